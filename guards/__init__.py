@@ -1,0 +1,213 @@
+"""The words: Event, Session, Settings, Verdict, combine.  Read this first.
+
+A guard is a module of this package without an underscore.  It is pure: no files, clock,
+environment or process.  It may have any of these functions, and nothing else is called:
+
+    judge(event, session, settings) -> Verdict    asks, changes nothing
+    learn(event, session, settings) -> JSON       the new value of session[<the guard's name>]
+    needs(event, session, settings) -> names      facts that the shell must look up for this event
+    keep(event, session, settings) -> {name: [row, ...]}
+                                                  rows for append-only files beside the state, which
+                                                  only a later call that asks for them ever reads
+
+All see the session as it was *before* the event, so their order cannot matter.  Values that
+`learn` returns are JSON, bounded, built anew (never changed in place), and hold no secret.
+
+Everything here is imported by every hook process: plain classes, no `re`, `typing`, `json`.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+PASS, ASK, DENY = 0, 1, 2
+EFFECTS = ("pass", "ask", "deny")
+
+NONE, PII, INTERNAL, CREDENTIALS = 0, 1, 2, 3
+LEVELS = ("none", "pii", "internal", "credentials")
+
+
+class Event:
+    """One moment, in words that no single agent owns.  Read-only.
+
+    name         Claude Code's spelling: PreToolUse, PostToolUse, SessionStart ...
+    session_id   never empty; in a subagent the parent's
+    agent_id     "" on the main thread
+    tool, input  of the call; input is always a dict
+    response     whatever the tool answered: dict, list, str or None
+    error        the text of a failure
+    source       SessionStart's source, PreCompact's trigger, SessionEnd's reason
+    call_id      the tool_use_id; "" where the client has none
+    time         seconds since the epoch, UTC
+    facts        what the shell looked up: always `text` (str) and `findings` (see _sensitivity)
+                 of the input (PreToolUse), the response or error (PostToolUse, -Failure) or the
+                 prompt; and what `needs` asked for.  A fact that could not be had is absent.
+    verdict      the combined Verdict of the judges, while guards learn; None while they judge
+    extra        fields of the payload that no word above covers, as they came
+    """
+
+    __slots__ = ("agent_id", "agent_type", "call_id", "cwd", "error", "extra", "facts", "input", "name",
+                 "permission_mode", "project", "prompt", "prompt_id", "response", "session_id", "source",
+                 "time", "tool", "verdict")
+
+    name: str
+    session_id: str
+    agent_id: str
+    agent_type: str
+    tool: str
+    input: dict[str, Any]
+    response: Any
+    error: str
+    prompt: str
+    prompt_id: str
+    source: str
+    call_id: str
+    cwd: str
+    project: str
+    permission_mode: str
+    time: float
+    facts: Mapping[str, Any]
+    verdict: Verdict | None
+    extra: Mapping[str, Any]
+
+    def __init__(self, name: str, session_id: str, *, agent_id: str = "", agent_type: str = "", tool: str = "",
+                 input: dict[str, Any] | None = None, response: Any = None, error: str = "", prompt: str = "",
+                 prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
+                 permission_mode: str = "", time: float = 0.0, facts: Mapping[str, Any] | None = None,
+                 verdict: Verdict | None = None, extra: Mapping[str, Any] | None = None) -> None:
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "session_id", session_id)
+        put(self, "agent_id", agent_id)
+        put(self, "agent_type", agent_type)
+        put(self, "tool", tool)
+        put(self, "input", input if input is not None else {})
+        put(self, "response", response)
+        put(self, "error", error)
+        put(self, "prompt", prompt)
+        put(self, "prompt_id", prompt_id)
+        put(self, "source", source)
+        put(self, "call_id", call_id)
+        put(self, "cwd", cwd)
+        put(self, "project", project)
+        put(self, "permission_mode", permission_mode)
+        put(self, "time", time)
+        put(self, "facts", facts if facts is not None else {})
+        put(self, "verdict", verdict)
+        put(self, "extra", extra if extra is not None else {})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an Event is read-only; use with_()")
+
+    def with_(self, **changes: Any) -> Event:
+        """The same moment with some fields replaced."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields.update(changes)
+        return Event(**fields)
+
+
+class Session:
+    """What is known so far: one JSON value for each guard that learns.
+
+    Read-only for guards.  `session["contamination"]` is that guard's value, {} before its first.
+    """
+
+    __slots__ = ("fields", "id")
+
+    def __init__(self, id: str, fields: Mapping[str, Any] | None = None) -> None:
+        self.id = id
+        self.fields: Mapping[str, Any] = fields if fields is not None else {}
+
+    def __getitem__(self, guard: str) -> Any:
+        return self.fields.get(guard) or {}
+
+
+class Verdict:
+    """One guard's opinion: PASS < ASK < DENY.  There is no ALLOW: it would skip the user's own prompt.
+
+    reason         `<guard>: <what happened>; <what to do now>`, one line; needed for ASK and DENY
+    context        a text for the agent (Claude Code: additionalContext)
+    notice         a text for the person (Claude Code: systemMessage)
+    signals        names of risk signals
+    details        JSON for the ledger row, by name; `contamination`, `semantic_distance`, `drift_score`
+                   become fields of the row itself, the rest stands under the guard's name
+    updated_input  the whole tool input to run instead, or None
+    """
+
+    __slots__ = ("context", "details", "effect", "notice", "reason", "signals", "updated_input")
+
+    def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
+                 signals: Iterable[str] = (), details: Mapping[str, Any] | None = None,
+                 updated_input: dict[str, Any] | None = None) -> None:
+        self.effect = effect
+        self.reason = reason
+        self.context = context
+        self.notice = notice
+        self.signals = tuple(signals)
+        self.details: Mapping[str, Any] = details if details is not None else {}
+        self.updated_input = updated_input
+
+    def __repr__(self) -> str:
+        return f"Verdict({EFFECTS[self.effect]}, {self.reason!r})"
+
+
+SILENT = Verdict()
+
+
+def combine(verdicts: Iterable[Verdict]) -> Verdict:
+    """The strictest wins; texts and signals of all are kept, in order, once.
+
+    >>> combine([SILENT, Verdict(ASK, "b: x"), Verdict(DENY, "a: y")]).reason
+    'a: y'
+    """
+    every = list(verdicts)
+    effect = max((v.effect for v in every), default=PASS)
+    reasons = [v.reason for v in every if v.effect == effect and v.reason] if effect else []
+    details: dict[str, Any] = {}
+    for v in every:
+        details.update(v.details)
+    rewrites = [v.updated_input for v in every if v.updated_input is not None]
+    return Verdict(
+        effect, " | ".join(dict.fromkeys(reasons)),
+        context="\n".join(dict.fromkeys(v.context for v in every if v.context)),
+        notice="\n".join(dict.fromkeys(v.notice for v in every if v.notice)),
+        signals=dict.fromkeys(s for v in every for s in v.signals),
+        details=details, updated_input=rewrites[-1] if rewrites else None)
+
+
+class Settings:
+    """What the person set (`.autoskillit/guards.json`) over what the bundle knows (`hook_registry.json`).
+
+    Field names are the keys of guards.json.  `tools` are the person's rows, `known_tools` the
+    registry's, each a list of (glob, tags) in order.  `key` (bytes) keys every fingerprint of this
+    project.  Unset keys have their documented defaults; nothing here is missing.
+    """
+
+    __slots__ = ("classification_levels", "contamination", "context", "drift", "guards", "internal_domains", "key",
+                 "known_tools", "memory", "mode", "more", "policy", "problems", "request", "strict", "tools",
+                 "trusted_destinations")
+
+    def __init__(self) -> None:
+        self.mode = "enforce"
+        self.strict = False
+        self.guards: dict[str, str] = {}
+        self.tools: list[tuple[str, dict[str, Any]]] = []
+        self.known_tools: list[tuple[str, dict[str, Any]]] = []
+        self.trusted_destinations: list[str] = []
+        self.internal_domains: list[str] = []
+        self.classification_levels = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
+        self.contamination: dict[str, Any] = {"policy": "tagged"}
+        self.drift: dict[str, Any] = {"semantic_distance_threshold": 0.7}
+        self.context: dict[str, Any] = {
+            "max_action_history": 100, "chain_length_warning": 15, "chain_length_limit": 30,
+            "summarization": {"enabled": True, "trigger_at": 50, "keep_recent": 20}, "retention_days": 30,
+            "risk_signals": {"scope_expansion": True, "classification_escalation": True,
+                             "drift_detection": True, "velocity_analysis": True}}
+        self.request: dict[str, Any] = {"expected_scope": [], "expected_classification": "PUBLIC"}
+        self.memory: dict[str, Any] = {"inject_session_memory": False}
+        self.policy: list[dict[str, Any]] = []
+        self.more: dict[str, Any] = {}
+        self.problems: list[str] = []
+        self.key = b""

@@ -1,0 +1,1 @@
+"""The shell: reads stdin, loads state, calls the guards, records, prints.  It never decides."""

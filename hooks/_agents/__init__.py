@@ -1,0 +1,1 @@
+"""Dialects: one agent a file, pure."""

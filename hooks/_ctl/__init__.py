@@ -1,0 +1,1 @@
+"""What guardctl does: one command a file."""
