@@ -1,1 +1,50 @@
-"""What guardctl does: one command a file."""
+"""What guardctl does: one command a file, each with `add_arguments(parser)` and `run(args, world) -> exit code`."""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from hooks._store import Fault
+from hooks._world import World, project_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Command -> what it is for.  The module's name is the command's, `-` as `_`.
+COMMANDS = {
+    "status": "what the guards know of the newest sessions, and what is wrong",
+    "tail": "the ledger of a session as it grows, one line an event",
+    "explain": "why one call was passed, asked about or denied",
+    "demo": "two stories played through the real scripts in a scratch folder",
+}
+
+
+def main(argv: list[str]) -> int:
+    """Runs one command; 0 done, 1 not done (with a line that says why), 2 wrong words."""
+    parser = argparse.ArgumentParser(prog="guardctl", description=__doc__.split(":")[0])
+    parser.add_argument("--project", help="the project's folder (default: found from the current one)")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, purpose in COMMANDS.items():
+        one = commands.add_parser(name, help=purpose, description=purpose)
+        one.add_argument("--json", action="store_true", help="print JSON")
+        module(name).add_arguments(one)
+    args = parser.parse_args(argv)
+    env = {**os.environ, **({"CLAUDE_PROJECT_DIR": args.project} if args.project else {})}
+    world = World(project_of(env, os.getcwd()), env)
+    try:
+        return int(module(args.command).run(args, world))
+    except (Fault, OSError) as e:
+        print(f"guardctl: {e}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def module(name: str) -> Any:
+    full = f"hooks._ctl.{name.replace('-', '_')}"
+    __import__(full)
+    return sys.modules[full]

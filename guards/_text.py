@@ -1,0 +1,92 @@
+"""The text in a JSON value: what a rule reads when it looks for secrets, and what a ledger row may show of it."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+# Keys that say where a text stands, not what it is.  Any other key is written before its value
+# ("api_key: ..."), since a name is half of what makes a value a secret.
+STRUCTURAL = frozenset((
+    "args", "code", "command", "content", "data", "description", "durationMs", "error", "file", "filePath", "file_path",
+    "filenames", "id", "input", "message", "name", "new_string", "newString", "old_string", "oldString", "originalFile",
+    "output", "path", "pattern", "prompt", "query", "response", "result", "results", "stderr", "stdout", "summary",
+    "text", "title", "type", "url", "value"))
+# Keys whose text is the client's own bulk and repeats what stands elsewhere, or is not text at all.
+SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
+DEPTH = 32
+
+
+def flatten(value: Any, limit: int = 10 * 1024 * 1024) -> tuple[str, int]:
+    """(all text in the value, a line a leaf; the number of characters left out beyond `limit`).
+
+    >>> flatten({"text": "hi", "api_key": "k", "n": [1, None, "x"]})
+    ('hi\\napi_key: k\\n1\\nx', 0)
+    """
+    lines: list[str] = []
+    _leaves(value, "", 0, lines)
+    text = "\n".join(lines)
+    return (text, 0) if len(text) <= limit else (text[:limit], len(text) - limit)
+
+
+def _leaves(value: Any, key: str, depth: int, lines: list[str]) -> None:
+    if isinstance(value, str):
+        if value:
+            lines.append(f"{key}: {value}" if key else value)
+    elif isinstance(value, dict):
+        if depth < DEPTH:
+            for name, inner in value.items():
+                if name not in SKIPPED:
+                    _leaves(inner, "" if name in STRUCTURAL else str(name), depth + 1, lines)
+    elif isinstance(value, (list, tuple)):
+        if depth < DEPTH:
+            for inner in value:
+                _leaves(inner, "", depth + 1, lines)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        lines.append(f"{key}: {value}" if key else str(value))
+
+
+def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, items: int = 20, depth: int = 6) -> Any:
+    """The same value small enough for a ledger row: every string through `clean`, long ones cut and counted.
+
+    `clean` gets "key: text" where the key is not structural, so that a rule that needs the name sees it.
+    """
+    if isinstance(value, str):
+        return cut(clean(value), text_limit)
+    if isinstance(value, bool) or value is None or isinstance(value, (int, float)):
+        return value
+    if depth <= 0:
+        return "..."
+    if isinstance(value, dict):
+        shown: dict[str, Any] = {}
+        for name, inner in list(value.items())[:items]:
+            label = cut(clean(str(name)), 100)
+            if isinstance(inner, str) and name not in STRUCTURAL:
+                prefix = f"{name}: "
+                cleaned = clean(prefix + inner)
+                # A rule that swallowed the name as well leaves nothing to strip.
+                shown[label] = cut(cleaned[len(prefix):] if cleaned.startswith(prefix) else cleaned, text_limit)
+            else:
+                shown[label] = bounded(inner, clean, text_limit, items, depth - 1)
+        if len(value) > items:
+            shown["..."] = f"{len(value) - items} more"
+        return shown
+    if isinstance(value, (list, tuple)):
+        listed = [bounded(inner, clean, text_limit, items, depth - 1) for inner in value[:items]]
+        return listed if len(value) <= items else [*listed, f"... {len(value) - items} more"]
+    return cut(clean(str(value)), text_limit)
+
+
+def cut(text: str, limit: int) -> str:
+    """At most about `limit` characters, with a count of what is missing.
+
+    >>> cut("abcdef", 4)
+    'abcd... [+2]'
+    """
+    return text if len(text) <= limit else f"{text[:limit]}... [+{len(text) - limit}]"
+
+
+def one_line(text: str, limit: int = 2000) -> str:
+    """Control characters and line breaks as single blanks: nothing untrusted starts a line of its own."""
+    return cut(" ".join("".join(c if c.isprintable() else " " for c in text).split()), limit)

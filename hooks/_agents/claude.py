@@ -1,0 +1,72 @@
+"""Claude Code's dialect: its hook payload -> Event, Verdict -> its JSON.  Pure."""
+from __future__ import annotations
+
+from guards import ASK, DENY, EFFECTS, Event, Verdict
+from guards._text import cut, one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+TEXT_LIMIT = 9_900      # characters; Claude Code replaces a longer text by a preview of 2 KB
+WORDS = {"SessionStart": "source", "SessionEnd": "reason", "PreCompact": "trigger"}
+KNOWN = frozenset(("session_id", "hook_event_name", "agent_id", "agent_type", "tool_name", "tool_input",
+                   "tool_response", "error", "prompt", "prompt_id", "tool_use_id", "cwd", "permission_mode"))
+# Events whose hookSpecificOutput may carry additionalContext.  SubagentStop could, but there it
+# makes the subagent go on.
+TELLS = frozenset(("PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "SessionStart",
+                   "SubagentStart"))
+
+
+def read(payload: Any, name: str, now: float, project: str) -> Event:
+    """The event of a payload.  Raises ValueError, with a text for the person, for one that is not understood."""
+    if not isinstance(payload, dict):
+        raise ValueError("the payload is not a JSON object")
+    said = payload.get("hook_event_name", name)
+    if said != name:
+        raise ValueError(f"the payload is of the event {one_line(str(said), 60)!r}, not {name}")
+    session_id = payload.get("session_id")
+    if not isinstance(session_id, str) or not session_id.strip():
+        raise ValueError("the payload has no session_id")
+    tool, given = payload.get("tool_name", ""), payload.get("tool_input", {})
+    if name in ("PreToolUse", "PostToolUse", "PostToolUseFailure"):
+        if not isinstance(tool, str) or not tool:
+            raise ValueError("the payload has no tool_name")
+        if given is None:
+            given = {}
+        if not isinstance(given, dict):
+            raise ValueError("tool_input is not an object")
+
+    def text(key: str) -> str:
+        value = payload.get(key)
+        return value if isinstance(value, str) else ""
+
+    return Event(
+        name, session_id.strip(), agent_id=text("agent_id"), agent_type=text("agent_type"),
+        tool=tool if isinstance(tool, str) else "", input=given if isinstance(given, dict) else {},
+        response=payload.get("tool_response"), error=text("error"), prompt=text("prompt"), prompt_id=text("prompt_id"),
+        source=text(WORDS.get(name, "source")), call_id=text("tool_use_id"), cwd=text("cwd"), project=project,
+        permission_mode=text("permission_mode"), time=now,
+        extra={key: value for key, value in payload.items() if key not in KNOWN})
+
+
+def write(event: str, verdict: Verdict) -> dict[str, Any]:
+    """What to print, {} for silence.  A PASS never carries a decision: that would skip the user's own prompt."""
+    out: dict[str, Any] = {}
+    special: dict[str, Any] = {}
+    if verdict.notice:
+        out["systemMessage"] = cut(verdict.notice, TEXT_LIMIT)
+    if event == "PreToolUse":
+        if verdict.effect in (ASK, DENY):
+            special["permissionDecision"] = EFFECTS[verdict.effect]
+            special["permissionDecisionReason"] = one_line(verdict.reason, TEXT_LIMIT)
+        if verdict.updated_input is not None and verdict.effect != DENY:
+            special["updatedInput"] = verdict.updated_input
+    elif event == "UserPromptSubmit" and verdict.effect == DENY:
+        out["decision"] = "block"
+        out["reason"] = one_line(verdict.reason, TEXT_LIMIT)
+    if verdict.context and event in TELLS:
+        special["additionalContext"] = cut(verdict.context, TEXT_LIMIT)
+    if special:
+        out["hookSpecificOutput"] = {"hookEventName": event, **special}
+    return {} if event == "SessionEnd" else out

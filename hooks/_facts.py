@@ -1,0 +1,117 @@
+"""What a guard may ask the shell to look up (`needs`), and where the rows go that it gives back (`keep`).
+
+PROVIDERS and WRITERS are tables: a name, or the part of it before the colon -> the module that has
+`provide(world, event, name) -> value` and `accept(world, event, rows) -> None`.  A provider that raises Fault,
+OSError or ValueError leaves its fact absent.
+"""
+from __future__ import annotations
+
+import os
+
+from hooks import _store
+from hooks._json import dumps
+from hooks._ledger import rows
+from hooks._store import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from guards import Event
+    from hooks._world import World
+
+KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
+FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
+PARENTS = 8                     # how many forks back kept rows are read
+
+PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts"}
+WRITERS: dict[str, str] = {}
+
+
+def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) -> Any:
+    """The value of one fact.  Raises Fault, OSError, ValueError."""
+    family, _, rest = name.partition(":")
+    if family == "kept":
+        return kept(world, event.session_id, rest, fields)
+    if family == "remotes":
+        return remotes(event.cwd or world.project)
+    if family == "file":
+        return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(rest)))
+    module = PROVIDERS.get(family)
+    if module is None:
+        raise Fault(f"nobody provides the fact {name!r}")
+    return _module(module).provide(world, event, name)
+
+
+def write(world: World, event: Event, name: str, new: list[Any]) -> None:
+    """Appends the rows that a guard wants kept.  Raises Fault, OSError."""
+    if name in WRITERS:
+        _module(WRITERS[name]).accept(world, event, new)
+        return
+    path = world.path("context", event.session_id, f".{name}.jsonl")
+    data = b"".join(dumps(row).encode("utf-8") + b"\n" for row in new)
+    if _store.append(path, data) > KEPT_LIMIT:
+        tail = _store.read(path, KEPT_LIMIT, max(0, os.stat(path).st_size - KEPT_LIMIT // 2))
+        _store.replace(path, tail[tail.find(b"\n") + 1:])
+
+
+def kept(world: World, session_id: str, name: str, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own."""
+    chain = [session_id, *(fields.get("shell") or {}).get("parents", [])[:PARENTS]]
+    found: list[dict[str, Any]] = []
+    for id in reversed(chain):
+        path = world.path("context", id, f".{name}.jsonl")
+        found.extend(rows(_store.read(path, 2 * KEPT_LIMIT).splitlines()))
+    return found
+
+
+def remotes(folder: str) -> list[str]:
+    """URLs of the git remotes of the repository that holds the folder; [] where there is none.
+
+    Reads .git/config as git does for the keys `url` and `pushurl`; worktrees and submodules through their
+    `gitdir:` file and `commondir`.  `insteadOf` and included files are not followed.
+    """
+    at = os.path.abspath(folder)
+    while not os.path.exists(os.path.join(at, ".git")):
+        up = os.path.dirname(at)
+        if up == at:
+            return []
+        at = up
+    git = os.path.join(at, ".git")
+    if os.path.isfile(git):
+        pointer = _store.read(git, 4096).decode("utf-8", "replace").strip()
+        if not pointer.startswith("gitdir:"):
+            return []
+        git = os.path.join(at, pointer[len("gitdir:"):].strip())
+        common = _store.read(os.path.join(git, "commondir"), 4096).decode("utf-8", "replace").strip()
+        git = os.path.join(git, common) if common else git
+    found, inside = [], False
+    for line in _store.read(os.path.join(git, "config"), 256 * 1024).decode("utf-8", "replace").splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            inside = line.startswith("[remote ")
+        elif inside:
+            key, _, value = line.partition("=")
+            if key.strip().lower() in ("url", "pushurl") and value.strip():
+                found.append(value.strip().strip('"'))
+    return found
+
+
+def file_text(path: str) -> str:
+    """The beginning of a file that a call is about to read or send.  Raises FileNotFoundError, Fault, OSError."""
+    fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        if (os.fstat(fd).st_mode & 0o170000) != 0o100000:
+            raise Fault(f"{path} is not a regular file")
+        return _store.read_fd(fd, FILE_LIMIT).decode("utf-8", "replace")
+    finally:
+        os.close(fd)
+
+
+def _module(name: str) -> Any:
+    """A module by its dotted name."""
+    __import__(name)
+    import sys
+
+    return sys.modules[name]

@@ -1,0 +1,37 @@
+"""hook_registry.json: which guard judges and learns on which event and tool, and the tags of well-known tools."""
+from __future__ import annotations
+
+import os
+
+from guards._glob import match_any
+from hooks._json import loads
+from hooks._store import Fault
+from hooks._world import BUNDLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def load(path: str = os.path.join(BUNDLE, "hook_registry.json")) -> dict[str, Any]:
+    """The registry.  Raises Fault where the bundle is damaged."""
+    try:
+        with open(path, "rb") as file:
+            registry = loads(file.read())
+    except (OSError, ValueError, RecursionError) as e:
+        raise Fault(f"hook_registry.json cannot be read ({e}); run install.py again") from None
+    if not isinstance(registry, dict) or not isinstance(registry.get("events"), dict):
+        raise Fault("hook_registry.json is not a registry; run install.py again")
+    return registry
+
+
+def wired(registry: dict[str, Any], event: str, what: str, tool: str) -> list[str]:
+    """The names listed under `what` ("judge", "learn", "tasks") for an event; an entry ["name", "globs"] only
+    for the tools that fit."""
+    found = []
+    for entry in registry["events"].get(event, {}).get(what, ()):
+        if isinstance(entry, str):
+            found.append(entry)
+        elif match_any(entry[1], tool):
+            found.append(entry[0])
+    return found

@@ -1,0 +1,403 @@
+"""One event, start to finish.  Fails open, loudly; closed where the person said `strict`.
+
+main            what a script calls: reads stdin, prints, never exits with 2
+one_event       its table of contents
+look            facts about the event
+ask, teach      the guards
+record          kept rows, ledger row, cache
+"""
+from __future__ import annotations
+
+import os
+import sys
+
+from guards import DENY, EFFECTS, PASS, Event, Session, Settings, Verdict, combine
+from guards._sensitivity import level, redact, scan
+from guards._text import bounded, cut, flatten, one_line
+from guards._tools import operation
+from hooks import _facts, _registry, _sessions, _settings, _store
+from hooks._agents import claude
+from hooks._delta import diff
+from hooks._json import dumps, loads
+from hooks._ledger import Head, rfc3339
+from hooks._store import Fault
+from hooks._world import World, project_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+STDIN_LIMIT = 64 * 1024 * 1024      # bytes
+SUMMARY = 300                       # characters of a response in its ledger row
+TOLD = 40                           # how many notices a session remembers as told
+# Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
+ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification")
+
+
+class Said:
+    """What one event came to: the answer so far, and the faults on the way."""
+
+    def __init__(self) -> None:
+        self.verdict = Verdict()
+        self.faults: list[str] = []
+        self.strict = False
+        self.quiet = False      # watch mode: record, say nothing
+
+    def fault(self, text: str) -> None:
+        text = one_line(text, 400)
+        if text not in self.faults:
+            self.faults.append(text)
+
+
+def main(name: str) -> None:
+    """Answers the event on stdin and ends the process with 0, whatever happened."""
+    said = Said()
+    try:
+        one_event(name, sys.stdin.buffer.read(STDIN_LIMIT + 1), os.environ, said)
+    except Exception as e:
+        said.fault(f"the bundle failed: {where(e)}")
+    try:
+        text = printed(name, said)
+        if text:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+    finally:
+        os._exit(0)     # skips the interpreter's tear-down: 1 ms of every call
+
+
+def printed(name: str, said: Said) -> str:
+    """The answer as one line of JSON, "" for silence."""
+    verdict = said.verdict
+    if said.quiet:
+        verdict = Verdict()
+    if said.faults:
+        told = "autoskillit guards: " + "; ".join(said.faults)
+        if said.strict:
+            verdict = combine([verdict, Verdict(
+                DENY, f"strict: {'; '.join(said.faults)}; repair it (guardctl status), or set \"strict\": false")])
+            # Only what can be stopped without harm is stopped; a prompt stays the person's own.
+            if name != "PreToolUse":
+                verdict.effect = PASS
+        verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
+    out = claude.write(name, verdict)
+    return dumps(out) if out else ""
+
+
+def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: float | None = None) -> None:
+    """Reads, judges, learns and records one event; what is to be answered stands in `said`."""
+    payload, problem = parse(data)
+    world = World(project_of(env, payload.get("cwd", "") if isinstance(payload, dict) else ""), env, now)
+    registry, settings = configuration(world, said)
+    if problem:
+        return said.fault(problem)
+    try:
+        event = claude.read(payload, name, world.now, world.project)
+    except ValueError as e:
+        return said.fault(f"{e}; no opinion on this call")
+    try:
+        with _sessions.lock(world, event.session_id):
+            head = _sessions.load(world, event.session_id)
+            fields = head.fields if head.seq else _sessions.inherited(world, event.session_id)
+            judge(world, registry, settings, event, head, fields, said)
+    except (Fault, OSError) as e:
+        if said.faults and said.faults[-1].startswith("the ledger"):
+            return None
+        said.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
+        judge(world, registry, settings, event, None, {}, said)
+    for task in _registry.wired(registry, name, "tasks", event.tool):
+        after(task, world, event, settings, said)
+    return None
+
+
+def parse(data: bytes) -> tuple[Any, str]:
+    """(the payload, what is wrong with it)."""
+    if len(data) > STDIN_LIMIT:
+        return None, f"the payload is larger than {STDIN_LIMIT >> 20} MiB; no opinion on this call"
+    try:
+        return loads(data), ""
+    except (ValueError, RecursionError):
+        return None, "the payload is not JSON that can be read; no opinion on this call"
+
+
+def configuration(world: World, said: Said) -> tuple[dict[str, Any], Settings]:
+    """The wiring and the settings; faults leave no guard wired."""
+    registry: dict[str, Any] = {"events": {}}
+    try:
+        registry = _registry.load()
+    except Fault as e:
+        said.fault(str(e))
+    settings = _settings.load(world, registry)
+    said.strict, said.quiet = settings.strict, settings.mode == "watch"
+    try:
+        settings.key = world.key()
+    except (Fault, OSError) as e:
+        settings.key = os.urandom(32)   # this process alone can match its fingerprints
+        said.fault(f"the project's key cannot be read ({text_of(e)}); nothing seen before can be recognised")
+    return registry, settings
+
+
+def judge(world: World, registry: dict[str, Any], settings: Settings, event: Event, head: Head | None,
+          fields: Mapping[str, Any], said: Said) -> None:
+    """The guards' part, and the record of it.  `head` is None where there is no store to record in."""
+    session = Session(event.session_id, fields)
+    judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
+    learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
+    guards = load(dict.fromkeys(judges + learners), said)
+    event = event.with_(facts=look(world, event, session, settings, guards, said))
+    verdicts = {name: capped(settings, name, verdict) for name, verdict in
+                ask(judges, guards, event, session, settings, said).items()}
+    verdict = combine(verdicts.values())
+    tell_problems(settings, session, verdict)
+    said.verdict = verdict
+    if head is None:
+        return
+    effect = PASS if said.quiet else DENY if said.strict and said.faults and event.name == "PreToolUse" \
+        else verdict.effect
+    event = event.with_(verdict=Verdict(effect, verdict.reason, signals=verdict.signals, details=verdict.details))
+    learned, kept = teach(learners, guards, event, session, settings, said)
+    learned["shell"] = shell_field(settings, event, session)
+    record(world, settings, event, head, session, verdicts, verdict, learned, kept, said)
+
+
+def on(settings: Settings, names: list[str]) -> list[str]:
+    """The guards that the person did not turn off."""
+    return [name for name in names if settings.guards.get(name) != "off"]
+
+
+def load(names: Mapping[str, None], said: Said) -> dict[str, Any]:
+    """The guards' modules; one that is missing is named."""
+    found = {}
+    for name in names:
+        full = f"guards.{name}"
+        try:
+            __import__(full)
+        except (ImportError, SyntaxError) as e:
+            said.fault(f"guard {name} cannot be loaded ({type(e).__name__}); run install.py again")
+            continue
+        found[name] = sys.modules[full]
+    return found
+
+
+def look(world: World, event: Event, session: Session, settings: Settings, guards: Mapping[str, Any],
+         said: Said) -> dict[str, Any]:
+    """The facts: the event's text, what is sensitive in it, and what the guards need looked up."""
+    text, missing = text_of_event(event, said)
+    facts: dict[str, Any] = {"text": text, "truncated": missing, "findings": scan(text, settings)}
+    event = event.with_(facts=facts)
+    wanted: dict[str, None] = {}
+    for name, guard in guards.items():
+        if hasattr(guard, "needs"):
+            wanted.update(dict.fromkeys(attempt(name, guard.needs, (event, session, settings), said) or ()))
+    for name in wanted:
+        try:
+            facts[name] = _facts.look_up(world, event, name, session.fields)
+        except FileNotFoundError:
+            continue
+        except (Fault, OSError, ValueError) as e:
+            said.fault(f"{name.partition(':')[0]} cannot be read ({text_of(e)})")
+    return facts
+
+
+def text_of_event(event: Event, said: Said) -> tuple[str, int]:
+    """(what the event brings into or takes out of the context as text, characters left unread)."""
+    if event.name == "PreToolUse":
+        return flatten(event.input)
+    if event.name == "PostToolUse":
+        whole = event.response.get("persistedOutputPath") if isinstance(event.response, dict) else None
+        if isinstance(whole, str) and whole:
+            try:
+                size = os.stat(whole).st_size
+                text = _store.read(whole, 10 * 1024 * 1024).decode("utf-8", "replace")
+                return text, max(0, size - len(text))
+            except (Fault, OSError) as e:
+                said.fault(f"the whole output cannot be read ({text_of(e)}); its beginning was")
+        return flatten(event.response)
+    if event.name == "PostToolUseFailure":
+        return event.error, 0
+    if event.name == "UserPromptSubmit":
+        return event.prompt, 0
+    last = event.extra.get("last_assistant_message")
+    return (last, 0) if event.name == "SubagentStop" and isinstance(last, str) else ("", 0)
+
+
+def ask(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+        said: Said) -> dict[str, Verdict]:
+    """Each judge's verdict; one that fails is left out and named."""
+    found = {}
+    for name in names:
+        if name in guards and hasattr(guards[name], "judge"):
+            verdict = attempt(name, guards[name].judge, (event, session, settings), said)
+            if isinstance(verdict, Verdict):
+                found[name] = verdict
+    return found
+
+
+def teach(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+          said: Said) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """(guard -> new value of its field, name -> rows to keep).  All learn from the same session."""
+    learned: dict[str, Any] = {}
+    kept: dict[str, list[Any]] = {}
+    for name in names:
+        guard: Any = guards.get(name)
+        if hasattr(guard, "learn"):
+            value = attempt(name, guard.learn, (event, session, settings), said)
+            if value is not None:
+                learned[name] = value
+        if hasattr(guard, "keep"):
+            for what, rows in (attempt(name, guard.keep, (event, session, settings), said) or {}).items():
+                kept.setdefault(what, []).extend(rows)
+    return learned, kept
+
+
+def attempt(name: str, function: Any, arguments: tuple[Any, ...], said: Said) -> Any:
+    """The function's value, or None: a guard that raises is left out, and the others count."""
+    try:
+        return function(*arguments)
+    except Exception as e:
+        said.fault(f"guard {name} failed and was left out: {where(e)}")
+        return None
+
+
+def capped(settings: Settings, name: str, verdict: Verdict) -> Verdict:
+    """The verdict under the person's dial for this guard: watch records only, ask never denies."""
+    dial = settings.guards.get(name)
+    if dial == "watch":
+        return Verdict(PASS, verdict.reason, signals=verdict.signals,
+                       details={**verdict.details, "watched": EFFECTS[verdict.effect]})
+    if dial == "ask" and verdict.effect == DENY:
+        return Verdict(1, verdict.reason, context=verdict.context, notice=verdict.notice, signals=verdict.signals,
+                       details=verdict.details, updated_input=verdict.updated_input)
+    return verdict
+
+
+def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> None:
+    """Names what is wrong in guards.json, once a session."""
+    told = session["shell"].get("told", ())
+    fresh = [problem for problem in settings.problems if problem[:120] not in told]
+    if fresh:
+        verdict.notice = "\n".join(filter(None, (verdict.notice, "autoskillit guards: " + one_line("; ".join(fresh)))))
+
+
+def shell_field(settings: Settings, event: Event, session: Session) -> dict[str, Any]:
+    """What the shell itself remembers: when the session began, what it has said once, whom it was forked from."""
+    before = session["shell"]
+    told = before.get("told", [])
+    new = [problem[:120] for problem in settings.problems if problem[:120] not in told]
+    if before and not new:
+        return dict(before)
+    return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
+
+
+def record(world: World, settings: Settings, event: Event, head: Head, session: Session,
+           verdicts: Mapping[str, Verdict], verdict: Verdict, learned: dict[str, Any], kept: dict[str, list[Any]],
+           said: Said) -> None:
+    """Kept rows, the ledger row, the cache: in this order, so that a crash between loses no row."""
+    for name, rows in kept.items():
+        if rows:
+            try:
+                _facts.write(world, event, name, rows)
+            except (Fault, OSError) as e:
+                said.fault(f"{name} cannot be written ({text_of(e)})")
+    before = head.fields
+    deltas = {}
+    for guard in {**session.fields, **learned}:
+        delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))
+        if delta is not None:
+            deltas[guard] = delta
+    row = ledger_row(settings, event, verdicts, verdict, said)
+    row["learned"] = deltas
+    try:
+        after_head = _sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})
+        for extra in verdict.details.get("events", ()):
+            extra_row = {"ts": row["ts"], "session_id": event.session_id, "agent_id": event.agent_id, **extra}
+            after_head = _sessions.commit(world, event.session_id, after_head, extra_row, after_head.fields)
+    except (Fault, OSError) as e:
+        said.fault(f"the ledger cannot be written ({text_of(e)}); this event is not on record")
+
+
+def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,
+               said: Said) -> dict[str, Any]:
+    """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
+    text, findings = event.facts["text"], event.facts["findings"]
+    suspicious = bool(findings)
+
+    def clean(part: str) -> str:
+        found = scan(part, settings) if suspicious else []
+        return redact(part, found, settings.key) if found else part
+
+    def said_by(one: Verdict) -> dict[str, Any]:
+        # The details that became fields of the row are not said twice.
+        rest = {name: value for name, value in one.details.items() if name not in ROW_FIELDS and name != "events"}
+        return {"effect": EFFECTS[one.effect], "reason": clean_always(one.reason), **rest}
+
+    def clean_always(part: str) -> str:
+        return redact(part, scan(part, settings), settings.key) if part else part
+
+    levels = settings.classification_levels
+    row: dict[str, Any] = {
+        "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
+        "event": event.name, "action_id": event.call_id, "tool": event.tool,
+        "operation": operation(event) if event.tool else event.source,
+        "parameters": bounded(event.input if event.tool else prompt_of(event), clean),
+        "data_classification": levels[level(findings)],
+        "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else summary(text, findings, settings),
+        "decision": EFFECTS[verdict.effect], "reason": clean_always(verdict.reason),
+        "guards": {name: said_by(one) for name, one in verdicts.items()
+                   if one.effect or one.reason or one.signals or one.notice or one.context
+                   or set(one.details) - set(ROW_FIELDS)},
+        "risk_signals": list(verdict.signals), "semantic_distance": None, "drift_score": None,
+        "errors": list(said.faults),
+    }
+    for name in ROW_FIELDS:
+        if name in verdict.details:
+            row[name] = verdict.details[name]
+    if event.facts.get("truncated"):
+        row["unread"] = event.facts["truncated"]
+    if said.quiet:
+        row["mode"] = "watch"
+    return row
+
+
+def prompt_of(event: Event) -> dict[str, Any]:
+    """The parameters of an event that is no tool call."""
+    found = {"prompt": event.prompt, "prompt_id": event.prompt_id, "source": event.source,
+             "agent_type": event.agent_type}
+    return {name: value for name, value in found.items() if value}
+
+
+def summary(text: str, findings: list[Any], settings: Settings) -> str:
+    """The beginning of a text, with no piece of a secret that the cut would leave."""
+    end = min(len(text), 4 * SUMMARY)
+    for found in findings:
+        if found.start < end < found.end:
+            end = found.start
+    part = redact(text[:end], [found for found in findings if found.end <= end], settings.key)
+    return cut(one_line(part, SUMMARY), SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
+
+
+def after(task: str, world: World, event: Event, settings: Settings, said: Said) -> None:
+    """Runs what an event sets off beyond the guards: hooks/<task>.py's `after(world, event, settings) -> problems`."""
+    full = f"hooks.{task}"
+    try:
+        __import__(full)
+        for problem in sys.modules[full].after(world, event, settings):
+            said.fault(problem)
+    except (Fault, OSError, ValueError, ImportError) as e:
+        said.fault(f"{task.strip('_')} failed ({text_of(e)})")
+
+
+def text_of(error: BaseException) -> str:
+    """An error for a person: the system's words and the file, never a payload's."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error) if isinstance(error, Fault) else type(error).__name__
+
+
+def where(error: BaseException) -> str:
+    """Kind and place of an error; not its text, which could quote what the agent read."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    place = f" at {os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno}" if at is not None else ""
+    return type(error).__name__ + place

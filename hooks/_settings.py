@@ -1,0 +1,175 @@
+"""guards.json over the registry: the Settings that guards see.  A bad value is named and the default stands."""
+from __future__ import annotations
+
+import os
+
+from guards import Settings
+from hooks._json import loads
+from hooks._store import Fault, read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from hooks._world import World
+
+MODES = ("enforce", "watch")
+DIALS = ("off", "watch", "ask", "deny")
+POLICIES = ("tagged", "seal", "flow")
+
+# Tag -> the types its value may have.  In `tools`, of the person and of the registry.
+TAGS: dict[str, tuple[type, ...]] = {
+    "internal_source": (bool,), "untrusted_source": (bool,), "external": (bool,), "consequential": (bool,),
+    "fetches": (bool,), "dispatcher": (bool,), "destination": (list, str), "resume": (str,),
+    "memory_source": (str, bool), "audit": (str, bool), "operation": (str,), "classification": (str,),
+}
+# Keys that other modules of the bundle read from Settings.more; the value's types.
+MORE: dict[str, tuple[type, ...]] = {
+    "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
+    "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,),
+}
+
+
+def path_of(world: World) -> str:
+    return os.path.join(world.project, ".autoskillit", "guards.json")
+
+
+def load(world: World, registry: dict[str, Any]) -> Settings:
+    """The settings of a project; what is wrong with its file stands in `problems`, one line each."""
+    settings = Settings()
+    settings.known_tools = [(row[0], row[1]) for row in registry.get("tools", ())]
+    try:
+        text = read(path_of(world), 4 * 1024 * 1024)
+        given = loads(text) if text.strip() else {}
+    except (Fault, OSError, ValueError, RecursionError) as e:
+        settings.problems.append(f"guards.json cannot be read ({e}); every setting is at its default")
+        return settings
+    if not isinstance(given, dict):
+        settings.problems.append("guards.json is not an object; every setting is at its default")
+        return settings
+    for name, value in given.items():
+        read_key = KEYS.get(name)
+        if read_key is not None:
+            read_key(settings, name, value)
+        elif name in MORE:
+            _more(settings, name, value)
+        elif not name.startswith("_"):
+            settings.problems.append(f"guards.json: unknown key {name!r}")
+    return settings
+
+
+def _bad(settings: Settings, name: str, wanted: str) -> None:
+    settings.problems.append(f"guards.json: {name} must be {wanted}; the default stands")
+
+
+def _mode(settings: Settings, name: str, value: Any) -> None:
+    if value in MODES:
+        settings.mode = value
+    else:
+        _bad(settings, name, " or ".join(MODES))
+
+
+def _strict(settings: Settings, name: str, value: Any) -> None:
+    if isinstance(value, bool):
+        settings.strict = value
+    else:
+        _bad(settings, name, "true or false")
+
+
+def _guards(settings: Settings, name: str, value: Any) -> None:
+    if not isinstance(value, dict):
+        return _bad(settings, name, "an object of guard: dial")
+    for guard, dial in value.items():
+        if dial in DIALS:
+            settings.guards[guard] = dial
+        else:
+            _bad(settings, f"guards.{guard}", ", ".join(DIALS[:-1]) + " or deny")
+    return None
+
+
+def _tools(settings: Settings, name: str, value: Any) -> None:
+    if not isinstance(value, dict):
+        return _bad(settings, name, "an object of tool glob: tags")
+    for glob, tags in value.items():
+        if not isinstance(tags, dict):
+            _bad(settings, f"tools.{glob}", "an object of tags")
+            continue
+        good = {}
+        for tag, given in tags.items():
+            if tag not in TAGS:
+                settings.problems.append(f"guards.json: unknown tag {tag!r} of tool {glob!r}")
+            elif not isinstance(given, TAGS[tag]):
+                _bad(settings, f"tools.{glob}.{tag}", " or ".join(t.__name__ for t in TAGS[tag]))
+            else:
+                good[tag] = [given] if tag == "destination" and isinstance(given, str) else given
+        settings.tools.append((glob, good))
+    return None
+
+
+def _names(settings: Settings, name: str, value: Any) -> None:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        setattr(settings, name, value)
+    else:
+        _bad(settings, name, "a list of texts")
+
+
+def _levels(settings: Settings, name: str, value: Any) -> None:
+    if isinstance(value, list) and len(value) == 4 and len(set(map(str, value))) == 4 \
+            and all(isinstance(item, str) and item for item in value):
+        settings.classification_levels = value
+    else:
+        _bad(settings, name, "four different names, the least sensitive first")
+
+
+def _policy(settings: Settings, name: str, value: Any) -> None:
+    if isinstance(value, list):
+        settings.policy = value
+    else:
+        _bad(settings, name, "a list of rules")
+
+
+def _more(settings: Settings, name: str, value: Any) -> None:
+    if isinstance(value, MORE[name]):
+        settings.more[name] = value
+    else:
+        _bad(settings, name, " or ".join(t.__name__ for t in MORE[name]))
+
+
+def _section(settings: Settings, name: str, value: Any) -> None:
+    """An object whose known keys keep the type of their default; a nested object is merged likewise."""
+    if not isinstance(value, dict):
+        return _bad(settings, name, "an object")
+    setattr(settings, name, _merged(settings, name, getattr(settings, name), value))
+    if name == "contamination" and settings.contamination["policy"] not in POLICIES:
+        settings.contamination["policy"] = "tagged"
+        _bad(settings, "contamination.policy", ", ".join(POLICIES[:-1]) + " or flow")
+    return None
+
+
+def _merged(settings: Settings, name: str, default: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(default)
+    for key, value in given.items():
+        kept = default.get(key)
+        if isinstance(kept, dict) and isinstance(value, dict):
+            merged[key] = _merged(settings, f"{name}.{key}", kept, value)
+        elif key not in default or _fits(kept, value):
+            merged[key] = value
+        else:
+            _bad(settings, f"{name}.{key}", f"of the kind of {kept!r}")
+    return merged
+
+
+def _fits(default: Any, value: Any) -> bool:
+    if isinstance(default, bool) or isinstance(value, bool):
+        return isinstance(default, bool) and isinstance(value, bool)
+    if isinstance(default, (int, float)):
+        return isinstance(value, (int, float)) and value >= 0
+    return isinstance(value, type(default))
+
+
+KEYS: dict[str, Callable[[Settings, str, Any], None]] = {
+    "mode": _mode, "strict": _strict, "guards": _guards, "tools": _tools, "trusted_destinations": _names,
+    "internal_domains": _names, "classification_levels": _levels, "contamination": _section, "drift": _section,
+    "context": _section, "request": _section, "memory": _section, "policy": _policy,
+}

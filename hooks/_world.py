@@ -1,0 +1,87 @@
+"""Where things lie: the project, its state folder, the bundle; and the time."""
+from __future__ import annotations
+
+import os
+import time
+
+from hooks._store import Fault, make_folder, open_file, read, safe_name, write_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BUNDLE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class World:
+    """One project as one process sees it.
+
+    project   the folder the agent was started in
+    state     <project>/.autoskillit/temp, or AUTOSKILLIT_STATE_DIR
+    env       the process's environment
+    now       seconds since the epoch, read once
+    """
+
+    __slots__ = ("env", "now", "project", "state")
+
+    def __init__(self, project: str, env: Mapping[str, str], now: float | None = None) -> None:
+        self.project = project
+        self.env = env
+        self.now = time.time() if now is None else now
+        self.state = env.get("AUTOSKILLIT_STATE_DIR") or os.path.join(project, ".autoskillit", "temp")
+
+    def folder(self, name: str = "") -> str:
+        """A folder of the state, made if need be.  Raises Fault where a link or a file stands in its place."""
+        if not self.env.get("AUTOSKILLIT_STATE_DIR") and os.path.islink(os.path.dirname(self.state)):
+            raise Fault(f"{os.path.dirname(self.state)} is a symbolic link")
+        if os.path.islink(self.state):
+            raise Fault(f"{self.state} is a symbolic link")
+        try:
+            return make_folder(os.path.join(self.state, name) if name else self.state)
+        except OSError as e:
+            raise Fault(f"{os.path.join(self.state, name)}: {e.strerror}") from None
+
+    def path(self, folder: str, id: str, ending: str) -> str:
+        """The file of a session: path("context", id, ".jsonl")."""
+        return os.path.join(self.folder(folder), safe_name(id) + ending)
+
+    def key(self) -> bytes:
+        """The project's own secret for fingerprints: 32 random bytes, made at the first call."""
+        path = os.path.join(self.folder(), "key")
+        found = read(path, 64)
+        if len(found) == 32:
+            return found
+        made = os.urandom(32)
+        try:
+            fd = open_file(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        except Fault:  # another process made it between the two lines, or it is torn
+            found = read(path, 64)
+            if len(found) == 32:
+                return found
+            fd = open_file(path, os.O_WRONLY | os.O_TRUNC)
+        try:
+            write_all(fd, made)
+        finally:
+            os.close(fd)
+        return made
+
+
+def project_of(env: Mapping[str, str], cwd: str) -> str:
+    """The project's folder: CLAUDE_PROJECT_DIR; else the folder whose `.autoskillit/bundle` this code is; else the
+    nearest folder above `cwd` that has an `.autoskillit`; else `cwd`."""
+    named = env.get("CLAUDE_PROJECT_DIR", "")
+    if named and os.path.isdir(named):
+        return os.path.abspath(named)
+    above = os.path.dirname(BUNDLE)
+    home = os.path.expanduser("~") if env.get("HOME") else ""
+    if os.path.basename(above) == ".autoskillit" and os.path.dirname(above) != home:
+        return os.path.dirname(above)
+    start = os.path.abspath(cwd or os.curdir)
+    at = start
+    while True:
+        if at != home and os.path.isdir(os.path.join(at, ".autoskillit")):
+            return at
+        up = os.path.dirname(at)
+        if up == at:
+            return start
+        at = up
