@@ -1,10 +1,174 @@
-"""Stand-in until the true module lands; its owner replaces the whole file."""
+"""What a call is: who writes its result, where it sends, what it changes.
+
+A person's rows (`tools` in guards.json; the first match wins) go over the registry's rows, key by key, and both go
+over what is recognised: the built-in tools by a table, Bash by its command, all others by the verbs and nouns of their
+name and by the names of their arguments.
+"""
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event
+    from collections.abc import Mapping
+    from typing import Any
+
+    from guards import Event, Settings
+
+FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
+
+
+class Tags:
+    """What one call is.
+
+    internal_source   its result is private
+    untrusted_source  third parties can write its result
+    external          it sends something out of this machine
+    consequential     money, booking, deletion, access
+    fetches           it opens an address that the caller chose
+    dispatcher        it launches a session; `resume` is the argument that names the one to go on with
+    destination       the arguments that say where to, those that this call has first
+    memory_source     the field of its result that feeds session memory; audit: the field(s) that say whether it holds
+    by_hand           the tags that the person set for it in guards.json, to either value
+    kind              "E" sends to a chosen destination, "C" consequential, "F" fetches a chosen address, "" none
+    """
+
+    __slots__ = ("audit", "by_hand", "consequential", "destination", "dispatcher", "external", "fetches",
+                 "internal_source", "kind", "memory_source", "resume", "untrusted_source")
+
+    def __init__(self, kind: str = "", *, internal_source: bool = False, untrusted_source: bool = False,
+                 destination: tuple[str, ...] = (), dispatcher: bool = False, resume: str = "") -> None:
+        self.kind = kind
+        self.internal_source = internal_source
+        self.untrusted_source = untrusted_source
+        self.external = kind in ("E", "F")
+        self.consequential = kind == "C"
+        self.fetches = kind == "F"
+        self.dispatcher = dispatcher
+        self.destination = destination
+        self.resume = resume
+        self.memory_source = ""
+        self.audit: Any = ""
+        self.by_hand: frozenset[str] = frozenset()
+
+
+# Claude Code's own tools: (kind, untrusted_source, destination).  Not here: no tag at all.
+BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
+    "WebFetch": ("F", True, ("url",)),
+    "WebSearch": ("F", True, ()),
+    "web_fetch": ("F", True, ("url",)),
+    "web_search": ("F", True, ()),
+    "Artifact": ("E", False, ()),
+    "PushNotification": ("", False, ()),
+}
+# Local by nature, whatever words their names are made of.
+LOCAL = frozenset((
+    "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
+    "EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillBash", "KillShell", "LS", "LSP", "Monitor",
+    "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
+    "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
+    "ToolSearch", "Write"))
+
+
+def tags(event: Event, settings: Settings) -> Tags:
+    """The tags of the call in this event; all False for an event without a tool."""
+    tool = event.tool
+    found = _recognised(event)
+    for rows, by_hand in ((settings.known_tools, False), (settings.tools, True)):
+        row = first_row(rows, tool) if rows else None
+        if row:
+            _put(found, row, by_hand)
+    return found
+
+
+def first_row(rows: list[tuple[str, dict[str, Any]]], tool: str) -> Mapping[str, Any] | None:
+    """The first row whose glob fits the tool."""
+    for pattern, row in rows:
+        if pattern == tool:
+            return row
+        if "*" in pattern or "?" in pattern:
+            from guards._glob import match
+
+            if match(pattern, tool):
+                return row
+    return None
+
+
+def _recognised(event: Event) -> Tags:
+    tool = event.tool
+    if not tool or tool in LOCAL:
+        return Tags()
+    if tool == "Bash":
+        from guards._bash_tags import bash_tags
+
+        return bash_tags(event)
+    known = BUILT_IN.get(tool)
+    if known:
+        return Tags(known[0], untrusted_source=known[1], destination=known[2])
+    from guards._tool_names import recognise
+
+    return recognise(tool, event.input)
+
+
+def _put(found: Tags, row: Mapping[str, Any], by_hand: bool) -> None:
+    """Lays one row over what was found, key by key."""
+    for flag in FLAGS:
+        if flag in row:
+            setattr(found, flag, bool(row[flag]))
+    if row.get("destination"):
+        names = row["destination"]
+        found.destination = tuple(names) if isinstance(names, (list, tuple)) else (str(names),)
+    for field in ("resume", "memory_source", "audit"):
+        if field in row:
+            setattr(found, field, row[field])
+    if "external" in row or "consequential" in row:
+        found.kind = _kind(found, row)
+        found.fetches = found.kind == "F"
+    if by_hand:
+        found.by_hand = frozenset(row)
+
+
+def _kind(found: Tags, row: Mapping[str, Any]) -> str:
+    if found.external:
+        return "F" if found.kind == "F" else "E"
+    return "C" if found.consequential else ""
+
+
+# Programs whose second word says what they do.
+SUBCOMMANDS = frozenset((
+    "apt", "apt-get", "aws", "az", "brew", "bun", "bundle", "cargo", "conda", "deno", "docker", "docker-compose",
+    "dotnet", "gcloud", "gh", "git", "glab", "go", "gradle", "helm", "hg", "just", "kubectl", "make", "mise", "mvn",
+    "npm", "npx", "nx", "pip", "pip3", "pnpm", "podman", "poetry", "rustup", "sudo", "svn", "systemctl", "task",
+    "terraform", "uv", "yarn"))
+_SKIPPED_FIRST = frozenset(("cd", "export", "set", "source", ".", "env", "time", "nohup", "command", "exec", "{", "("))
 
 
 def operation(event: Event) -> str:
-    return event.tool
+    """A short name for what the call does: "git push", "read", "send_email".
+
+    >>> from guards import Event
+    >>> operation(Event("PreToolUse", "s", tool="Bash", input={"command": "cd x && FOO=1 git push -u origin"}))
+    'git push'
+    >>> operation(Event("PreToolUse", "s", tool="mcp__mail__send_email"))
+    'send_email'
+    """
+    tool = event.tool
+    if tool == "Bash":
+        return _bash_operation(str(event.input.get("command") or ""))
+    if tool.startswith("mcp__"):
+        return tool.split("__", 2)[-1]
+    return tool.lower()
+
+
+def _bash_operation(command: str) -> str:
+    for line in command[:2000].splitlines():
+        if line.lstrip().startswith("#"):
+            continue
+        for part in line.replace("&&", ";").replace("||", ";").replace("|", ";").split(";"):
+            words = [w for w in part.split() if "=" not in w.split("/")[0]]
+            if not words or words[0] in _SKIPPED_FIRST:
+                continue
+            program = words[0].strip("'\"(").rsplit("/", 1)[-1]
+            if program in SUBCOMMANDS:
+                second = next((w for w in words[1:] if not w.startswith("-") and "/" not in w), "")
+                return f"{program} {second}"[:60].rstrip()
+            return program[:60]
+    return "bash"

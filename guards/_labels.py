@@ -1,0 +1,127 @@
+"""What each agent of a session holds: labels that rise, travel with prompts and answers, and fall by a release alone.
+
+The main thread's label lies at the top of the state (`level`, `source`, `contaminated_at`), a subagent's under
+`agents`.  All functions return the state built anew, or the very same one where nothing changes.
+Cannot see: what a subagent was told by way of a file.
+"""
+from __future__ import annotations
+
+from guards import LEVELS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event
+
+    State = dict[str, Any]
+
+AGENTS = 60  # subagents remembered; the oldest go first
+KEYS = ("level", "source", "contaminated_at")
+
+
+def label_of(state: State, agent: str) -> State:
+    """`level`, `source`, `contaminated_at` of an agent; {} where it holds nothing.  A stranger holds what main does."""
+    held = state if not agent else (state.get("agents") or {}).get(agent, state)
+    return held if held.get("level") else {}
+
+
+def level_of(label: State) -> int:
+    """0 to 3."""
+    word = label.get("level")
+    return LEVELS.index(word) if word in LEVELS else 0
+
+
+def raised(state: State, agent: str, label: State) -> State:
+    """The state once this agent holds what the label says, too."""
+    if level_of(label) <= level_of(label_of(state, agent)):
+        return state
+    new = {key: label[key] for key in KEYS}
+    if not agent:
+        return {**state, **new}
+    agents = {**(state.get("agents") or {}), agent: new}
+    while len(agents) > AGENTS:
+        del agents[next(iter(agents))]
+    return {**state, "agents": agents}
+
+
+def launching(state: State, caller: str) -> State:
+    """The caller is about to start a subagent; its id is not known yet."""
+    return {**state, "launching": [*(state.get("launching") or []), caller][-AGENTS:]}
+
+
+def started(state: State, child: str) -> State:
+    """A subagent begins: it holds what its caller holds."""
+    waiting = state.get("launching") or []
+    parent = waiting[0] if waiting else ""
+    if not waiting and not label_of(state, ""):
+        return state
+    label = label_of(state, parent)
+    agents = {**(state.get("agents") or {})}
+    agents.setdefault(child, {key: label[key] for key in KEYS} if label else {})
+    state = raised({**state, "agents": agents, "launching": waiting[1:]}, child, label)
+    return adopted(state, child, parent)
+
+
+def adopted(state: State, child: str, parent: str) -> State:
+    """Whose child it is, where that is not the main thread."""
+    parents = state.get("parents") or {}
+    if parents.get(child, "") == parent:
+        return state
+    return {**state, "parents": {**parents, child: parent}}
+
+
+def answered(state: State, child: str) -> State:
+    """A subagent's answer reaches its caller: the caller holds what the child holds."""
+    if child not in (state.get("agents") or {}):
+        return state
+    return raised(state, (state.get("parents") or {}).get(child, ""), label_of(state, child))
+
+
+def released(state: State, at: str, reason: str) -> State:
+    """All labels fall; what is known of files, destinations and contents stays."""
+    kept = {key: value for key, value in state.items() if key not in (*KEYS, "agents", "blocked_tools")}
+    agents: State = {agent: {} for agent in state.get("agents") or {}}
+    return {**kept, "agents": agents, "released": {"at": at, "reason": reason[:300],
+                                                   "level": state.get("level", "none")}}
+
+
+def child_of(event: Event) -> str:
+    """The id of the subagent in the answer of an Agent call."""
+    response = event.response
+    return str(response.get("agentId") or "") if isinstance(response, dict) else ""
+
+
+NOTHING = frozenset(("", "[]", "{}", "null", "none", "()", "\"\"", "''", "false"))
+SPEAKS_OF_NOTHING = ("no ", "none ", "nothing ", "not found", "0 ", "error", "empty")
+
+
+def holds_data(response: Any) -> bool:
+    """Did a source answer with anything?  An empty list, "No mails found" and an error are nothing."""
+    if isinstance(response, dict):
+        if response.get("isError") or response.get("is_error") or response.get("success") is False:
+            return False
+        if response.get("error") and not response.get("result"):
+            return False
+        if response.get("type") == "text" and isinstance(response.get("text"), str):
+            return holds_data(response["text"])
+        return any(holds_data(value) for key, value in response.items() if key not in ("type", "ok", "success"))
+    if isinstance(response, (list, tuple)):
+        return any(holds_data(one) for one in response)
+    if isinstance(response, str):
+        return _says_something(response.strip())
+    return isinstance(response, (int, float)) and not isinstance(response, bool) and response != 0
+
+
+def _says_something(text: str) -> bool:
+    low = text[:200].lower()
+    if low in NOTHING or (len(text) < 80 and low.startswith(SPEAKS_OF_NOTHING)):
+        return False
+    if len(text) < 500 and text[0] in "[{":
+        from json import loads
+
+        try:
+            return holds_data(loads(text))
+        except ValueError:
+            return True
+    return True
