@@ -65,13 +65,13 @@ SCRATCH = frozenset((
 # What only the owner's own account can read.
 PRIVATE = frozenset((
     "account", "accounts", "address", "balance", "calendar", "cart", "channel", "channels", "chat", "contact",
-    "contacts", "conversation", "conversations", "crm", "customer", "customers", "database", "db", "directory", "dm", "dms", "doc",
-    "docs", "document", "documents", "drive", "email", "emails", "employee", "employees", "event", "events", "file",
-    "files", "finance", "gmail", "history", "hr", "iban", "imap", "inbox", "invoice", "invoices", "keys", "mail", "mailbox",
-    "medical", "meeting", "message", "messages", "note", "notes", "notion", "order", "orders", "outlook", "patient",
-    "payroll", "profile", "record", "records", "reservation", "salary", "secret", "secrets", "sharepoint", "slack",
-    "sql", "statement", "teams", "transaction", "transactions", "transcript", "user", "users", "vault", "voicemail",
-    "workspace"))
+    "contacts", "conversation", "conversations", "crm", "customer", "customers", "database", "db", "directory", "dm",
+    "dms", "doc", "docs", "document", "documents", "drive", "email", "emails", "employee", "employees", "event",
+    "events", "file", "files", "finance", "gmail", "history", "hr", "iban", "imap", "inbox", "invoice", "invoices",
+    "keys", "mail", "mailbox", "medical", "meeting", "message", "messages", "note", "notes", "notion", "order",
+    "orders", "outlook", "patient", "payroll", "profile", "record", "records", "reservation", "salary", "secret",
+    "secrets", "sharepoint", "slack", "sql", "statement", "teams", "transaction", "transactions", "transcript",
+    "user", "users", "vault", "voicemail", "workspace"))
 # Of these the account's owner alone writes.
 OWN = frozenset((
     "account", "address", "balance", "cart", "contact", "contacts", "draft", "drafts", "entities", "graph", "iban",
