@@ -1,0 +1,73 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""Was this text drawn at random, written by a person, or put there to be replaced?
+
+Three answers to one question about a candidate secret.  Bytes, since the scanner reads bytes.
+"""
+from __future__ import annotations
+
+# The commonest pairs of letters in English words and in identifiers: three quarters of the pairs in
+# words, a fifth of the pairs in random letters.
+PAIRS = frozenset(
+    b"th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur "
+    b"ro ri io ic ne me ll co ma om ch ce li la el us ut ac ta no ec ca di ns ge il ho us tr ss am ot ul em ai wa we lo ly "
+    b"na mo pe ke nc ey id pr po ad ct un os su pl ag be ee fi fo ft gi gr ig im ir iv ol oo op ow pa rt sh so sp ts up us "
+    b"vi wh wi wo ay da do ef ev ex ga go ie if ki ks ls lt lu mi mp ms mu nk ob od og oi oc oa ok pi pt rd rm rn rs ru sc "
+    b"tl tu ty ub ue ug ui um va vo ye ab ap aw ba bi bl bo br bu cl cr cu ck".split())
+
+# Someone is meant to put a value here.
+STAND_INS = (
+    b"xxxx", b"your", b"example", b"changeme", b"change_me", b"change-me", b"placeholder", b"replace", b"redacted", b"dummy",
+    b"insert", b"todo", b"<", b"${", b"{{", b"$(", b"%(", b"...", b"****", b"####", b"....", b"____", b"sample", b"notreal",
+    b"not-real", b"not_real", b"foobar", b"\xe2\x80\xa6", b"????", b"enter_", b"enter-", b"some_", b"some-", b"my_", b"my-",
+    b"goes-here", b"goes_here", b"here>", b"fake", b"mock", b"removed", b"hidden", b"masked", b"process.env", b"os.environ",
+    b"getenv", b"string", b"undefined", b"secretkey", b"1234567890", b"0123456789", b"abcdefgh", b"abcd1234", b"deadbeef",
+    b"cafebabe", b"qwerty", b"lorem", b"00000000",
+)
+
+
+def bits(value: bytes) -> float:
+    """Shannon entropy of the bytes, in bits a byte: 0 for one repeated, log2(n) for n different."""
+    from math import log2
+    size = len(value)
+    total = 0.0
+    for byte in set(value):
+        share = value.count(byte) / size
+        total -= share * log2(share)
+    return total
+
+
+def wordy(value: bytes) -> bool:
+    """Do the letters follow each other as they do in words?
+
+    >>> wordy(b"DataGetTopLongShortPositionRatio"), wordy(b"wWdk4hXqzTbFvR9mJpKc")
+    (True, False)
+    """
+    low = value.lower()
+    pairs = [low[i:i + 2] for i in range(len(low) - 1)]
+    letters = [p for p in pairs if p.isalpha()]
+    if len(letters) < 5 or 2 * len(letters) < len(pairs):
+        return False
+    return sum(p in PAIRS for p in letters) > 0.58 * len(letters)
+
+
+def stands_in(value: bytes) -> bool:
+    """A placeholder, a template, a counting sequence or one character again and again."""
+    low = value.lower()
+    if len(set(low)) <= max(2, min(len(low) // 5, 4)):
+        return True
+    if len(low) > 100:
+        return len(set(low)) < 12 or b"xxxxxxxx" in low or b"exampleexample" in low
+    return any(sign in low for sign in STAND_INS)
+
+
+def random_like(value: bytes) -> bool:
+    """Could a machine have drawn this?  Long enough, varied enough, no words, no stand-in."""
+    if stands_in(value):
+        return False
+    digits = sum(48 <= b <= 57 for b in value)
+    if digits == len(value):
+        return False
+    hexadecimal = not value.lower().translate(None, b"0123456789abcdef-")
+    if bits(value) < (2.6 if hexadecimal else 2.9 if len(value) < 24 else 3.1):
+        return False
+    return hexadecimal or not wordy(value)
