@@ -1,0 +1,221 @@
+"""Session memory, as rows: what may be written, and what of it is still believed.
+
+A content row has the fields of ROW.  All else is a mark, a later row about earlier ones:
+
+    {"mark": "stale", "stale_at", "stale_reason", "ids" or "through", "last"}
+    {"mark": "clear", "cleared_at", "ids" or "through", "last"}
+    {"mark": "audit", "passed", "at", "through", "last"} and, when it failed, "stale_at", "stale_reason"
+
+`through: n` means every row up to id n; `last` is the highest id given so far, so that the last line
+of the file is enough to know the next id.
+
+# INVARIANT: `fold` only looks back, so the fold of a file's tail is a part of the fold of the file.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Callable, TypeGuard
+
+    Row = dict[str, Any]
+
+ACTIONS = ("list", "add", "mark_stale", "clear")
+KINDS = ("decision", "fact", "open_question")           # in the order in which they are shown
+ORIGINS = ("user", "tool", "agent", "untrusted")
+ARGUMENTS = ("action", "session_id", "kind", "content", "ids", "kinds", "include_stale", "limit", "confidence",
+             "source_tool", "source_call_id", "reason")
+ROW = ("id", "session_id", "kind", "content", "source_tool", "source_call_id", "confidence", "created_at",
+       "stale_at", "stale_reason", "origin")
+
+CONTENT, MORE = 2000, " ..."        # characters of a content; what follows a longer one
+NAME, REASON = 200, 300             # characters of a source's name, of a reason
+LIMIT, MOST = 50, 500               # rows in a list, unless asked; at most
+
+MISSING_SESSION_ID = "SESSION_MEMORY_MISSING_SESSION_ID"
+BAD_ACTION = "SESSION_MEMORY_BAD_ACTION"
+BAD_KIND = "SESSION_MEMORY_BAD_KIND"
+EMPTY_CONTENT = "SESSION_MEMORY_EMPTY_CONTENT"
+INVALID = "SESSION_MEMORY_INVALID"
+UNAVAILABLE = "SESSION_MEMORY_UNAVAILABLE"              # the store is locked, full or unreadable
+
+
+# --- what may be asked ------------------------------------------------------------------------------
+
+def problem(arguments: Any) -> tuple[str, str] | None:
+    """The first thing wrong with a call, as (error code, message); None when nothing is.
+
+    The action is checked first, then the session, then what the action needs, then the rest.
+    """
+    if not isinstance(arguments, dict):
+        return INVALID, "the arguments must be one object"
+    action, session = arguments.get("action"), arguments.get("session_id")
+    if not isinstance(action, str) or action not in ACTIONS:
+        return BAD_ACTION, f"action must be one of {', '.join(ACTIONS)}"
+    if session is None or (isinstance(session, str) and not session.strip()):
+        return MISSING_SESSION_ID, "session_id is missing: give the id of the session whose memory is meant"
+    if not isinstance(session, str):
+        return INVALID, "session_id must be a string"
+    if action == "add":
+        kind, content = arguments.get("kind"), arguments.get("content")
+        if not isinstance(kind, str) or kind not in KINDS:
+            return BAD_KIND, f"kind must be one of {', '.join(KINDS)}; nothing was added"
+        if content is not None and not isinstance(content, str):
+            return INVALID, "content must be a string; nothing was added"
+        if not content or not content.strip():
+            return EMPTY_CONTENT, "content is empty; nothing was added"
+    for name, value in arguments.items():
+        if name not in ARGUMENTS:
+            return INVALID, f"there is no such argument; known are {', '.join(ARGUMENTS)}"
+        if value is not None and name in CHECKS and not CHECKS[name][0](value):
+            return CHECKS[name][1], f"{name} must be {CHECKS[name][2]}; nothing was changed"
+    return None
+
+
+def whole(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def share(value: Any) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+CHECKS: dict[str, tuple[Callable[[Any], bool], str, str]] = {
+    "kinds": (lambda v: isinstance(v, list) and all(isinstance(k, str) and k in KINDS for k in v),
+              BAD_KIND, f"a list out of {', '.join(KINDS)}"),
+    "ids": (lambda v: isinstance(v, list) and all(whole(i) for i in v), INVALID, "a list of whole numbers"),
+    "include_stale": (lambda v: isinstance(v, bool), INVALID, "true or false"),
+    "limit": (lambda v: whole(v) and v > 0, INVALID, f"a whole number from 1 to {MOST}"),
+    "confidence": (share, INVALID, "a number from 0 to 1"),
+    "source_tool": (lambda v: isinstance(v, str), INVALID, "a string"),
+    "source_call_id": (lambda v: isinstance(v, str), INVALID, "a string"),
+    "reason": (lambda v: isinstance(v, str), INVALID, "a string"),
+}
+
+
+def draft(kind: str, content: str, origin: str, *, confidence: float | None = None, source_tool: str | None = None,
+          source_call_id: str | None = None) -> Row:
+    """A content row but for what only the store can give: id, session_id and created_at.
+
+    The content must have been cleaned of secrets; it is cut to CONTENT characters here.
+    """
+    return {"kind": kind, "content": shorten(content, CONTENT), "source_tool": named(source_tool),
+            "source_call_id": named(source_call_id), "confidence": confidence, "stale_at": None,
+            "stale_reason": None, "origin": origin}
+
+
+def shorten(text: str, most: int) -> str:
+    """At most `most` characters, then ` ...` where there were more."""
+    text = text.encode("utf-8", "replace").decode()
+    return text if len(text) <= most else text[:most] + MORE
+
+
+def named(name: str | None) -> str | None:
+    """A name as it is kept: one line, bounded; None for none."""
+    return " ".join(name.encode("utf-8", "replace").decode().split())[:NAME] or None if name else None
+
+
+# --- what a synthesis says --------------------------------------------------------------------------
+
+PARTS = (  # field, kind, before the text, how many of them
+    ("consensus", "decision", "", 1),
+    ("key_claims", "fact", "", 32),
+    ("dissent", "open_question", "DISSENT: ", 16),
+    ("open_questions", "open_question", "", 16),
+)
+SAYINGS = ("claim", "question", "statement", "text", "summary")
+
+
+def told(synthesis: Mapping[str, Any]) -> list[tuple[str, str, float | None]]:
+    """A structured synthesis as (kind, content, confidence), each once, in order.
+
+    >>> told({"consensus": "ship it", "weighted_confidence": 0.8, "open_questions": ["when?"]})
+    [('decision', 'ship it', 0.8), ('open_question', 'when?', None)]
+    """
+    rows: dict[tuple[str, str], float | None] = {}
+    for field, kind, before, most in PARTS:
+        items = synthesis.get(field)
+        for item in (items if isinstance(items, list) else [items])[:most]:
+            said = item if not isinstance(item, dict) else next((item[s] for s in SAYINGS if item.get(s)), None)
+            if not isinstance(said, str) or not said.strip():
+                continue
+            sure: Any = item.get("confidence") if isinstance(item, dict) else None
+            if field == "consensus" and sure is None:
+                sure = synthesis.get("weighted_confidence")
+            rows.setdefault((kind, before + said.strip()), float(sure) if share(sure) else None)
+    return [(kind, content, sure) for (kind, content), sure in rows.items()]
+
+
+# --- what is still believed -------------------------------------------------------------------------
+
+def fold(rows: Iterable[Any]) -> list[Row]:
+    """All content rows that were not cleared, oldest first, with their stale marks.
+
+    After a failed audit a row is on `probation` until an audit passes when it comes from an untrusted
+    source that the audit found against, or says again what the audit made stale; the user's own never is.
+    """
+    live: dict[int, Row] = {}
+    sources: set[Any] = set()
+    contents: set[Any] = set()
+    for row in rows:
+        if not isinstance(row, dict):
+            continue
+        mark = row.get("mark")
+        if mark is None:
+            if whole(row.get("id")) and row.get("kind") in KINDS and isinstance(row.get("content"), str):
+                kept: Row = {name: row.get(name) for name in ROW}
+                doubtful = kept["origin"] == "untrusted" and kept["source_tool"] in sources
+                if kept["origin"] != "user" and (doubtful or kept["content"] in contents):
+                    kept["probation"] = True
+                live[kept["id"]] = kept
+            continue
+        chosen = [live[i] for i in _reached(row, live)]
+        if mark == "clear":
+            for gone in chosen:
+                del live[gone["id"]]
+        elif mark == "audit" and row.get("passed") is True:
+            sources, contents = set(), set()
+            for believed in live.values():
+                believed.pop("probation", None)
+        elif mark in ("stale", "audit"):
+            for doubted in chosen:
+                if doubted["stale_at"] is None:
+                    doubted["stale_at"], doubted["stale_reason"] = row.get("stale_at"), row.get("stale_reason")
+                    if mark == "audit":
+                        contents.add(doubted["content"])
+                        if doubted["origin"] == "untrusted":
+                            sources.add(doubted["source_tool"])
+    return list(live.values())
+
+
+def _reached(mark: Row, live: dict[int, Row]) -> list[int]:
+    ids: Any = mark.get("ids")
+    through: Any = mark.get("through")
+    if isinstance(ids, list):
+        return [i for i in dict.fromkeys(i for i in ids if whole(i)) if i in live]
+    return [i for i in live if i <= through] if whole(through) else []
+
+
+def last_id(row: Any) -> int:
+    """The highest id given up to and with a row; 0 when it does not say."""
+    value: Any = row.get("last" if row.get("mark") else "id") if isinstance(row, dict) else None
+    return value if whole(value) else 0
+
+
+def selected(live: Iterable[Row], *, ids: list[int] | None = None, kinds: list[str] | None = None,
+             include_stale: bool = False) -> list[Row]:
+    """The rows that ids and kinds choose, both where both are given; an empty list chooses nothing."""
+    return [row for row in live
+            if (include_stale or row["stale_at"] is None)
+            and (ids is None or row["id"] in ids) and (kinds is None or row["kind"] in kinds)]
+
+
+def new(drafts: Iterable[Row], live: Iterable[Row]) -> list[Row]:
+    """The drafts that say what no row says that is not stale, each once."""
+    said = {(row["kind"], row["content"]) for row in live if row["stale_at"] is None}
+    fresh = []
+    for row in drafts:
+        if (row["kind"], row["content"]) not in said:
+            said.add((row["kind"], row["content"]))
+            fresh.append(row)
+    return fresh
