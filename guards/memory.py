@@ -141,10 +141,15 @@ def _synthesis(event: Event, settings: Settings) -> list[dict[str, Any]]:
         return []
     from guards._envelope import unwrap
     from guards._memory_rows import CONTENT, draft, told
-    from guards._sensitivity import clean
+    from guards._sensitivity import redact, scan
     field = tagged.memory_source if isinstance(tagged.memory_source, str) else "synthesis_structured"
     held = [one[field] for one in unwrap(event.response) if field in one]
     said = [row for one in held[:1] for each in unwrap(one)[:1] for row in told(each)]
     origin = "untrusted" if tagged.untrusted_source else "tool"
-    return [draft(kind, clean(content[:4 * CONTENT], settings, limit=4 * CONTENT), origin, confidence=sure,
-                  source_tool=event.tool, source_call_id=event.call_id or None) for kind, content, sure in said]
+    rows = []
+    for kind, content, sure in said:
+        content = content[:4 * CONTENT]
+        content = redact(content, scan(content, settings), settings.key)
+        rows.append(draft(kind, content, origin, confidence=sure, source_tool=event.tool,
+                          source_call_id=event.call_id or None))
+    return rows

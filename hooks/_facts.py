@@ -25,8 +25,9 @@ KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older ha
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
-PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts"}
-WRITERS: dict[str, str] = {}
+PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts",
+             "memory": "hooks._memory"}
+WRITERS: dict[str, str] = {"memory": "hooks._memory"}
 
 
 def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) -> Any:
