@@ -1,0 +1,44 @@
+"""Only the person takes the guards down."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from guards import EFFECTS, Event, Session, Settings
+from guards.self_protection import judge, needs, protected
+
+CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/self_protection.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
+def test_cases(case: dict[str, Any]) -> None:
+    event = Event("PreToolUse", "s", tool=case["tool"], input=case["input"], cwd="/p", project="/p",
+                  facts={"text": "\n".join(map(str, case["input"].values())), **case.get("facts", {})})
+    verdict = judge(event, Session("s"), Settings())
+    assert EFFECTS[verdict.effect] == case["verdict"], verdict.reason
+    assert not verdict.effect or verdict.reason.startswith("self_protection: ")
+
+
+def test_it_speaks_before_calls_only() -> None:
+    event = Event("PostToolUse", "s", tool="Write", input={"file_path": ".autoskillit/guards.json"})
+    assert judge(event, Session("s"), Settings()).effect == 0
+
+
+def test_the_old_text_is_needed_for_a_new_settings_file_only() -> None:
+    def wanted(tool: str, path: str) -> list[str]:
+        return list(needs(Event("PreToolUse", "s", tool=tool, input={"file_path": path}), Session("s"), Settings()))
+
+    assert wanted("Write", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
+    assert wanted("Edit", "/p/.claude/settings.json") == wanted("Write", "/p/a.py") == []
+
+
+@pytest.mark.parametrize(("path", "cwd", "place"), [
+    ("/p/a.py", "/p", ""), ("guards.json", "/p", ""), ("/p/.autoskillit-notes/x", "", ""),
+    ("~/.autoskillit/bundle/x", "", ".autoskillit/bundle"), ("C:\\p\\.autoskillit\\temp\\x", "", ".autoskillit/temp"),
+    ("/p/.AutoSkillit/GUARDS.json", "", ".autoskillit/guards.json"), (".", "/p/.autoskillit", ".autoskillit"),
+])
+def test_protected(path: str, cwd: str, place: str) -> None:
+    assert protected(path, cwd) == place
