@@ -54,15 +54,17 @@ def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, item
     """
     if isinstance(value, str):
         return cut(clean(value), text_limit)
-    if isinstance(value, bool) or value is None or isinstance(value, (int, float)):
-        return value
+    if value is None or isinstance(value, (bool, int, float)):
+        return _number(value, "", clean)
     if depth <= 0:
         return "..."
     if isinstance(value, dict):
         shown: dict[str, Any] = {}
         for name, inner in list(value.items())[:items]:
             label = cut(clean(str(name)), 100)
-            if isinstance(inner, str) and name not in STRUCTURAL:
+            if inner is None or isinstance(inner, (bool, int, float)):
+                shown[label] = _number(inner, str(name), clean)
+            elif isinstance(inner, str) and name not in STRUCTURAL:
                 prefix = f"{name}: "
                 cleaned = clean(prefix + inner)
                 # A rule that swallowed the name as well leaves nothing to strip.
@@ -76,6 +78,15 @@ def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, item
         listed = [bounded(inner, clean, text_limit, items, depth - 1) for inner in value[:items]]
         return listed if len(value) <= items else [*listed, f"... {len(value) - items} more"]
     return cut(clean(str(value)), text_limit)
+
+
+def _number(value: Any, key: str, clean: Callable[[str], str]) -> Any:
+    """A number as it is, unless it is one that `clean` would not show: a card's or an account's."""
+    if value is None or isinstance(value, bool) or -9_999_999 < value < 9_999_999:
+        return value
+    said = f"{key}: {value}" if key else str(value)
+    cleaned = clean(said)
+    return value if cleaned == said else cleaned
 
 
 def cut(text: str, limit: int) -> str:

@@ -1,0 +1,23 @@
+"""hooks/_ctl/_ledgers.py: which ledgers there are."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hooks._ctl import _ledgers
+from hooks._store import Fault
+from hooks._world import World
+
+
+def test_kept_rows_are_no_ledgers_and_a_beginning_names_a_session(project: Path) -> None:
+    world = World(str(project), {}, 0.0)
+    context = Path(world.folder("context"))
+    for name in ("abc.jsonl", "abc.seen.jsonl", "abd.x.jsonl", "v1.2.jsonl"):
+        (context / name).write_text("{}\n")
+    assert {Path(path).name for path in _ledgers.paths(world)} == {"abc.jsonl", "abd.x.jsonl", "v1.2.jsonl"}
+    assert Path(_ledgers.of(world, "abc")).name == "abc.jsonl"
+    assert Path(_ledgers.of(world, "v1")).name == "v1.2.jsonl"
+    for wrong in ("ab", "zzz"):
+        with pytest.raises(Fault):
+            _ledgers.of(world, wrong)

@@ -1,0 +1,72 @@
+"""hooks/_facts.py: what guards asked for, and what they gave to keep."""
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from guards import Event
+from hooks import _facts
+from hooks._store import Fault
+from hooks._world import World
+
+
+@pytest.fixture
+def world(project: Path) -> World:
+    return World(str(project), {}, 0.0)
+
+
+def event(world: World, session: str = "s") -> Event:
+    return Event("PreToolUse", session, cwd=world.project, project=world.project)
+
+
+def test_kept_rows_come_back_in_order_with_the_parents_before(world: World) -> None:
+    _facts.write(world, event(world), "seen", [{"n": 1}, {"n": 2}])
+    _facts.write(world, event(world, "child"), "seen", [{"n": 3}])
+    assert _facts.look_up(world, event(world), "kept:seen", {}) == [{"n": 1}, {"n": 2}]
+    assert _facts.look_up(world, event(world, "child"), "kept:seen", {"shell": {"parents": ["s"]}}) == [
+        {"n": 1}, {"n": 2}, {"n": 3}]
+    assert _facts.look_up(world, event(world, "stranger"), "kept:seen", {}) == []
+
+
+def test_a_kept_file_never_grows_beyond_its_limit(world: World) -> None:
+    row = {"x": "y" * 100_000}
+    for n in range(100):
+        _facts.write(world, event(world), "seen", [{**row, "n": n}])
+    found = _facts.look_up(world, event(world), "kept:seen", {})
+    assert found[-1]["n"] == 99
+    assert os.stat(world.path("context", "s", ".seen.jsonl")).st_size <= _facts.KEPT_LIMIT
+
+
+def test_an_unknown_fact_is_a_fault(world: World) -> None:
+    with pytest.raises(Fault):
+        _facts.look_up(world, event(world), "weather", {})
+
+
+def git(folder: Path, *words: str) -> None:
+    subprocess.run(["git", "-c", "user.name=D", "-c", "user.email=d@example.com", *words], cwd=folder, check=True,
+                   capture_output=True)
+
+
+def test_remotes_are_those_that_git_would_use(project: Path) -> None:
+    assert _facts.remotes(str(project)) == []
+    git(project, "init", "-q")
+    git(project, "remote", "add", "origin", "git@git.corp.example:team/app.git")
+    git(project, "remote", "set-url", "--push", "origin", "https://git.corp.example/team/app")
+    git(project, "commit", "-q", "--allow-empty", "-m", "x")
+    git(project, "worktree", "add", "-q", str(project / "tree"))
+    (project / "src").mkdir()
+    both = ["git@git.corp.example:team/app.git", "https://git.corp.example/team/app"]
+    assert _facts.remotes(str(project / "src")) == both
+    assert _facts.remotes(str(project / "tree")) == both
+
+
+def test_the_text_of_a_file_that_leaves(world: World, project: Path) -> None:
+    (project / "f").write_text("hello")
+    os.mkfifo(project / "pipe")
+    assert _facts.look_up(world, event(world), "file:f", {}) == "hello"
+    for name in ("none", "pipe", "."):
+        with pytest.raises((OSError, Fault)):
+            _facts.look_up(world, event(world), f"file:{name}", {})

@@ -1,0 +1,61 @@
+"""hooks/_world.py: which project, which folder, which key."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from hooks._store import Fault
+from hooks._world import World, project_of
+
+
+def test_the_project_is_what_the_client_says(tmp_path: Path) -> None:
+    assert project_of({"CLAUDE_PROJECT_DIR": str(tmp_path)}, "/") == str(tmp_path)
+
+
+def test_else_the_nearest_folder_that_was_installed_into(tmp_path: Path) -> None:
+    (tmp_path / ".autoskillit").mkdir()
+    inner = tmp_path / "src/deep"
+    inner.mkdir(parents=True)
+    assert project_of({}, str(inner)) == str(tmp_path)
+    assert project_of({"CLAUDE_PROJECT_DIR": "/no/such/folder"}, str(inner)) == str(tmp_path)
+
+
+def test_the_home_folder_is_no_project_because_the_bundle_lies_there(tmp_path: Path) -> None:
+    (tmp_path / ".autoskillit").mkdir()
+    inner = tmp_path / "work"
+    inner.mkdir()
+    assert project_of({"HOME": str(tmp_path)}, str(inner)) == (
+        str(inner) if os.path.expanduser("~") == str(tmp_path) else str(tmp_path))
+
+
+def test_the_state_folder_can_be_moved(tmp_path: Path) -> None:
+    world = World("/p", {"AUTOSKILLIT_STATE_DIR": str(tmp_path / "state")})
+    assert world.path("context", "s", ".jsonl") == str(tmp_path / "state/context/s.jsonl")
+
+
+def test_the_key_is_made_once_and_kept(project: Path) -> None:
+    key = World(str(project), {}).key()
+    assert len(key) == 32
+    assert World(str(project), {}).key() == key
+    assert os.stat(project / ".autoskillit/temp/key").st_mode & 0o777 == 0o600
+
+
+def test_a_torn_key_is_made_anew(project: Path) -> None:
+    key = World(str(project), {}).key()
+    (project / ".autoskillit/temp/key").write_bytes(key[:5])
+    made = World(str(project), {}).key()
+    assert len(made) == 32
+    assert World(str(project), {}).key() == made
+
+
+@pytest.mark.parametrize("linked", [".autoskillit", ".autoskillit/temp"])
+def test_a_linked_state_folder_is_refused(project: Path, tmp_path: Path, linked: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    path = project / linked
+    path.parent.mkdir(exist_ok=True)
+    path.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Fault):
+        World(str(project), {}).path("context", "s", ".jsonl")
+    assert list((tmp_path / "elsewhere").iterdir()) == []
