@@ -15,6 +15,8 @@ STRUCTURAL = frozenset((
     "text", "title", "type", "url", "value"))
 # Keys whose text is the client's own bulk and repeats what stands elsewhere, or is not text at all.
 SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
+# Values of `type` that say what kind of content block this is.
+BLOCKS = ("text", "image", "resource", "resource_link", "create", "update")
 DEPTH = 32
 
 
@@ -37,7 +39,7 @@ def _leaves(value: Any, key: str, depth: int, lines: list[str]) -> None:
     elif isinstance(value, dict):
         if depth < DEPTH:
             for name, inner in value.items():
-                if name not in SKIPPED:
+                if name not in SKIPPED and not (name == "type" and inner in BLOCKS):
                     _leaves(inner, "" if name in STRUCTURAL else str(name), depth + 1, lines)
     elif isinstance(value, (list, tuple)):
         if depth < DEPTH:

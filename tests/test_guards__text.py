@@ -12,9 +12,9 @@ from tests.test_hooks__json import VALUES
 
 
 @pytest.mark.parametrize(("value", "expected"), [
-    (None, ""), ("", ""), ("a", "a"), ([{"type": "text", "text": "a"}], "text\na"), ({"stdout": "a\nb", "stderr": ""}, "a\nb"),
+    (None, ""), ("", ""), ("a", "a"), ([{"type": "text", "text": "a"}], "a"), ({"stdout": "a\nb", "stderr": ""}, "a\nb"),
     ({"api_key": "k"}, "api_key: k"), ({"a": {"password": ["x", "y"]}}, "x\ny"), ({"n": 1, "b": True}, "n: 1"),
-    ({"file": {"base64": "AAAA"}}, ""),
+    ({"file": {"base64": "AAAA"}}, ""), ({"type": "refund"}, "refund"),
 ])
 def test_flatten(value: Any, expected: str) -> None:
     assert flatten(value) == (expected, 0)
