@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (tables: one row, one line)
+
 import pytest
 
 from guards import CREDENTIALS, NONE, PII, Settings
