@@ -96,7 +96,9 @@ def play(project: str, title: str, steps: list[tuple[str, str, str, dict[str, An
         said.append({"step": what, "session": session, "tool": tool, "decision": decision, "expected": expected,
                      "reason": answer.get("permissionDecisionReason", "")})
         if not quiet:
-            print(f"  {decision:<5} {session}: {what}" + (f"\n        {said[-1]['reason']}" if said[-1]["reason"] else ""))
+            print(f"  {decision:<5} {session}: {what}")
+            if said[-1]["reason"]:
+                print(f"        {said[-1]['reason']}")
     return said
 
 
@@ -104,9 +106,9 @@ def fire(project: str, event: str, payload: dict[str, Any]) -> dict[str, Any]:
     """Runs the event's script as the agent would; its answer."""
     script = os.path.join(BUNDLE, "hooks", _registry.load()["events"][event]["script"])
     full = {**payload, "hook_event_name": event, "cwd": project, "permission_mode": "default"}
-    env = {"CLAUDE_PROJECT_DIR": project, **{name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}}
+    env = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     done = subprocess.run([sys.executable, "-I", "-S", script], input=json.dumps(full).encode(), capture_output=True,
-                          env=env, timeout=60, check=False)
+                          env={**env, "CLAUDE_PROJECT_DIR": project}, timeout=60, check=False)
     answer = json.loads(done.stdout) if done.stdout.strip() else {}
     return answer if isinstance(answer, dict) else {}
 
