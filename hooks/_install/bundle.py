@@ -1,0 +1,80 @@
+"""The copy of the bundle: put in place whole by one rename, described by a manifest of digests, verified against it."""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+
+from hooks._install.files import folders
+from hooks._install.places import PARTS
+
+MANIFEST = "manifest.json"
+
+
+def contents(code: str) -> dict[str, bytes]:
+    """What belongs to a bundle in the folder `code`: {path with slashes: bytes}, bytecode left out."""
+    found = {}
+    for part in PARTS:
+        top = os.path.join(code, part)
+        paths = [top] if os.path.isfile(top) else [
+            os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names]
+        for path in paths:
+            if "__pycache__" not in path and not path.endswith((".pyc", "~", ".orig", ".rej")):
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, code).replace(os.sep, "/")] = file.read()
+    return dict(sorted(found.items()))
+
+
+def manifest(files: dict[str, bytes]) -> bytes:
+    """The digests, as JSON; equal contents have equal manifests."""
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
+    return (json.dumps({"version": 1, "files": digests}, indent=1) + "\n").encode()
+
+
+def faults(code: str) -> list[str]:
+    """What in the copy is not as its manifest says, a line each."""
+    try:
+        with open(os.path.join(code, MANIFEST), "rb") as file:
+            told = json.loads(file.read())["files"]
+        there = contents(code)
+    except FileNotFoundError:
+        return ["it has no manifest.json" if os.path.isdir(code) else "it is not there"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return [f"it cannot be read: {error}"]
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in there.items()}
+    return [f"{path} is missing" for path in told if path not in digests] + [
+        f"{path} is not as installed" for path in told if path in digests and digests[path] != told[path]] + [
+        f"{path} does not belong to it" for path in digests if path not in told]
+
+
+def put(files: dict[str, bytes], code: str) -> bool:
+    """Makes `code` hold exactly these files and their manifest.  False where it did already."""
+    described = manifest(files)
+    if not os.path.islink(code) and not faults(code):
+        with open(os.path.join(code, MANIFEST), "rb") as file:
+            if file.read() == described:
+                return False
+    draft, old = f"{code}.new-{os.getpid()}", f"{code}.old-{os.getpid()}"
+    for path, data in {**files, MANIFEST: described}.items():
+        target = os.path.join(draft, *path.split("/"))
+        folders(os.path.dirname(target))
+        with open(target, "wb") as file:
+            file.write(data)
+        if path in ("install.py", "hooks/guardctl.py", "hooks/memory_server.py"):
+            os.chmod(target, 0o755)
+    if os.path.islink(code):
+        os.unlink(code)
+    if os.path.exists(code):
+        os.rename(code, old)
+    os.rename(draft, code)
+    shutil.rmtree(old, ignore_errors=True)
+    return True
+
+
+def remove(code: str) -> bool:
+    """Removes a copy of ours (it has a manifest); False where there is none."""
+    if os.path.islink(code) or not os.path.isfile(os.path.join(code, MANIFEST)):
+        return False
+    shutil.rmtree(code)
+    return True

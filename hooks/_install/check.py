@@ -1,0 +1,226 @@
+"""--check: what is installed, whether it answers, and which switch elsewhere turns it off."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+
+from hooks import _settings
+from hooks._install import bundle, command, files, interpreter, json_text, probe, settings
+from hooks._install import parts as small
+from hooks._install.places import others
+from hooks._install.work import wanted
+from hooks._world import World
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from hooks._install.places import Place
+
+MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode", r"C:\Program Files\ClaudeCode")
+# Claude Code before this -> what it lacks, and whether only a strict installation minds.
+VERSIONS: tuple[tuple[tuple[int, ...], str, bool], ...] = (
+    ((2, 1, 90), "a JSON answer beside an exit code does not always count", False),
+    ((2, 1, 214), "a forked session looks like a resumed one", False),
+    ((2, 1, 295), 'it ignores "onFailure": "block", so a hook that cannot start lets the call through', True),
+)
+
+
+def run(place: Place, env: Mapping[str, str]) -> int:
+    """Prints a line a finding; 1 where there is a problem."""
+    print(f"autoskillit-guards, {place.scope} scope of {place.project}")
+    bad = 0
+    for word, text in findings(place, env):
+        print(f"{word:<9} {text}")
+        bad += word == "PROBLEM"
+    print(f"{bad} problem{'' if bad == 1 else 's'}")
+    return 1 if bad else 0
+
+
+def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    strict = small.is_strict(files.read(os.path.join(place.root, "guards.json")))
+    handlers = None
+    try:
+        handlers = settings.registered(small.decode(files.read(place.settings)))
+    except json_text.Refused as refusal:
+        yield "PROBLEM", f"{place.short(place.settings)}: {refusal}"
+    if handlers is not None:
+        yield from registration(place, handlers, wanted(place, strict))
+    yield from code(place, handlers or {})
+    yield from python(place)
+    yield from answers(place, handlers or {}, env)
+    yield from own_settings(place, env)
+    yield from state(place, env)
+    yield from switches(place, env)
+    yield from elsewhere(place, env)
+    yield from client(env, strict)
+
+
+def registration(place: Place, found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    where = place.short(place.settings)
+    missing = [event for event in should if event not in found]
+    if len(missing) == len(should):
+        yield "PROBLEM", f"{where} registers nothing of ours; run install.py"
+        return
+    if missing:
+        yield "PROBLEM", f"{where} lacks {', '.join(missing)}; run install.py again"
+    other = [event for event in found if found[event] != [should.get(event)] and event not in missing]
+    if other:
+        yield "note", (f"{where}: {', '.join(other)} not as this install.py would write it "
+                       "(another version, --link, or changed by hand)")
+    if not missing:
+        yield "ok", f"{where}: {len(found)} events registered"
+
+
+def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The copy against its manifest; a linked checkout has none."""
+    text = json.dumps(found)
+    if not os.path.isdir(os.path.join(place.root, "bundle")) and found and ".autoskillit/bundle/hooks" not in text:
+        yield "ok", "the hooks run from a checkout in place (--link)"
+        return
+    faults = bundle.faults(os.path.join(place.root, "bundle"))
+    for fault in faults[:5]:
+        yield "PROBLEM", f"bundle: {fault}; run install.py again"
+    if not faults:
+        yield "ok", f"bundle: every file is as installed ({place.short(os.path.join(place.root, 'bundle'))})"
+    if place.scope == "project" and _git_ignores(place):
+        yield "note", "git ignores .autoskillit/bundle: whoever clones this project gets hooks without scripts"
+
+
+def python(place: Place) -> Iterator[tuple[str, str]]:
+    named = (files.read(os.path.join(place.root, "local", "python")) or b"").decode("utf-8", "replace").strip()
+    if not named:
+        yield "note", "no interpreter is recorded yet on this machine; the first event looks for one"
+        return
+    version = interpreter.version(named)
+    if not version:
+        yield "note", f"the recorded interpreter {named} does not run; the next event looks for another"
+    elif version < interpreter.OLDEST:
+        yield "PROBLEM", f"{named} is Python {'.'.join(map(str, version))}; 3.9 is the oldest that works"
+    else:
+        yield "ok", f"python: {named} ({'.'.join(map(str, version))})"
+
+
+def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Fires through what is really registered, not through what should be."""
+    handlers = {event: handler for event, groups in found.items() for group in groups
+                for handler in group["hooks"] if command.ours(handler)}
+    for answer in probe.fire(handlers, place.project, env):
+        yield ("PROBLEM" if answer.fault else "ok"), (
+            f"{answer.event}: {answer.fault or 'answers'} ({answer.seconds * 1000:.0f} ms)")
+
+
+def own_settings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    problems = _settings.load(World(place.project, env), {}).problems
+    for problem in problems:
+        yield "PROBLEM", problem
+    if not problems:
+        yield "ok", "guards.json: every key is known"
+
+
+def state(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    folder = World(place.project, env).state
+    above = folder
+    while not os.path.isdir(above) and os.path.dirname(above) != above:
+        above = os.path.dirname(above)
+    if os.path.islink(folder) or not os.access(above, os.W_OK | os.X_OK):
+        yield "PROBLEM", f"{folder} cannot be written: nothing will be remembered"
+    else:
+        yield "ok", f"state: {place.short(folder)} can be written"
+
+
+def switches(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Settings and variables with which Claude Code runs no hooks of ours, however well installed."""
+    by_rank = [*_managed(), *(("the " + p.scope + " settings", p.settings)
+                              for p in sorted([place, *others(place, env)], key=lambda p: _RANK[p.scope]))]
+    read = [(name, path, _object(path)) for name, path in by_rank]
+    off = next(((path, held["disableAllHooks"]) for _, path, held in read
+                if isinstance(held.get("disableAllHooks"), bool)), None)
+    if off and off[1]:
+        yield "PROBLEM", f'{off[0]} says "disableAllHooks": true'
+    for name, path, held in read:
+        if name == "managed" and held.get("allowManagedHooksOnly") is True:
+            yield "PROBLEM", f'{path} says "allowManagedHooksOnly": true: only an administrator can install us'
+        surfaces = held.get("strictPluginOnlyCustomization")
+        if name == "managed" and (surfaces is True or (isinstance(surfaces, list) and "hooks" in surfaces)):
+            yield "PROBLEM", f'{path} says "strictPluginOnlyCustomization": hooks from settings files are off'
+    for variable in ("CLAUDE_CODE_SIMPLE",):
+        if env.get(variable):
+            yield "PROBLEM", f"{variable} is set: Claude Code skips hooks"
+
+
+def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for other in others(place, env):
+        try:
+            twice = settings.registered(small.decode(files.read(other.settings)))
+        except json_text.Refused as refusal:
+            yield "note", f"{other.settings}: {refusal}; Claude Code cannot read it either"
+            continue
+        if twice:
+            yield "PROBLEM", (f"{other.settings} registers us too: every event is seen twice; "
+                              f"take one out with --scope {other.scope} --uninstall")
+    if place.scope == "local" and not os.path.exists(os.path.join(place.project, ".git")):
+        yield "note", "settings.local.json counts at the root of a git checkout; this folder is none"
+    for path in _mods(env):
+        yield "note", f"{path} holds a mod (a plugin inside Claude Code); a mod can overrule or skip what hooks say"
+
+
+def client(env: Mapping[str, str], strict: bool) -> Iterator[tuple[str, str]]:
+    program = shutil.which("claude", path=env.get("PATH"))
+    if not program:
+        return
+    try:
+        told = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=15, check=False,
+                              env=dict(env))
+    except (OSError, subprocess.SubprocessError):
+        return
+    number = re.search(r"(\d+)\.(\d+)\.(\d+)", told.stdout)
+    if not number:
+        return
+    version = tuple(int(part) for part in number.groups())
+    yield "ok", f"Claude Code {number.group()}"
+    for since, lack, only_strict in VERSIONS:
+        if version < since and (strict or not only_strict):
+            yield "note", f"Claude Code {number.group()}: {lack} (before {'.'.join(map(str, since))})"
+
+
+_RANK = {"local": 0, "project": 1, "user": 2}
+
+
+def _managed() -> Iterator[tuple[str, str]]:
+    for folder in MANAGED:
+        more = os.path.join(folder, "managed-settings.d")
+        more_names = sorted(os.listdir(more)) if os.path.isdir(more) else []
+        for path in [os.path.join(folder, "managed-settings.json"), *(os.path.join(more, name) for name in more_names)]:
+            if os.path.isfile(path):
+                yield "managed", path
+
+
+def _object(path: str) -> dict[str, Any]:
+    try:
+        held = json.loads(small.decode(files.read(path)) or "{}")
+    except (ValueError, RecursionError, OSError, json_text.Refused):
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def _mods(env: Mapping[str, str]) -> Iterator[str]:
+    """Plugins in the person's cache whose hooks.json has `modules`."""
+    config = env.get("CLAUDE_CONFIG_DIR") or os.path.join(env.get("HOME") or os.path.expanduser("~"), ".claude")
+    for folder, _, names in os.walk(os.path.join(config, "plugins", "cache")):
+        if os.path.basename(folder) == "hooks" and "hooks.json" in names:
+            path = os.path.join(folder, "hooks.json")
+            if _object(path).get("modules"):
+                yield path
+
+
+def _git_ignores(place: Place) -> bool:
+    asked = ["git", "-C", place.project, "check-ignore", "-q", ".autoskillit/bundle/hooks/pre_tool_use.py"]
+    try:
+        return subprocess.run(asked, capture_output=True, timeout=15, check=False).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False

@@ -1,0 +1,200 @@
+"""The small files of an installation, a row each: what install makes of one, and what is left of it without us.
+
+A row is pure: `made(now)` and `without(now, before)` take and give bytes, None meaning no file.
+`before` is what stood there before us, where that is known.
+"""
+from __future__ import annotations
+
+import json
+import os
+
+from hooks._install import command, json_text, settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Optional
+
+    from hooks._install.places import Place
+
+    Bytes = Optional[bytes]
+
+BOM = b"\xef\xbb\xbf"
+SERVER = "session_memory"
+IGNORED = ("temp/", "__pycache__/")
+
+LAUNCHER = """\
+#!/bin/sh
+# What the guards know and have said: guardctl status | tail -f | explain ACTION_ID | ... (--help for all)
+d=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 1
+@project
+y=; read -r y 2>/dev/null <"$d/local/python"
+[ -x "$y" ] || y=$(sh @code/hooks/_install/find_python.sh "$d/local/python") || exit 1
+exec "$y" -I -S @code/hooks/guardctl.py "$@"
+"""
+LAUNCHER_WINDOWS = """\
+@echo off\r
+set "y=python"\r
+if exist "%~dp0local\\python" set /p y=<"%~dp0local\\python"\r
+"%y%" -I -S "@code\\hooks\\guardctl.py" %*\r
+"""
+
+
+class Part:
+    """A file and its two functions; `mode` only for one that is new."""
+
+    __slots__ = ("made", "mode", "path", "without")
+
+    def __init__(self, path: str, made: Callable[[Bytes], bytes], without: Callable[[Bytes, Bytes], Bytes],
+                 mode: int | None = None) -> None:
+        self.path, self.made, self.without, self.mode = path, made, without, mode
+
+
+def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windows: bool) -> list[Part]:
+    """The rows of one scope, the settings file last: nothing is registered before all else stands."""
+    rows = [
+        Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default)),
+        Part(os.path.join(place.root, ".gitignore"), ignore, _only(lambda now: now == ignore(None))),
+        Part(os.path.join(place.root, "guardctl"), lambda now: launcher(place), _only(_is_launcher), 0o755),
+    ]
+    if windows:
+        rows.append(Part(os.path.join(place.root, "guardctl.cmd"), lambda now: launcher_windows(place),
+                         _only(lambda now: now == launcher_windows(place))))
+    rows.append(Part(place.servers, lambda now: (now or b"") if server is None else with_server(now, place, server),
+                     lambda now, _: without_server(now, place)))
+    rows.append(Part(place.settings, lambda now: encode(now, settings.register(decode(now), groups)),
+                     without_groups))
+    return rows
+
+
+def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "") -> dict[str, Any]:
+    """{event: what stands in the settings file}; `python` names the program of the Windows form."""
+    made = {}
+    for event, row in registry["events"].items():
+        words = (command.program(python, _windows_code(place), row["script"]) if python
+                 else command.shell(place.root_in_command, place.code_in_command, row["script"]))
+        group: dict[str, Any] = {"matcher": row["matcher"]} if row.get("matcher") else {}
+        made[event] = {**group, "hooks": [command.handler(words, row.get("timeout", 10), strict)]}
+    return made
+
+
+def server(place: Place, python: str = "") -> dict[str, Any]:
+    """The MCP server `session_memory`, as .mcp.json and .claude.json write it."""
+    if python:
+        program, arguments = command.program(python, place.code, "memory_server.py")
+        return {"type": "stdio", "command": program, "args": arguments}
+    words = command.shell(place.root_in_command, place.code_in_command, "memory_server.py")
+    return {"type": "stdio", "command": "sh", "args": ["-c", words]}
+
+
+def decode(data: Bytes) -> str:
+    """The text of a JSON file, its byte order mark left off.  Raises Refused."""
+    try:
+        return (data or b"")[len(BOM) if (data or b"").startswith(BOM) else 0:].decode()
+    except UnicodeDecodeError as error:
+        raise json_text.Refused(f"it is not UTF-8 (byte {error.start})") from None
+
+
+def encode(before: Bytes, text: str) -> bytes:
+    return (BOM if (before or b"").startswith(BOM) else b"") + text.encode()
+
+
+def without_groups(now: Bytes, before: Bytes) -> Bytes:
+    if now is None:
+        return None
+    text = settings.unregister(decode(now), settings.containers(decode(before)))
+    return encode(now, text)
+
+
+def guards_json(now: Bytes, strict: bool) -> bytes:
+    """The person's own; ours is only a beginning.  `strict` is the one key that a flag of install.py sets."""
+    if now is None:
+        now = b'{\n  "mode": "enforce",\n  "guards": {},\n  "tools": {},\n  "trusted_destinations": []\n}\n'
+    if not strict or is_strict(now):
+        return now
+    return encode(now, json_text.put(decode(now) if decode(now).strip() else "{}\n", ["strict"], True))
+
+
+def is_strict(now: Bytes) -> bool:
+    try:
+        return json.loads(decode(now) or "{}").get("strict") is True
+    except (ValueError, AttributeError, RecursionError, json_text.Refused):
+        return False
+
+
+def ignore(now: Bytes) -> bytes:
+    """The lines of .gitignore that must be there, after those that are."""
+    lines = (now or b"").decode("utf-8", "surrogateescape").splitlines()
+    missing = "".join(f"{line}\n" for line in IGNORED if line not in lines)
+    gap = b"\n" if missing and now and not now.endswith(b"\n") else b""
+    return (now or b"") + gap + missing.encode()
+
+
+def launcher(place: Place) -> bytes:
+    code = '"$d"/bundle' if not place.link else _launcher_code(place)
+    project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=$(dirname -- "$d"); export CLAUDE_PROJECT_DIR'
+    return LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code).encode()
+
+
+def launcher_windows(place: Place) -> bytes:
+    code = place.code if place.link else "%~dp0bundle"
+    return LAUNCHER_WINDOWS.replace("@code", code).encode()
+
+
+def with_server(now: Bytes, place: Place, entry: Any) -> bytes:
+    text = decode(now)
+    text = text if text.strip() else settings.EMPTY
+    for depth in range(1, len(server_path(place))):
+        holder = json_text.find(text, server_path(place)[:depth])
+        if holder is None:
+            text = json_text.put(text, server_path(place)[:depth], {})
+        elif not isinstance(holder.value, dict):
+            raise json_text.Refused(f'"{server_path(place)[depth - 1]}" is not an object')
+    found = json_text.find(text, server_path(place))
+    if found is not None and not _our_server(found.value):
+        raise json_text.Refused(f"it has a server {SERVER!r} that is not ours")
+    return encode(now, json_text.put(text, server_path(place), entry))
+
+
+def without_server(now: Bytes, place: Place) -> Bytes:
+    if now is None or not decode(now).strip():
+        return now
+    found = json_text.find(decode(now), server_path(place))
+    if found is None or not _our_server(found.value):
+        return now
+    text = json_text.cut(decode(now), server_path(place))
+    left = json_text.find(text, server_path(place)[:-1])
+    if left is not None and not left.value:
+        text = json_text.cut(text, server_path(place)[:-1])
+    return encode(now, text)
+
+
+def server_path(place: Place) -> list[str]:
+    return (["projects", place.project] if place.scope == "local" else []) + ["mcpServers", SERVER]
+
+
+def _our_server(entry: Any) -> bool:
+    return command.ours(entry)
+
+
+def _only(ours: Callable[[bytes], bool]) -> Callable[[Bytes, Bytes], Bytes]:
+    """A file that goes where it is ours and unchanged, and stays otherwise."""
+    return lambda now, before: None if now is not None and ours(now) else now
+
+
+def _is_default(now: bytes) -> bool:
+    return now in (guards_json(None, False), guards_json(None, True))
+
+
+def _is_launcher(now: bytes) -> bool:
+    return now.startswith(b"#!/bin/sh\n# What the guards know") and b"hooks/guardctl.py" in now
+
+
+def _launcher_code(place: Place) -> str:
+    inside = place.code_in_command
+    return "'" + place.code.replace("'", "'\\''") + "'" if not inside.startswith("$d") else (
+        '"$d/..' + inside[2:] + '"')
+
+
+def _windows_code(place: Place) -> str:
+    return place.code_in_command.replace("$d", "${CLAUDE_PROJECT_DIR}", 1)

@@ -1,0 +1,57 @@
+"""Where things go, a scope: the settings file, the `.autoskillit` folder, the code, and how the command names them."""
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SCOPES = ("project", "local", "user")
+PARTS = ("hooks", "guards", "hook_registry.json", "install.py", "LICENSE")
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Place:
+    """One scope of one project.
+
+    project        the folder that the agent is started in
+    root           the .autoskillit folder, absolute
+    settings       the agent's settings file
+    servers        the file that names MCP servers
+    code           the folder that holds hooks/ and guards/: the copy, or the checkout (`link`)
+    root_in_command, code_in_command    the same, as the installed command names them
+    """
+
+    __slots__ = ("code", "code_in_command", "link", "project", "root", "root_in_command", "scope", "servers",
+                 "settings")
+
+    def __init__(self, scope: str, project: str, env: Mapping[str, str], link: bool = False) -> None:
+        home = env.get("HOME") or os.path.expanduser("~")
+        config = env.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
+        self.scope, self.link, self.project = scope, link, os.path.abspath(project)
+        self.root = os.path.join(home if scope == "user" else self.project, ".autoskillit")
+        self.settings = os.path.join(config, "settings.json") if scope == "user" else os.path.join(
+            self.project, ".claude", "settings.local.json" if scope == "local" else "settings.json")
+        self.servers = os.path.join(self.project, ".mcp.json") if scope == "project" else os.path.join(
+            env.get("CLAUDE_CONFIG_DIR") or home, ".claude.json")
+        self.code = SOURCE if link else os.path.join(self.root, "bundle")
+        self.root_in_command = self._named(self.root)
+        self.code_in_command = self._named(self.code)
+
+    def _named(self, path: str) -> str:
+        """Below the project and committed: "$d/..."; otherwise the path as it is on this machine."""
+        inside = os.path.relpath(os.path.realpath(path), os.path.realpath(self.project))
+        if self.scope != "project" or inside.split(os.sep)[0] == os.pardir or os.path.isabs(inside):
+            return path
+        return "$d" if inside == os.curdir else "$d/" + inside.replace(os.sep, "/")
+
+    def short(self, path: str) -> str:
+        """The path as a person in the project's folder would say it."""
+        inside = os.path.relpath(path, self.project)
+        return path if inside.startswith(os.pardir) or os.path.isabs(inside) else inside
+
+
+def others(place: Place, env: Mapping[str, str]) -> list[Place]:
+    """The same project in the other scopes: Claude Code runs the hooks of all of them."""
+    return [Place(scope, place.project, env) for scope in SCOPES if scope != place.scope]

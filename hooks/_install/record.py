@@ -1,0 +1,62 @@
+"""What install.py found before it wrote: `.autoskillit/local/installed.json` and the original bytes beside it.
+
+With it an uninstall restores a file to the byte, where nobody else has changed it since.  The folder
+`local/` is this machine's own: it ignores itself in git, is 0700, and goes with the last scope.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+
+from hooks._install import files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+class Record:
+    """{path: {"before": name of the backup or null, "after": digest of what we wrote}} and the folders we made."""
+
+    def __init__(self, root: str) -> None:
+        self.folder = os.path.join(root, "local")
+        self.path = os.path.join(self.folder, "installed.json")
+        self.files: dict[str, dict[str, Any]] = {}
+        self.made: list[str] = []
+        try:
+            told = json.loads(files.read(self.path) or b"{}")
+            self.files = {path: row for path, row in told["files"].items() if isinstance(row["after"], str)}
+            self.made = [str(folder) for folder in told["made"]]
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            pass
+
+    def untouched(self, path: str, now: bytes | None) -> bool:
+        """Is the file still what we wrote?"""
+        return now is not None and path in self.files and self.files[path]["after"] == digest(now)
+
+    def before(self, path: str) -> bytes | None:
+        """What stood there before us; None: nothing."""
+        name = self.files.get(path, {}).get("before")
+        return files.read(os.path.join(self.folder, os.path.basename(name))) if isinstance(name, str) else None
+
+    def note(self, path: str, before: bytes | None, after: bytes) -> None:
+        """Remembers both; writes the backup at once."""
+        name = f"before-{digest(path.encode())[:8]}-{os.path.basename(path).lstrip('.')}"
+        if before is not None:
+            files.write(os.path.join(self.folder, name), before, 0o600)
+        self.files[path] = {"before": None if before is None else name, "after": digest(after)}
+
+    def forget(self, path: str) -> None:
+        name = self.files.pop(path, {}).get("before")
+        if isinstance(name, str):
+            files.remove(os.path.join(self.folder, os.path.basename(name)))
+
+    def save(self) -> None:
+        text = json.dumps({"version": 1, "files": self.files, "made": self.made}, indent=1) + "\n"
+        if files.read(self.path) != text.encode():
+            files.write(self.path, text.encode(), 0o600)

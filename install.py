@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Installs the bundle into a project (or for a person), checks it, takes it out again.
+
+    python3 install.py                      this folder, for everybody who clones it (.claude/settings.json)
+    python3 install.py --scope local        this folder, for you alone (.claude/settings.local.json)
+    python3 install.py --scope user         every project of yours (~/.claude/settings.json)
+    python3 install.py --check              is it all there, and does it answer?
+    python3 install.py --uninstall          the settings file as it was; recorded history stays
+
+Nothing but Python 3.9 or newer is needed.
+"""
+from __future__ import annotations
+
+import sys
+
+if sys.version_info < (3, 9):  # noqa: UP036  (this is the file that says so)
+    sys.exit("install.py needs Python 3.9 or newer; this is " + sys.version.split()[0])
+
+import argparse
+import os
+
+from hooks._install import check, places, work
+from hooks._install.json_text import Refused
+
+AGENTS = ("claude",)
+
+
+def arguments(given: list[str]) -> argparse.Namespace:
+    head, _, rest = (__doc__ or "").partition("\n")
+    parser = argparse.ArgumentParser(prog="install.py", description=head, epilog=rest,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--project", metavar="DIR", default=os.curdir, help="the project's folder (default: this one)")
+    parser.add_argument("--scope", choices=places.SCOPES, default="project",
+                        help="whose settings file (default: project)")
+    parser.add_argument("--agent", metavar="NAME", nargs="+", default=["claude"],
+                        help=f"whose settings (default: claude; known: {', '.join(AGENTS)})")
+    parser.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
+    parser.add_argument("--strict", action="store_true", help="a fault then denies, where it would let a call through")
+    parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
+    what.add_argument("--check", action="store_true", help="say what is installed and whether it works; exit 1 if not")
+    what.add_argument("--uninstall", action="store_true", help="take it out again")
+    return parser.parse_args(given)
+
+
+def main(given: list[str]) -> int:
+    asked = arguments(given)
+    unknown = [name for name in asked.agent if name not in AGENTS]
+    if unknown:
+        print(f"install.py: this version knows no agent {unknown[0]!r}; known: {', '.join(AGENTS)}", file=sys.stderr)
+        return 1
+    if not os.path.isdir(asked.project):
+        print(f"install.py: {asked.project} is no folder", file=sys.stderr)
+        return 1
+    place = places.Place(asked.scope, asked.project, os.environ, asked.link)
+    try:
+        if asked.check:
+            return check.run(place, os.environ)
+        if asked.uninstall:
+            return work.uninstall(place, os.environ)
+        return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run)
+    except Refused as refusal:
+        print(f"install.py: {refusal}; nothing was changed", file=sys.stderr)
+    except OSError as error:
+        print(f"install.py: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

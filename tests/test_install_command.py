@@ -1,0 +1,117 @@
+"""hooks/_install/command.py: the command as a shell runs it, whatever the paths and whatever fails."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hooks._install import command
+
+SCRIPT = """import os, sys
+print(os.environ.get('CLAUDE_PROJECT_DIR'), sys.flags.isolated, sys.flags.no_site, sys.stdin.read())"""
+SHELLS = [path for path in ("/bin/dash", "/bin/bash", "/bin/zsh", "/bin/busybox") if os.path.exists(path)]
+NAMES = ["plain", "it's", 'a "b" c', "$HOME `x` \\ü", "-n"]
+
+
+def project(tmp_path: Path, name: str = "plain", script: str = SCRIPT, python: str = sys.executable) -> Path:
+    folder = tmp_path / name
+    for path, text in ((".claude/settings.json", "{}"), (".autoskillit/bundle/hooks/one.py", script),
+                       (".autoskillit/local/python", python + "\n")):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def run(words: str, cwd: Path, project_dir: Path | None, shell: str = "/bin/sh",
+        **env: str) -> subprocess.CompletedProcess[str]:
+    there = {"PATH": "/usr/bin:/bin", **env, **({"CLAUDE_PROJECT_DIR": str(project_dir)} if project_dir else {})}
+    return subprocess.run([shell, *(["sh"] if shell.endswith("busybox") else []), "-c", words], input="in", env=there,
+                          cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+
+
+SHARED = command.shell("$d/.autoskillit", "$d/.autoskillit/bundle", "one.py")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("name", NAMES)
+def test_it_runs_isolated_from_wherever_it_is_called(tmp_path: Path, name: str, shell: str) -> None:
+    folder = project(tmp_path, name)
+    (folder / "sub").mkdir()
+    own = command.shell(str(folder / ".autoskillit"), str(folder / ".autoskillit/bundle"), "one.py")
+    for words, cwd, told in ((SHARED, tmp_path, folder), (SHARED, folder / "sub", None), (own, tmp_path, folder)):
+        ended = run(words, cwd, told, shell)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{folder} 1 1 in\n", "")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(("script", "python"), [
+    ("raise SystemExit(2)", sys.executable), ("raise SystemExit(3)", sys.executable), ("syntax error", sys.executable),
+    (SCRIPT, "/bin/false"), ("import os; os.kill(os.getpid(), 9)", sys.executable),
+])
+def test_every_failure_is_1(tmp_path: Path, shell: str, script: str, python: str) -> None:
+    folder = project(tmp_path, script=script, python=python)
+    assert run(SHARED, tmp_path, folder, shell).returncode == 1
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_missing_script_is_one_line_and_1(tmp_path: Path, shell: str) -> None:
+    for told in (tmp_path, None):
+        ended = run(SHARED, tmp_path, told, shell)
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("autoskillit-guards: ")
+        assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("named", ["", "/gone/python3", "not absolute", "/etc/passwd"])
+def test_an_interpreter_that_is_gone_is_looked_for_once(tmp_path: Path, named: str) -> None:
+    folder = project(tmp_path, python=named)
+    bundle = folder / ".autoskillit/bundle/hooks/_install"
+    bundle.mkdir()
+    (bundle / "find_python.sh").write_text(Path(command.__file__).with_name("find_python.sh").read_text())
+    ended = run(SHARED, tmp_path, folder, AUTOSKILLIT_PYTHON=sys.executable)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{folder} 1 1 in\n", "")
+    assert (folder / ".autoskillit/local/python").read_text() == os.path.realpath(sys._base_executable) + "\n"  # type: ignore[attr-defined]
+
+
+def test_no_interpreter_at_all_is_said(tmp_path: Path) -> None:
+    folder = project(tmp_path, python="/gone")
+    bundle = folder / ".autoskillit/bundle/hooks/_install"
+    bundle.mkdir()
+    (bundle / "find_python.sh").write_text("echo none >&2; exit 2")
+    ended = run(SHARED, tmp_path, folder)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "none\n")
+
+
+@pytest.mark.parametrize(("script", "code", "said"), [
+    (SCRIPT, 0, ""), ("raise SystemExit(2)", 1, ""), ("import sys; sys.exit(0)", 0, ""),
+    ("1/0", 1, "ZeroDivisionError"), (None, 1, "is missing"),
+])
+def test_the_windows_form_seals_too(tmp_path: Path, script: str | None, code: int, said: str) -> None:
+    folder = project(tmp_path)
+    path = folder / ".autoskillit/bundle/hooks/one.py"
+    path.write_text(script) if script is not None else path.unlink()
+    program, arguments = command.program(sys.executable, str(folder / ".autoskillit/bundle"), "one.py")
+    ended = subprocess.run([program, *arguments], input="in", capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == code
+    assert said in ended.stderr
+
+
+@pytest.mark.parametrize(("found", "ours"), [
+    ({"type": "command", "command": "python3 ~/.autoskillit/hooks/quota_guard.py"}, False),
+    ({"type": "command", "command": "echo autoskillit-guards"}, False),
+    (None, False), ("autoskillit-guards hooks/x.py", False), ({"command": ["autoskillit-guards hooks/x.py"]}, False),
+    ({"command": 3, "args": "hooks/x.py autoskillit-guards"}, False),
+    ({"type": "command", "command": SHARED}, True),
+    (command.handler(command.program("py", "C:\\x", "pre_tool_use.py"), 10, True), True),
+    ({"type": "command", "command": command.shell("/a/.autoskillit", "/checkout", "one.py")}, True),
+])
+def test_ours_and_not_ours(found: Any, ours: bool) -> None:
+    assert command.ours(found) is ours
+
+
+def test_no_braces_that_the_agent_would_fill_in() -> None:
+    assert "${" not in SHARED

@@ -1,0 +1,79 @@
+"""hooks/_install/work.py: what holds when something fails midway; the whole way is in test_install.py."""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from hooks._install import command, work
+from hooks._install.places import Place
+from tests.hookclient import Client
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    (tmp_path / "project").mkdir()
+    return Client(tmp_path / "project", tmp_path / "home")
+
+
+def test_wanted_is_one_group_an_event_with_a_short_timeout() -> None:
+    for event, group in work.wanted(Place("project", "/p", {"HOME": "/h"}), False).items():
+        handler, = group["hooks"]
+        assert command.ours(handler)
+        assert 5 <= handler["timeout"] <= 30, event
+        matcher = group.get("matcher", "")
+        assert matcher == "" or (matcher.startswith("^") and matcher.endswith("$")), event
+
+
+def test_a_lost_record_still_takes_out_what_is_ours(client: Client) -> None:
+    path = client.project / ".claude/settings.json"
+    path.parent.mkdir()
+    path.write_text('{\n  "model": "opus"\n}\n')
+    client.install()
+    shutil.rmtree(client.project / ".autoskillit/local")
+    assert client.install("--uninstall").returncode == 0
+    assert path.read_text() == '{\n  "model": "opus"\n}\n'
+    assert not (client.project / ".autoskillit").exists()
+
+
+def test_an_update_after_a_foreign_change_goes_back_to_the_foreign_change(client: Client) -> None:
+    path = client.project / ".claude/settings.json"
+    client.install()
+    held = json.loads(path.read_text())
+    held["model"] = "opus"
+    held["hooks"]["PreToolUse"][0]["hooks"][0]["timeout"] = 99
+    path.write_text(json.dumps(held, indent=2) + "\n")
+    assert client.install().returncode == 0
+    assert "99" not in path.read_text()
+    client.install("--uninstall")
+    assert path.read_text() == '{\n  "model": "opus"\n}\n'
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_cannot_be_written_is_said(client: Client) -> None:
+    client.project.chmod(0o500)
+    refused = client.install()
+    assert refused.returncode == 1
+    assert "Permission" in refused.stderr
+
+
+def test_the_memory_server_is_registered_when_asked(client: Client) -> None:
+    path = client.project / ".mcp.json"
+    path.write_text('{"mcpServers": {"theirs": {"command": "x"}}}')
+    client.install()
+    assert "session_memory" not in path.read_text()
+    client.install("--memory-server")
+    assert list(json.loads(path.read_text())["mcpServers"]) == ["theirs", "session_memory"]
+    client.install("--uninstall")
+    assert path.read_text() == '{"mcpServers": {"theirs": {"command": "x"}}}'
+
+
+def test_a_script_that_does_not_answer_is_a_problem(client: Client) -> None:
+    client.install("--scope", "local")
+    (client.project / ".autoskillit/local/python").write_text("/bin/false\n")
+    checked = client.install("--scope", "local", "--check")
+    assert checked.returncode == 1
+    assert "PROBLEM" in checked.stdout
