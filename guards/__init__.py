@@ -132,7 +132,8 @@ class Verdict:
     notice         a text for the person (Claude Code: systemMessage)
     signals        names of risk signals
     details        JSON for the ledger row, by name; `contamination`, `semantic_distance`, `drift_score`
-                   become fields of the row itself, the rest stands under the guard's name
+                   become fields of the row itself, `events` (a list) become rows of their own, the rest stands
+                   under the guard's name
     updated_input  the whole tool input to run instead, or None
     """
 
@@ -168,6 +169,9 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     details: dict[str, Any] = {}
     for v in every:
         details.update(v.details)
+    events = [event for v in every for event in v.details.get("events", ())]
+    if events:
+        details["events"] = events
     rewrites = [v.updated_input for v in every if v.updated_input is not None]
     return Verdict(
         effect, " | ".join(dict.fromkeys(reasons)),

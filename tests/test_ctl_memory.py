@@ -1,0 +1,74 @@
+"""hooks/_ctl/memory.py: the person's verbs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from .conftest import ROOT
+
+
+@pytest.fixture
+def ctl(project):
+    def run(*words, stdin="", **env):
+        return subprocess.run(
+            [sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), "memory", *words],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={"PATH": os.environ["PATH"], "HOME": str(project.parent), "LANG": "C.UTF-8", **env},
+        )
+
+    return run
+
+
+def test_verbs(ctl):
+    assert ctl("add", "ship it", "--session", "s", "--kind", "decision", "--confidence", "0.5").stdout == "added #1\n"
+    assert ctl("add", "a fact", "--session", "s", "--kind", "fact", "--source-tool", "WebFetch").stdout == "added #2\n"
+    shown = ctl("list", "--session", "s").stdout.splitlines()
+    assert "fact (user, WebFetch): a fact" in shown[0] and "decision (user): ship it" in shown[1]
+    assert ctl("mark-stale", "--session", "s", "--ids", "2", "--reason", "moved").stdout == "1 rows\n"
+    assert "stale: moved" in ctl("list", "--session", "s", "--include-stale", "--kinds", "fact").stdout
+    assert ctl("clear", "--session", "s").stdout == "2 rows\n" and ctl("list", "--session", "s").stdout == "no rows\n"
+
+
+def test_json(ctl):
+    assert json.loads(ctl("add", "x", "--session", "s", "--kind", "fact", "--json").stdout) == {"ok": True, "id": 1}
+    assert json.loads(ctl("list", "--session", "s", "--json").stdout)["rows"][0]["origin"] == "user"
+
+
+BAD = [
+    (("list",), "MISSING_SESSION_ID"),
+    ((), "BAD_ACTION"),
+    (("add", "x", "--session", "s"), "BAD_KIND"),
+    (("add", "--session", "s", "--kind", "fact"), "EMPTY_CONTENT"),
+    (("list", "--session", "s", "--limit", "0"), "INVALID"),
+    (("mark-stale", "--session", "s", "--kinds", "rumour"), "BAD_KIND"),
+]
+
+
+@pytest.mark.parametrize("words, code", BAD)
+def test_bad_words(ctl, words, code):
+    done = ctl(*words)
+    assert done.returncode == 1 and f"SESSION_MEMORY_{code}" in done.stderr and done.stdout == ""
+    assert json.loads(ctl(*words, "--json").stdout)["error_code"] == f"SESSION_MEMORY_{code}"
+
+
+def test_call_is_the_tool(ctl):
+    add = {"action": "add", "session_id": "s", "kind": "fact", "content": "x", "source_tool": "WebFetch"}
+    assert json.loads(ctl("--call", json.dumps(add)).stdout) == {"ok": True, "id": 1}
+    assert json.loads(ctl("--call", "-", stdin=json.dumps(add)).stdout) == {"ok": True, "id": 2}
+    (_, row) = json.loads(ctl("--call", '{"action": "list", "session_id": "s"}').stdout)["rows"]
+    assert row["origin"] == "untrusted"
+    for text in ("{", "[]", "3", ""):
+        assert json.loads(ctl("--call", text).stdout)["error_code"] == "SESSION_MEMORY_INVALID"
+
+
+def test_an_agents_shell_is_not_the_person(ctl):
+    ctl("add", "x", "--session", "s", "--kind", "fact", CLAUDECODE="1")
+    assert json.loads(ctl("list", "--session", "s", "--json").stdout)["rows"][0]["origin"] == "agent"

@@ -1,0 +1,91 @@
+"""Session memory through the real scripts: remembered, shown, made stale, on probation, believed again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .scripts import Scripts
+
+SYNTHESIS = {
+    "consensus": "Use SQLite",
+    "weighted_confidence": 0.75,
+    "key_claims": [{"claim": "WAL is on"}],
+    "open_questions": ["How big?"],
+}
+TOOLS = {
+    "mcp__*__coordinate": {"memory_source": "synthesis_structured", "untrusted_source": True},
+    "mcp__*__tool_audit": {"audit": "passed"},
+}
+
+
+@pytest.fixture
+def scripts(project):
+    found = Scripts(project)
+    found.settings(tools=TOOLS, memory={"inject_session_memory": True})
+    return found
+
+
+def prompt(scripts, session="s"):
+    return scripts.fire("UserPromptSubmit", prompt="go on", session_id=session).context
+
+
+def coordinate(scripts, synthesis=SYNTHESIS):
+    return scripts.call(
+        "mcp__x__coordinate", {}, [{"type": "text", "text": json.dumps({"synthesis_structured": synthesis})}]
+    )
+
+
+def audit(scripts, **answer):
+    return scripts.call("mcp__x__tool_audit", {}, [{"type": "text", "text": json.dumps(answer)}])
+
+
+def test_nothing_is_silent(scripts):
+    assert prompt(scripts) == ""
+    assert audit(scripts, passed=False).context == ""
+    assert not (scripts.state / "memory").exists() or not list((scripts.state / "memory").glob("*.jsonl"))
+
+
+def test_the_whole_story(scripts):
+    assert coordinate(scripts).context == ""
+    coordinate(scripts)  # says nothing new
+    shown = prompt(scripts)
+    assert shown.count("\n- ") == 3 and "- decision #1 (from untrusted text, confidence 0.75" in shown
+    assert scripts.fire("SessionStart", source="compact").context == shown
+    assert scripts.fire("SessionStart", source="startup").context == "" and prompt(scripts, "other") == ""
+
+    told = audit(scripts, passed=False, overall=0.4).context
+    assert "session_memory_marked_stale: 3" in told and "audit_failed:overall=0.4" in told
+    assert prompt(scripts) == ""
+    (event,) = [row for row in scripts.rows() if row["event"] == "session_memory_stale"]
+    assert event["count"] == 3 and event["reason"] == "audit_failed:overall=0.4" and event["session_id"] == "s"
+
+    coordinate(scripts, {"key_claims": [{"claim": "from the same source"}]})
+    assert prompt(scripts) == ""  # on probation
+    audit(scripts, passed=True)
+    assert "from the same source" in prompt(scripts)
+    assert "WAL is on" not in prompt(scripts)
+
+
+def test_nothing_is_shown_unless_asked(scripts):
+    coordinate(scripts)
+    scripts.settings(tools=TOOLS)
+    assert prompt(scripts) == ""
+
+
+def test_the_tools_call_is_given_its_session(scripts):
+    answer = scripts.fire(
+        "PreToolUse", tool_name="mcp__m__session_memory", tool_input={"action": "list"}, tool_use_id="t"
+    )
+    assert answer.json["hookSpecificOutput"]["updatedInput"] == {"action": "list", "session_id": "s"}
+    assert "permissionDecision" not in answer.json["hookSpecificOutput"]
+
+
+def test_a_broken_store_breaks_no_call(scripts):
+    (scripts.state / "memory").mkdir(parents=True)
+    (scripts.state / "memory/s.jsonl").mkdir()
+    answer = scripts.call("mcp__x__coordinate", {}, {"synthesis_structured": SYNTHESIS})
+    assert answer.code == 0 and answer.decision == "pass"
+    asked = scripts.fire("UserPromptSubmit", prompt="go on")
+    assert asked.code == 0 and asked.context == "" and "memory cannot be read" in asked.message
