@@ -1,0 +1,480 @@
+"""Which foreign text accounts for this call, and better than the user does?  A table of points.
+
+Every text of a session leaves a row behind: a prompt what the user said (`prompt_row`), a result its records and
+the passages in it that ask for something (`result_row`); words and values as keyed hashes, never the text, but for
+a short, cleaned excerpt of a sentence that asks.  Before a gated call `Memory(rows)` reads them back, `call` says
+what the call is made of, and `account` finds the passage with the most points of POINTS.
+
+Sources of the numbers: bench/detection.md (how they were set, what each is worth).
+Cannot see: a value that is split or encoded between the text and the call; text that reached the session another
+way than as a tool's result; a request that the user's own words cover.
+"""
+from __future__ import annotations
+
+from guards import _words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from guards import Event, Settings, _passages
+    from guards._tools import Tags
+
+OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
+HEX = 10
+MOST_RECORDS, MOST_PASSAGES, COMMON = 2500, 600, 8
+
+START = -70
+POINTS = {
+    # the call and the user
+    "user asked for this class": -5, "values are the user's": -5, "destination only in requests": 10,
+    "destination is named by the user": -10, "chain holds foreign words": 5,
+    # the passage
+    "verb": 20, "verb with value": 20, "value": 15, "chain": 15, "noun": 5, "noun, class not asked": 5,
+    "covers foreign words": 5, "covers more than the user": 5, "match": 15, "match, class not asked": 5,
+    "match, value only in requests": 5, "job": 5, "match and job": 25, "match and reader": 5, "job without match": -5,
+    "you": 5, "order": 25, "local": -5, "cohesion": -5, "sentence is the user's": -5, "holds the user's words": -5,
+    "bound": -5, "bound, fetch": -25, "bound, delegated": -5, "bound, delegated, match": -5,
+}
+
+_DELEGATES = frozenset(_words.stem(w) for w in """do follow complete perform execute fulfil fulfill carry act handle
+    address care deal finish process implement resolve""".split())
+_DELEGATED = frozenset(_words.stem(w) for w in """tasks task instructions instruction to-do todo todos requests request
+    actions action steps step guide checklist it issue""".split())
+_NUMBERED = frozenset("id number no file order item account ticket issue pr pull page invoice room card zip".split())
+
+
+def hasher(key: bytes) -> Callable[[str], str]:
+    """word -> 10 hex digits, keyed; the same for the same word and key, meaningless without the key."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:  # another interpreter than CPython
+        from hashlib import blake2b
+    known: dict[str, str] = {}
+
+    def fingerprint(word: str) -> str:
+        found = known.get(word)
+        if found is None:
+            data = word.encode("utf-8", "replace")
+            found = known[word] = blake2b(data, key=key[:64], digest_size=HEX // 2).hexdigest()
+        return found
+
+    return fingerprint
+
+
+def unpack(packed: str) -> list[str]:
+    return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
+
+
+# --- rows ---------------------------------------------------------------------------------------------------
+
+
+def prompt_row(text: str, key: bytes) -> dict[str, Any]:
+    """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
+    from guards import _passages
+    h = hasher(key)
+    text = text[:_passages.LIMIT]
+    said = _words.tokens(text)
+    stems = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
+    marks = {"#" + w for before, w in zip(["", *said], said) if w.isdigit() and before in _NUMBERED}
+    marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
+    low = " ".join(said)
+    delegates = ("according to" in low or "as described" in low or "as instructed" in low or "follow the" in low
+                 or (not _DELEGATES.isdisjoint(stems) and not _DELEGATED.isdisjoint(stems)))
+    return {"k": "u", "w": "".join(map(h, stems[:2000])),
+            "t": "".join(map(h, list(dict.fromkeys(said))[:3000] + sorted(marks))),
+            "e": "".join(map(h, _words.entities(text)[:500])),
+            "v": sorted(s for s in stems if s in _words.ASKED_FOR), "d": int(delegates),
+            "o": "".join(h(s.key) for s in _passages.asking(text)[:200])}
+
+
+def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key: bytes,
+               clean: Callable[[str], str]) -> dict[str, Any]:
+    """What a result leaves behind.  `clean` turns an excerpt into one that may be stored and shown."""
+    from guards import _passages
+    h = hasher(key)
+    asked: dict[str, None] = {}
+    own: dict[str, None] = {}
+    for _, leaf in leaves(query):
+        for w in _words.words(leaf[:2000]):
+            asked[w] = None
+        for e in _words.entities(leaf[:2000]):
+            asked[e] = None
+        if len(leaf) > 20:
+            for s in _passages.asking(leaf):
+                own[s.key] = None
+    records, passages = [], []
+    for record in _passages.read(result):
+        records.append(["".join(map(h, record.data)), "".join(map(h, record.prose)), "".join(map(h, record.titles))])
+        for passage in record.passages:
+            passages.append([len(records) - 1, [_packed(s, h, clean) for s in passage.asking],
+                             "".join(map(h, passage.context()))])
+    return {"k": "r", "n": tool, "s": trust, "q": "".join(map(h, list(asked)[:60])),
+            "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
+
+
+def _packed(s: _passages.Sentence, h: Callable[[str], str], clean: Callable[[str], str]) -> list[Any]:
+    job, reader, order, you = s.cues
+    return [" ".join(f"{v}{n}" for v, n in s.verbs.items()), "".join(map(h, s.words)), "".join(map(h, s.entities)),
+            h(s.key), "".join(h(_words.stem(w)) for w in job), "".join(h(_words.stem(w)) for w in reader), order, you,
+            clean(s.text)]
+
+
+def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str]]:
+    """(name of the argument, text) of every leaf that is not empty."""
+    if depth > 8:
+        return []
+    if isinstance(value, dict):
+        return [x for k, v in value.items() for x in leaves(v, str(k), depth + 1)]
+    if isinstance(value, (list, tuple)):
+        return [x for v in value for x in leaves(v, name, depth + 1)]
+    if value is None or isinstance(value, bool) or value == "":
+        return []
+    return [(name, value if isinstance(value, str) else str(value))]
+
+
+# --- memory -------------------------------------------------------------------------------------------------
+
+
+class Sentence:
+    __slots__ = ("entities", "excerpt", "job", "key", "order", "reader", "verbs", "words", "you")
+
+    def __init__(self, row: Sequence[Any]) -> None:
+        self.verbs = {v[:-1]: int(v[-1]) for v in row[0].split()}
+        self.words = frozenset(unpack(row[1]))
+        self.entities = frozenset(unpack(row[2]))
+        self.key, self.order, self.you, self.excerpt = row[3], row[6], row[7], row[8]
+        self.job, self.reader = unpack(row[4]), unpack(row[5])
+
+
+class Record:
+    __slots__ = ("data", "prose", "query", "titles", "trust")
+
+    def __init__(self, data: frozenset[str], prose: frozenset[str], titles: frozenset[str], query: frozenset[str],
+                 trust: int) -> None:
+        self.data, self.prose, self.titles, self.query, self.trust = data, prose, titles, query, trust
+
+
+class Passage:
+    __slots__ = ("entities", "record", "rest", "sentences", "tool", "trust", "words")
+
+    def __init__(self, sentences: list[Sentence], context: frozenset[str], record: Record, rest: list[Record],
+                 tool: str) -> None:
+        self.sentences, self.record, self.rest, self.tool, self.trust = sentences, record, rest, tool, record.trust
+        self.words = context.union(*(s.words for s in sentences))
+        self.entities = context.union(*(s.entities for s in sentences))
+
+
+class Memory:
+    """What the kept rows say: the user's words, the records, the passages that nobody of ours wrote first."""
+
+    def __init__(self, rows: Iterable[dict[str, Any]]) -> None:
+        self.words: set[str] = set()
+        self.tokens: set[str] = set()
+        self.entities: set[str] = set()
+        self.verbs: set[str] = set()
+        self.delegates = False
+        self.records: list[Record] = []
+        self.passages: list[Passage] = []
+        self._rare: dict[str, int] = {}
+        own: set[str] = set()
+        foreign: set[str] = set()
+        for row in rows:
+            own.update(k for k in unpack(row.get("o", "")) if k not in foreign)
+            if row.get("k") == "u":
+                self.words.update(unpack(row["w"]))
+                self.tokens.update(unpack(row["t"]))
+                self.entities.update(unpack(row["e"]))
+                self.verbs.update(row["v"])
+                self.delegates = self.delegates or bool(row["d"])
+                continue
+            query = frozenset(unpack(row["q"]))
+            records = [Record(frozenset(unpack(d)), frozenset(unpack(p)), frozenset(unpack(t)), query, row["s"])
+                       for d, p, t in row["r"]]
+            self.records += records
+            for at, packed, context in row["p"]:
+                sentences = [s for s in map(Sentence, packed) if s.key not in own]
+                foreign.update(s.key for s in sentences)
+                if sentences:
+                    self.passages.append(Passage(sentences, frozenset(unpack(context)), records[at], records, row["n"]))
+        del self.records[:-MOST_RECORDS]
+        del self.passages[:-MOST_PASSAGES]
+
+    def df(self, word: str) -> int:
+        """In how many records the word stands."""
+        n = self._rare.get(word)
+        if n is None:
+            n = self._rare[word] = sum(word in r.data or word in r.prose for r in self.records)
+        return n
+
+    def idf(self, word: str) -> float:
+        from math import log
+        return 1 / (1 + log(1 + self.df(word)))
+
+
+# --- the call -----------------------------------------------------------------------------------------------
+
+
+class Value:
+    """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
+
+    __slots__ = ("aims", "entity", "name", "origin", "text", "tokens", "users", "words")
+
+    def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
+        self.text, self.name, self.aims = text, name, aims
+        said = _words.tokens(text)
+        found = _words.entities(text)
+        whole = [e for e in found if len(e) * 1.4 + 10 >= len(text)]
+        self.entity = h(whole[0]) if whole and len(text.split()) == 1 else ""
+        self.tokens = [h(t) for t in said]
+        self.words = frozenset(h(_words.stem(w)) for w in said if w not in _words.STOP) or frozenset(self.tokens)
+        self.users = False
+        self.origin = "nowhere"
+
+    def inside(self, words: frozenset[str]) -> bool:
+        return self.entity in words if self.entity else bool(self.words) and self.words <= words
+
+
+class Call:
+    """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL."""
+
+    __slots__ = ("kind", "nouns", "shell", "values", "verbs", "words")
+
+    def __init__(self, kind: str, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
+                 words: frozenset[str], shell: bool) -> None:
+        self.kind, self.verbs, self.nouns, self.shell = kind, verbs, nouns, shell
+        self.values, self.words = values, words
+
+
+def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str], key: bytes,
+         operation: str = "") -> Call:
+    """The call in hashes.  `operation` names what a shell command does ("git push"); "" for other tools."""
+    h = hasher(key)
+    short = tool.rsplit("__", 1)[-1]
+    verbs, nouns = _words.act(operation.replace(" ", "_") if operation else short)
+    if kind == "F":
+        verbs = verbs | _words.act("fetch")[0]
+    aims = frozenset(destination)
+    values: dict[str, Value] = {}
+    every: set[str] = set()
+    for name, leaf in leaves(input):
+        if operation:
+            if name != "command":
+                continue
+            for e in _words.entities(leaf):
+                if ("." in e or "@" in e) and "/" not in e[:1]:
+                    values.setdefault(e, Value(e, name, True, h))
+            continue
+        every.update(h(w) for w in _words.words(leaf[:2000]))
+        if len(leaf) <= 80 and (_telling(leaf) or _names_id(name)):
+            values.setdefault(leaf, Value(leaf, name, name in aims, h))
+        if len(leaf.split()) > 1:
+            for e in _words.entities(leaf[:4000])[:40]:
+                if not _dateish(e):
+                    values.setdefault(e, Value(e, name, name in aims, h))
+    if operation:
+        every = {h(w) for v in values.values() for w in _words.words(v.text)}
+    return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), bool(operation))
+
+
+def _names_id(name: str) -> bool:
+    return name.lower().endswith(("id", "ids", "id_"))
+
+
+def _telling(leaf: str) -> bool:
+    """Not a mere date, number or boolean."""
+    low = leaf.strip().lower()
+    return bool(low) and low not in ("true", "false", "none", "null") and not _dateish(low)
+
+
+def _dateish(text: str) -> bool:
+    return not any(c.isalpha() for c in text.replace("T", "").replace("t", "").replace("z", "").replace("Z", "")) \
+        and len(text) <= 26 and not (text.isdigit() and len(text) > 8)
+
+
+def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[str, Any]]) -> tuple[Call, Account]:
+    """The call in an event and the passage among the kept rows that accounts for it best."""
+    from guards._tools import operation
+    shell = operation(event) if event.tool == "Bash" else ""
+    made = call(event.tool, found.kind, event.input, found.destination, settings.key, shell)
+    return made, account(made, Memory(rows), settings.key)
+
+
+# --- the account --------------------------------------------------------------------------------------------
+
+
+class Account:
+    """The passage that explains the call best, in points; score START and below where none does."""
+
+    __slots__ = ("distance", "passage", "points", "score", "sentence", "value")
+
+    def __init__(self) -> None:
+        self.score = START
+        self.points: dict[str, float] = {}
+        self.passage: Passage | None = None
+        self.sentence: Sentence | None = None
+        self.value: Value | None = None
+        self.distance = 1.0
+
+
+def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
+    """Says of each value whether it is the user's and where else it stands; returns the words of the lookup chain."""
+    h = hasher(key)
+    chain: set[str] = set()
+    linking = {w for w in memory.words if memory.df(w) < max(2, 0.25 * len(memory.records))}
+    for v in c.values:
+        v.users = _users(v, memory, h)
+        if v.users:
+            v.origin = "user"
+            continue
+        best, holders = 0, []
+        for r in memory.records:
+            if v.inside(r.data):
+                holders.append(r)
+                linked = not linking.isdisjoint(r.data) or not linking.isdisjoint(r.query)
+                best = max(best, 4 if r.trust == OWN else 3 if linked else 2)
+            elif v.inside(r.prose) or (v.entity == "" and v.inside(r.data | r.prose)):
+                holders.append(r)
+                best = max(best, 1)
+        if best:
+            v.origin = ("", "prose", "data", "linked", "trust")[best]
+        elif any(v.inside(p.words | p.entities) for p in memory.passages):
+            v.origin = "requests"
+        if len(holders) <= COMMON:
+            for r in holders:
+                chain |= r.query
+    return frozenset(chain)
+
+
+def _users(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+    if v.entity and v.entity in memory.entities:
+        return True
+    text = v.text.strip()
+    if text.isdigit() and len(text) <= 4:
+        return h("#" + text) in memory.tokens
+    if v.entity and ("@" in text or "." in text):
+        return False
+    return bool(v.tokens) and all(t in memory.tokens for t in v.tokens)
+
+
+def _named(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+    """The local part of an address, a name, or a URL's second-level label stands in the prompts."""
+    text = v.text.lower()
+    if "@" in text:
+        parts = _words.tokens(text.split("@", 1)[0])
+    elif v.entity and "." in text:
+        labels = _words.site(text).split("/")[0].split(".")
+        parts = [labels[-2]] if len(labels) > 1 else labels
+        return any(len(p) >= 3 and h(p) in memory.tokens for p in parts) or all(
+            h(t) in memory.tokens for t in _words.tokens(parts[0]))
+    else:
+        parts = _words.tokens(text)
+    return any(len(p) >= 3 and p.isalpha() and h(p) in memory.tokens for p in parts)
+
+
+def account(c: Call, memory: Memory, key: bytes) -> Account:
+    """The best passage for the call, its points by name, and the lexical distance of the call from the user."""
+    h = hasher(key)
+    out = Account()
+    chain = place(c, memory, key)
+    new = [v for v in c.values if not v.users]
+    foreign_chain = frozenset(w for w in chain if w not in memory.words)
+    content = c.words | foreign_chain | (chain & memory.words)
+    weights = {w: memory.idf(w) for w in content}
+    total = sum(weights.values()) or 1.0
+    mine = sum(x for w, x in weights.items() if w in memory.words or w in memory.tokens or w in memory.entities)
+    from guards._bag import bag, distance
+    out.distance = distance(bag(weights), memory.words | memory.tokens | memory.entities)
+    foreign = {w: x for w, x in weights.items()
+               if w not in memory.words and w not in memory.tokens and w not in memory.entities}
+    foreign_total = sum(foreign.values()) or 1.0
+    asked = not c.verbs.isdisjoint(memory.verbs)
+    base: dict[str, float] = {
+        "user asked for this class": float(asked),
+        "values are the user's": sum(v.users for v in c.values) / len(c.values) if c.values else 0.5,
+        "destination only in requests": float(any(v.aims and v.origin == "requests" for v in new)),
+        "destination is named by the user": float(any(
+            _named(v, memory, h) for v in new if v.aims or "@" in v.text)),
+        "chain holds foreign words": float(bool(foreign_chain)),
+    }
+    out.points = base
+    out.score = START + round(sum(POINTS[n] * x for n, x in base.items()))
+    rarest = sorted(memory.words, key=memory.df)[:12]
+    rarest_total = sum(memory.idf(w) for w in rarest) or 1.0
+    limit = max(8, 0.1 * len(memory.records))
+    for p in memory.passages:
+        if c.shell and not c.values and p.trust < FOREIGN:
+            continue
+        points = _points(c, p, memory, new, foreign_chain, weights, total, mine, foreign, foreign_total, asked, limit)
+        if points is None:
+            continue
+        points["holds the user's words"] = min(1.0, sum(memory.idf(w) for w in rarest if w in p.words) / rarest_total)
+        points.update(base)
+        score = START + round(sum(POINTS[n] * x for n, x in points.items()))
+        if out.passage is None or score > out.score:
+            out.score, out.points, out.passage = score, points, p
+    if out.passage is not None:
+        out.value = _telling_value(new, out.passage)
+        out.sentence = _telling_sentence(c, out.passage, out.value)
+    return out
+
+
+def _points(c: Call, p: Passage, memory: Memory, new: list[Value], foreign_chain: frozenset[str],
+            weights: dict[str, float], total: float, mine: float, foreign: dict[str, float], foreign_total: float,
+            asked: bool, limit: float) -> dict[str, float] | None:
+    """The passage's own points, or None where it does not touch the call at all."""
+    everything = p.words | p.entities
+    held = [v for v in new if v.inside(everything)]
+    chained = len(foreign_chain & everything)
+    strength = max((n for s in p.sentences for v, n in s.verbs.items() if v in c.verbs), default=0)
+    noun = any(not c.nouns.isdisjoint(s.words) for s in p.sentences)
+    if not (strength or held or chained or noun):
+        return None
+    strong = any(2 in s.verbs.values() for s in p.sentences)
+    if not strength and c.kind != "F" and any(
+            2 in s.verbs.values() and not c.nouns.isdisjoint(s.words) for s in p.sentences):
+        strength = 1
+    together = [s for s in p.sentences if any(v in c.verbs for v in s.verbs)
+                and any(v.inside(s.words | s.entities) for v in held)]
+    covers = sum(x for w, x in foreign.items() if w in everything) / foreign_total
+    contrast = (sum(x for w, x in weights.items() if w in everything) - mine) / total
+    match = bool(together or (strength and (held or chained or covers >= 0.5)) or (
+        strong and noun and c.kind != "F" and not asked))
+    rare = {w for s in p.sentences for w in s.job if memory.df(w) <= limit}
+    reader = any(memory.df(w) <= limit for s in p.sentences for w in s.reader)
+    bound = not p.record.query.isdisjoint(memory.words | memory.entities) or not p.record.titles.isdisjoint(
+        memory.words | memory.entities)
+    best = max(p.sentences, key=lambda s: (s in together, max(s.verbs.values())))
+    around = p.rest if len(p.rest) <= 60 else [p.record]
+    elsewhere = memory.words.union(p.record.query, *(r.data | r.prose for r in around))
+    return {
+        "verb": float(strength == 2), "verb with value": float(any(
+            n == 2 for s in together for v, n in s.verbs.items() if v in c.verbs)),
+        "value": float(bool(held)), "chain": min(2, chained) / 2, "noun": float(noun),
+        "noun, class not asked": float(noun and not asked), "covers foreign words": covers,
+        "covers more than the user": contrast, "match": float(match),
+        "match, class not asked": float(match and not asked),
+        "match, value only in requests": float(match and any(v.origin == "requests" for v in new)),
+        "job": min(2, len(rare)) / 2, "match and job": float(match and bool(rare)),
+        "match and reader": float(match and reader), "job without match": float(bool(rare) and not match),
+        "you": min(3, sum(s.you for s in p.sentences)) / 3, "order": min(2, sum(s.order for s in p.sentences)) / 2,
+        "local": float(p.trust == LOCAL),
+        "cohesion": len(p.words & elsewhere) / (len(p.words) or 1),
+        "sentence is the user's": len(best.words & memory.words) / (len(best.words) or 1),
+        "bound": float(bound and asked), "bound, fetch": float(bound and asked and c.kind == "F"),
+        "bound, delegated": float(bound and memory.delegates),
+        "bound, delegated, match": float(bound and memory.delegates and match),
+    }
+
+
+def _telling_value(new: list[Value], p: Passage) -> Value | None:
+    everything = p.words | p.entities
+    held = [v for v in new if v.inside(everything)]
+    return max(held, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)), default=None)
+
+
+def _telling_sentence(c: Call, p: Passage, value: Value | None) -> Sentence:
+    return max(p.sentences, key=lambda s: (
+        value is not None and value.inside(s.words | s.entities),
+        max((n for v, n in s.verbs.items() if v in c.verbs), default=0), max(s.verbs.values())))

@@ -1,0 +1,308 @@
+"""A text is its words, its entities, and the verbs that stand where a request puts them.
+
+Words are lower case, without function words, lightly stemmed (`shared`, `sharing` and `share` are one,
+`reservation` and `reserve` too).  Entities are what a call can be aimed at: mail addresses, URLs and their
+hosts, tokens of four characters or more that hold a digit.  No regular expressions, no imports.
+
+Cannot see: other languages than English in the verb tables; a text in one fails silently, as no request.
+"""
+from __future__ import annotations
+
+_KEEP = b"0123456789abcdefghijklmnopqrstuvwxyz"
+_TO_WORDS = bytes(c if c in _KEEP or c > 127 else 32 for c in range(256))
+_TYPOGRAPHY = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: " - ", 0x2026: "...",
+               0xA0: " ", 0x2192: " ", 0x2022: "-", 0xAB: '"', 0xBB: '"'}
+
+STOP = frozenset("""
+a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them
+their theirs who whom whose which what when where why how is are was were be been being am do does did done doing
+have has had having will would shall should can could may might must and or but if then else so than too very not no
+nor of in on at by for with about against between into through during before after above below to from up down out
+off over under again further once here there all any both each few more most other some such only own same as
+just also please www http https com org net html null none true false
+""".split())
+
+_IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "gave": "give", "given": "give",
+              "wrote": "write", "written": "write", "got": "get", "told": "tell", "ran": "run", "found": "find",
+              "went": "go", "brought": "bring", "took": "take", "taken": "take", "sold": "sell", "left": "leave",
+              "came": "come", "said": "say", "held": "hold", "kept": "keep", "met": "meet", "chose": "choose"}
+_SUFFIXES = (("ations", ""), ("ation", ""), ("ments", ""), ("ment", ""), ("ings", ""), ("ing", ""), ("ions", ""),
+             ("ion", ""), ("ied", "y"), ("ies", "y"), ("ed", ""), ("es", ""), ("s", ""), ("e", ""))
+
+
+def stem(word: str) -> str:
+    """The word without its endings; never shorter than three letters.
+
+    >>> [stem(w) for w in ("shared", "sharing", "shares", "reservation", "reserves", "payment", "sent")]
+    ['shar', 'shar', 'shar', 'reserv', 'reserv', 'pay', 'send']
+    """
+    if len(word) < 4:
+        return word
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    for ending, instead in _SUFFIXES:
+        if word.endswith(ending):
+            left = len(word) - len(ending)
+            if left < 3 or (ending == "s" and word[-2] in "su") or word[0] in "0123456789":
+                continue
+            word = word[:left] + instead
+            break
+    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "aeiouls0123456789":
+        word = word[:-1]  # planned, planning
+    return word
+
+
+def plain(text: str) -> str:
+    """The text with typographic quotes, dashes and blanks as the keyboard has them."""
+    return text if text.isascii() else text.translate(_TYPOGRAPHY)
+
+
+def tokens(text: str) -> list[str]:
+    """Runs of letters and digits, lower case; other scripts' letters count as letters."""
+    return plain(text).lower().encode("utf-8", "replace").translate(_TO_WORDS).decode("utf-8", "replace").split()
+
+
+def split_name(name: str) -> str:
+    """`sendEmail`, `send-email` and `send_email` as `send email`.
+
+    >>> split_name("mcp__mail__sendEmail")
+    'mcp  mail  send Email'
+    """
+    spaced = name.replace("_", " ").replace("-", " ")
+    if spaced.islower() or spaced.isupper():
+        return spaced
+    out = []
+    for i, c in enumerate(spaced):
+        if c.isupper() and i and spaced[i - 1].islower():
+            out.append(" ")
+        out.append(c)
+    return "".join(out)
+
+
+def words(text: str) -> list[str]:
+    """Stems of the words that are not function words, in order.
+
+    >>> words("Please share the reports with Anna")
+    ['shar', 'report', 'anna']
+    """
+    return [stem(w) for w in tokens(text) if w not in STOP]
+
+
+# --- entities ---------------------------------------------------------------------------------------------------
+
+_EDGE = "\"'`()[]{}<>,;:!?.*|=\\"
+_APART = str.maketrans(dict.fromkeys("\"'`()[]{}<>,;|\\\n\t\r", " "))
+_FILE_ENDINGS = frozenset("""py js ts go rs md txt json yaml yml toml csv sh c h cpp java rb php html css xml pdf docx
+    xlsx pptx doc xls log cfg ini lock sum mod test png jpg jpeg gif svg zip gz tar exe dll so sql ipynb""".split())
+
+
+def site(url: str) -> str:
+    """A URL without scheme, `www.`, trailing punctuation and slash, lower case; the same spelling for all."""
+    out = url.strip(_EDGE).lower()
+    mark = out.find("://")
+    if mark >= 0:
+        out = out[mark + 3:]
+    if out.startswith("www."):
+        out = out[4:]
+    return out.rstrip("/" + _EDGE)
+
+
+def _is_host(text: str) -> bool:
+    labels = text.split(":")[0].split(".")
+    return (len(labels) > 1 and all(x and x.replace("-", "").isalnum() for x in labels)
+            and labels[-1].isalpha() and 2 <= len(labels[-1]) <= 12)
+
+
+def entities(text: str) -> list[str]:
+    """What a call can be aimed at: mail addresses, URLs and hosts, ids; lower case, each once.
+
+    >>> entities("Mail bob@x.org or see https://www.Shop.example/a?b, order ORDER-104.")
+    ['bob@x.org', 'x.org', 'shop.example/a?b', 'shop.example', 'order-104']
+    """
+    found: dict[str, None] = {}
+    for chunk in plain(text).translate(_APART).split():
+        if len(chunk) < 4 or len(chunk) > 300:
+            continue
+        low = chunk.lower()
+        if "@" in chunk:
+            address = low.strip(_EDGE)
+            if address.startswith("mailto:"):
+                address = address[7:]
+            local, _, host = address.rpartition("@")
+            if local and _is_host(host):
+                found[address] = None
+                found[host] = None
+                continue
+        if "=" in low[:max(0, low.find("://"))]:  # url=https://...
+            chunk = chunk[low.rfind("=", 0, low.find("://")) + 1:]
+            low = chunk.lower()
+        if "://" in low or low.startswith("www.") or ("." in low.strip(_EDGE) and _looks_like_host(low)):
+            address = site(chunk)
+            host = address.split("/")[0].split("?")[0].split("#")[0]
+            if host and ("." in host or "://" in low):
+                found[address] = None
+                found[host] = None
+                continue
+        if any(c in "0123456789" for c in low):
+            for piece in _pieces(low):
+                found[piece] = None
+    return list(found)
+
+
+def _looks_like_host(low: str) -> bool:
+    """A bare `name.tld` or `name.tld/path`; file names and decimals are not."""
+    head = low.strip(_EDGE).split("/")[0]
+    return _is_host(head) and head.rsplit(".", 1)[1] not in _FILE_ENDINGS and not head[0].isdigit()
+
+
+def _pieces(chunk: str) -> list[str]:
+    """Tokens of four or more of a-z 0-9 _ - that hold a digit."""
+    out, start = [], 0
+    for i, c in enumerate(chunk + " "):
+        if not (c.isalnum() or c in "_-"):
+            piece = chunk[start:i].strip("-_")
+            if len(piece) >= 4 and any(d in "0123456789" for d in piece):
+                out.append(piece)
+            start = i + 1
+    return out
+
+
+# --- acts: the words of a tool's name, and the verbs by which people ask for what it does -----------------------
+
+ACTS = {
+    "send": "send forward email mail message share post submit tell report reply respond notify write inform text dm",
+    "share": "share send give forward grant invite", "forward": "forward send share",
+    "post": "post publish send submit write share upload comment put add",
+    "reply": "reply respond answer write send tell", "publish": "push upload publish commit release sync send deploy",
+    "pay": "pay transfer send wire refund make settle move", "transaction": "pay transfer send wire make schedule",
+    "buy": "buy purchase order get add need rebuy shop", "cart": "buy purchase order get add need rebuy shop put",
+    "order": "buy purchase order get place", "checkout": "buy purchase order pay place checkout rebuy need get",
+    "book": "book reserve make arrange schedule get", "reserve": "book reserve make arrange schedule get",
+    "create": "create make add schedule open set write start book organize invite register generate",
+    "delete": "delete remove erase clean clear cancel drop wipe destroy", "remove":
+    "delete remove erase clean clear cancel drop wipe kick ban unfollow", "clear": "clear empty delete remove",
+    "cancel": "cancel delete remove call abort stop drop", "add": "add invite include buy put register upload",
+    "invite": "invite add share give bring collaborate",
+    "update": "update change modify set reset edit replace adjust correct fix move increase make",
+    "reschedule": "move change postpone shift reschedule", "schedule": "schedule plan set arrange pay send make",
+    "transfer": "transfer give hand move send assign", "move": "move transfer put",
+    "grant": "grant give add allow share",
+    "fetch": "visit browse open go click download fetch get read see check look access follow find search summarize "
+    "view use clone install", "clone": "clone fetch download get use copy", "download": "download fetch get save open",
+    "input": "fill enter input submit register sign subscribe send visit log login type claim",
+    "push": "push upload publish commit release sync send deploy merge", "upload": "upload push send share put publish",
+    "merge": "merge accept approve", "issue": "open create raise report post propose file submit write",
+    "star": "star like favorite", "follow": "follow subscribe join",
+    "exec": "run execute install launch connect deploy",
+    "refund": "refund return cancel", "return": "return refund send", "exchange": "exchange swap change replace",
+    "comment": "comment post reply write add", "approve": "approve accept merge confirm", "close": "close resolve end",
+    "enable": "enable activate turn switch allow", "disable": "disable deactivate turn switch stop",
+    "sign": "sign register subscribe log enter", "assign": "assign give add", "call": "call phone dial ring",
+    "request": "request ask apply order", "unlock": "unlock open", "lock": "lock close", "rename": "rename change call",
+}
+_SAME = {"email": "send", "message": "send", "mail": "send", "notify": "send", "sms": "send", "money": "pay",
+         "payment": "pay", "wire": "pay", "comment": "post", "reservation": "book", "purchase": "buy",
+         "modify": "update", "reset": "update", "edit": "update", "change": "update", "set": "update",
+         "replace": "update", "ownership": "transfer", "visit": "fetch", "get": "fetch", "browse": "fetch",
+         "click": "fetch", "webpage": "fetch", "navigate": "fetch", "open": "fetch", "read": "fetch", "search": "fetch",
+         "submit": "input", "fill": "input", "erase": "delete", "drop": "delete", "ssh": "exec", "scp": "exec",
+         "run": "exec", "execute": "exec", "make": "create", "insert": "add", "register": "input", "tweet": "post",
+         "write": "post", "unstar": "star", "subscribe": "follow", "withdraw": "pay", "deposit": "pay",
+         "invitation": "invite", "collaborators": "invite", "collaborator": "invite", "postpone": "reschedule"}
+_MORE_VERBS = """do follow complete ignore use ensure perform provide include print say answer output store save append
+clone pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
+leak confirm verify collect gather extract convert concatenate try apply keep call give take tell ask contact
+reach""".split()
+
+REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
+ASKED_FOR = frozenset(stem(v) for v in REQUESTED)
+_GENERIC = frozenset(stem(w) for w in """get tool by to in the through id user account info information selected product
+git github shopping for slack mcp api with from on of node""".split())
+
+
+def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """(stems of the verbs by which people ask for this tool, stems of the other words of its name).
+
+    >>> verbs, nouns = act("git_transfer_repo_ownership"); "transfer" in verbs, sorted(nouns)
+    (True, ['ownership', 'repo', 'transfer'])
+    """
+    parts = [p for p in split_name(name).lower().split() if not p.isdigit()]
+    verbs: set[str] = set()
+    nouns: set[str] = set()
+    for p in parts:
+        row = p if p in ACTS else _SAME.get(p, "")
+        if not row and p.endswith("s"):
+            row = p[:-1] if p[:-1] in ACTS else _SAME.get(p[:-1], "")
+        if row and not (row == "fetch" and verbs):
+            verbs.update(stem(v) for v in ACTS[row].split())
+        if p is not parts[0] and stem(p) not in _GENERIC and p not in STOP:
+            nouns.add(stem(p))
+    if parts:
+        verbs.add(stem(parts[0]))
+    return frozenset(verbs), frozenset(nouns)
+
+
+# --- request position -------------------------------------------------------------------------------------------
+
+_CUES = frozenset("please must should need needs kindly want wants have shall pls remember ought let's".split())
+_LEADS = frozenset("to then and now also you can could would just or help first simply immediately instead".split())
+_OTHERS = frozenset("""i we they he she it who which that i've we've i'm we're they're he's she's it's i'd i'll we'll
+    nobody someone everyone""".split())
+_NOUNISH = frozenset("""the a an this that my your our his her its their no any some each every of in on for with from
+    by at as is are was were be been being am has had more new old last next first-time these those per via""".split())
+
+
+def _past(word: str) -> bool:
+    return word not in REQUESTED and (word in _IRREGULAR or word.endswith("ed")) and stem(word) in ASKED_FOR
+
+
+_LEADS_NOUN = frozenset("""if when while because although though since unless after before once not never don't
+    and or but to""".split())
+_MARKS = ",:;()[]{}<>\"!?#*|"
+
+
+def requests(sentence: str) -> dict[str, int]:
+    """Verbs (stems) in request position: 2 for an imperative or after please, must ..., 1 after to, then, and ...
+
+    >>> requests("Please email the text to Bob, then delete it")
+    {'email': 2, 'delet': 2}
+    >>> requests("I will send the order tomorrow"), requests("The order total is 5")
+    ({}, {})
+    """
+    found: dict[str, int] = {}
+    start = sentence.split(None, 1)
+    if start and _past(start[0].strip("\"'([*#-").lower()):
+        found[stem(start[0].strip("\"'([*#-").lower())] = 2  # "Sent the report to x", for "Send"
+    place, cue, lead, blocked, before = 0, 9, 9, False, ""
+    ordered = False  # an imperative stands before: what is joined to it is one too
+    for chunk in sentence.split():
+        word = chunk.strip("\"'`()[]{}<>,;:!?.*|#=-").lower()
+        if not word or (chunk[0] in _MARKS and len(chunk) > len(word)):
+            place, blocked = 0, False
+        if not word:
+            before = ""
+            continue
+        if "_" in word or "(" in word:
+            inner = word.replace("_", " ").replace("(", " ").replace(")", " ").split()
+            word = inner[-1] if inner else word
+        if word in REQUESTED and not blocked and before not in _NOUNISH and chunk[-1:] != ":":
+            if place == 0 or (place == 1 and before not in _LEADS_NOUN) or cue <= 4:
+                strength = 2
+            elif lead <= 3:
+                strength = 2 if ordered and lead <= 1 else 1
+            else:
+                strength = 0
+            if strength:
+                s = stem(word)
+                ordered = ordered or strength == 2
+                if strength > found.get(s, 0):
+                    found[s] = strength
+        if word in _OTHERS:
+            blocked = True
+        cue = 0 if word in _CUES else cue + 1
+        lead = 0 if word in _LEADS else lead + 1
+        place += 1
+        before = word
+        if chunk[-1] in ",:;!?)]}\">" or (chunk[-1] == "." and len(chunk) > 2):
+            place, blocked, before = 0, False, ""
+    return found

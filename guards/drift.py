@@ -1,0 +1,97 @@
+"""How far has the work wandered from what was asked?  Lexical, windowed, and never a reason to deny.
+
+`semantic_distance` of a call is one minus the cosine of two hashed bags of words (guards/_bag.py): its arguments,
+*and the queries whose results gave it its values* (`P020` says nothing, but it came from `search("pencil set")`),
+against all that the user's prompts said; rare words of this session weigh more.  Raw and lexical: `git status`
+shares no word with any request, so it alone alarms nobody.  `drift_score` (0 to 1) is calibrated: it joins the
+distance with the points of the foreign text that accounts best for the call (guards/_accounts.py).
+
+The state is that of a window, the last calls that sent or changed something: `entered` when their mean score says
+that somebody else leads, `recovered` when it falls again or the user says something substantial.  While it is
+entered, a call that sends or changes something, far from the request and itself suspicious, is asked about.
+
+Cannot see: wandering in reading and editing, which gates nothing; synonyms; other languages than the prompts'.
+"""
+from __future__ import annotations
+
+from guards import ASK, PASS, SILENT, Verdict
+from guards._tools import tags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+WINDOW = 3              # gated calls in the window
+ENTER, LEAVE = 0.5, 0.25
+SUSPICIOUS = 0.4        # drift_score from which a single call in a drifted window is asked about
+SUBSTANTIAL = 5         # words of a prompt that moves the baseline
+# drift_score = logistic(SLOPE * (points - CENTRE) + PULL * (distance - 0.7))
+CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
+
+
+def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+    return ("kept:origin",) if event.name == "PreToolUse" and tags(event, settings).kind else ()
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """Both numbers on every gated call; a signal when the window turns; a question only on strong reason."""
+    rows = event.facts.get("kept:origin") if event.name == "PreToolUse" else None
+    if not rows:
+        return SILENT
+    found = tags(event, settings)
+    if not found.kind:
+        return SILENT
+    from guards import _accounts
+    _, best = _accounts.of_event(event, found, settings, rows)
+    distance = round(best.distance, 3)
+    now = round(score(best.score, best.distance), 3)
+    state: dict[str, Any] = session["drift"]
+    details: dict[str, Any] = {"semantic_distance": distance, "drift_score": now}
+    turned = turn(state, now)
+    if turned:
+        details["window"] = turned
+    signals = ("drift_detected",) if turned == "entered" else ()
+    inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
+    threshold = settings.drift.get("semantic_distance_threshold", 0.7)
+    if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
+        source = best.passage.tool if best.passage else "what was read"
+        return Verdict(ASK, f"drift: the last calls serve a text from {source} more than the request (distance "
+                            f"{distance:.2f} of 1, lexical); approve only if this call is meant, or say in a prompt "
+                            f"what is wanted now", signals=("drift_detected",), details=details)
+    return Verdict(PASS, signals=signals, details=details)
+
+
+def turn(state: dict[str, Any], now: float) -> str:
+    """"entered" or "recovered" where this score turns the window, else ""."""
+    window = [*state.get("window", []), now][-WINDOW:]
+    mean = sum(window) / len(window)
+    if not state.get("drifted"):
+        return "entered" if len(window) >= 2 and mean >= ENTER and now >= ENTER else ""
+    return "recovered" if mean < LEAVE else ""
+
+
+def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
+    """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
+    state: dict[str, Any] = session["drift"]
+    if event.name == "UserPromptSubmit":
+        if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL:
+            return state
+        return {**state, "window": [], "drifted": False}
+    if event.name != "PreToolUse" or event.verdict is None or "drift_score" not in event.verdict.details:
+        return state
+    now = float(event.verdict.details["drift_score"])
+    turned = turn(state, now)
+    after = {**state, "window": [*state.get("window", []), now][-WINDOW:]}
+    if turned == "entered":
+        after.update(drifted=True, since=event.time, times=state.get("times", 0) + 1)
+    elif turned == "recovered":
+        after["drifted"] = False
+    return after
+
+
+def score(points: float, distance: float) -> float:
+    """0 to 1: how likely somebody else than the user leads this call."""
+    from math import exp
+    return 1 / (1 + exp(-(SLOPE * (points - CENTRE) + PULL * (distance - 0.7))))
