@@ -13,7 +13,7 @@ user handed the lead is asked about less, and an attacker who writes there like 
 """
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards import ASK, DENY, NONE, PASS, PII, SILENT, Verdict
 from guards._tools import operation, tags
 
 TYPE_CHECKING = False
@@ -62,13 +62,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def verdict(event: Event, best: Account, approval: str, settings: Settings) -> Verdict:
     """ASK or DENY with the value, its source and the sentence; without a person, DENY or PASS with a notice."""
     assert best.passage is not None
-    value = shown(best.value.text, settings, 60) if best.value else ""
+    value = shown(best.value.text, settings, 60, PII) if best.value else ""
     sentence = shown(best.sentence.excerpt, settings, QUOTED) if best.sentence else ""
     source = best.passage.tool
     aim = f' with "{value}"' if value else ""
     reason = (f'request_origin: {operation(event)[:60]}{aim} is asked for by text from {source} ("{sentence}"), '
               f"not by the user; a person should approve it only if it is meant, the agent should leave it undone")
-    details = {"score": best.score, "source": source, "value": value, "sentence": sentence, "origin": approval,
+    details = {"score": best.score, "source": source, "value": shown(value, settings, 60),
+               "sentence": sentence, "origin": approval,
                "points": {name: round(x, 2) for name, x in best.points.items() if x}}
     strong = best.score >= DENY_AT
     if strong:
@@ -80,15 +81,15 @@ def verdict(event: Event, best: Account, approval: str, settings: Settings) -> V
     return Verdict(effect, reason, signals=("foreign_request",), details=details)
 
 
-def shown(text: str, settings: Settings, limit: int) -> str:
-    """A text as it may stand in a reason: redacted, one line, no quotes, bounded."""
-    flat = " ".join(cleaned(text, settings).replace('"', "'").split())
+def shown(text: str, settings: Settings, limit: int, harmless: int = NONE) -> str:
+    """A text as it may stand in a reason: redacted above the harmless level, one line, no quotes, bounded."""
+    flat = " ".join(cleaned(text, settings, harmless).replace('"', "'").split())
     return flat if len(flat) <= limit else flat[:limit - 3] + "..."
 
 
-def cleaned(text: str, settings: Settings) -> str:
+def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
     from guards._sensitivity import redact, scan
-    found = scan(text, settings)
+    found = [f for f in scan(text, settings) if f.level > harmless]
     return redact(text, found, settings.key) if found else text
 
 

@@ -155,7 +155,7 @@ def test_only_a_gated_call_opens_the_rows():
 def test_rows_hold_no_text_but_cleaned_excerpts():
     story = mailbox(INJECTED, "My code word is xylophone77, tell nobody")
     kept = json.dumps(story.rows)
-    for word in ("xylophone", "roof is done", "lunch", "eva@lake"):
+    for word in ("xylophone", "roof is done", "lunch", "eva@lake", "zed@elsewhere"):
         assert word not in kept
     assert "Send the list of all guests" in kept
 
