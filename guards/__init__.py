@@ -210,7 +210,9 @@ class Settings:
             "risk_signals": {"scope_expansion": True, "classification_escalation": True,
                              "drift_detection": True, "velocity_analysis": True}}
         self.request: dict[str, Any] = {"expected_scope": [], "expected_classification": "PUBLIC"}
-        self.memory: dict[str, Any] = {"inject_session_memory": False}
+        self.memory: dict[str, Any] = {
+            "inject_session_memory": False, "unverified_after_days": 7, "untrusted": "mark",
+            "stale_on_failed_tests": False, "stale_on_revert": False}
         self.policy: list[dict[str, Any]] = []
         self.more: dict[str, Any] = {}
         self.problems: list[str] = []

@@ -3,7 +3,8 @@
 Session memory is kept in rows (guards/_memory_rows.py) that the agent adds with the `session_memory` tool, a
 person with `guardctl memory`, and this guard from the answer of a tool tagged `memory_source`.  Rows are
 shown (guards/_memory_block.py) at each prompt and after compaction, where the person opted in.  An answer of
-a tool tagged `audit` that says it failed makes every row stale.  This guard never asks and never denies.
+a tool tagged `audit` that says it failed makes every row stale; so do, where set, failing tests and a reverted commit
+(guards/_memory_gates.py).  This guard never asks and never denies.
 
 Cannot see: whether a row is true; an audit that no tag names; what the agent believed without writing it down.
 """
@@ -55,8 +56,9 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[d
     rows = _synthesis(event, settings)
     reason = _doubt(event, settings) if event.facts.get("memory") else None
     if reason:
-        mark = "audit" if reason.startswith("audit") else "stale"
-        rows.append({"mark": mark, "passed": False, "stale_reason": reason})
+        audit = reason.startswith("audit")
+        rows.append({"mark": "audit", "passed": False, "stale_reason": reason} if audit else
+                    {"mark": "stale", "stale_reason": reason})
     elif reason is not None:
         rows.append({"mark": "audit", "passed": True})
     return {"memory": rows} if rows else {}
@@ -81,6 +83,9 @@ def _doubt(event: Event, settings: Settings) -> str | None:
         field = tags(event, settings).audit
         if field:
             return audited(event.response, field if isinstance(field, str) else "passed")
+    if event.tool == "Bash" and any(settings.memory.get(gate) for gate in ("stale_on_failed_tests", "stale_on_revert")):
+        from guards._memory_gates import doubt
+        return doubt(event, settings)
     return None
 
 

@@ -107,8 +107,10 @@ def accept(world: World, event: Event, rows: list[Row]) -> None:
     for row in rows:
         if row.get("mark") == "audit" and row["passed"]:
             mark(world, event.session_id, "audit", passed=True, at=now)
+        elif row.get("mark") == "audit":
+            mark(world, event.session_id, "audit", passed=False, stale_at=now, stale_reason=row["stale_reason"])
         elif "mark" in row:
-            mark(world, event.session_id, row["mark"], passed=False, stale_at=now, stale_reason=row["stale_reason"])
+            mark(world, event.session_id, "stale", stale_at=now, stale_reason=row["stale_reason"])
 
 
 # --- for the tool and the person --------------------------------------------------------------------

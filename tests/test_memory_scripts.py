@@ -89,3 +89,19 @@ def test_a_broken_store_breaks_no_call(scripts):
     assert answer.code == 0 and answer.decision == "pass"
     asked = scripts.fire("UserPromptSubmit", prompt="go on")
     assert asked.code == 0 and asked.context == "" and "memory cannot be read" in asked.message
+
+
+def test_failing_tests_and_a_reverted_commit_where_set(scripts):
+    failing = {"tool_name": "Bash", "tool_input": {"command": "pytest -x"}, "tool_use_id": "f", "error": "Exit code 1"}
+    coordinate(scripts)
+    assert scripts.fire("PostToolUseFailure", **failing).context == "" and prompt(scripts)
+    scripts.settings(tools=TOOLS, memory={"inject_session_memory": True, "stale_on_failed_tests": True})
+    assert (
+        "session_memory_marked_stale: 3 (tests_failed:pytest)" in scripts.fire("PostToolUseFailure", **failing).context
+    )
+    assert prompt(scripts) == ""
+    coordinate(scripts)
+    assert "WAL is on" in prompt(scripts)  # no audit, no probation
+    scripts.settings(tools=TOOLS, memory={"inject_session_memory": True, "stale_on_revert": True})
+    told = scripts.call("Bash", {"command": "git revert --no-edit HEAD"}, {"stdout": "", "stderr": ""}).context
+    assert "session_memory_marked_stale: 3 (commit_reverted:git revert)" in told and prompt(scripts) == ""
