@@ -6,6 +6,7 @@ import os
 from guards import Settings
 from hooks._json import loads
 from hooks._store import Fault, read
+from hooks._world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,12 @@ MORE: dict[str, tuple[type, ...]] = {
 
 
 def path_of(world: World) -> str:
-    return os.path.join(world.project, ".autoskillit", "guards.json")
+    """The project's file; where it has none, the one beside the bundle that runs (a person's, `--scope user`)."""
+    own = os.path.join(world.project, ".autoskillit", "guards.json")
+    home = os.path.dirname(BUNDLE)
+    if os.path.basename(home) != ".autoskillit" or os.path.lexists(own):
+        return own
+    return os.path.join(home, "guards.json")
 
 
 def load(world: World, registry: dict[str, Any]) -> Settings:

@@ -9,6 +9,7 @@ from hooks._install import bundle
 
 FILES = {"hooks/one.py": b"1\n", "guards/two.py": b"2\n", "install.py": b"3\n",
          "LICENSE": b"", "hook_registry.json": b"{}"}
+COPY = {**FILES, **bundle.EXTRA}
 
 
 def test_put_holds_exactly_the_files_and_twice_is_once(tmp_path: Path) -> None:
@@ -37,16 +38,17 @@ def test_bytecode_and_leftovers_are_no_part_of_it(tmp_path: Path) -> None:
     (lambda code: (code / "hooks/one.py").unlink(), "hooks/one.py is missing"),
     (lambda code: (code / "hooks/one.py").write_bytes(b"x"), "hooks/one.py is not as installed"),
     (lambda code: (code / "guards/more.py").write_bytes(b"x"), "guards/more.py does not belong to it"),
+    (lambda code: (code / "ruff.toml").unlink(), "ruff.toml is missing"),
     (lambda code: (code / "manifest.json").unlink(), "it has no manifest.json"),
     (lambda code: (code / "manifest.json").write_bytes(b"["), "it cannot be read"),
     (lambda code: (code / "manifest.json").write_bytes(b"[]"), "it cannot be read"),
 ])
 def test_every_change_is_a_fault_and_put_mends_it(tmp_path: Path, harm: object, said: str) -> None:
     code = tmp_path / "bundle"
-    bundle.put(FILES, str(code))
+    bundle.put(COPY, str(code))
     harm(code)  # type: ignore[operator]
     assert any(fault.startswith(said) for fault in bundle.faults(str(code)))
-    assert bundle.put(FILES, str(code))
+    assert bundle.put(COPY, str(code))
     assert bundle.faults(str(code)) == []
 
 

@@ -28,6 +28,7 @@ def test_wanted_is_one_group_an_event_with_a_short_timeout() -> None:
         assert matcher == "" or (matcher.startswith("^") and matcher.endswith("$")), event
 
 
+@pytest.mark.slow
 def test_a_lost_record_still_takes_out_what_is_ours(client: Client) -> None:
     path = client.project / ".claude/settings.json"
     path.parent.mkdir()
@@ -39,6 +40,7 @@ def test_a_lost_record_still_takes_out_what_is_ours(client: Client) -> None:
     assert not (client.project / ".autoskillit").exists()
 
 
+@pytest.mark.slow
 def test_an_update_after_a_foreign_change_goes_back_to_the_foreign_change(client: Client) -> None:
     path = client.project / ".claude/settings.json"
     client.install()
@@ -60,6 +62,7 @@ def test_a_folder_that_cannot_be_written_is_said(client: Client) -> None:
     assert "Permission" in refused.stderr
 
 
+@pytest.mark.slow
 def test_the_memory_server_is_registered_when_asked(client: Client) -> None:
     path = client.project / ".mcp.json"
     path.write_text('{"mcpServers": {"theirs": {"command": "x"}}}')
@@ -71,6 +74,7 @@ def test_the_memory_server_is_registered_when_asked(client: Client) -> None:
     assert path.read_text() == '{"mcpServers": {"theirs": {"command": "x"}}}'
 
 
+@pytest.mark.slow
 def test_a_script_that_does_not_answer_is_a_problem(client: Client) -> None:
     client.install("--scope", "local")
     (client.project / ".autoskillit/local/python").write_text("/bin/false\n")

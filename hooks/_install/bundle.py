@@ -6,10 +6,13 @@ import json
 import os
 import shutil
 
-from hooks._install.files import folders
+from hooks._install.files import folders, read
 from hooks._install.places import PARTS
 
 MANIFEST = "manifest.json"
+LEFTOVERS = (".pyc", "~", ".orig", ".rej", ".swp", ".DS_Store")
+# Only a copy has these: git must not turn its line ends (the digests would differ), nor the project's linter read it.
+EXTRA = {".gitattributes": b"* -text linguist-vendored\n", "ruff.toml": b'exclude = ["*"]\n'}
 
 
 def contents(code: str) -> dict[str, bytes]:
@@ -20,10 +23,15 @@ def contents(code: str) -> dict[str, bytes]:
         paths = [top] if os.path.isfile(top) else [
             os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names]
         for path in paths:
-            if "__pycache__" not in path and not path.endswith((".pyc", "~", ".orig", ".rej")):
+            if "__pycache__" not in path and not path.endswith(LEFTOVERS):
                 with open(path, "rb") as file:
                     found[os.path.relpath(path, code).replace(os.sep, "/")] = file.read()
     return dict(sorted(found.items()))
+
+
+def copy_of(code: str) -> dict[str, bytes]:
+    """What a copy of the bundle in `code` holds, but for its manifest."""
+    return {**contents(code), **EXTRA}
 
 
 def manifest(files: dict[str, bytes]) -> bytes:
@@ -37,7 +45,8 @@ def faults(code: str) -> list[str]:
     try:
         with open(os.path.join(code, MANIFEST), "rb") as file:
             told = json.loads(file.read())["files"]
-        there = contents(code)
+        extra = {name: read(os.path.join(code, name)) for name in EXTRA}
+        there = {**contents(code), **{name: data for name, data in extra.items() if data is not None}}
     except FileNotFoundError:
         return ["it has no manifest.json" if os.path.isdir(code) else "it is not there"]
     except (OSError, ValueError, KeyError, TypeError) as error:

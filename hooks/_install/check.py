@@ -115,7 +115,7 @@ def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str]) -> I
 
 
 def own_settings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    problems = _settings.load(World(place.project, env), {}).problems
+    problems = _settings.load(World(os.path.dirname(place.root), env), {}).problems
     for problem in problems:
         yield "PROBLEM", problem
     if not problems:

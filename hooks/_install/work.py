@@ -127,7 +127,7 @@ def _left(part: small.Part, now: bytes | None, record: Record) -> bytes | None:
 
 def _put_code(place: Place, python: str) -> None:
     if os.path.realpath(SOURCE) != os.path.realpath(place.code):
-        contents = bundle.contents(SOURCE)
+        contents = bundle.copy_of(SOURCE)
         fresh = bundle.put(contents, place.code)
         _line("bundle", f"{place.short(place.code)}: {len(contents)} files" + ("" if fresh else ", unchanged"))
     elif place.link and bundle.remove(os.path.join(place.root, "bundle")):
@@ -161,7 +161,7 @@ def _take_out(place: Place, part: small.Part, now: bytes | None, after: bytes | 
 def _show(place: Place, changes: list[Change]) -> int:
     if os.path.realpath(SOURCE) != os.path.realpath(place.code):
         same = not bundle.faults(place.code) and files.read(
-            os.path.join(place.code, bundle.MANIFEST)) == bundle.manifest(bundle.contents(SOURCE))
+            os.path.join(place.code, bundle.MANIFEST)) == bundle.manifest(bundle.copy_of(SOURCE))
         _line("would", f"copy the bundle to {place.short(place.code)}" if not same else "leave the bundle as it is")
     for part, now, after in changes:
         old, new = (small.decode(data).splitlines(keepends=True) for data in (now, after))
@@ -180,6 +180,11 @@ def _answers(place: Place, env: Mapping[str, str], strict: bool) -> int:
         said = answer.fault or ("answered" if answer.words else "answered with silence")
         _line("PROBLEM" if answer.fault else "ok", f"{answer.event} {said}, {answer.seconds * 1000:.0f} ms")
         bad += bool(answer.fault)
+    if not bad:
+        _line("next", "start the agent here and work as before; "
+                      f"{place.short(os.path.join(place.root, 'guardctl'))} tail -f shows what is seen and said")
+        if place.scope == "project" and not place.link:
+            _line("commit", ".autoskillit and .claude/settings.json, and whoever clones this project is guarded too")
     return 1 if bad else 0
 
 
