@@ -10,7 +10,7 @@ a list in a condition means any of them.
     signals               names of risk signals that this call raises (drift_detected, unusual_sequence ...)
     sequence              globs over the unusual sequence: "sensitive read > encode > outbound"
     context_level         what the session has seen: a level or {"min", "max"}; payload_level: what the call carries
-    destinations          globs over where the call goes; destination_kinds: local, own_remote, trusted, unknown ...
+    destinations          globs over where the call goes: the values of its destination arguments, hosts of its URLs
     chain_length, action_count    {"min", "max"}
     used                  globs over the tools that the session used before
     unless                conditions of the same kind of which none may hold
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 DECISIONS = ("deny", "ask", "pass", "redact", "defer")
 OF_THE_CALL = frozenset(("tool", "operation", "tags", "input"))
 OF_THE_SEQUENCE = frozenset(("signals", "sequence", "chain_length"))
-ANY_OF = frozenset(("tags", "signals", "destination_kinds"))
+ANY_OF = frozenset(("tags", "signals"))
 RANGED = frozenset(("context_level", "payload_level", "chain_length", "action_count"))
 TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "number": (int, float), "integer": (int,), "boolean": (bool,), "array": (list,),

@@ -62,6 +62,11 @@ def load(world: World, registry: dict[str, Any]) -> Settings:
             _more(settings, name, value)
         elif not name.startswith("_"):
             settings.problems.append(f"guards.json: unknown key {name!r}")
+    if settings.policy:
+        from guards._rule_faults import problems
+
+        wrong = problems(settings.policy, settings.classification_levels)
+        settings.problems += [f"guards.json: {one}" for one in wrong]
     return settings
 
 

@@ -1,0 +1,247 @@
+"""What this session was asked, what it has done and seen: the accumulator that every other question may look at.
+
+Learns on every event; judges nothing but remarks: its verdicts carry risk signals (see _signals) and never ask.
+The field `context` is bounded.  The ledger holds all that ever happened; what stays here is
+
+    since       time of the first event                        prompts   number of prompts
+    requests    the original request and the latest KEPT_REQUESTS substantial ones, redacted, with intent and entities
+    count       actions so far                                 chain     those since the last substantial prompt
+    actions     {number: [id, time, tool, operation, level, state, agent id]}: the window
+    older       what was summarised of older actions: counts by tool, level and state, and the last operations
+    tools, families, levels, entities    over the whole session, independent of the window
+    level       the highest level seen; it only rises
+    pace, trail what velocity and sequences need
+    signals     {name: [how often, number of the last action]}
+
+An action is appended before it runs, as `open` (or `asked`, `denied`), and completed after it as `done`, `failed`,
+`invalid` or `interrupted`.  What is still open at the next prompt or at the end never gave a result: `asked` becomes
+`declined`, `open` becomes `interrupted`.  A result that comes later all the same completes it.
+
+Cannot see: what the model only thinks, actions of tools that fire no hook.
+"""
+from __future__ import annotations
+
+from guards import ASK, DENY, SILENT, Verdict
+from guards._pace import call, rest
+from guards._sequence import advance, deny, steps
+from guards._signals import family_of, raised, result_level, word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+KEPT_REQUESTS = 4
+REQUEST_TEXT = 400
+ENTITIES = 40
+NAMES = 48
+OPERATIONS = 40
+ID, TIME, TOOL, OPERATION, LEVEL, STATE, AGENT = range(7)
+WAITING = ("open", "asked")
+PATHS = ("file_path", "path", "notebook_path", "url")
+INVALID = ("InputValidationError", "tool_use_error", "No such tool available")
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """Remarks only."""
+    found = raised(event, session["context"], settings)
+    details: dict[str, Any] = {"signals": found} if found else {}
+    if event.name in ("PostToolUse", "PostToolUseFailure"):
+        level = result_level(event, settings)
+        if level > max((f.level for f in event.facts.get("findings") or ()), default=0):
+            details["data_classification"] = word(level, settings)
+    return Verdict(signals=found, details=details) if details else SILENT
+
+
+def learn(event: Event, session: Session, settings: Settings) -> Any:
+    """The accumulated context after this event."""
+    old: dict[str, Any] = session["context"]
+    step = LEARN.get(event.name)
+    if step is None:
+        return _begin(event) if event.name == "SessionStart" and not old else None
+    new = step(event, old or _begin(event), settings)
+    return _count_signals(new, event)
+
+
+def _begin(event: Event) -> dict[str, Any]:
+    return {"since": event.time, "prompts": 0, "requests": [], "count": 0, "chain": 0, "actions": {}, "level": 0,
+            "levels": {}, "tools": {}, "families": {}, "entities": [], "pace": {}, "trail": {}, "signals": {}}
+
+
+def _prompt(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    from guards._request import substantial
+
+    new = {**old, "prompts": old["prompts"] + 1, "actions": _closed(old["actions"]),
+           "pace": rest(old["pace"], event.time, prompt=True)}
+    if new["requests"] and not substantial(event.prompt):
+        return new
+    requests = [*old["requests"], _request(event, settings)]
+    new["requests"] = requests[:1] + requests[1:][-KEPT_REQUESTS:]
+    new["chain"] = 0
+    if "deleted" in old["trail"]:
+        new["trail"] = {k: v for k, v in old["trail"].items() if k != "deleted"}
+    return new
+
+
+def _request(event: Event, settings: Settings) -> dict[str, Any]:
+    from guards._request import entities, intent
+    from guards._sensitivity import clean
+
+    text = clean(event.prompt, settings, limit=4000)
+    return {"prompt_id": event.prompt_id, "at": event.time, "text": text[:REQUEST_TEXT],
+            "intent": intent(event.prompt), "entities": entities(text, 12)}
+
+
+def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    from guards._tools import operation
+
+    doing = operation(event)
+    number = old["count"] + 1
+    effect = event.verdict.effect if event.verdict else 0
+    state = "denied" if effect == DENY else "asked" if effect == ASK else "open"
+    findings = event.facts.get("findings") or ()
+    entry = [event.call_id, round(event.time, 3), event.tool[:120], doing[:60],
+             max((f.level for f in findings), default=0), state, event.agent_id]
+    trail = advance(old["trail"], steps(event), number, settings)
+    if effect == DENY:
+        trail = deny(trail, event, number, settings)
+    new = {**old, "count": number, "chain": old["chain"] + 1, "actions": {**old["actions"], str(number): entry},
+           "tools": _more(old["tools"], event.tool[:120]),
+           "families": _seen(old["families"], family_of(event.tool, doing)),
+           "pace": call(old["pace"], event.time), "trail": trail}
+    named = _named(event)
+    if not findings and any(n not in old["entities"] for n in named):
+        new["entities"] = [*old["entities"], *(n for n in named if n not in old["entities"])][-ENTITIES:]
+    return _summarised(new, settings)
+
+
+def _result(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    level = result_level(event, settings)
+    new = {**old, "pace": rest(old["pace"], event.time), "levels": _more(old["levels"], str(level))}
+    if level > old["level"]:
+        new["level"] = level
+    if level >= 2:
+        new["trail"] = {**old["trail"], "sensitive": old["count"]}
+    number = _find(event, old["actions"])
+    if number:
+        entry = list(old["actions"][number])
+        entry[LEVEL], entry[STATE] = max(level, entry[LEVEL]), _outcome(event)
+        new["actions"] = {**old["actions"], number: entry}
+    return new
+
+
+def _refused(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    number = _find(event, old["actions"])
+    if not number:
+        return old
+    entry = list(old["actions"][number])
+    entry[STATE] = "declined"
+    return {**old, "actions": {**old["actions"], number: entry}}
+
+
+def _end(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    return {**old, "actions": _closed(old["actions"], everybody=True)}
+
+
+LEARN = {"UserPromptSubmit": _prompt, "PreToolUse": _call, "PostToolUse": _result, "PostToolUseFailure": _result,
+         "PermissionDenied": _refused, "SessionEnd": _end}
+
+
+def _outcome(event: Event) -> str:
+    if event.name == "PostToolUse":
+        return "done"
+    if event.extra.get("is_interrupt"):
+        return "interrupted"
+    return "invalid" if any(mark in event.error[:400] for mark in INVALID) else "failed"
+
+
+def _find(event: Event, actions: Mapping[str, Any]) -> str:
+    """The number of the action that this event belongs to, newest first; "" for none in the window."""
+    for number in reversed(list(actions)):
+        entry = actions[number]
+        if event.call_id and entry[ID] == event.call_id:
+            return number
+        if not event.call_id and entry[TOOL] == event.tool and entry[STATE] in WAITING:
+            return number
+    return ""
+
+
+def _closed(actions: Mapping[str, Any], everybody: bool = False) -> Mapping[str, Any]:
+    """The actions with nothing left waiting; those of subagents wait on until the session's end."""
+    late = {n: e for n, e in actions.items() if e[STATE] in WAITING and (everybody or not e[AGENT])}
+    if not late:
+        return actions
+    new = dict(actions)
+    for number, entry in late.items():
+        closed = list(entry)
+        closed[STATE] = "declined" if entry[STATE] == "asked" else "interrupted"
+        new[number] = closed
+    return new
+
+
+def _summarised(state: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """The state with a window that fits: older actions become counts, those that still wait stay."""
+    ways = settings.context.get("summarization") or {}
+    most = int(settings.context.get("max_action_history", 100))
+    actions = state["actions"]
+    keep = most
+    if ways.get("enabled", True):
+        most, keep = min(most, int(ways.get("trigger_at", 50))), int(ways.get("keep_recent", 20))
+    if len(actions) <= most:
+        return state
+    recent = list(actions)[-keep:] if keep > 0 else []
+    kept = {n: e for n, e in actions.items() if n in recent or (e[STATE] in WAITING and len(actions) < 2 * most)}
+    gone = [e for n, e in actions.items() if n not in kept]
+    return {**state, "actions": kept, "older": _older(state.get("older"), gone)}
+
+
+def _older(old: dict[str, Any] | None, gone: list[list[Any]]) -> dict[str, Any]:
+    new: dict[str, Any] = dict(old or {"count": 0, "tools": {}, "levels": {}, "states": {}, "operations": []})
+    for entry in gone:
+        new["tools"] = _more(new["tools"], entry[TOOL])
+        new["levels"] = _more(new["levels"], str(entry[LEVEL]))
+        new["states"] = _more(new["states"], entry[STATE])
+    new["count"] += len(gone)
+    new["operations"] = [*new["operations"], *(e[OPERATION] for e in gone)][-OPERATIONS:]
+    if gone:
+        new["until"] = gone[-1][TIME]
+    return new
+
+
+def _more(counts: Mapping[str, int], name: str) -> dict[str, int]:
+    """The counts with one more; beyond NAMES names the rest are counted together."""
+    if name not in counts and len(counts) >= NAMES:
+        name = "..."
+    return {**counts, name: counts.get(name, 0) + 1}
+
+
+def _seen(names: Mapping[str, int], name: str) -> Mapping[str, int]:
+    return names if name in names or len(names) >= 4 * NAMES else {**names, name: 1}
+
+
+def _named(event: Event) -> list[str]:
+    """Hosts and file names that the arguments name."""
+    from guards._request import host
+
+    found = []
+    for key in PATHS:
+        value = event.input.get(key)
+        if isinstance(value, str) and value:
+            found.append(host(value) if "://" in value else _inside(value, event.project or event.cwd)[-100:])
+    return [n for n in found if n]
+
+
+def _inside(path: str, project: str) -> str:
+    return path[len(project):].lstrip("/") if project and path.startswith(project + "/") else path
+
+
+def _count_signals(state: dict[str, Any], event: Event) -> dict[str, Any]:
+    names = event.verdict.signals if event.verdict else ()
+    if not names:
+        return state
+    signals = dict(state["signals"])
+    for name in names:
+        signals[name] = [(signals.get(name) or [0])[0] + 1, state["count"]]
+    return {**state, "signals": signals}
