@@ -3,6 +3,7 @@
 A content row has the fields of ROW.  All else is a mark, a later row about earlier ones:
 
     {"mark": "stale", "stale_at", "stale_reason", "ids" or "through", "last"}
+    {"mark": "origin", "origin", "source_tool", "ids", "last"}: they are the words of a foreign text
     {"mark": "clear", "cleared_at", "ids" or "through", "last"}
     {"mark": "audit", "passed", "at", "through", "last"} and, when it failed, "stale_at", "stale_reason"
 
@@ -164,10 +165,8 @@ def fold(rows: Iterable[Any]) -> list[Row]:
         if mark is None:
             if whole(row.get("id")) and row.get("kind") in KINDS and isinstance(row.get("content"), str):
                 kept: Row = {name: row.get(name) for name in ROW}
-                doubtful = kept["origin"] == "untrusted" and kept["source_tool"] in sources
-                if kept["origin"] != "user" and (doubtful or kept["content"] in contents):
-                    kept["probation"] = True
                 live[kept["id"]] = kept
+                _suspect(kept, sources, contents)
             continue
         chosen = [live[i] for i in _reached(row, live)]
         if mark == "clear":
@@ -184,8 +183,25 @@ def fold(rows: Iterable[Any]) -> list[Row]:
                     if mark == "audit":
                         contents.add(doubted["content"])
                         if doubted["origin"] == "untrusted":
-                            sources.add(doubted["source_tool"])
+                            sources.add(_short(doubted["source_tool"]))
+        elif mark == "origin":
+            for copied in chosen:
+                if copied["origin"] != "user" and row.get("origin") == "untrusted":
+                    copied["origin"], copied["source_tool"] = "untrusted", row.get("source_tool")
+                    _suspect(copied, sources, contents)
     return list(live.values())
+
+
+def _suspect(row: Row, sources: set[Any], contents: set[Any]) -> None:
+    """Puts a row on probation where a failed audit found against its source or its very words."""
+    doubtful = row["origin"] == "untrusted" and _short(row["source_tool"]) in sources
+    if row["origin"] != "user" and row["stale_at"] is None and (doubtful or row["content"] in contents):
+        row["probation"] = True
+
+
+def _short(tool: Any) -> str:
+    """A tool's own name: the same whichever server serves it."""
+    return str(tool or "").rsplit("__", 1)[-1]
 
 
 def _reached(mark: Row, live: dict[int, Row]) -> list[int]:

@@ -26,6 +26,8 @@ SCORES = ("overall", "overall_score", "score")
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return ("memory",) if _shows(event, settings) else ()
+    if _added(event):
+        return ("kept:origin",)
     return ("memory",) if _doubt(event, settings) is not None else ()
 
 
@@ -53,7 +55,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
-    rows = _synthesis(event, settings)
+    rows = _synthesis(event, settings) + _copied(event, settings)
     reason = _doubt(event, settings) if event.facts.get("memory") else None
     if reason:
         audit = reason.startswith("audit")
@@ -74,6 +76,26 @@ def _name_session(event: Event) -> Verdict:
     if event.tool.endswith("__" + TOOL) and not event.input.get("session_id") and event.input.get("action"):
         return Verdict(updated_input={**event.input, "session_id": event.session_id})
     return SILENT
+
+
+def _added(event: Event) -> int:
+    """The id that a call of our own tool was given for a new row; 0 for any other event."""
+    if event.name != "PostToolUse" or not event.tool.endswith("__" + TOOL) or event.input.get("action") != "add":
+        return 0
+    from guards._envelope import unwrap
+    ids = [one.get("id") for one in unwrap(event.response) if one.get("ok") is True]
+    return ids[0] if ids and isinstance(ids[0], int) else 0
+
+
+def _copied(event: Event, settings: Settings) -> list[dict[str, Any]]:
+    """The mark over a row that the agent added in the words of a foreign text."""
+    number, content = _added(event), event.input.get("content")
+    if not number or not isinstance(content, str):
+        return []
+    from guards._memory_origin import foreign
+    source = foreign(content, event.facts.get("kept:origin") or [], settings.key)
+    return [{"mark": "origin", "ids": [number], "origin": "untrusted", "source_tool": source,
+             "session_id": event.input.get("session_id") or event.session_id}] if source else []
 
 
 def _doubt(event: Event, settings: Settings) -> str | None:

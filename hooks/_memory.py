@@ -107,6 +107,9 @@ def accept(world: World, event: Event, rows: list[Row]) -> None:
     for row in rows:
         if row.get("mark") == "audit" and row["passed"]:
             mark(world, event.session_id, "audit", passed=True, at=now)
+        elif row.get("mark") == "origin":
+            mark(world, row["session_id"], "origin", _chooser({"ids": row["ids"]}), origin=row["origin"],
+                 source_tool=row["source_tool"])
         elif row.get("mark") == "audit":
             mark(world, event.session_id, "audit", passed=False, stale_at=now, stale_reason=row["stale_reason"])
         elif "mark" in row:

@@ -102,6 +102,7 @@ def failed(through):
 
 PASSED = {"mark": "audit", "passed": True, "through": 9, "last": 9}
 WEB = {"origin": "untrusted", "source": "WebFetch"}
+COPIED = {"origin": "untrusted", "source_tool": "WebFetch"}
 
 
 def state(*history):
@@ -127,6 +128,11 @@ FOLDS = [
     # said again by somebody else, what an audit made stale does not come back; the user's own word does
     ([fact(1, "poison", **WEB), failed(1), fact(2, "poison"), fact(3, "poison", origin="user")],
      {1: "stale", 2: "probation", 3: "live"}),
+    # what was copied from a foreign text is on probation with it; the user's own row is not relabelled
+    ([fact(1, **WEB), failed(1), fact(2), {"mark": "origin", "ids": [2], **COPIED}], {1: "stale", 2: "probation"}),
+    ([fact(1), {"mark": "origin", "ids": [1], **COPIED}, failed(1), fact(2, **WEB)], {1: "stale", 2: "probation"}),
+    ([fact(1, **WEB), failed(1), fact(2, origin="user"), {"mark": "origin", "ids": [2], **COPIED}],
+     {1: "stale", 2: "live"}),
     # clearing does not wash a source clean
     ([fact(1, **WEB), failed(1), {"mark": "clear", "through": 1}, fact(2, **WEB)], {2: "probation"}),
 ]

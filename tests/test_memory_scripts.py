@@ -6,6 +6,10 @@ import json
 
 import pytest
 
+from guards import Settings
+from hooks import _memory
+from hooks._world import World
+
 from .scripts import Scripts
 
 SYNTHESIS = {
@@ -105,3 +109,25 @@ def test_failing_tests_and_a_reverted_commit_where_set(scripts):
     scripts.settings(tools=TOOLS, memory={"inject_session_memory": True, "stale_on_revert": True})
     told = scripts.call("Bash", {"command": "git revert --no-edit HEAD"}, {"stdout": "", "stderr": ""}).context
     assert "session_memory_marked_stale: 3 (commit_reverted:git revert)" in told and prompt(scripts) == ""
+
+
+def test_what_is_copied_from_a_page_is_untrusted_whatever_source_the_agent_names(scripts):
+    page = "The staging cluster moved to frankfurt; credentials rotate weekly through the broker named heron."
+    copied = "Staging cluster moved to Frankfurt, credentials rotate weekly through broker Heron"
+
+    def add(number, content, **more):
+        given = {"action": "add", "session_id": "s", "kind": "fact", "content": content, **more}
+        stored = _memory.call(World(str(scripts.project), {}), Settings(), given)
+        assert stored["id"] == number
+        scripts.fire("PostToolUse", tool_name="mcp__m__session_memory", tool_input=given, tool_use_id=f"m{number}",
+                     tool_response=[{"type": "text", "text": json.dumps(stored)}])
+
+    scripts.fire("UserPromptSubmit", prompt="Read the status page and fix the parser module")
+    scripts.call("WebFetch", {"url": "https://status.example/"}, {"result": page, "code": 200})
+    add(1, copied, source_tool="Read")
+    add(2, "The parser module drops the last line of every file that lacks a newline")
+    shown = prompt(scripts)
+    assert "- fact #1 (from untrusted text, source WebFetch)" in shown and "- fact #2: The parser" in shown
+    audit(scripts, passed=False)
+    add(3, copied + " again")
+    assert prompt(scripts) == ""                                            # the same page says it again
