@@ -39,7 +39,7 @@ def filled(text: str, secrets: dict[str, str]) -> str:
 def play(story: Path, project: Path) -> tuple[Scripts, dict[str, str]]:
     rng = random.Random(story.stem)
     secrets = {name: make(rng) for name, make in FORMS.items()}
-    scripts = Scripts(project)
+    scripts, calls = Scripts(project), 0
     for number, line in enumerate(story.read_text("utf-8").splitlines(), 1):
         row = json.loads(filled(line, secrets))
         if "settings" in row:
@@ -47,7 +47,8 @@ def play(story: Path, project: Path) -> tuple[Scripts, dict[str, str]]:
             continue
         event, expected = row.pop("event"), row.pop("expect", "pass")
         says, tells = row.pop("says", ""), row.pop("tells", "")
-        answer = scripts.fire(event, tool_use_id=f"t{number}", **row) if "tool_name" in row else scripts.fire(event, **row)
+        calls += event == "PreToolUse"
+        answer = scripts.fire(event, **({"tool_use_id": f"t{calls}"} if "tool_name" in row else {}), **row)
         at = f"{story.name}:{number}"
         assert (answer.code, answer.stderr) == (0, ""), at
         assert answer.decision == expected, f"{at}: {answer.stdout}"
