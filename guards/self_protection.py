@@ -64,20 +64,23 @@ def _of_edit(event: Event) -> Verdict:
 
 
 def _touches_hooks(event: Event) -> bool:
-    """An edit that names a hook, or a whole new file that no longer holds ours."""
+    """An edit that names a hook in a file that holds ours, or a whole new file that no longer does.
+
+    In a file without our hooks (another project's, say) only the switch for all of them matters.
+    """
+    before = str(event.facts.get(f"file:{event.input.get('file_path')}") or "")
+    text = str(event.input.get("content") or "") if event.tool == "Write" else \
+        str(event.facts.get("text") or event.input)
+    if OURS not in before and "pre_tool_use" not in before:
+        return "disableAllHooks" in text
     if event.tool == "Write":
-        text = str(event.input.get("content") or "")
-        before = event.facts.get(f"file:{event.input.get('file_path')}")
-        if before is not None and OURS not in str(before) and "pre_tool_use" not in str(before):
-            return "disableAllHooks" in text
         return "disableAllHooks" in text or "pre_tool_use" not in text
-    text = str(event.facts.get("text") or event.input)
     return any(word in text for word in HOOK_WORDS)
 
 
 def needs(event: Event, session: Session, settings: Settings) -> Iterable[str]:
-    """The old text of a settings file that is about to be written anew."""
-    path = event.input.get("file_path") if event.tool == "Write" and event.name == "PreToolUse" else None
+    """The old text of a settings file that is about to be changed."""
+    path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
     if isinstance(path, str) and any(path.replace("\\", "/").endswith(one) for one in SETTINGS):
         return (f"file:{path}",)
     return ()

@@ -27,12 +27,13 @@ def test_it_speaks_before_calls_only() -> None:
     assert judge(event, Session("s"), Settings()).effect == 0
 
 
-def test_the_old_text_is_needed_for_a_new_settings_file_only() -> None:
+def test_the_old_text_is_needed_for_a_settings_file_only() -> None:
     def wanted(tool: str, path: str) -> list[str]:
         return list(needs(Event("PreToolUse", "s", tool=tool, input={"file_path": path}), Session("s"), Settings()))
 
     assert wanted("Write", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
-    assert wanted("Edit", "/p/.claude/settings.json") == wanted("Write", "/p/a.py") == []
+    assert wanted("Edit", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
+    assert wanted("Edit", "/p/a.py") == wanted("Write", "/p/a.py") == wanted("Bash", "x") == []
 
 
 @pytest.mark.parametrize(("path", "cwd", "place"), [
