@@ -127,7 +127,7 @@ def state(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     above = folder
     while not os.path.isdir(above) and os.path.dirname(above) != above:
         above = os.path.dirname(above)
-    if os.path.islink(folder) or not os.access(above, os.W_OK | os.X_OK):
+    if os.path.islink(folder) or os.path.islink(os.path.dirname(folder)) or not os.access(above, os.W_OK | os.X_OK):
         yield "PROBLEM", f"{folder} cannot be written: nothing will be remembered"
     else:
         yield "ok", f"state: {place.short(folder)} can be written"

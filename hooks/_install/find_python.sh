@@ -2,7 +2,9 @@
 # Well-known places first: what `python3` names in PATH may be a shim that costs more than the hook.
 for found in "${AUTOSKILLIT_PYTHON:-}" /opt/homebrew/bin/python3 /usr/local/bin/python3 /usr/bin/python3 python3 python \
   python3.14 python3.13 python3.12 python3.11 python3.10 python3.9; do
-  [ -n "$found" ] || continue
+  found=$(command -v "$found") || continue
+  # Without its developer tools, macOS answers a call of this stub with a dialog.
+  [ "$found" != /usr/bin/python3 ] || [ ! -e /usr/bin/xcode-select ] || xcode-select -p >/dev/null 2>&1 || continue
   real=$("$found" -I -S -c 'import os, sys
 if sys.version_info >= (3, 9): print(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))' \
     2>/dev/null </dev/null) || continue

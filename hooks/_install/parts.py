@@ -61,7 +61,7 @@ def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windo
         rows.append(Part(os.path.join(place.root, "guardctl.cmd"), lambda now: launcher_windows(place),
                          _only(lambda now: now == launcher_windows(place))))
     rows.append(Part(place.servers, lambda now: (now or b"") if server is None else with_server(now, place, server),
-                     lambda now, _: without_server(now, place)))
+                     lambda now, before: without_server(now, place, before)))
     rows.append(Part(place.settings, lambda now: encode(now, settings.register(decode(now), groups)),
                      without_groups))
     return rows
@@ -156,16 +156,19 @@ def with_server(now: Bytes, place: Place, entry: Any) -> bytes:
     return encode(now, json_text.put(text, server_path(place), entry))
 
 
-def without_server(now: Bytes, place: Place) -> Bytes:
+def without_server(now: Bytes, place: Place, before: Bytes = None) -> Bytes:
+    """The file without our server, and without the objects that this leaves empty and that were not there before."""
     if now is None or not decode(now).strip():
         return now
     found = json_text.find(decode(now), server_path(place))
     if found is None or not _our_server(found.value):
         return now
     text = json_text.cut(decode(now), server_path(place))
-    left = json_text.find(text, server_path(place)[:-1])
-    if left is not None and not left.value:
-        text = json_text.cut(text, server_path(place)[:-1])
+    was = decode(before) if (before or b"").strip() else "{}"
+    for depth in range(len(server_path(place)) - 1, 0, -1):
+        left = json_text.find(text, server_path(place)[:depth])
+        if left is not None and not left.value and json_text.find(was, server_path(place)[:depth]) is None:
+            text = json_text.cut(text, server_path(place)[:depth])
     return encode(now, text)
 
 

@@ -54,4 +54,5 @@ class Place:
 
 def others(place: Place, env: Mapping[str, str]) -> list[Place]:
     """The same project in the other scopes: Claude Code runs the hooks of all of them."""
-    return [Place(scope, place.project, env) for scope in SCOPES if scope != place.scope]
+    found = [Place(scope, place.project, env) for scope in SCOPES if scope != place.scope]
+    return [other for other in found if other.settings != place.settings]  # in one's home, project and user are one

@@ -28,6 +28,10 @@ EXTRA: dict[str, dict[str, Any]] = {
     "SessionEnd": {"reason": "other"},
 }
 
+# What a check that is run from inside a session must not hand on: it would write into that session's campaign.
+INHERITED = frozenset(("CLAUDE_ENV_FILE", "AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_SESSION_ID",
+                       "AUTOSKILLIT_KITCHEN_ID"))
+
 
 class Answer:
     """`fault` is "" where the command answered as it should; `words` is what it said, `seconds` how long it took."""
@@ -44,7 +48,8 @@ def fire(handlers: Mapping[str, Any], project: str, env: Mapping[str, str], leas
     A handler has its own timeout, but `least` seconds at least: the first run on a machine is slow.
     """
     with tempfile.TemporaryDirectory(prefix="autoskillit-check-") as state:
-        there = {**env, "CLAUDE_PROJECT_DIR": project, "AUTOSKILLIT_STATE_DIR": os.path.join(state, "temp")}
+        there = {name: value for name, value in env.items() if name not in INHERITED}
+        there = {**there, "CLAUDE_PROJECT_DIR": project, "AUTOSKILLIT_STATE_DIR": os.path.join(state, "temp")}
         return [_one(event, found, project, there, least) for event, found in handlers.items()]
 
 

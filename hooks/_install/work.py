@@ -50,9 +50,7 @@ def rows(place: Place, strict: bool, server: bool) -> list[small.Part]:
 def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool) -> int:
     record = Record(place.root)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
-    changes = [(part, now, _made(part, now)) for part in rows(place, strict, server)
-               for now in [files.read(part.path)]]
-    changes = [(part, now, after) for part, now, after in changes if after != (now or b"") or (now is None and after)]
+    changes = _plan(place, strict, server)
     if dry_run:
         return _show(place, changes)
     files.folders(place.root)
@@ -60,6 +58,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     python = interpreter.real()
     _line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
     _put_code(place, python)
+    changes = _plan(place, strict, server)  # anew: an agent that runs may have written its settings meanwhile
     for part, now, after in changes:
         record.note(part.path, _below(part, now, record), after)
         missing = os.path.dirname(part.path)
@@ -99,6 +98,12 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
         _line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
     return 0
+
+
+def _plan(place: Place, strict: bool, server: bool) -> list[Change]:
+    """The small files that change: row, bytes now, bytes then.  Raises Refused."""
+    found = [(part, now, _made(part, now)) for part in rows(place, strict, server) for now in [files.read(part.path)]]
+    return [(part, now, after) for part, now, after in found if after != (now or b"")]
 
 
 def _made(part: small.Part, now: bytes | None) -> bytes:
