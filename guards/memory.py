@@ -100,15 +100,22 @@ def _copied(event: Event, settings: Settings) -> list[dict[str, Any]]:
 
 def _doubt(event: Event, settings: Settings) -> str | None:
     """Why all rows are to be doubted; "" for an audit that passed; None for what is no gate."""
-    if event.name == "PostToolUse":
+    if event.name in ("PostToolUse", "PostToolUseFailure"):
         from guards._tools import tags
         field = tags(event, settings).audit
         if field:
-            return audited(event.response, field if isinstance(field, str) else "passed")
+            return audited(_answer(event), field if isinstance(field, str) else "passed")
     if event.tool == "Bash" and any(settings.memory.get(gate) for gate in ("stale_on_failed_tests", "stale_on_revert")):
         from guards._memory_gates import doubt
         return doubt(event, settings)
     return None
+
+
+def _answer(event: Event) -> Any:
+    """What the tool answered: the whole of it where the client put a long one into a file, and an error's text."""
+    if isinstance(event.response, dict) and event.response.get("persistedOutputPath"):
+        return event.facts.get("text", event.response)
+    return event.error if event.name == "PostToolUseFailure" else event.response
 
 
 def audited(response: Any, field: str = "passed") -> str | None:
@@ -118,14 +125,19 @@ def audited(response: Any, field: str = "passed") -> str | None:
     (a list or an object of judges), those inside them do.  One failure is a failure.
     """
     from guards._envelope import unwrap
-    objects = unwrap(response)
-    judges = [one for one in objects if _said(one, field) is not None] or _judges(objects, field, 6)
-    failed = [one for one in judges if _said(one, field) is False]
-    if not failed:
-        return "" if judges else None
-    scores = [score for one in failed for score in [_score(one)] if score is not None]
-    if not scores:
-        scores = [score for one in objects for score in [_score(one)] if score is not None]
+    for prose in (False, True):     # what stands inside a sentence can fail an audit, never pass it
+        objects = unwrap(response, prose=prose)
+        judges = [one for one in objects if _said(one, field) is not None] or _judges(objects, field, 6)
+        failed = [one for one in judges if _said(one, field) is False]
+        if failed:
+            break
+        if judges:
+            return None if prose else ""
+    else:
+        return None
+    # A score over all judges is the audit's own; else the worst of those that failed.
+    above = [score for one in objects if one not in judges for score in [_score(one)] if score is not None]
+    scores = above[:1] or [score for one in failed for score in [_score(one)] if score is not None]
     return f"audit_failed:overall={min(scores) if scores else 'unknown'}"
 
 
@@ -170,7 +182,7 @@ def _synthesis(event: Event, settings: Settings) -> list[dict[str, Any]]:
     from guards._memory_rows import CONTENT, draft, told
     from guards._sensitivity import redact, scan
     field = tagged.memory_source if isinstance(tagged.memory_source, str) else "synthesis_structured"
-    held = [one[field] for one in unwrap(event.response) if field in one]
+    held = [one[field] for one in unwrap(_answer(event)) if field in one]
     said = [row for one in held[:1] for each in unwrap(one)[:1] for row in told(each)]
     origin = "untrusted" if tagged.untrusted_source else "tool"
     rows = []

@@ -4,14 +4,15 @@
 # the file's lock, from the last line, which names the highest id so far.
 
 `call` answers the `session_memory` tool; `provide` and `accept` serve the guard `memory` (hooks/_facts.py).
-Two sessions never share a file (hooks/_store.safe_name).
+Two sessions never share a file (hooks/_store.safe_name).  A session that was forked goes on from the rows that its
+parent had then; what either writes afterwards, the other does not see.
 """
 from __future__ import annotations
 
 import os
 
 from guards import _memory_rows as memory_rows
-from hooks import _ledger, _store
+from hooks import _ledger, _sessions, _store
 from hooks._json import dumps
 from hooks._store import Fault
 
@@ -38,7 +39,7 @@ def lock(world: World, session_id: str) -> _store.Lock:
 
 def live(world: World, session_id: str) -> list[Row]:
     """The rows that were not cleared, oldest first, stale ones marked.  Raises Fault, OSError."""
-    return memory_rows.fold(_tail(world, session_id, READ))
+    return memory_rows.fold(_history(world, session_id))
 
 
 def add(world: World, session_id: str, drafts: Iterable[Row], *, once: bool = False) -> list[int]:
@@ -72,25 +73,36 @@ def _append(world: World, session_id: str, rows: list[Row]) -> None:
         _store.append(path(world, session_id), b"".join(dumps(row).encode("utf-8") + b"\n" for row in rows))
 
 
-def _tail(world: World, session_id: str, most: int) -> list[Row]:
-    """The good rows among the file's last bytes; all of them in a file that is not longer."""
+def _history(world: World, session_id: str, forks: int = _sessions.PARENTS) -> list[Row]:
+    """The session's rows, after those that its parent had when the first of them was written."""
+    rows, whole = _tail(world, session_id, READ)
+    parent = _sessions.parent_of(world, session_id) if whole and forks else ""
+    if not parent:
+        return rows
+    before = _history(world, parent, forks - 1)
+    if rows:
+        first = memory_rows.last_id(rows[0]) - ("mark" not in rows[0])
+        before = [row for row in before if memory_rows.last_id(row) <= first]
+    return before + rows
+
+
+def _tail(world: World, session_id: str, most: int) -> tuple[list[Row], bool]:
+    """(the good rows among the file's last bytes, whether these are all)."""
     name = path(world, session_id)
     try:
         start = max(0, os.lstat(name).st_size - most)
     except FileNotFoundError:
-        return []
+        return [], True
     data = _store.read(name, most, start)
     if start:
         data = data[data.find(b"\n") + 1:]
-    return list(_ledger.rows(data.split(b"\n")))
+    return list(_ledger.rows(data.split(b"\n"))), not start
 
 
 def _last(world: World, session_id: str) -> int:
-    for most in (TAIL, READ):
-        rows = _tail(world, session_id, most)
-        if rows:
-            return max(memory_rows.last_id(row) for row in rows)
-    return 0
+    """The highest id given so far; 0 before the first."""
+    rows = _tail(world, session_id, TAIL)[0] or _history(world, session_id)
+    return max(map(memory_rows.last_id, rows), default=0)
 
 
 # --- for the guard ----------------------------------------------------------------------------------

@@ -58,10 +58,16 @@ def bequeath(world: World, child: str, parent: str) -> None:
     _store.replace(world.path("context", child, ".parent"), parent.encode("utf-8"))
 
 
+def parent_of(world: World, session_id: str) -> str:
+    """The session that this one was forked from, "" for none.  Raises Fault, OSError."""
+    parent = _store.read(world.path("context", session_id, ".parent"), 4096).decode("utf-8", "replace").strip()
+    return parent if parent != session_id else ""
+
+
 def inherited(world: World, session_id: str) -> dict[str, Any]:
     """The fields that a session begins with: {} or, where it was forked, its parent's.  Raises Fault, OSError."""
-    parent = _store.read(world.path("context", session_id, ".parent"), 4096).decode("utf-8", "replace").strip()
-    if not parent or parent == session_id:
+    parent = parent_of(world, session_id)
+    if not parent:
         return {}
     fields = dict(load(world, parent).fields)
     shell = dict(fields.get("shell") or {})

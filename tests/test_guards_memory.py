@@ -117,7 +117,7 @@ FAILED = [
     ({"content": [], "structuredContent": {"result": {"passed": False, "overall": 0.4}}}, "0.4"),
     ([{"passed": True, "overall": 0.9}, {"passed": False, "overall": 0.3}], "0.3"),
     ({"judge_a": {"passed": True}, "judge_b": {"passed": False, "score": 0.2}}, "0.2"),
-    ({"judges": [{"passed": True, "overall": 0.9}, {"passed": False, "overall": 0.3}], "overall": 0.6}, "0.3"),
+    ({"judges": [{"passed": True, "overall": 0.9}, {"passed": False, "overall": 0.3}], "overall": 0.6}, "0.6"),
     ({"judges": [{"passed": False}], "overall": 0.6}, "0.6"),
     ({"result": {"coalesced": {"verdicts": {"a": {"passed": False, "overall": 0.1}}}}}, "0.1"),
     ([{"type": "text", "text": '{"passed": true}'}, {"type": "text", "text": '{"passed": false}'}], "unknown"),
@@ -170,6 +170,17 @@ def test_the_field_is_the_tags():
 )
 def test_any_answer_of_an_audit_is_read(response):
     assert (memory.audited(response) or "audit_failed:").startswith("audit_failed:")
+
+
+def test_an_audit_that_answers_with_an_error_or_into_a_file():
+    error = Event("PostToolUseFailure", "s", tool="mcp__x__tool_audit", facts={"memory": [row(1)]},
+                  error='MCP error: {"passed": false, "overall": 0.4} after 3 s')
+    assert keep(error) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=0.4"}]
+    long = Event("PostToolUse", "s", tool="mcp__x__tool_audit", response={"persistedOutputPath": "/x", "stdout": '{"pas'},
+                 facts={"memory": [row(1)], "text": json.dumps({"passed": False, "log": "x" * 1000})})
+    assert keep(long) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=unknown"}]
+    broken = Event("PostToolUseFailure", "s", tool="mcp__x__tool_audit", facts={"memory": [row(1)]}, error="timed out")
+    assert keep(broken) == [] and judge(broken) is SILENT
 
 
 # --- what a synthesis says ---------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 from guards import Event, Settings
 from guards import _memory_rows as rows
-from hooks import _memory
+from hooks import _memory, _sessions
 from hooks._world import World
 
 from .conftest import ROOT
@@ -200,6 +200,32 @@ def test_what_the_guard_keeps(world):
     assert contents(world) == ["x"]  # listed all the same
     _memory.accept(world, event, [{"mark": "audit", "passed": True}])
     assert "probation" not in _memory.provide(world, event, "memory")[1]
+
+
+def test_a_fork_goes_on_from_what_its_parent_knew(world):
+    add(world, "one")
+    add(world, "two")
+    world.folder("context")
+    _sessions.bequeath(world, "child", "s")
+    assert contents(world, session_id="child") == ["two", "one"]
+    assert add(world, "of the child", session_id="child") == 3
+    assert add(world, "of the parent, later") == 3
+    assert contents(world) == ["of the parent, later", "two", "one"]
+    assert contents(world, session_id="child") == ["of the child", "two", "one"]
+    _memory.accept(world, Event("PostToolUse", "child"), [{"mark": "audit", "passed": False, "stale_reason": "R"}])
+    assert contents(world, session_id="child") == [] and len(contents(world)) == 3
+    _sessions.bequeath(world, "grandchild", "child")
+    assert contents(world, session_id="grandchild") == [] and add(world, session_id="grandchild") == 4
+
+
+def test_a_fork_that_begins_with_a_mark(world):
+    add(world, "one")
+    world.folder("context")
+    _sessions.bequeath(world, "child", "s")
+    _sessions.bequeath(world, "s", "child")     # a circle is walked a few times, no more
+    assert call(world, "mark_stale", session_id="child")["count"] == 1
+    assert add(world, "later") == 2
+    assert contents(world, session_id="child") == [] and contents(world) == ["later", "one"]
 
 
 ADDER = """
