@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from guards import INTERNAL
 from guards._pace import anomaly
-from guards._sequence import complete, repeated, steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +27,18 @@ if TYPE_CHECKING:
     from guards import Event, Settings
 
 EARLY = 5
+# Every step of a command or a read shows one of these; what shows none is not looked at.
+HINTS = (
+    "curl", "wget", "aria2", "base64", "base32", "basenc", "gzip", "bzip2", "zip", "zstd", "xz", "tar", "gpg",
+    "openssl", "xxd", "hexdump", "od ", "uuencode", "age ", "7z", "ssh", "scp", "sftp", "rsync", "rclone", "ftp",
+    "nc ", "ncat", "netcat", "socat", "telnet", "mail", "mutt", "s3cmd", "user", "account", "login", "sudoers",
+    "visudo", "gpasswd", "grant", "role", "policy", "access-key", "dseditgroup", "localgroup", "sp create",
+    "kubectl", "aws ", "gcloud", "az ", "gh ", "helm", "terraform", "psql", "mysql", "mongo", "redis-cli", "drop ",
+    ".env", ".pem", ".key", ".p12", ".pfx", ".jks", ".kdb", ".netrc", ".npmrc", ".pypirc", ".pgpass", ".aws",
+    ".azure", ".kube", ".docker", ".config", ".gnupg", ".git-cred", ".ht", ".vault", ".tf", ".history", "_history",
+    "id_rsa", "id_ed", "id_ecdsa", "id_dsa", "secret", "credential", "passw", "shadow", "token", "keychain",
+    "cookies", "wallet", "keystore", ".ovpn", ".keytab", "private", "master.key", "environ", "kubeconfig",
+    "service")
 SWITCHES = {"scope_expansion": "scope_expansion", "classification_escalation": "classification_escalation",
             "velocity_anomaly": "velocity_analysis", "drift_detected": "drift_detection"}
 
@@ -68,12 +79,32 @@ def _of_call(event: Event, state: Mapping[str, Any], settings: Settings) -> dict
 def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
     """The unusual sequence that this call completes, "" for none."""
     trail = state.get("trail") or {}
-    if repeated(trail, event, settings):
-        return "denied > repeated"
-    taken = steps(event)
+    if "denied" in trail:
+        from guards._sequence import repeated
+
+        if repeated(trail, event, settings):
+            return "denied > repeated"
+    taken = steps_of(event, trail)
     if "encode" in trail and event.tool != "Bash" and _sends(event, settings):
         taken = [*taken, ("send", "")]
-    return complete(trail, taken, int(state.get("count", 0)) + 1, settings) if taken else ""
+    if not taken:
+        return ""
+    from guards._sequence import complete
+
+    return complete(trail, taken, int(state.get("count", 0)) + 1, settings)
+
+
+def steps_of(event: Event, trail: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The steps that a call takes (see _sequence); a call that shows no sign of any costs next to nothing."""
+    if event.tool == "Bash" or event.tool == "Read":
+        text = str(event.input.get("command" if event.tool == "Bash" else "file_path") or "").lower()
+        if not trail.get("downloads") and not any(hint in text for hint in HINTS):
+            return []
+    elif not event.tool.startswith("mcp__"):
+        return []
+    from guards._sequence import steps
+
+    return steps(event)
 
 
 def _sends(event: Event, settings: Settings) -> bool:

@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
 from guards._pace import call, rest
-from guards._sequence import advance, deny, steps
-from guards._signals import family_of, raised, result_level, word
+from guards._signals import family_of, raised, result_level, steps_of, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,9 +103,12 @@ def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, An
     findings = event.facts.get("findings") or ()
     entry = [event.call_id, round(event.time, 3), event.tool[:120], doing[:60],
              max((f.level for f in findings), default=0), state, event.agent_id]
-    trail = advance(old["trail"], steps(event), number, settings)
-    if effect == DENY:
-        trail = deny(trail, event, number, settings)
+    trail, taken = old["trail"], steps_of(event, old["trail"])
+    if taken or effect == DENY:
+        from guards._sequence import advance, deny
+
+        trail = advance(trail, taken, number, settings)
+        trail = deny(trail, event, number, settings) if effect == DENY else trail
     new = {**old, "count": number, "chain": old["chain"] + 1, "actions": {**old["actions"], str(number): entry},
            "tools": _more(old["tools"], event.tool[:120]),
            "families": _seen(old["families"], family_of(event.tool, doing)),

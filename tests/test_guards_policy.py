@@ -7,7 +7,7 @@ import pytest
 
 from guards import ASK, DENY, PASS, Event, Session, Settings
 from guards._sensitivity import scan
-from guards.policy import DEFAULT, hosts, judge, mask, texts
+from guards.policy import DEFAULT, judge
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
 SEEN = {"context": {"requests": [{"intent": "debugging", "text": "fix it"}], "level": 2, "count": 3, "chain": 3,
@@ -97,15 +97,5 @@ def test_redact_masks_what_is_sensitive_and_nothing_else() -> None:
     assert said(SEND, {"id": "r", "when": {"tool": "Bash"}, "decision": "redact"}).updated_input is None
 
 
-def test_a_secret_that_only_its_name_shows_is_masked_too() -> None:
-    masked, spans = mask({"password": "hunter2-Xk9!vQ"}, Settings())
-    assert spans == (0 if masked == {"password": "hunter2-Xk9!vQ"} else 1)
-
-
 def test_it_speaks_before_calls_only() -> None:
     assert judge(Event("PostToolUse", "s", tool="x"), Session("s"), Settings()).effect == PASS
-
-
-def test_texts_and_hosts() -> None:
-    assert texts([{"a": "x"}, "y", 3]) == ["x", "y"]
-    assert hosts("see https://a.example/x, http://b.example and https://a.example") == ["a.example", "b.example"]

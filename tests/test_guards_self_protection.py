@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from guards import EFFECTS, Event, Session, Settings
-from guards.self_protection import judge, needs, protected
+from guards.self_protection import judge, needs
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/self_protection.jsonl").read_text().splitlines()]
 
@@ -34,12 +34,3 @@ def test_the_old_text_is_needed_for_a_settings_file_only() -> None:
     assert wanted("Write", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
     assert wanted("Edit", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
     assert wanted("Edit", "/p/a.py") == wanted("Write", "/p/a.py") == wanted("Bash", "x") == []
-
-
-@pytest.mark.parametrize(("path", "cwd", "place"), [
-    ("/p/a.py", "/p", ""), ("guards.json", "/p", ""), ("/p/.autoskillit-notes/x", "", ""),
-    ("~/.autoskillit/bundle/x", "", ".autoskillit/bundle"), ("C:\\p\\.autoskillit\\temp\\x", "", ".autoskillit/temp"),
-    ("/p/.AutoSkillit/GUARDS.json", "", ".autoskillit/guards.json"), (".", "/p/.autoskillit", ".autoskillit"),
-])
-def test_protected(path: str, cwd: str, place: str) -> None:
-    assert protected(path, cwd) == place

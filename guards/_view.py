@@ -1,0 +1,110 @@
+"""The evaluation context as rules look at it: a field is worked out when a rule first asks for it.
+
+None stands for what this session does not know yet.
+"""
+from __future__ import annotations
+
+from guards import LEVELS
+from guards._signals import raised, sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+
+class View:
+    """look(field) for one call."""
+
+    def __init__(self, event: Event, session: Session, settings: Settings) -> None:
+        self.event, self.session, self.settings = event, session, settings
+        self.context: dict[str, Any] = session["context"]
+        self.known: dict[str, Any] = {}
+
+    def __call__(self, field: str) -> Any:
+        if field not in self.known:
+            self.known[field] = LOOK[field](self)
+        return self.known[field]
+
+
+def _operation(view: View) -> Any:
+    from guards._tools import operation
+
+    return operation(view.event)
+
+
+def _tags(view: View) -> Any:
+    from guards._tools import tags
+
+    found = tags(view.event, view.settings)
+    return [name for name in TAGS if getattr(found, name, False)]
+
+
+TAGS = ("internal_source", "untrusted_source", "external", "consequential", "fetches", "dispatcher")
+
+
+def _signals(view: View) -> Any:
+    found = list(raised(view.event, view.context, view.settings))
+    return [*found, "drift_detected"] if view.session["drift"].get("state") == "entered" else found
+
+
+def _context_level(view: View) -> Any:
+    label = view.session["contamination"].get("level")
+    held = LEVELS.index(label) if label in LEVELS else 0
+    return max(held, int(view.context.get("level", 0))) if view.context or held else None
+
+
+def _payload_level(view: View) -> Any:
+    findings = view.event.facts.get("findings")
+    return None if findings is None else max((f.level for f in findings), default=0)
+
+
+def _destinations(view: View) -> Any:
+    from guards._tools import tags
+
+    found = tags(view.event, view.settings)
+    there = [text for name in found.destination for text in texts(view.event.input.get(name))]
+    there += hosts(str(view.event.facts.get("text", "")))
+    return there if there or not found.external else None
+
+
+def texts(value: Any) -> list[str]:
+    """The strings of a destination argument: one, a list, or the values of objects in it."""
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in texts(one)]
+
+
+def hosts(text: str) -> list[str]:
+    """The hosts of the URLs in a text, each once."""
+    from guards._request import host
+
+    found = [host("://" + part.split(None, 1)[0].strip("\"'`)>,")) for part in text.split("://")[1:] if part.strip()]
+    return list(dict.fromkeys(h for h in found if h))
+
+
+def _intent(view: View) -> Any:
+    requests = view.context.get("requests")
+    return requests[-1]["intent"] if requests else None
+
+
+LOOK: dict[str, Callable[[View], Any]] = {
+    "tool": lambda view: view.event.tool,
+    "operation": _operation,
+    "agent_type": lambda view: view.event.agent_type or ("subagent" if view.event.agent_id else "main"),
+    "permission_mode": lambda view: view.event.permission_mode or None,
+    "intent": _intent,
+    "tags": _tags,
+    "input": lambda view: view.event.input,
+    "signals": _signals,
+    "sequence": lambda view: sequence(view.event, view.context, view.settings),
+    "context_level": _context_level,
+    "payload_level": _payload_level,
+    "destinations": _destinations,
+    "chain_length": lambda view: int(view.context.get("chain", 0)) + 1,
+    "action_count": lambda view: int(view.context.get("count", 0)),
+    "used": lambda view: list(view.context.get("tools") or ()),
+}
