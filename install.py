@@ -17,6 +17,7 @@ if sys.version_info < (3, 9):  # noqa: UP036  (this is the file that says so)
     sys.exit("install.py needs Python 3.9 or newer; this is " + sys.version.split()[0])
 
 import argparse
+import io
 import os
 
 from hooks._install import check, places, work
@@ -45,6 +46,9 @@ def arguments(given: list[str]) -> argparse.Namespace:
 
 
 def main(given: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a path may hold what the terminal cannot show
     asked = arguments(given)
     unknown = [name for name in asked.agent if name not in AGENTS]
     if unknown:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hooks._install import parts
 from hooks._install.json_text import Refused
 from hooks._install.places import Place
-from tests.test_install_json_text import JSON, STYLE
+from tests.test_install_json_text import JSON, KEYS, STYLE
 
 FOREIGN: dict[str, Any] = {"permissions": {"deny": ["Bash(rm *)"]}, "hooks": {"PreToolUse": [
     {"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}], "Stop": []}, "ünknown": [1, {"a": None}]}
@@ -75,8 +75,7 @@ def test_a_settings_file_gets_one_group_an_event_once(before: bytes | None) -> N
 
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if name not in (
-    "missing", "empty", "blank", "bare object", "bare object and newline", "empty hooks", "empty event",
-    "odd spacing")])
+    "missing", "empty", "blank", "bare object", "bare object and newline", "empty hooks", "empty event")])
 def test_taking_out_restores_the_byte_even_without_a_backup(name: str) -> None:
     assert undone(SETTINGS[name]) == SETTINGS[name]
 
@@ -103,6 +102,25 @@ def test_for_any_settings_out_undoes_in_and_twice_is_once(other: dict[str, Any],
 @given(st.dictionaries(st.text(max_size=4).filter(lambda key: key != "hooks"), JSON, min_size=1, max_size=3), STYLE)
 def test_for_any_settings_without_hooks_too(other: dict[str, Any], style: dict[str, Any]) -> None:
     before = json.dumps(other, **style).encode()
+    assert undone(before) == before
+
+
+@given(st.dictionaries(KEYS.filter(lambda key: key != "hooks"), JSON, min_size=1, max_size=2), st.booleans(), HOOKS,
+       st.randoms(use_true_random=False))
+def test_and_for_any_white_space(other: dict[str, Any], hooked: bool, hooks: dict[str, Any], random: Any) -> None:
+    def spaced(value: Any) -> str:
+        gap = [random.choice(("", "", " ", "\n", "\n\t", "\r\n  ", "\n\n")) for _ in range(4)]
+        if isinstance(value, (list, dict)) and value:
+            inner = [json.dumps(key) + gap[0] + ":" + gap[1] + spaced(value[key]) if isinstance(value, dict) else spaced(key)
+                     for key in value]
+            left, right = "{}" if isinstance(value, dict) else "[]"
+            return left + gap[2] + (gap[3] + "," + gap[0]).join(inner) + gap[1] + right
+        return json.dumps(value)
+
+    before = (random.choice(("", "\n ")) + spaced({**other, **({"hooks": hooks} if hooked else {})}) + "\n").encode()
+    once = ROW.made(before)
+    assert json.loads(once)["hooks"]["PreToolUse"][-1] == GROUPS["PreToolUse"]
+    assert ROW.made(once) == once
     assert undone(before) == before
 
 

@@ -25,6 +25,21 @@ def test_what_was_noted_is_known_to_the_next(tmp_path: Path) -> None:
     assert again.made == ["/a"]
 
 
+def test_a_project_may_be_moved(tmp_path: Path) -> None:
+    (tmp_path / "here/.autoskillit").mkdir(parents=True)
+    record = Record(str(tmp_path / "here/.autoskillit"))
+    record.note(str(tmp_path / "here/.claude/settings.json"), b"old", b"new")
+    record.note("/home/me/.claude.json", None, b"new")
+    record.made = [str(tmp_path / "here/.claude")]
+    record.save()
+    (tmp_path / "here").rename(tmp_path / "there")
+    again = Record(str(tmp_path / "there/.autoskillit"))
+    assert again.before(str(tmp_path / "there/.claude/settings.json")) == b"old"
+    assert not again.new(str(tmp_path / "there/.claude/settings.json"))
+    assert again.new("/home/me/.claude.json")
+    assert again.made == [str(tmp_path / "there/.claude")]
+
+
 def test_originals_are_for_the_person_alone(tmp_path: Path) -> None:
     record = Record(str(tmp_path))
     record.note("/a/settings.json", b"old", b"new")

@@ -10,7 +10,7 @@ import subprocess
 from hooks import _settings
 from hooks._install import bundle, command, files, interpreter, json_text, probe, settings
 from hooks._install import parts as small
-from hooks._install.places import others
+from hooks._install.places import SOURCE, others
 from hooks._install.work import wanted
 from hooks._world import World
 
@@ -87,6 +87,9 @@ def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "PROBLEM", f"bundle: {fault}; run install.py again"
     if not faults:
         yield "ok", f"bundle: every file is as installed ({place.short(os.path.join(place.root, 'bundle'))})"
+        told = files.read(os.path.join(place.root, "bundle", bundle.MANIFEST))
+        if os.path.realpath(SOURCE) != os.path.realpath(place.code) and told != bundle.manifest(bundle.copy_of(SOURCE)):
+            yield "note", "bundle: not the version beside this install.py; run install.py to bring it up to date"
     if place.scope == "project" and _git_ignores(place):
         yield "note", "git ignores .autoskillit/bundle: whoever clones this project gets hooks without scripts"
 

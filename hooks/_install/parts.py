@@ -96,7 +96,10 @@ def decode(data: Bytes) -> str:
 
 
 def encode(before: Bytes, text: str) -> bytes:
-    return (BOM if (before or b"").startswith(BOM) else b"") + text.encode()
+    try:
+        return (BOM if (before or b"").startswith(BOM) else b"") + text.encode()
+    except UnicodeEncodeError:
+        raise json_text.Refused("a path with bytes that are no UTF-8 cannot be written there") from None
 
 
 def without_groups(now: Bytes, before: Bytes) -> Bytes:
@@ -133,7 +136,7 @@ def ignore(now: Bytes) -> bytes:
 def launcher(place: Place) -> bytes:
     code = '"$d"/bundle' if not place.link else _launcher_code(place)
     project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=$(dirname -- "$d"); export CLAUDE_PROJECT_DIR'
-    return LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code).encode()
+    return os.fsencode(LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code))
 
 
 def launcher_windows(place: Place) -> bytes:

@@ -21,9 +21,13 @@ def digest(data: bytes) -> str:
 
 
 class Record:
-    """{path: {"before": name of the backup or null, "after": digest of what we wrote}} and the folders we made."""
+    """{path: {"before": name of the backup or null, "after": digest of what we wrote}} and the folders we made.
+
+    Paths below the project are kept relative to it: a project may be moved.
+    """
 
     def __init__(self, root: str) -> None:
+        self.top = os.path.dirname(root)
         self.folder = os.path.join(root, "local")
         self.path = os.path.join(self.folder, "installed.json")
         self.files: dict[str, dict[str, Any]] = {}
@@ -31,32 +35,41 @@ class Record:
         try:
             told = json.loads(files.read(self.path) or b"{}")
             self.files = {path: row for path, row in told["files"].items() if isinstance(row["after"], str)}
-            self.made = [str(folder) for folder in told["made"]]
+            self.made = [os.path.join(self.top, folder) for folder in told["made"]]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             pass
 
     def untouched(self, path: str, now: bytes | None) -> bool:
         """Is the file still what we wrote?"""
-        return now is not None and path in self.files and self.files[path]["after"] == digest(now)
+        return now is not None and self.files.get(self._key(path), {}).get("after") == digest(now)
+
+    def new(self, path: str) -> bool:
+        """Was there no such file before us, as far as is known?"""
+        return self.files.get(self._key(path), {}).get("before") is None
 
     def before(self, path: str) -> bytes | None:
         """What stood there before us; None: nothing."""
-        name = self.files.get(path, {}).get("before")
+        name = self.files.get(self._key(path), {}).get("before")
         return files.read(os.path.join(self.folder, os.path.basename(name))) if isinstance(name, str) else None
 
     def note(self, path: str, before: bytes | None, after: bytes) -> None:
         """Remembers both; writes the backup at once."""
-        name = f"before-{digest(path.encode())[:8]}-{os.path.basename(path).lstrip('.')}"
+        name = f"before-{digest(os.fsencode(self._key(path)))[:8]}-{os.path.basename(path).lstrip('.')}"
         if before is not None:
             files.write(os.path.join(self.folder, name), before, 0o600)
-        self.files[path] = {"before": None if before is None else name, "after": digest(after)}
+        self.files[self._key(path)] = {"before": None if before is None else name, "after": digest(after)}
 
     def forget(self, path: str) -> None:
-        name = self.files.pop(path, {}).get("before")
+        name = self.files.pop(self._key(path), {}).get("before")
         if isinstance(name, str):
             files.remove(os.path.join(self.folder, os.path.basename(name)))
 
     def save(self) -> None:
-        text = json.dumps({"version": 1, "files": self.files, "made": self.made}, indent=1) + "\n"
+        made = [self._key(folder) for folder in self.made]
+        text = json.dumps({"version": 1, "files": self.files, "made": made}, indent=1) + "\n"
         if files.read(self.path) != text.encode():
             files.write(self.path, text.encode(), 0o600)
+
+    def _key(self, path: str) -> str:
+        inside = os.path.relpath(path, self.top)
+        return path if inside.startswith(os.pardir) or os.path.isabs(inside) else inside.replace(os.sep, "/")

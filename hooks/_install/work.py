@@ -127,7 +127,7 @@ def _left(part: small.Part, now: bytes | None, record: Record) -> bytes | None:
     """What an uninstall leaves of the file; nothing where there was nothing before us and nothing came since."""
     below = _below(part, now, record)
     empty = below is not None and below != now and below.strip() in (b"{}", b"")
-    return None if empty and record.before(part.path) is None else below
+    return None if empty and record.new(part.path) else below
 
 
 def _put_code(place: Place, python: str) -> None:
