@@ -1,7 +1,7 @@
 """Session memory, as it is shown to the model: one block that its content cannot break out of."""
 from __future__ import annotations
 
-from guards._memory_rows import KINDS, share, whole
+from guards._memory_rows import KINDS, share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _line(row: Row, now: float, days: Any) -> str:
     notes = []
     if row["origin"] == "untrusted":
         notes.append("from untrusted text")
-    if whole(days) and days > 0 and now - seconds(row["created_at"]) > days * 86400:
+    if isinstance(days, (int, float)) and days > 0 and now - seconds(row["created_at"]) > days * 86400:
         notes.append(f"unverified since {str(row['created_at'])[:10]}")
     if share(row["confidence"]):
         notes.append(f"confidence {row['confidence']:g}")

@@ -30,6 +30,8 @@ MORE: dict[str, tuple[type, ...]] = {
     "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
     "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,),
 }
+# Keys of a section that have no default.
+OPTIONAL = frozenset(("context.default_classification",))
 
 
 def path_of(world: World) -> str:
@@ -155,6 +157,9 @@ def _section(settings: Settings, name: str, value: Any) -> None:
     if name == "contamination" and settings.contamination["policy"] not in POLICIES:
         settings.contamination["policy"] = "tagged"
         _bad(settings, "contamination.policy", ", ".join(POLICIES[:-1]) + " or flow")
+    if name == "memory" and settings.memory["untrusted"] not in ("mark", "omit"):
+        settings.memory["untrusted"] = "mark"
+        _bad(settings, "memory.untrusted", "mark or omit")
     return None
 
 
@@ -164,7 +169,11 @@ def _merged(settings: Settings, name: str, default: dict[str, Any], given: dict[
         kept = default.get(key)
         if isinstance(kept, dict) and isinstance(value, dict):
             merged[key] = _merged(settings, f"{name}.{key}", kept, value)
-        elif key not in default or _fits(kept, value):
+        elif key not in default:
+            merged[key] = value
+            if f"{name}.{key}" not in OPTIONAL and not key.startswith("_"):
+                settings.problems.append(f"guards.json: unknown key {name + '.' + key!r}")
+        elif _fits(kept, value):
             merged[key] = value
         else:
             _bad(settings, f"{name}.{key}", f"of the kind of {kept!r}")

@@ -22,6 +22,7 @@ def load(project: Path, text: str) -> Settings:
     {}, {"mode": "watch"}, {"strict": True}, {"guards": {"drift": "off"}}, {"contamination": {"policy": "flow"}},
     {"tools": {"mcp__mail__send": {"external": True, "destination": "to"}}}, {"_comment": "mine"},
     {"context": {"summarization": {"trigger_at": 60}}}, {"drift": {"semantic_distance_threshold": 1}}, {"policy": []},
+    {"memory": {"inject_session_memory": True, "unverified_after_days": 0.5, "untrusted": "omit"}},
     {"classification_levels": ["A", "B", "C", "D"]}, {"trusted_destinations": ["*.corp.example"]},
 ])
 def test_good_settings_have_no_problem(project: Path, given: dict[str, Any]) -> None:
@@ -37,6 +38,9 @@ def test_good_settings_have_no_problem(project: Path, given: dict[str, Any]) -> 
     ({"context": {"max_action_history": "x"}}, "max_action_history"),
     ({"classification_levels": ["A", "A", "C", "D"]}, "classification_levels"),
     ({"trusted_destinations": "x"}, "trusted"),
+    ({"memory": {"inject_sesion_memory": True}}, "memory.inject_sesion_memory"),
+    ({"memory": {"untrusted": "no"}}, "memory.untrusted"),
+    ({"memory": {"inject_session_memory": 1}}, "memory.inject_session_memory"),
     ({"polcy": []}, "polcy"), ({"policy": {}}, "policy"),
 ])
 def test_bad_settings_are_named_and_the_default_stands(project: Path, given: dict[str, Any], names: str) -> None:
