@@ -1,0 +1,262 @@
+"""Sessions that begin, fork, are cleared and end: what is recorded of it, and what the next one inherits.
+
+    before   at SessionStart and UserPromptSubmit, ahead of the guards, so that they see what was inherited
+    after    at SessionEnd
+
+Ways to begin, and where the parent's id comes from:
+
+    a nested client     AUTOSKILLIT_PARENT_SESSION_ID, which our SessionStart exports to every Bash command of its
+                        session through CLAUDE_ENV_FILE
+    --fork-session      SessionStart still says the old id; the folder of CLAUDE_ENV_FILE is named after the new one
+    fork                the transcript's `forkedFrom`, the process's own session before, or its `--resume ID`
+    /clear              the session that the same process has just ended with the reason `clear`
+"""
+from __future__ import annotations
+
+import os
+
+from guards._lineage import make_row, text
+from hooks import _liveness, _provenance, _sessions, _store
+from hooks._json import dumps, loads
+from hooks._store import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event
+    from hooks._world import World
+
+PARENT, KITCHEN = "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID"
+CLEAR_SECONDS = 60.0        # between the end by /clear and the start that follows it
+FORK_KEYS = ("forked_from", "parent_session_id", "forkedFromSessionId", "original_session_id")
+NAMES_LIMIT = 20_000        # launch records looked through for the beginning of an id
+
+
+def before(world: World, event: Event) -> list[str]:
+    """Records how a session begins or goes on; the problems met, one line each."""
+    problems: list[str] = []
+    id = event.session_id
+    try:
+        if event.name == "SessionStart":
+            id = _begin(world, event)
+            _export(world, id)
+        _liveness.enter(world, id)
+    except (Fault, OSError, ValueError) as e:
+        problems.append(f"the session's origin cannot be recorded ({e.strerror or e if isinstance(e, OSError) else e})")
+    return problems
+
+
+def after(world: World, event: Event, settings: Any) -> list[str]:
+    """At the end of a session: the process leaves it, a cleared one is remembered for the next, the index gets its row."""
+    if event.name != "SessionEnd":
+        return []
+    if event.source == "clear":
+        one = _liveness.agent(world.env)
+        mark = {"session_id": event.session_id, "at": world.now, **(_liveness.identity(one) if one else {})}
+        _provenance.append(_clears(world), [mark])
+    _liveness.leave(world, event.session_id)
+    from hooks import _index
+
+    _index.write(world, event)
+    return []
+
+
+def _begin(world: World, event: Event) -> str:
+    """Records the launch; the id that the session's later events will have."""
+    id, new = event.session_id, _id_of_env_file(world)
+    if event.source in ("resume", "fork") and new and new != id:
+        _fork(world, event, new, id, "fork")
+        return new
+    if event.source == "fork":
+        _fork(world, event, id, _forked_from(world, event), "fork")
+    elif event.source == "clear":
+        _fork(world, event, id, _cleared(world), "clear")
+    elif event.source not in ("resume", "compact") and not _launch(world, id):
+        _launched(world, event)
+    return id
+
+
+def _id_of_env_file(world: World) -> str:
+    """The session after which the folder of CLAUDE_ENV_FILE is named: session-env/ID/sessionstart-hook-0.sh."""
+    folder, _ = os.path.split(world.env.get("CLAUDE_ENV_FILE", ""))
+    above, id = os.path.split(folder)
+    return id if os.path.basename(above) == "session-env" else ""
+
+
+def _launched(world: World, event: Event) -> None:
+    """The record of a session that begins from nothing, and its row where an agent launched it."""
+    parent = world.env.get(PARENT, "").strip()
+    parent = "" if parent == event.session_id else parent
+    dispatched = world.env.get("AUTOSKILLIT_HEADLESS") == "1" or bool(world.env.get("AUTOSKILLIT_DISPATCH_ID"))
+    kind = "dispatched" if dispatched else "nested" if parent or world.env.get("CLAUDE_CODE_EXECPATH") else "top"
+    one = _liveness.agent(world.env)
+    process = _liveness.identity(one) if one else {}
+    kitchens = _provenance.kitchens(world, event.session_id)
+    if parent:
+        row = make_row(event.session_id, parent, _stamp(world), kind="nested", kitchen_id=kitchens[0] if kitchens else "",
+                       dispatch_id=world.env.get("AUTOSKILLIT_DISPATCH_ID", ""), **process)
+        _provenance.append(_provenance.path(world), [row])
+    _remember(world, event.session_id, kind, parent, process)
+
+
+def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> None:
+    """The child goes on from what the parent knows and owns; whoever owns the parent owns the child."""
+    if _launch(world, child):
+        return
+    one = _liveness.agent(world.env)
+    process = _liveness.identity(one) if one else {}
+    if parent and parent != child:
+        _sessions.bequeath(world, child, parent)
+        row = latest(world, parent)
+        caller = world.env.get(PARENT, "").strip() if kind == "fork" else ""
+        kept = {key: text(row, key) for key in ("kitchen_id", "dispatch_id", "recipe_name", "step_name")}
+        kept["kitchen_id"] = kept["kitchen_id"] or next(iter(_provenance.kitchens(world, parent)), "")
+        _provenance.append(_provenance.path(world), [make_row(
+            child, caller or text(row, "caller_session_id") or parent, _stamp(world), **kept, kind=kind,
+            parent_session_id=parent, **process)])
+    _remember(world, child, kind, parent, process)
+
+
+def latest(world: World, id: str) -> dict[str, Any]:
+    """The latest row of an id; {} where there is none.  Raises Fault, OSError."""
+    for file in _provenance.paths(world):
+        for row in _provenance.find(file, id)[0]:
+            if text(row, "session_id") == id:
+                return row
+    return {}
+
+
+def _forked_from(world: World, event: Event) -> str:
+    """The session that this one is a fork of; "" where nothing tells."""
+    for key in FORK_KEYS:
+        said = event.extra.get(key)
+        if isinstance(said, str) and said.strip():
+            return said.strip()
+    return _in_transcript(event) or _of_process(world, event.session_id)
+
+
+def _in_transcript(event: Event) -> str:
+    """`forkedFrom.sessionId`, or another session's id, in the first rows of the transcript."""
+    path = event.extra.get("transcript_path")
+    if not isinstance(path, str) or not path:
+        return ""
+    try:
+        rows = _store.read(path, 1 << 20).splitlines()[:50]
+    except (Fault, OSError):
+        return ""
+    for raw in rows:
+        try:
+            row = loads(raw)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict):
+            forked = row.get("forkedFrom")
+            id = text(forked, "sessionId") if isinstance(forked, dict) else text(row, "sessionId")
+            if id and id != event.session_id:
+                return id
+    return ""
+
+
+def _of_process(world: World, id: str) -> str:
+    """The session that the same process was in before (/fork), or that its command line resumes (--fork-session)."""
+    one = _liveness.agent(world.env)
+    if one is None:
+        return ""
+    was = _liveness.session_of(world, one)
+    if was and was != id:
+        return was
+    words = one.arguments.split()
+    for at, word in enumerate(words):
+        if word in ("--resume", "-r") and at + 1 < len(words) and not words[at + 1].startswith("-"):
+            return words[at + 1]
+        if word.startswith("--resume="):
+            return word[len("--resume="):]
+    return ""
+
+
+def _clears(world: World) -> str:
+    return os.path.join(world.folder("live"), "clears.jsonl")
+
+
+def _cleared(world: World) -> str:
+    """The session that the same process has just ended by /clear; without a process, the only one that anybody has."""
+    try:
+        raw = _store.read(_clears(world), 1 << 20, max(0, os.path.getsize(_clears(world)) - (1 << 20)))
+    except FileNotFoundError:
+        return ""
+    one = _liveness.agent(world.env)
+    me = _liveness.identity(one) if one else {}
+    recent = [row for row in map(_provenance.parsed, raw.splitlines())
+              if isinstance(row.get("at"), (int, float)) and 0 <= world.now - row["at"] <= CLEAR_SECONDS]
+    mine = [row for row in recent if all(row.get(key) == me.get(key) for key in ("pid", "started", "boot_id", "pids"))]
+    return text(mine[-1], "session_id") if mine else ""
+
+
+def _record_path(world: World, id: str) -> str:
+    return world.path("context", id, ".launch.json")
+
+
+def _launch(world: World, id: str) -> dict[str, Any]:
+    """How a session began, as far as it is on record."""
+    try:
+        record = loads(_store.read(_record_path(world, id), 64 * 1024))
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}
+
+
+def launch(world: World, id: str) -> dict[str, Any]:
+    """How a session began; {} where that is not on record or cannot be read."""
+    try:
+        return _launch(world, id)
+    except (Fault, OSError):
+        return {}
+
+
+def _remember(world: World, id: str, kind: str, parent: str, process: dict[str, Any]) -> None:
+    record = {"session_id": id, "kind": kind, "parent": parent, "at": world.now, **process}
+    _store.replace(_record_path(world, id), dumps(record).encode("utf-8"))
+
+
+def known(world: World, id: str) -> list[str]:
+    """Sessions that began by a person's hand and whose id is, or begins with, `id`."""
+    if launch(world, id).get("kind") == "top":
+        return [id]
+    found = []
+    with os.scandir(world.folder("context")) as entries:
+        for at, entry in enumerate(entries):
+            if at >= NAMES_LIMIT:
+                break
+            name = entry.name[:-len(".launch.json")] if entry.name.endswith(".launch.json") else ""
+            if name.startswith(id) and "~" not in name and launch(world, name).get("kind") == "top":
+                found.append(name)
+    return found[:_provenance.IDS]
+
+
+def _export(world: World, id: str) -> None:
+    """Tells every later Bash command of the session, and so every client that one starts, whose child it is."""
+    path = world.env.get("CLAUDE_ENV_FILE", "")
+    if not path or os.name == "nt":
+        return
+    kitchens = _provenance.kitchens(world, id)
+    lines = [f"export {PARENT}={_quoted(id)}"] + ([f"export {KITCHEN}={_quoted(kitchens[0])}"] if kitchens else [])
+    there = _store.read(path, 1 << 20).decode("utf-8", "replace").splitlines()
+    new = [line for line in lines if line not in there]
+    if new:
+        _store.append(path, "".join(line + "\n" for line in new).encode("utf-8", "replace"))
+
+
+def _quoted(word: str) -> str:
+    """A word for a shell.
+
+    >>> _quoted("a'b")
+    "'a'\\\\''b'"
+    """
+    return "'" + word.replace("\0", "").replace("\n", " ").replace("'", "'\\''") + "'"
+
+
+def _stamp(world: World) -> str:
+    from guards.resume_ownership import stamp
+
+    return stamp(world.now)
