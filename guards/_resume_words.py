@@ -146,7 +146,7 @@ def _of(words: list[str]) -> Iterator[Resume]:
             else:
                 yield Resume(program, UNKNOWN)
             return
-    if last and not given and not (program == "codex"):
+    if last and not given and program != "codex":
         yield Resume(program, RECENT)
 
 
@@ -274,7 +274,7 @@ def _split(text: str) -> Iterator[tuple[list[str], list[str]]]:
         elif c in " \t":
             close()
             at += 1
-        elif c in ";&|\n()" and not (c == "&" and (text[at - 1:at] in "<>" and at or text[at + 1:at + 2] == ">")):
+        elif c in ";&|\n()" and not (c == "&" and ((at and text[at - 1] in "<>") or text[at + 1:at + 2] == ">")):
             close()
             if words:
                 yield words, inner

@@ -19,7 +19,8 @@ another machine's store.  A kitchen id in the call's own input is believed, as t
 """
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards import ASK, DENY, PASS, SILENT, Verdict, combine
+from guards._dates import rfc3339
 from guards._lineage import Found, clean_id, make_row, resolve, text
 
 TYPE_CHECKING = False
@@ -34,7 +35,8 @@ SHELL_TOOLS = frozenset(("Bash", "PowerShell", "Monitor", "run_shell_command", "
 MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
 SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
 RECIPE, STEP, KITCHEN, DISPATCH = ("recipe_name", "recipe"), ("step_name", "step"), ("kitchen_id",), ("dispatch_id",)
-OPEN_LIMIT, AGENTS_LIMIT = 32, 64           # Agent calls and subagents that a session remembers
+# Agent calls, subagents and later owners that a session remembers.
+OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
 
 DISPATCHED, SHELL, MESSAGE = "dispatch", "shell", "message"
 FRESH = {DISPATCHED: "dispatch afresh without {field}", SHELL: "start a new session instead of resuming",
@@ -44,22 +46,20 @@ WAY = ("{fresh}, resume it from the session that owns it or from the same kitche
 
 
 class Claim:
-    """One wish to go on with a session: how (DISPATCHED, SHELL, MESSAGE), the id, what the field or program is called."""
+    """One wish to go on with a session: how (DISPATCHED, SHELL, MESSAGE), the id, the name of the field or program."""
 
-    __slots__ = ("field", "id", "how")
+    __slots__ = ("field", "how", "id")
 
     def __init__(self, how: str, id: str, field: str) -> None:
         self.how, self.id, self.field = how, id, field
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
-    rival = event.facts.get("rival")
-    if rival:
-        return _two_owners(rival)
     verdicts = [_judge(claim, event, session, settings) for claim in claims(event, settings)]
-    if not verdicts:
-        return SILENT
-    return max(verdicts, key=lambda verdict: verdict.effect)
+    rival = event.facts.get("rival")
+    if rival and rival.get("me") not in session["resume_ownership"].get("asked", ()):
+        verdicts.append(_two_owners(rival))
+    return combine(verdicts) if verdicts else SILENT
 
 
 def needs(event: Event, session: Session, settings: Settings) -> list[str]:
@@ -133,8 +133,9 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     if found.id == own:
         return _deny(claim, found, own, "is this session itself", "own_session")
     if found.candidates:
-        return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} session "
-                            "ids; give the whole id", details={"rule": "ambiguous", "ids": list(found.candidates[:8])})
+        return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} "
+                            "session ids; give the whole id",
+                       details={"rule": "ambiguous", "ids": list(found.candidates[:8])})
     if not found.id:
         return SILENT if how == MESSAGE else _unknown(claim, fact is None, settings)
     caller, kitchen = text(found.row, "caller_session_id"), text(found.row, "kitchen_id")
@@ -159,7 +160,9 @@ def kitchens(event: Event, settings: Settings) -> list[str]:
     """The kitchens that the call is made in: as its input names it, the environment, the project's marker."""
     named = [text(event.input, field) for field in KITCHEN]
     around = event.facts.get("kitchen")
-    return [id for id in (*named, *(around if isinstance(around, list) else ())) if id]
+    set_by_hand = settings.more.get("kitchen_id")
+    return [id for id in (*named, *(around if isinstance(around, list) else ()), set_by_hand)
+            if isinstance(id, str) and id]
 
 
 def _pass(rule: str, found: Found) -> Verdict:
@@ -194,10 +197,10 @@ def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
 
 
 def _two_owners(rival: dict[str, Any]) -> Verdict:
+    host, since = _plain(str(rival.get("host") or "this machine")), _plain(str(rival.get("since") or "earlier"))
     return Verdict(
         ASK, f"resume_ownership: this session is already open in another live process (pid {rival.get('pid')} on "
-             f"{_plain(str(rival.get('host') or 'this machine'))}, since {_plain(str(rival.get('since') or 'earlier'))}); "
-             "close one of the two, or go on here knowing that both write to one conversation",
+             f"{host}, since {since}); close one of the two, or go on here knowing that both write to one conversation",
         signals=("two_owners",), details={"rule": "two_owners", "owner": dict(rival)})
 
 
@@ -216,23 +219,26 @@ def _quoted(id: str) -> str:
 def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
     """Which Agent calls are open, and which subagent hangs under which."""
     state = session["resume_ownership"]
-    opened, agents = list(state.get("open", ())), dict(state.get("agents", {}))
+    opened, agents, asked = list(state.get("open", ())), dict(state.get("agents", {})), list(state.get("asked", ()))
+    rival = event.facts.get("rival")
+    if rival and rival.get("me") not in asked:
+        asked.append(rival.get("me"))
     if event.name == "PreToolUse" and event.tool in SUBAGENT_TOOLS:
         if event.verdict is None or event.verdict.effect != DENY:
             opened.append([event.call_id, event.agent_id, str(event.input.get("subagent_type") or ""), ""])
     elif event.name == "SubagentStart" and event.agent_id and event.agent_id not in agents:
         at = _open_call(opened, event.agent_type)
+        agents[event.agent_id] = opened[at][1] if at >= 0 else ""
         if at >= 0:
-            agents[event.agent_id] = opened[at][1]
             opened[at] = [*opened[at][:3], event.agent_id]
     elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool in SUBAGENT_TOOLS:
         opened = [call for call in opened if call[0] != event.call_id]
         for id in _agent_ids(event):
             agents[id] = event.agent_id
-    if (opened, agents) == (state.get("open", []), state.get("agents", {})):
-        return state if isinstance(state, dict) else {}
+    if (opened, agents, asked) == (state.get("open", []), state.get("agents", {}), state.get("asked", [])):
+        return dict(state)
     kept = list(agents.items())[-AGENTS_LIMIT:]
-    return {"open": opened[-OPEN_LIMIT:], "agents": dict(kept)}
+    return {"open": opened[-OPEN_LIMIT:], "agents": dict(kept), "asked": asked[-ASKED_LIMIT:]}
 
 
 def _open_call(opened: list[Any], agent_type: str) -> int:
@@ -264,14 +270,14 @@ def _rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[s
 def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
     agents = session["resume_ownership"].get("agents", {})
     if event.name == "SubagentStart":
-        after = learn(event, session, settings)["agents"] if event.agent_id else {}
+        after = learn(event, session, settings).get("agents", {}) if event.agent_id else {}
         found = {} if event.agent_id in agents else {event.agent_id: after.get(event.agent_id, "")}
     else:
         # The answer names both; SubagentStart could only guess.
         found = {id: event.agent_id for id in _agent_ids(event) if agents.get(id) != event.agent_id}
     for id, parent in found.items():
         if id:
-            yield make_row(id, event.session_id, stamp(event.time), kitchen_id=_first(kitchens(event, settings)),
+            yield make_row(id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
                            kind="subagent", parent_agent_id=parent,
                            agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
 
@@ -291,7 +297,7 @@ def _dispatch_rows(event: Event, settings: Settings) -> Iterator[dict[str, Any]]
             continue
         seen.add(id)
         yield make_row(
-            id, event.session_id, stamp(event.time), kitchen_id=_first(kitchens(event, settings)),
+            id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
             dispatch_id=_field([answer, *answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
             step_name=_field(sources, STEP), kind=DISPATCHED, agent_id=event.agent_id,
             reason="failure" if event.name == "PostToolUseFailure" else "")
@@ -304,10 +310,3 @@ def _field(sources: list[dict[str, Any]], names: tuple[str, ...]) -> str:
 
 def _first(values: Any) -> str:
     return next((value for value in values if value), "")
-
-
-def stamp(seconds: float) -> str:
-    """UTC, to the second: 2026-11-21T09:30:00Z."""
-    import time
-
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))

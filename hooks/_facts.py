@@ -26,8 +26,9 @@ FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts",
-             "memory": "hooks._memory"}
-WRITERS: dict[str, str] = {"memory": "hooks._memory"}
+             "memory": "hooks._memory", "provenance": "hooks._provenance", "kitchen": "hooks._provenance",
+             "rival": "hooks._liveness"}
+WRITERS: dict[str, str] = {"memory": "hooks._memory", "provenance": "hooks._provenance"}
 
 
 def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) -> Any:
@@ -39,6 +40,8 @@ def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) ->
         return remotes(event.cwd or world.project)
     if family == "file":
         return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(rest)))
+    if family == "rival":
+        os.stat(world.path("context", event.session_id, ".rival"))  # nearly always absent: nothing more is loaded
     module = PROVIDERS.get(family)
     if module is None:
         raise Fault(f"nobody provides the fact {name!r}")

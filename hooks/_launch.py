@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 
+from guards._dates import rfc3339
 from guards._lineage import make_row, text
 from hooks import _liveness, _provenance, _sessions, _store
 from hooks._json import dumps, loads
@@ -48,13 +49,12 @@ def before(world: World, event: Event) -> list[str]:
 
 
 def after(world: World, event: Event, settings: Any) -> list[str]:
-    """At the end of a session: the process leaves it, a cleared one is remembered for the next, the index gets its row."""
+    """At the end of a session: the process leaves it, one cleared is left word of, the index gets its row."""
     if event.name != "SessionEnd":
         return []
     if event.source == "clear":
-        one = _liveness.agent(world.env)
-        mark = {"session_id": event.session_id, "at": world.now, **(_liveness.identity(one) if one else {})}
-        _provenance.append(_clears(world), [mark])
+        mark = {"session_id": event.session_id, "at": world.now}
+        _store.replace(_mark(world, _liveness.agent(world.env)), dumps(mark).encode("utf-8"))
     _liveness.leave(world, event.session_id)
     from hooks import _index
 
@@ -94,7 +94,8 @@ def _launched(world: World, event: Event) -> None:
     process = _liveness.identity(one) if one else {}
     kitchens = _provenance.kitchens(world, event.session_id)
     if parent:
-        row = make_row(event.session_id, parent, _stamp(world), kind="nested", kitchen_id=kitchens[0] if kitchens else "",
+        row = make_row(event.session_id, parent, rfc3339(world.now), kind="nested",
+                       kitchen_id=kitchens[0] if kitchens else "",
                        dispatch_id=world.env.get("AUTOSKILLIT_DISPATCH_ID", ""), **process)
         _provenance.append(_provenance.path(world), [row])
     _remember(world, event.session_id, kind, parent, process)
@@ -113,7 +114,7 @@ def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> Non
         kept = {key: text(row, key) for key in ("kitchen_id", "dispatch_id", "recipe_name", "step_name")}
         kept["kitchen_id"] = kept["kitchen_id"] or next(iter(_provenance.kitchens(world, parent)), "")
         _provenance.append(_provenance.path(world), [make_row(
-            child, caller or text(row, "caller_session_id") or parent, _stamp(world), **kept, kind=kind,
+            child, caller or text(row, "caller_session_id") or parent, rfc3339(world.now), **kept, kind=kind,
             parent_session_id=parent, **process)])
     _remember(world, child, kind, parent, process)
 
@@ -175,22 +176,22 @@ def _of_process(world: World, id: str) -> str:
     return ""
 
 
-def _clears(world: World) -> str:
-    return os.path.join(world.folder("live"), "clears.jsonl")
+def _mark(world: World, one: _liveness.Process | None) -> str:
+    """Where a process leaves word of the session that it has just cleared."""
+    name = f"{_liveness.machine()['pids']}.{one.pid}.{one.started}" if one else "unknown"
+    return os.path.join(world.folder("live"), _store.safe_name(name) + ".cleared")
 
 
 def _cleared(world: World) -> str:
-    """The session that the same process has just ended by /clear; without a process, the only one that anybody has."""
+    """The session that this process has just ended by /clear; "" where there is none."""
+    path = _mark(world, _liveness.agent(world.env))
     try:
-        raw = _store.read(_clears(world), 1 << 20, max(0, os.path.getsize(_clears(world)) - (1 << 20)))
-    except FileNotFoundError:
+        mark = loads(_store.read(path, 64 * 1024))
+        _store.remove(path)
+    except (ValueError, RecursionError):
         return ""
-    one = _liveness.agent(world.env)
-    me = _liveness.identity(one) if one else {}
-    recent = [row for row in map(_provenance.parsed, raw.splitlines())
-              if isinstance(row.get("at"), (int, float)) and 0 <= world.now - row["at"] <= CLEAR_SECONDS]
-    mine = [row for row in recent if all(row.get(key) == me.get(key) for key in ("pid", "started", "boot_id", "pids"))]
-    return text(mine[-1], "session_id") if mine else ""
+    at = mark.get("at") if isinstance(mark, dict) else None
+    return text(mark, "session_id") if isinstance(at, (int, float)) and 0 <= world.now - at <= CLEAR_SECONDS else ""
 
 
 def _record_path(world: World, id: str) -> str:
@@ -254,9 +255,3 @@ def _quoted(word: str) -> str:
     "'a'\\\\''b'"
     """
     return "'" + word.replace("\0", "").replace("\n", " ").replace("'", "'\\''") + "'"
-
-
-def _stamp(world: World) -> str:
-    from guards.resume_ownership import stamp
-
-    return stamp(world.now)

@@ -222,7 +222,7 @@ def session_of(world: World, one: Process) -> str:
 
 
 def leave(world: World, session_id: str) -> None:
-    """Takes this process's record away when its session ends; it stays as the cleared one for `/clear`."""
+    """Takes this process's record away when its session ends."""
     one = agent(world.env)
     for path, record in records(world) if one is not None else ():
         if one is not None and record.get("pid") == one.pid and record.get("started") == one.started \
@@ -236,12 +236,16 @@ def provide(world: World, event: Event, name: str) -> dict[str, Any]:
     one = agent(world.env)
     here = machine()
     if one is not None:
+        two = False
         for _, record in records(world):
-            if record.get("pid") == one.pid and record.get("started") == one.started:
-                rival = record.get("rival")
-                if isinstance(rival, dict) and record.get("session_id") == event.session_id and alive(rival, here):
+            rival = record.get("rival")
+            if isinstance(rival, dict) and record.get("session_id") == event.session_id and alive(rival, here):
+                two = True
+                if record.get("pid") == one.pid and record.get("started") == one.started:
                     return {"pid": rival.get("pid"), "host": rival.get("host"), "since": _time(rival),
                             "me": f"{one.pid}:{one.started}"}
+        if not two:
+            _store.remove(world.path("context", event.session_id, ".rival"))
     raise FileNotFoundError(name)
 
 

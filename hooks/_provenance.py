@@ -1,7 +1,7 @@
 """session_provenance.jsonl: who launched which session.  Appended under a lock; read from its end.
 
-`find` reads a million rows in well under 100 ms: it looks for the bytes of the id, newest rows first, and parses only the
-lines that hold it.  What is no row (torn, foreign, not UTF-8, too long) is passed over; the good rows count.
+`find` reads a million rows in well under 100 ms: it looks for the bytes of the id, newest rows first, and parses only
+the lines that hold it.  What is no row (torn, foreign, not UTF-8, too long) is passed over; the good rows count.
 
     provide   the facts `provenance:ID` and `kitchen`
     accept    the rows that guards keep
@@ -75,8 +75,8 @@ def provide(world: World, event: Event, name: str) -> Any:
 
 
 def kitchens(world: World, session_id: str) -> list[str]:
-    """The ids of the kitchens that a session is in, those of its environment first, then the project's marker:
-    `kitchen_state/SESSION.json`, `kitchen.json` or `kitchen` in the state folder, JSON with a `kitchen_id` or the id."""
+    """The ids of the kitchens that a session is in, those of its environment first, then the project's marker in the
+    state folder: `kitchen_state/SESSION.json`, `kitchen.json` or `kitchen`, JSON with a `kitchen_id` or the bare id."""
     found = [world.env.get(name, "").strip() for name in KITCHENS]
     for name in (os.path.join("kitchen_state", _store.safe_name(session_id) + ".json"), "kitchen.json", "kitchen"):
         try:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
 SUMMARY = 300                       # characters of a response in its ledger row
+AHEAD = "before:"                   # a task so marked runs before the session is read
 TOLD = 40                           # how many notices a session remembers as told
 # Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
 ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification")
@@ -95,6 +96,10 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: f
         event = claude.read(payload, name, world.now, world.project)
     except ValueError as e:
         return said.fault(f"{e}; no opinion on this call")
+    tasks = _registry.wired(registry, name, "tasks", event.tool)
+    for task in tasks:
+        if task.startswith(AHEAD):
+            ahead(task[len(AHEAD):], world, event, said)
     try:
         with _sessions.lock(world, event.session_id):
             head = _sessions.load(world, event.session_id)
@@ -105,8 +110,9 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: f
             return None
         said.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
         judge(world, registry, settings, event, None, {}, said)
-    for task in _registry.wired(registry, name, "tasks", event.tool):
-        after(task, world, event, settings, said)
+    for task in tasks:
+        if not task.startswith(AHEAD):
+            after(task, world, event, settings, said)
     return None
 
 
@@ -374,6 +380,14 @@ def summary(text: str, findings: list[Any], settings: Settings) -> str:
             end = found.start
     part = redact(text[:end], [found for found in findings if found.end <= end], settings.key)
     return cut(one_line(part, SUMMARY), SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
+
+
+def ahead(task: str, world: World, event: Event, said: Said) -> None:
+    """Runs what an event needs before its session is read: hooks/<task>.py's `before(world, event) -> problems`."""
+    full = f"hooks.{task}"
+    __import__(full)
+    for problem in sys.modules[full].before(world, event):
+        said.fault(problem)
 
 
 def after(task: str, world: World, event: Event, settings: Settings, said: Said) -> None:

@@ -1,0 +1,57 @@
+"""Which sessions a command goes on with; what only mentions one is silent (tests/cases/resume_ownership.jsonl)."""
+import doctest
+
+import pytest
+
+from guards import _resume_words
+from guards._resume_words import resumes
+
+
+def test_examples():
+    assert doctest.testmod(_resume_words).failed == 0
+
+
+@pytest.mark.parametrize("command", [
+    "", "claude", "claude mcp list", "codex exec 'resume the work'", "grep -e --resume claude.md", "claude -p -- --resume x",
+    "codex -c x=y exec hi", "claude --model resume -p x", "claude --append-system-prompt '--resume x'", "vim claude-resume.md",
+    "cat <<'E'\nclaude -r x\nE", "cat <<-E\n\tcodex resume x\n\tE\nls", "echo $'claude -r x'", "opencode stats -s", "'", '"', "$(", "`"])
+def test_silent(command):
+    assert [r.id for r in resumes(command) if r.id != "*"] == []
+
+
+@pytest.mark.parametrize("command, found", [
+    ("claude -r a; codex resume b", [("claude", "a"), ("codex", "b")]),
+    ("claude -ra", [("claude", "a")]),
+    ("claude --resume", [("claude", "*")]),
+    ("A=x B=y claude --resume 'a b'", [("claude", "a b")]),
+    ("export S=a\nclaude --resume \"$S\"", [("claude", "a")]),
+    ("S=a && claude --resume ${S} -p", [("claude", "a")]),
+    ("claude --resume $S", [("claude", "?")]),
+    ("bash -c \"bash -c 'claude -r a'\"", [("claude", "a")]),
+    ("eval \"claude -r a\"", [("claude", "a")]),
+    ("echo \"$(claude -r a -p x)\"", [("claude", "a")]),
+    ("echo `claude -r a -p x`", [("claude", "a")]),
+    ("diff <(claude -r a -p x) y", [("claude", "a")]),
+    ("claude -r \\\n  a", [("claude", "a")]),
+    ("sudo -u bob nohup timeout -k 5 60 claude -r a", [("claude", "a")]),
+    ("npm exec -- claude -r a", [("claude", "a")]),
+    ("codex fork a", [("codex", "a")]),
+    ("codex -m gpt -c a=b resume a 'go'", [("codex", "a")]),
+    ("codex resume --last", [("codex", "*")]),
+    ("amp threads continue T-1", [("amp", "T-1")]),
+    ("droid exec -s a 'x'", [("droid", "a")]),
+    ("qwen -c", [("qwen", "*")]),
+    ("gemini -r 3", [("gemini", "*")]),
+    ("claude -r a 2>&1 | tee log", [("claude", "a")]),
+    ("claude -r a >/dev/null &", [("claude", "a")]),
+    ("! claude -r a", [("claude", "a")])])
+def test_resumes(command, found):
+    assert [(r.program, r.id) for r in resumes(command)] == found
+
+
+def test_a_huge_command_is_read_in_bounded_time():
+    import time
+
+    begin = time.process_time()
+    resumes("claude --resume " + "$(" * 40_000 + "\"'`" * 20_000)
+    assert time.process_time() - begin < 2
