@@ -136,6 +136,7 @@ def trust(event: Event, settings: Settings) -> int:
     found = tags(event, settings)
     if found.untrusted_source:
         return 2
-    if event.tool in LOCAL:
+    if event.tool in LOCAL or (event.tool.endswith("__session_memory")
+                               and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source else 2

@@ -173,11 +173,21 @@ def test_any_answer_of_an_audit_is_read(response):
 
 
 def test_an_audit_that_answers_with_an_error_or_into_a_file():
-    error = Event("PostToolUseFailure", "s", tool="mcp__x__tool_audit", facts={"memory": [row(1)]},
-                  error='MCP error: {"passed": false, "overall": 0.4} after 3 s')
+    error = Event(
+        "PostToolUseFailure",
+        "s",
+        tool="mcp__x__tool_audit",
+        facts={"memory": [row(1)]},
+        error='MCP error: {"passed": false, "overall": 0.4} after 3 s',
+    )
     assert keep(error) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=0.4"}]
-    long = Event("PostToolUse", "s", tool="mcp__x__tool_audit", response={"persistedOutputPath": "/x", "stdout": '{"pas'},
-                 facts={"memory": [row(1)], "text": json.dumps({"passed": False, "log": "x" * 1000})})
+    long = Event(
+        "PostToolUse",
+        "s",
+        tool="mcp__x__tool_audit",
+        response={"persistedOutputPath": "/x", "stdout": '{"pas'},
+        facts={"memory": [row(1)], "text": json.dumps({"passed": False, "log": "x" * 1000})},
+    )
     assert keep(long) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=unknown"}]
     broken = Event("PostToolUseFailure", "s", tool="mcp__x__tool_audit", facts={"memory": [row(1)]}, error="timed out")
     assert keep(broken) == [] and judge(broken) is SILENT
@@ -229,6 +239,16 @@ def test_a_synthesis_is_remembered(name):
 )
 def test_no_synthesis(response):
     assert keep(event("PostToolUse", tool="mcp__x__coordinate", response=response)) == []
+
+
+def test_a_synthesis_leaves_its_secrets_behind():
+    secret = "ghp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA1bC2"
+    kept = keep(
+        event(
+            "PostToolUse", tool="mcp__x__coordinate", response={"synthesis_structured": {"consensus": f"use {secret}"}}
+        )
+    )
+    assert kept[0]["content"].startswith("use [credentials:github-token:") and secret not in str(kept)
 
 
 def test_only_of_tagged_tools_and_of_what_happened():

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Session, Settings
-from guards.request_origin import judge, keep, learn, needs
+from guards.request_origin import judge, keep, learn, needs, trust
 
 TOOLS = {
     "mcp__post__read_mail": {"untrusted_source": True, "internal_source": True},
@@ -168,3 +168,11 @@ def test_a_sentence_the_user_wrote_first_is_nobodys_order():
 
 def test_another_key_another_row():
     assert mailbox(INJECTED, "x", key=b"a" * 16).rows != mailbox(INJECTED, "x", key=b"b" * 16).rows
+
+
+@pytest.mark.parametrize("tool, session, expected", [
+    ("mcp__m__session_memory", "s", 1), ("mcp__m__session_memory", None, 1), ("Read", None, 1),
+    ("mcp__m__session_memory", "another", 2), ("mcp__m__other", None, 2)])
+def test_this_sessions_own_memory_is_no_foreign_text(tool, session, expected):
+    event = Event("PostToolUse", "s", tool=tool, input={"action": "list", "session_id": session})
+    assert trust(event, Settings()) == expected

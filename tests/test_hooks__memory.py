@@ -153,6 +153,15 @@ def test_two_sessions_never_share_memory(world):
     assert len([name for name in os.listdir(folder) if name.endswith(".jsonl")]) == len(ODD)
 
 
+def test_no_secret_is_stored(world):
+    secret = "ghp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA1bC2"
+    add(world, f"the token is {secret}", source_tool=secret, source_call_id=secret)
+    add(world, "x" * 1990 + f" {secret}")                                   # the cut leaves no half of it
+    call(world, "mark_stale", reason=f"leaked {secret}")
+    assert b"ghp_" not in b"".join(files(world).values())
+    assert "the token is [credentials:github-token:" in contents(world, include_stale=True)[1]
+
+
 def test_modes(world):
     add(world)
     assert os.stat(os.path.join(world.state, "memory")).st_mode & 0o777 == 0o700
