@@ -13,65 +13,73 @@ if TYPE_CHECKING:
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 
+# How the value was given: in quotes, told or compared in quotes, tight (`A=b`, no blanks), or loose.
+QUOTED, TOLD, TIGHT, LOOSE = 3, 2, 1, 0
+
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 
 _NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _CLOSERS = b"\"'`])\\"
+_SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
+_SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
+_TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:", b"(", b","))
 
-# Endings of a name that make it something *about* a secret.
-ABOUT = (
+# Last words of a name that make it something *about* a secret.
+ABOUT = frozenset((
     "id", "ids", "name", "names", "file", "files", "filename", "path", "paths", "dir", "url", "uri", "type", "types", "length", "len",
     "count", "limit", "limits", "size", "expiry", "expires", "expiration", "ttl", "age", "env", "header", "headers", "field", "fields",
     "label", "hint", "format", "policy", "prefix", "suffix", "pattern", "regex", "provider", "manager", "store", "storage", "service",
     "endpoint", "host", "version", "algorithm", "usage", "index", "ref", "refs", "arn", "reset", "form", "input", "error", "errors", "status",
-    "required", "enabled", "at", "by", "code", "codes", "mode", "method", "class", "func", "function", "param", "params", "placeholder", "text", "title", "word",
-    "words", "board", "press", "down", "up", "frame", "frames", "space", "spaces", "set", "sets", "stroke", "event", "map", "list", "ring", "hash", "digest", "sum",
-)
+    "required", "enabled", "at", "by", "code", "codes", "mode", "method", "class", "func", "function", "param", "params", "placeholder", "title",
+    "words", "board", "press", "down", "up", "frame", "frames", "space", "spaces", "set", "sets", "stroke", "event", "map", "list", "ring",
+    "hash", "digest", "sum", "column", "columns", "schema", "strength", "rule", "rules", "message", "link", "page", "view", "test", "tests",
+))
+_ABOUT_ENDS = ("id", "name", "file", "path", "url", "uri", "length", "type", "count", "field", "label", "hint", "index", "prefix", "error", "message", "header", "hash", "placeholder")
 # Names that are public, or no secret at all.
 PUBLIC = ("public", "pub_", "pubkey", "primary", "foreign", "cache", "partition", "sort_key", "sortkey", "idempotency", "max_", "num_", "min_", "next_", "page",
-          "continuation", "cursor", "author", "tokeniz", "input_", "output_", "prompt", "completion", "total_", "csrf", "xsrf", "host_key", "hostkey", "known", "fingerprint",
-          "integrity", "checksum", "monkey", "donkey", "turkey", "hockey", "keyboard", "keyword", "passed", "passing", "passenger", "passive", "passage", "passthrough",
-          "compass", "bypass", "secretary", "object_key", "registry", "translation", "i18n", "site_key", "sitekey", "unauth", "oauthlib", "authentic", "authoriz", "authority",
-          "incredib", "accredit", "credits", "credit", "tokens", "keys", "keyid", "kid")
+          "continuation", "cursor", "authors", "tokeniz", "input_", "output_", "prompt", "completion", "total_", "csrf", "xsrf", "host_key", "hostkey", "known", "fingerprint",
+          "integrity", "checksum", "monkey", "donkey", "turkey", "hockey", "keyboard", "keyword", "passed", "passing", "passenger", "passive", "passage", "passthrough", "passport", "passin", "passout", "pass_rate",
+          "compass", "bypass", "secretary", "object_key", "registry", "translation", "i18n", "site_key", "sitekey", "wordpress",
+          "incredib", "accredit", "credits", "credit", "tokens", "keys", "keyid", "kid", "truncat", "resource_key", "row_key", "rowkey")
 _KEYS = ("api", "access", "secret", "private", "auth", "license", "encrypt", "sign", "account", "master", "shared", "deploy", "service", "storage", "admin", "app", "client",
          "consumer", "session", "jwt", "hmac", "aes", "crypt", "subscription", "preshared", "pre_shared", "psk", "ssh", "integration", "routing", "write", "ingest", "server",
-         "webhook", "stripe", "openai", "cohere", "google", "aws", "azure")
+         "webhook", "stripe", "openai", "cohere", "google", "aws", "azure", "datadog", "sendgrid", "twilio", "mail", "device", "license", "security", "bot", "user")
 
 
-def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, bool]]:
-    """(start, end, family, quoted) of every value assigned to a name that says what it is."""
-    seen = 0
+def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
+    """(start, end, family, style) of every value assigned to a name that says what it is."""
     for keyword in KEYWORDS:
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)
-            found = _assigned(low, after)
-            if found:
+            given = _assigned(low, after)
+            if given:
                 family = _family(_name(low, at, after))
                 if family:
-                    start, end, quoted = _value(raw, *found)
+                    start, end, style = _value(raw, *given)
                     if end - start >= 4:
-                        yield start, end, family, quoted
-                        seen = max(seen, end)
+                        yield start, end, family, style
             at = low.find(keyword, after)
 
 
-def _assigned(low: bytes, after: int) -> tuple[int, bytes] | None:
-    """Where the value begins and by which sign it is given, or None."""
+def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
+    """Where the value begins, the sign that gives it, and whether blanks stand around that; or None."""
     window = low[after:after + 96]
-    rest = window.lstrip(_NAME)
-    rest = rest.lstrip(_CLOSERS).lstrip(b" \t")
-    sign = rest[:1]
-    if sign not in (b"=", b":", b"|", b"?", b",", b">", b"!", b"(") and rest[:3] not in (b"is ", b"is:"):
-        if sign in (b'"', b"'") and window[:1] in (b" ", b"s"):
-            return after + len(window) - len(rest), b" "
-        return None
-    for operator in (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"=", b":", b"||", b"??", b"?:", b",", b">", b"is ", b"is:", b"("):
-        if rest.startswith(operator):
-            value = rest[len(operator):].lstrip(b" \t")
-            if not value or (operator in (b",", b"(", b"is ", b"||", b"??", b"?:", b"==", b"!=", b"===", b"!==") and value[:1] not in (b'"', b"'")):
+    name_end = window.lstrip(_NAME)
+    rest = name_end.lstrip(_CLOSERS).lstrip(b" \t")
+    for sign in _SIGNS:
+        if rest.startswith(sign):
+            value = rest[len(sign):].lstrip(b" \t")
+            if not value or (sign not in (b"=", b":", b":=", b"=>", b">") and value[:1] not in (b'"', b"'")):
                 return None
-            return after + len(window) - len(value), operator
+            blank = name_end[:1] in (b" ", b"\t") or len(value) != len(rest) - len(sign)
+            return after + len(window) - len(value), sign, blank
+    if rest[:6] == b'value=':
+        return after + len(window) - len(rest) + 6, b"=", False
+    if name_end[:1] == b" " and rest[:1] not in (b"-", b"") and low[max(0, after - 40):after].split(b" ")[-1][:1] == b"-":
+        return after + len(window) - len(rest), b"--", False  # --token abc
+    if name_end[:1] == b" " and rest[:1] in (b'"', b"'"):
+        return after + len(window) - len(rest), b"is ", True
     return None
 
 
@@ -87,61 +95,76 @@ def _family(name: str) -> str:
     if any(word in name for word in PUBLIC):
         return ""
     last = name.rsplit("_", 1)[-1]
-    if last in ABOUT or (last.endswith(("id", "name", "file", "path", "url", "length", "type", "count", "field", "word")) and not last.endswith("password")):
+    if last in ABOUT or (last.endswith(_ABOUT_ENDS) and last not in ("authtoken", "userpassword")):
         return ""
     if "pass" in name or "pwd" in name:
         return PASSWORD
     if "secret" in name or "cred" in name:
         return SECRET
-    if "token" in name or name.endswith(("auth", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "licensekey", "accountkey")):
+    if "token" in name or name.endswith(("auth", "authorization")):
         return TOKEN
-    if "key" in name and any(word in name for word in _KEYS):
-        return TOKEN
-    return ""
+    return TOKEN if "key" in name and any(word in name for word in _KEYS) else ""
 
 
-def _value(raw: bytes, start: int, sign: bytes) -> tuple[int, int, bool]:
+def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, int]:
     """The span of the value itself: what the quotes hold, or everything up to a blank or a closer."""
-    first = raw[start:start + 3].lower()
-    for prefix in (b"\\\"", b"@\"", b"b'", b'b"', b"r'", b'r"', b"$'", b"u'"):
-        if first.startswith(prefix):
-            start += len(prefix) - 1
-            break
+    first = raw[start:start + 2].lower()
+    if sign == b":" and raw[start:start + 8].lower().startswith(_SCHEMES):
+        start += raw[start:start + 8].find(b" ") + 1
+    if first in (b'\\"', b'@"', b"b'", b'b"', b"r'", b'r"', b"$'", b"u'", b"\\'"):
+        start += 1
     quote = raw[start:start + 1]
     if quote in (b'"', b"'", b"`"):
         end = raw.find(quote, start + 1, start + 600)
         line = raw.find(b"\n", start + 1, start + 600)
-        if end < 0 or (0 <= line < end):
-            return start, start, True
-        if raw[end - 1:end] == b"\\":
-            end -= 1
-        return start + 1, end, True
+        if end > 0 and not (0 <= line < end):
+            if raw[end - 1:end] == b"\\":
+                end -= 1
+            return start + 1, end, TOLD if sign in _TELLING else QUOTED
+        if quote != b"`":
+            return start, start, QUOTED
     window = raw[start:start + 600]
     end = len(window)
-    for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b"`", b")", b"}", b"\\"):
+    for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b")", b"}", b"\\"):
         found = window.find(stop, 0, end)
         if found >= 0:
             end = found
-    return start, start + end, False
+    return start, start + end, LOOSE if blank and sign != b":" else TIGHT
 
 
-def secret(value: bytes, family: str, quoted: bool) -> bool:
+def secret(value: bytes, family: str, style: int) -> bool:
     """Does the value of a name of this family look like one?"""
-    from guards._entropy import random_like, stands_in
-    if stands_in(value) or value[:1] in (b"$", b"%", b"<", b"{", b"["):
-        return False
+    from guards._entropy import random_like, typed, wordy
     digits = sum(48 <= b <= 57 for b in value)
-    letters = sum(chr(b).isalpha() for b in value)
-    if not quoted and (b"(" in value or b"[" in value or b"::" in value or value[:2] in (b"./", b"~/") or value[:1] == b"/"):
-        return False
-    if family == PASSWORD:
-        if len(value) > 128 or value.lower() in (b"password", b"passwd", b"secret", b"none", b"null", b"true", b"false", b"user", b"test", b"required", b"optional", b"yes", b"no"):
+    letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    if family != PASSWORD:
+        if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
             return False
-        if quoted:
-            return b" " not in value and (digits > 0 or letters < len(value)) and len(value) >= 6
-        return digits > 0 and letters > 0 and len(value) >= 6 and b"." not in value
-    if b" " in value:
+        enough = 16 if family == TOKEN else 12
+        if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
+            return True
+        return len(value) >= enough and letters >= 2 and (digits >= 2 or len(value) > 30) and random_like(value)
+    if not typed(value):
         return False
-    if family == SECRET:
-        return len(value) >= 12 and digits >= 2 and letters >= 2 and random_like(value)
-    return len(value) >= 16 and digits >= 2 and letters >= 2 and random_like(value)
+    if style == TOLD:
+        return letters > 0
+    if style == QUOTED:
+        return (digits + letters < len(value) and _odd(value)) or digits > 0 or (not wordy(value) and len(value) > 7)
+    if not _literal(value) or value.isdigit():
+        return False
+    if style == TIGHT:
+        return len(value) > 5 and (_odd(value) or (digits > 0 and letters > 0) or (len(value) > 7 and value.isalpha() and value.islower() and not wordy(value)))
+    return len(value) > 7 and _odd(value) and digits > 0
+
+
+def _odd(value: bytes) -> bool:
+    """Has it a character that names and numbers do not have, and is it no address?"""
+    return bool(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:/")) and b"://" not in value
+
+
+def _literal(value: bytes) -> bool:
+    """Unquoted text that is no call, index, attribute or path."""
+    if b"(" in value or b"[" in value or b"::" in value or b"->" in value or value[:1] == b"/" or value[:2] in (b"./", b"~/"):
+        return False
+    head = value.split(b".", 1)[0]
+    return b"." not in value or not head.replace(b"_", b"").isalpha() or len(value) > 60 or head[:3] == b"eyJ" or len(head) < 3

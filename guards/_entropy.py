@@ -17,8 +17,8 @@ PAIRS = frozenset(
 # Someone is meant to put a value here.
 STAND_INS = (
     b"xxxx", b"your", b"example", b"changeme", b"change_me", b"change-me", b"placeholder", b"replace", b"redacted", b"dummy",
-    b"insert", b"todo", b"<", b"${", b"{{", b"$(", b"%(", b"...", b"****", b"####", b"....", b"____", b"sample", b"notreal",
-    b"not-real", b"not_real", b"foobar", b"\xe2\x80\xa6", b"????", b"enter_", b"enter-", b"some_", b"some-", b"my_", b"my-",
+    b"insert", b"todo", b"${", b"{{", b"$(", b"%(", b"...", b"****", b"####", b"....", b"____", b"sample", b"notreal",
+    b"not-real", b"not_real", b"foobar", b"<%", b"%>", b"enter_", b"enter-", b"some_", b"some-", b"my_", b"my-",
     b"goes-here", b"goes_here", b"here>", b"fake", b"mock", b"removed", b"hidden", b"masked", b"process.env", b"os.environ",
     b"getenv", b"string", b"undefined", b"secretkey", b"1234567890", b"0123456789", b"abcdefgh", b"abcd1234", b"deadbeef",
     b"cafebabe", b"qwerty", b"lorem", b"00000000",
@@ -57,6 +57,8 @@ def stands_in(value: bytes) -> bool:
         return True
     if len(low) > 100:
         return len(set(low)) < 12 or b"xxxxxxxx" in low or b"exampleexample" in low
+    if low[:1] == b"<" and b">" in low:
+        return True
     return any(sign in low for sign in STAND_INS)
 
 
@@ -71,3 +73,29 @@ def random_like(value: bytes) -> bool:
     if bits(value) < (2.6 if hexadecimal else 2.9 if len(value) < 24 else 3.1):
         return False
     return hexadecimal or not wordy(value)
+
+
+# What stands for a password in documentation, and the defaults that everybody knows.
+DEFAULTS = frozenset((
+    b"password", b"passwd", b"pass", b"pwd", b"secret", b"token", b"user", b"username", b"admin", b"root", b"guest", b"test", b"testing",
+    b"postgres", b"mysql", b"mongo", b"redis", b"rabbitmq", b"none", b"null", b"nil", b"true", b"false", b"required", b"optional", b"yes",
+    b"no", b"empty", b"default", b"value", b"text", b"hidden", b"string", b"str", b"bool", b"number", b"object", b"any", b"unknown",
+    b"invalid", b"wrong", b"missing", b"demo", b"dev", b"local", b"localhost", b"foo", b"bar", b"baz", b"abc", b"abc123", b"pass123", b"user1",
+    b"key", b"apikey", b"api_key", b"login", b"mypassword", b"mysecret", b"password1", b"test123", b"testpass", b"changeit", b"stdin", b"env",
+    b"file", b"prompt", b"confirm", b"confirmation", b"reset", b"hash", b"encrypted", b"credentials", b"authorization", b"basic", b"bearer",
+    b"postgresql", b"mariadb", b"docker", b"minioadmin", b"port", b"host",
+))
+
+
+def typed(value: bytes) -> bool:
+    """Could a person have chosen this as a password?  No stand-in, default, variable, expression or path."""
+    low = value.lower()
+    if not 4 <= len(value) <= 200 or low in DEFAULTS or b" " in value or stands_in(value):
+        return False
+    if value[:1] in (b"$", b"%", b"<", b"{", b"[", b"(") and not any(48 <= b <= 57 for b in value):
+        return False
+    if value[:2] in (b"${", b"$(", b"{{", b"./", b"~/") or value[-1:] in (b"(", b"[", b"{") or (b"(" in value and b")" in value):
+        return False
+    if (value[:1] in (b"$", b"%")) and value[1:].replace(b"_", b"").rstrip(b"%").isalnum() and value[1:2].isalpha():
+        return False
+    return not value.isdigit() or len(value) > 5

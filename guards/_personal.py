@@ -1,8 +1,11 @@
 # ruff: noqa: E501  (tables: one row, one line)
-"""What belongs to a person: mail address, payment card, IBAN, social security number, telephone, IP address.
+"""What belongs to a person: mail address, payment card, IBAN, social security number, telephone number.
 
-Each kind is looked for only where its mark stands (an `@`, a run of digits), and has to pass its
-checksum where there is one.  Cannot see: names, street addresses, numbers in words.
+Each kind is looked for only where its mark stands (an `@`, a run of digits) and has to pass its
+checksum where there is one.  What has no checksum needs either a written form that nothing else has
+(`+46 8 928 571 38`, `(415) 555-0132`) or a word beside it that says what it is.
+
+Cannot see: names, street addresses, numbers in words, a bare local number that nothing introduces.
 """
 from __future__ import annotations
 
@@ -13,48 +16,217 @@ if TYPE_CHECKING:
 _LOCAL = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-"
 _HOST = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
 
+# Nobody's: machines that cannot be answered, the user part of a git remote.
+_NOBODY = (b"noreply", b"no-reply", b"donotreply", b"do-not-reply", b"mailer-daemon")
+# Endings of file and module names that follow an @ (icon@2x.png, pkg@1.2.x, user@host.service).
+_NO_DOMAIN = frozenset((b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js", b"ts", b"mjs", b"css", b"json", b"service", b"socket", b"timer", b"x", b"git", b"py",
+                        b"rb", b"go", b"md", b"yml", b"yaml", b"tgz", b"zip", b"gz", b"local", b"internal", b"localhost", b"invalid"))
+
+# Runs of digits and what people put between them (a blank as an underscore); everything else ends a run.
+_RUNS = bytes(b if 48 <= b <= 57 or b in b"-.()+x" else 95 if b == 32 else 10 for b in range(256))
+_MASK = bytes(48 if 48 <= b <= 57 else 32 for b in range(256))
+_UPPER = bytes(65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256))
+_MAIL = bytes(b if b in _LOCAL + b"@" else 32 for b in range(256))
+_SEPARATORS = b" -.()+x_"
+
+PHONE_WORDS = (b"phone", b"mobile", b"fax", b"call", b"cell", b"tel", b"contact", b"dial", b"sms", b"whatsapp", b"office", b"desk", b"reach", b"ring",
+               b"answer", b"text me", b"messages to", b"landline", b"ext.")
+# The last two digits of such a number say little; these words say that it is something else.
+OTHER_WORDS = (b"license", b"licence", b"account", b"order", b"invoice", b"tracking", b"version", b"passport", b"zip", b"serial", b"reference", b"part no", b"isbn", b"issn",
+               b" port", b"commit", b" id", b"_id", b"sku", b"build", b"ticket", b"timestamp", b"date")
+CARD_WORDS = (b"card", b"visa", b"master", b"amex", b"credit", b"debit", b"payment", b"cc ", b"pan")
+SSN_WORDS = (b"ssn", b"social security", b"soc sec", b"social-security", b"taxpayer")
+
+
+def persons(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end) of each; spans may overlap."""
+    if b"@" in raw:
+        yield from emails(raw)
+    mask = raw.translate(_MASK, _SEPARATORS)
+    if b"0000000" in mask:
+        yield from numbers(raw)
+    if b"0000" in mask and b"AA00" in raw.translate(_UPPER):
+        yield from ibans(raw)
+
 
 def emails(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    at = raw.find(b"@")
-    while at >= 0:
-        before, after = raw[max(0, at - 64):at], raw[at + 1:at + 254]
-        local = before[len(before.rstrip(_LOCAL)):].lstrip(b".%+-")
-        host = after[:len(after) - len(after.lstrip(_HOST))].rstrip(b".-")
-        labels = host.split(b".")
-        if ((local and local[-1:] != b"." and len(labels) > 1 and all(labels) and labels[-1].isalpha()) or labels[-1][:4] == b"xn--") and len(labels[-1]) > 1:
-            yield "email", at - len(local), at + 1 + len(host)
-        at = raw.find(b"@", at + 1)
+    """Addresses of people, by RFC 5322's common form."""
+    text = raw.translate(_MAIL)
+    at = 0
+    for word in text.split():
+        if b"@" not in word:
+            continue
+        at = text.find(word, at)
+        sign = word.find(b"@")
+        while sign >= 0:
+            local = word[max(0, sign - 64):sign].rpartition(b"@")[2].lstrip(b".%+-")
+            host = word[sign + 1:sign + 128].partition(b"@")[0].rstrip(b".-_%+")
+            name, _dot, last = host.rpartition(b".")
+            if local and name and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at + sign, local, host, last.lower()):
+                yield "email", at + sign - len(local), at + sign + 1 + len(host)
+            sign = word.find(b"@", sign + 1)
+        at += len(word)
+
+
+def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> bool:
+    if last in _NO_DOMAIN or local[-1:] == b"." or b".." in host or b"_" in host or host[:1] in b".-" or local in (b"git", b"hg"):
+        return False
+    return not (local.lower().startswith(_NOBODY) or b"noreply" in host.lower()) and raw[at + 1 + len(host):at + 2 + len(host)] != b"("
 
 
 def numbers(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    """Cards, SSNs and telephone numbers: runs of digits with what people put between them."""
-    import re
+    """Cards, SSNs and telephone numbers among the runs of digits."""
+    low = raw.lower()
+    text = raw.translate(_RUNS).replace(b"\n_\n", b"\n\n\n")
+    at = 0
+    for run in text.split():
+        if len(run) < 7:
+            continue
+        if len(run.translate(None, _SEPARATORS)) < 7:
+            continue
+        at = text.find(run, at)
+        for begin, piece in _pieces(run.replace(b"_", b" ")):
+            digits = piece.translate(None, _SEPARATORS)
+            if 6 < len(digits) < 20:
+                kind = _number(raw, low, at + begin, piece, digits.decode())
+                if kind:
+                    yield kind, at + begin, at + begin + len(piece)
+        at += len(run)
 
+
+# What parts two numbers in one run, and the same with the cut in it, as long.
+_CUTS = ((b"  ", b"\n\n"), (b". ", b"\n\n"), (b" - ", b"\n\n\n"), (b") (", b")\n("), (b" +", b"\n+"), (b" (+", b"\n(+"), (b" (", b"\n("))
+
+
+def _pieces(run: bytes) -> Iterator[tuple[int, bytes]]:
+    """The numbers in a run, each with its place there."""
+    if len(run) > 20 and b" " in run:
+        run = _apart(run)
+    for sign, cut in _CUTS[:6]:
+        run = run.replace(sign, cut)
+    at = 0
+    for piece in run.split(b"\n"):
+        body = piece.lstrip(b" -.)x")
+        begin = at + len(piece) - len(body)
+        body = body.rstrip(b" -.(+x")
+        if body.endswith(b")") and b"(" not in body:
+            body = body.rstrip(b")")
+        at += len(piece) + 1
+        if len(body) > 6:
+            yield begin, body
+
+
+def _apart(run: bytes) -> bytes:
+    """A word that is a whole number by itself (a card, a float) stands apart from its neighbours."""
+    words = run.split(b" ")
+    whole = [len(word) > 11 and len(word.translate(None, _SEPARATORS)) > 11 for word in words]
+    parts = [words[0]]
+    for before, here, word in zip(whole, whole[1:], words[1:]):
+        parts += (b"\n" if before or here else b" "), word
+    return b"".join(parts)
+
+
+def _number(raw: bytes, low: bytes, start: int, piece: bytes, digits: str) -> str:
+    end = start + len(piece)
+    before, after = raw[start - 1:start], raw[end:end + 1]
+    if (before.isalnum() or before in (b"_", b"#", b"/", b"=", b"$", b"&") or after.isalnum() or after in (b"_", b":", b"%")) and not _labelled(low, start):
+        return ""
+    if after == b"-" and raw[end + 1:end + 2].isalnum() and not raw[end + 1:end + 4].isalpha():
+        return ""  # a MAC address, an identifier
+    if len(digits) > 11:
+        kind = "card" if b"." not in piece and _card(piece, digits, _near(low, start, end)) else ""
+    else:
+        kind = "ssn" if len(digits) == 9 and _ssn(piece, digits, _near(low, start, end)) else ""
+    return kind or ("phone" if len(digits) < 16 and _phone(piece, digits, _near(low, start, end)) else "")
+
+
+def _near(low: bytes, start: int, end: int) -> bytes:
+    return low[max(0, start - 60):start] + b" \n " + low[end:end + 24]
+
+
+def _labelled(low: bytes, start: int) -> bool:
+    """`is415-555-0132`, `Phone=…`, `tel:…/`: a word glued to the number that still introduces it."""
+    return low[max(0, start - 8):start].rstrip(b":=#").endswith((b"tel", b"phone", b"is", b"fax", b"cell", b"mobile"))
+
+
+def _card(piece: bytes, digits: str, near: bytes) -> bool:
     from guards._checksums import luhn
-    for match in re.finditer(rb"(?<![\w.\-+])(?:\+|\()?\d[\d\-. ()]{6,24}\d(?![\w\-])", raw):
-        whole = match.group()
-        digits = whole.translate(None, b"-. ()+").decode()
-        start, end = match.span()
-        if 12 <= len(digits) <= 19 and not whole.translate(None, b"0123456789- ") and digits[0] in "23456" and luhn(digits) and len(set(digits)) > 3:
-            yield "card", start, end
-        elif len(digits) == 9 and whole[3:4] == b"-" and whole[6:7] == b"-" and digits[:3] not in ("000", "666") and digits[0] != "9" and digits[3:5] != "00" and digits[5:] != "0000":
-            yield "ssn", start, end
-        elif _phone(whole, digits):
-            yield "phone", start, end
+    if len(set(digits)) < 2 or digits[0] not in "123456" or not luhn(digits):
+        return False
+    groups = [len(g) for g in piece.replace(b"-", b" ").split(b" ")]
+    if b"." in piece or b"(" in piece or b"+" in piece or b"x" in piece:
+        return False
+    if len(groups) > 1 and groups not in ([4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [4, 4, 4, 4, 3], [4, 4, 5], [4, 4, 4, 1]):
+        return False
+    said = any(word in near for word in CARD_WORDS)
+    issuer = (digits[0] == "4" and len(digits) in (13, 16, 19)) or ("51" <= digits[:2] <= "55" and len(digits) == 16) or ("2221" <= digits[:4] <= "2720" and len(digits) == 16) \
+        or (digits[:2] in ("34", "37") and len(digits) == 15) or ((digits[:4] == "6011" or digits[:2] == "65" or "644" <= digits[:3] <= "649") and len(digits) == 16) \
+        or ((digits[:2] in ("36", "38", "39") or "300" <= digits[:3] <= "305") and len(digits) == 14) or ("3528" <= digits[:4] <= "3589" and len(digits) == 16) or (digits[:2] == "62" and len(digits) > 15)
+    if said:
+        return issuer or len(digits) > 11
+    return issuer and len(digits) > 13 and (len(groups) > 1 or len(digits) in (15, 16)) and _nearest(near, CARD_WORDS, OTHER_WORDS) >= 0
 
 
-def _phone(whole: bytes, digits: str) -> bool:
-    if whole[:1] == b"+":
-        return 9 <= len(digits) <= 15
-    parts = whole.replace(b"(", b"").replace(b")", b"-").replace(b" ", b"-").replace(b".", b"-").replace(b"--", b"-").split(b"-")
-    return [len(p) for p in parts] == [3, 3, 4] and digits[0] not in "01"
+def _ssn(piece: bytes, digits: str, near: bytes) -> bool:
+    if digits[:3] in ("000", "666") or digits[0] == "9" or digits[3:5] == "00" or digits[5:] == "0000" or digits in ("078051120", "123456789", "219099999") or len(set(digits)) == 1:
+        return False
+    form = piece[3:4] == piece[6:7] and piece[3:4] in (b"-", b".", b" ") and len(piece) == 11
+    if any(word in near for word in SSN_WORDS):
+        return form or len(piece) == 9
+    return form and piece[3:4] != b" " and not any(word in near for word in PHONE_WORDS[:4])
+
+
+def _phone(piece: bytes, digits: str, near: bytes) -> bool:
+    plus = piece[:1] == b"+" or piece[:2] == b"(+"
+    if b".." in piece or b"--" in piece or len(set(digits)) < 3:
+        return False
+    main = piece.split(b"x")[0]
+    parts = [len(p) for p in main.translate(bytes(b if 48 <= b <= 57 else 32 for b in range(256))).split()]
+    separators = {bytes((b,)) for b in main if b in b" -."}
+    if plus:
+        return 8 <= len(digits) <= 15 and len(parts) < 8 and piece[1:2] != b"0"
+    said = _nearest(near, PHONE_WORDS, OTHER_WORDS)
+    if said < 0:
+        return False
+    if b"(" in main and b")" in main:
+        return (parts[-2:] == [3, 4] and len(parts) == 3) or said > 0
+    if parts in ([3, 3, 4], [1, 3, 3, 4]) and len(separators) == 1 and separators != {b" "}:
+        return (digits[-10] in "23456789" and digits[-7] in "23456789") or said > 0
+    if digits[:2] == "00" and len(parts) > 2 and len(digits) > 10:
+        return True
+    if parts == [2, 2, 2, 2, 2] and digits[0] == "0" and len(separators) == 1:
+        return True
+    if said < 1 or len(parts) > 6 or _date(digits, parts):
+        return False
+    return 7 <= len(digits) <= 13 and ((len(parts) > 1 and max(parts) < 8) or (len(digits) in (10, 11) and any(w in near for w in PHONE_WORDS[:3])))
+
+
+def _nearest(near: bytes, words: tuple[bytes, ...], others: tuple[bytes, ...]) -> int:
+    """1 if one of `words` introduces the number (or follows at once), -1 if one of `others` does, 0 if none."""
+    before, _, after = near.partition(b" \n ")
+    own, other = max(before.rfind(w) for w in words), max(before.rfind(w) for w in others)
+    if any(w in after[:10] for w in words[:12]):
+        return 1
+    return 0 if own == other else 1 if own > other else -1
+
+
+def _date(digits: str, parts: list[int]) -> bool:
+    return (parts[:3] == [4, 2, 2] and digits[:2] in ("19", "20")) or (parts == [2, 2, 4] and digits[4:6] in ("19", "20"))
 
 
 def ibans(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    """International bank account numbers, solid or in groups of four."""
     import re
 
     from guards._checksums import iban
-    for match in re.finditer(rb"(?<![A-Za-z0-9])[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])", raw):
-        text = match.group().replace(b" ", b"").decode()
-        if 15 <= len(text) <= 34 and iban(text):
-            yield "iban", match.start(), match.end()
+    for match in re.finditer(rb"[A-Z]{2}\d\d(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)", raw):
+        start, _end = match.span()
+        text = match.group()
+        while True:
+            solid = text.replace(b" ", b"").decode()
+            if 15 <= len(solid) <= 34 and iban(solid) and not raw[start - 1:start].isalnum() and not raw[start + len(text):start + len(text) + 1].isalnum():
+                yield "iban", start, start + len(text)
+                break
+            if b" " not in text:
+                break
+            text = text.rpartition(b" ")[0]  # the next word may only look like a group

@@ -1,61 +1,84 @@
 # ruff: noqa: E501  (tables: one row, one line)
 r"""Secrets known by what stands around them: a marker, then an expression for the shape.
 
-A row is (rule, markers, how far before the marker the expression starts, expression, examples that
-match, examples that do not).  Markers are lower case and looked for in lower-cased text; the
-expression is tried at each marker, bounded, and group `s` (or the whole match) is the secret.
-Examples are templates, see `_secret_formats`.
+A row is (rule, markers, bytes before the marker where the expression may start, words of which one must
+stand near, what the secret must look like, expression, examples that match, examples that do not).
+Markers are lower case and looked for in lower-cased text; the expression is bounded and tried at each
+marker only, and its group `s` (or the whole match) is the secret.  Examples are templates, see
+`_secret_formats`.
+
+What it must look like: `drawn` by a machine, `typed` by a person, `basic` (base64 of `user:password`),
+`pair` (`user:password` with a typed password), or `any` text that is not a stand-in.
 """
 from __future__ import annotations
 
 _UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+_ARG = r"(?:'(?P<q>[^'\n]{3,128})'|\"(?P<d>[^\"\n]{3,128})\"|(?P<s>[^\s'\"<>;|&]{3,128}))"
 
-SHAPES: tuple[tuple[str, tuple[str, ...], int, str, tuple[str, ...], tuple[str, ...]], ...] = (
-    ("private-key", ("-----begin ",), 0,
-     r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\\"',:.()\-]{24,16000}?-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\\"',]{40,16000})",
+SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("private-key", ("-----begin ",), 0, (), "any",
+     r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\\"',:.()\-]{40,16000}",
      ("-----BEGIN RSA PRIVATE KEY-----\n<s64>\n<s64>\n-----END RSA PRIVATE KEY-----", "-----BEGIN OPENSSH PRIVATE KEY-----\\n<s64>\\n<s64>"),
-     ("-----BEGIN PUBLIC KEY-----\n<s64>\n-----END PUBLIC KEY-----", "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----")),
-    ("private-key-base64", ("ls0tls1crudjti",), 0,
+     ("-----BEGIN PUBLIC KEY-----\n<s64>\n-----END PUBLIC KEY-----", "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----", "echo '-----BEGIN PRIVATE KEY-----' >> x")),
+    ("private-key-base64", ("ls0tls1crudjti",), 0, (), "any",
      r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{0,40}(?:UFJJVkFURSBLRVkt|QUklWQVRFIEtFWS|SSVZBVEUgS0VZ)[A-Za-z0-9+/=\-_]{20,16000}",
      ("KEY=LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQo<s120>",), ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t<s120>",)),
-    ("putty-key", ("private-lines:",), 0, r"Private-Lines: ?\d{1,3}\s{1,2}(?P<s>[A-Za-z0-9+/=\s]{40,8000})", ("Private-Lines: 8\n<s64>\n<s64>",), ("Private-Lines: 8",)),
-    ("url-password", ("://",), 0,
-     r"://[^\s/:@\"'<>`]{0,100}:(?P<s>[^\s/@\"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]",
+    ("putty-key", ("private-lines:",), 0, (), "any", r"Private-Lines: ?\d{1,3}\s{1,2}(?P<s>[A-Za-z0-9+/=\s]{40,8000})", ("Private-Lines: 8\n<s64>\n<s64>",), ("Private-Lines: 8",)),
+    ("url-password", ("://",), 0, ("@",), "pair",
+     r"://(?P<s>[^\s/:@\"'<>`()\[\]{}]{0,100}:[^\s/@\"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]",
      ("postgres://app:<A14>@db.internal:5432/x", "https://me:<A20>@github.com/x.git"),
-     ("https://user:password@host", "http://${user}:${pass}@host", "redis://:@localhost", "http://a:1234/x@y", "postgres://postgres:postgres@localhost/db")),
-    ("http-basic", ("basic ",), 0, r"[Bb]asic (?P<s>[A-Za-z0-9+/]{12,400}={0,2})(?![A-Za-z0-9+/=])", ("Authorization: Basic <s40>",), ("Basic understanding", "basic authentication")),
-    ("bearer-token", ("bearer ",), 0, r"[Bb]earer (?P<s>[A-Za-z0-9_\-.=+/~]{16,4000})", ("Authorization: Bearer <A40>",), ("Bearer $TOKEN", "Bearer authentication_scheme", "bearer YOUR_ACCESS_TOKEN_HERE")),
-    ("curl-user", ("-u", "--user"), 0, r"(?:-u|--user)(?:[= ] {0,3})?(?P<s>[\"']?[^\s\"':]{0,100}[\"']?:[\"']?[^\s\"']{3,200}[\"']?)",
-     ("curl -u 'johns:<A14>' https://x", "curl --user admin:<A14> https://x"), ("docker run -u 1000:1000 image", "curl -u $A:$B https://x", "curl -u user:password https://x")),
-    ("password-hash", ("$1$", "$5$", "$6$", "$8$", "$9$", "$y$", "$2a$", "$2b$", "$2y$", "$apr1$", "$argon2", "pbkdf2_sha", "{ssha"), 0,
-     r"(?:\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:1|apr1)\$[./A-Za-z0-9]{2,8}\$[./A-Za-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}"
-     r"|\$[89]\$[./A-Za-z0-9]{14}\$[./A-Za-z0-9]{43}|\$y\$[./A-Za-z0-9]{2,6}\$[./A-Za-z0-9]{8,86}\$[./A-Za-z0-9]{43}|\$argon2(?:id|i|d)\$v=\d+\$[a-z0-9=,]{5,40}\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{16,128}"
-     r"|pbkdf2_sha(?:1|256|512)\$\d{3,8}\$[A-Za-z0-9]{6,32}\$[A-Za-z0-9+/=]{28,100}|\{S?SSHA(?:256|512)?\}[A-Za-z0-9+/=]{20,120})",
-     ("root:$6$<A8>$<A86>:1", "$2b$12$<A53>"), ("$1$ is a dollar", "costs $5$ or $6$")),
-    ("slack-webhook", ("hooks.slack.com",), 0, r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})", ("https://hooks.slack.com/services/T<U9>/B<U9>/<A24>",), ("https://hooks.slack.com/services/TXXXXXXXX/BXXXXXXXX/XXXXXXXXXXXXXXXXXXXXXXXX",)),
-    ("teams-webhook", (".office.com/webhook",), 0, r"\.office\.com/webhook(?:b2)?/(?P<s>[0-9a-fA-F\-]{36}(?:@|%40|%2540)[0-9a-fA-F\-]{36}/[A-Za-z]{3,30}/[0-9a-fA-F]{32}/[0-9a-fA-F\-]{36})", ("https://outlook.office.com/webhook/<uuid>@<uuid>/IncomingWebhook/<h32>/<uuid>",), ("https://outlook.office.com/webhook/x",)),
-    ("discord-webhook", ("/api/webhooks/",), 0, r"/api/webhooks/\d{15,21}/(?P<s>[\w\-]{60,80})", ("https://discord.com/api/webhooks/<d18>/<b68>",), ("/api/webhooks/github",)),
-    ("zapier-webhook", ("hooks.zapier.com",), 0, r"hooks\.zapier\.com/hooks/catch/(?P<s>\d{4,9}/[a-z0-9]{5,10})", ("https://hooks.zapier.com/hooks/catch/<d7>/<l7>",), ("https://hooks.zapier.com/hooks/catch",)),
-    ("google-chat-webhook", ("chat.googleapis.com",), 0, r"chat\.googleapis\.com/v1/spaces/[\w\-]{6,20}/messages\?key=(?P<s>[\w\-]{30,50}&token=[\w\-%]{30,60})", ("https://chat.googleapis.com/v1/spaces/<A11>/messages?key=<b39>&token=<b43>",), ("https://chat.googleapis.com/v1/spaces",)),
-    ("terraform-cloud-token", (".atlasv1.",), 14, r"[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}", ("<A14>.atlasv1.<b67>",), ("x.atlasv1.y",)),
-    ("azure-account-key", ("accountkey=", "sharedaccesskey="), 0, r"(?:AccountKey|SharedAccessKey)=(?P<s>[A-Za-z0-9+/]{40,90}={0,2})", ("AccountName=x;AccountKey=<s86>==;Endpoint",), ("AccountKey=your-key",)),
-    ("azure-signature", ("sig=",), 0, r"sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|=)?)", ("?sv=2022-11-02&sp=r&sig=<A43>%3D",), ("config=true",)),
-    ("azure-client-secret", ("q~",), 4, r"[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}", ("<A3>8Q~<A34>",), ("a 8Q~ b",)),
-    ("azure-openai-key", ("jqqj99",), 52, r"[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{18,30}", ("<A52>JQQJ99<A26>",), ("JQQJ99",)),
-    ("mailchimp-key", ("-us",), 32, r"[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])", ("<h32>-us13",), ("aws-us1",)),
-    ("telegram-token", (":aa",), 10, r"\d{8,10}:AA[\w\-]{33}(?![\w\-])", ("bot <d10>:AA<b33>",), ("12:AA:BB:CC",)),
-    ("maxmind-key", ("_mmk",), 36, r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", ("<A6>_<A29>_mmk",), ("x_mmk",)),
-    ("newrelic-license", ("nral",), 36, r"(?:[a-f0-9]{36}|[a-z]{2}\d\d[x0-9a-f]{32}|[A-F0-9a-f]{32}FFFF)NRAL", ("license_key: <h36>NRAL",), ("NRAL",)),
-    ("rapidapi-key", ("jsn",), 34, r"[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{5}jsn[a-z0-9]{12}", ("<l10>msh<l15>p1<l5>jsn<l12>",), ("jsn",)),
-    ("discord-token", ("token", "discord"), 0, r"[^\n]{0,40}?(?P<s>[MNO][A-Za-z0-9_\-]{23,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,38})(?![\w\-])", ("discord_token=M<b23>.<b6>.<b38>",), ("token: N/A",)),
-    ("vault-legacy-token", ("s.", "b."), 0, r"[sb]\.[A-Za-z0-9]{24,26}(?![A-Za-z0-9_.(])", ("token: s.<A24>",), ("s.thisstringisalllowercase", "s.THISSTRINGISALLUPPERCASE", "s.AcceptanceTimeoutSeconds ")),
-    ("netrc", ("password ",), 0, r"password (?P<s>\S{4,128})(?=\s|$)", ("machine x.org login me password <A14>",), ("password must be set",)),
+     ("https://user:password@host", "http://${user}:${pass}@host", "redis://:@localhost", "http://a:1234/x@y", "postgres://postgres:postgres@localhost/db", "amqp://guest:guest@localhost", "http://%s:%s@%s")),
+    ("url-token", ("://",), 0, ("@",), "drawn", r"https?://(?P<s>[A-Za-z0-9_\-]{20,200})@[A-Za-z0-9.\-]", ("https://<A40>@git.example.org/x.git",), ("https://<name>@host", "https://some-organisation-name-here@dev.azure.com/x")),
+    ("http-basic", ("basic ",), 0, (), "basic", r"[Bb]asic (?P<s>[A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])", ("Authorization: Basic dXNlcjpwNHNzdzByZC1mb3ItYS10ZXN0",), ("Basic understanding", "basic authentication", "basic initialization")),
+    ("bearer-token", ("bearer ",), 0, (), "drawn", r"[Bb]earer (?P<s>[A-Za-z0-9_\-.=+/~]{16,4000})", ("Authorization: Bearer <A40>", "bearer <h32>"), ("Bearer $TOKEN", "Bearer authentication_scheme", "bearer YOUR_ACCESS_TOKEN_HERE", "Bearer abc123")),
+    ("curl-user", ("-u", "--user"), 0, ("curl", "wget", "http "), "pair", r"(?:-u|--user)(?:[= ] {0,3})?[\"']?(?P<s>[^\s\"':]{0,100}[\"']?:[\"']?[^\s\"']{3,200})",
+     ("curl -u 'johns:<A14>' https://x", "curl --user admin:<A14> https://x", "curl -u\"me\":\"<A12>\" https://x"), ("docker run -u 1000:1000 image", "curl -u $A:$B https://x", "curl -u user:password https://x", "curl -u 'test:test'", "curl -u name:[PASSWORD] http://x")),
+    ("curl-user", ("-u", "--user"), 0, ("curl",), "drawn", r"(?:-u|--user)(?:[= ] {0,3})?[\"'](?P<s>[^\s\"':]{8,100}):[\"']", ("curl -u \"<A14>:\" https://x",), ("curl -u \"someone:\" x",)),
+    ("password-hash", ("$1$", "$5$", "$6$", "$8$", "$9$", "$y$", "$2a$", "$2b$", "$2y$", "$apr1$", "$argon2id$", "$argon2i$", "$argon2d$"), 0, (), "any",
+     r"\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:1|apr1)\$[./A-Za-z0-9]{2,8}\$[./A-Za-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}"
+     r"|\$[89]\$[./A-Za-z0-9]{14}\$[./A-Za-z0-9]{43}|\$y\$[./A-Za-z0-9]{2,6}\$[./A-Za-z0-9]{8,86}\$[./A-Za-z0-9]{43}|\$argon2(?:id|i|d)\$v=\d+\$[a-z0-9=,]{5,40}\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{16,128}",
+     ("root:$6$<A8>$<A86>:1", "$2b$12$<A53>", "$apr1$<A8>$<A22>"), ("$1$ is a dollar", "costs $5$ or $6$", "$2b$12$short")),
+    ("password-hash", ("pbkdf2_sha", "{ssha"), 0, (), "any", r"pbkdf2_sha(?:1|256|512)\$\d{3,8}\$[A-Za-z0-9]{6,32}\$[A-Za-z0-9+/=]{28,100}|\{SSHA(?:256|512)?\}[A-Za-z0-9+/=]{20,120}",
+     ("pbkdf2_sha256$260000$<A22>$<s43>=", "{SSHA}<s40>"), ("pbkdf2_sha256(password)",)),
+    ("hash-dump", (":::",), 100, (), "any", r"[A-Za-z0-9._\-]{1,32}:\d{3,6}:(?P<s>[a-f0-9]{32}:[a-f0-9]{32}):::", ("Administrator:500:<h32>:<h32>:::",), ("a:::b",)),
+    ("slack-webhook", ("hooks.slack.com",), 0, (), "any", r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})", ("https://hooks.slack.com/services/T<U9>/B<U9>/<A24>",), ("https://hooks.slack.com/services/TXXXXXXXX/BXXXXXXXX/XXXXXXXXXXXXXXXXXXXXXXXX",)),
+    ("teams-webhook", (".office.com/webhook",), 0, (), "any", r"\.office\.com/webhook(?:b2)?/(?P<s>[0-9a-fA-F\-]{36}(?:@|%40|%2540)[0-9a-fA-F\-]{36}/[A-Za-z]{3,30}/[0-9a-fA-F]{32}/[0-9a-fA-F\-]{36})", ("https://outlook.office.com/webhook/<uuid>@<uuid>/IncomingWebhook/<h32>/<uuid>",), ("https://outlook.office.com/webhook/x",)),
+    ("discord-webhook", ("/api/webhooks/",), 0, (), "any", r"/api/webhooks/\d{15,21}/(?P<s>[\w\-]{60,80})", ("https://discord.com/api/webhooks/<d18>/<b68>",), ("/api/webhooks/github",)),
+    ("zapier-webhook", ("hooks.zapier.com",), 0, (), "any", r"hooks\.zapier\.com/hooks/catch/(?P<s>\d{4,9}/[a-z0-9]{5,10})", ("https://hooks.zapier.com/hooks/catch/<d7>/<l7>",), ("https://hooks.zapier.com/hooks/catch",)),
+    ("google-chat-webhook", ("chat.googleapis.com",), 0, (), "any", r"chat\.googleapis\.com/v1/spaces/[\w\-]{6,20}/messages\?key=(?P<s>[\w\-]{30,50}&token=[\w\-%]{30,60})", ("https://chat.googleapis.com/v1/spaces/<A11>/messages?key=<b39>&token=<b43>",), ("https://chat.googleapis.com/v1/spaces",)),
+    ("google-refresh-token", ("1//0",), 0, (), "drawn", r"1//0[A-Za-z0-9_\-]{40,120}", ("1//0<b60>",), ("1//0 = infinity",)),
+    ("terraform-cloud-token", (".atlasv1.",), 14, (), "any", r"[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{60,70}", ("<A14>.atlasv1.<b67>",), ("x.atlasv1.y",)),
+    ("azure-account-key", ("accountkey=", "sharedaccesskey=", "sharedsecret="), 0, (), "drawn", r"(?:AccountKey|SharedAccessKey|SharedSecret)=(?P<s>[A-Za-z0-9+/]{40,90}={0,2})", ("AccountName=x;AccountKey=<s86>==;Endpoint",), ("AccountKey=your-key",)),
+    ("azure-signature", ("sig=",), 0, ("sv=", "se=", "sp=", "skn="), "any", r"sig=(?P<s>[A-Za-z0-9%+/]{40,80}(?:%3[dD]|=)?)", ("?sv=2022-11-02&sp=r&sig=<A43>%3D",), ("config=true",)),
+    ("azure-client-secret", ("q~",), 4, (), "any", r"[\w~.\-]{3}[78]Q~[\w~.\-]{31,34}", ("<A3>8Q~<A34>",), ("a 8Q~ b",)),
+    ("azure-key", ("jqqj9", "azdo", "azfu", "acdb", "+aba", "+amc", "aiot", "+asb", "+aeh", "+arm"), 80, (), "any",
+     r"(?:[A-Za-z0-9]{52}JQQJ9(?:9|D)[A-Za-z0-9]{18,30}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|[A-Za-z0-9_\-]{44}AzFu[A-Za-z0-9\-_]{5}[AQgw]==|[A-Za-z0-9+/]{76}(?:ACDb|\+ABa|\+AMC|\+ASt)[A-Za-z0-9+/]{5}[AQgw]==|[A-Za-z0-9+/]{33}(?:AIoT|\+ASb|\+AEh|\+ARm)[A-Za-z0-9+/]{5}[AEIMQUYcgkosw048]=)",
+     ("<A52>JQQJ99<A26>", "<A76>AZDO<A4>"), ("JQQJ99", "AZDO")),
+    ("mailchimp-key", ("-us",), 32, (), "any", r"[a-f0-9]{32}-us\d{1,2}(?![0-9a-z])", ("<h32>-us13",), ("aws-us1",)),
+    ("telegram-token", (":aa",), 10, (), "any", r"\d{8,10}:AA[\w\-]{33}(?![\w\-])", ("bot <d10>:AA<b33>",), ("12:AA:BB:CC",)),
+    ("maxmind-key", ("_mmk",), 36, (), "any", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", ("<A6>_<A29>_mmk",), ("x_mmk",)),
+    ("newrelic-license", ("nral",), 36, (), "any", r"(?:[a-f0-9]{36}|[a-z]{2}\d\d[x0-9a-f]{32}|[A-F0-9a-f]{32}FFFF)NRAL", ("license_key: <h36>NRAL",), ("NRAL",)),
+    ("rapidapi-key", ("jsn",), 43, (), "any", r"[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{5}jsn[a-z0-9]{12}", ("<l10>msh<l15>p1<l5>jsn<l12>",), ("jsn",)),
+    ("openshift-token", ("sha256~",), 0, (), "drawn", r"sha256~[\w\-]{43}", ("sha256~<b43>",), ("sha256~abc",)),
+    ("paypal-token", ("access_token$",), 0, (), "any", r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}", ("access_token$production$<l16>$<h32>",), ("access_token$",)),
+    ("salesforce-token", ("!a",), 18, (), "any", r"00D[A-Za-z0-9]{12,15}!A[A-Za-z0-9_.]{60,140}", ("00D<A12>!A<A95>",), ("wow!amazing",)),
+    ("discord-token", ("discord",), 0, (), "drawn", r"discord[^\n]{0,60}?(?P<s>[MNO][A-Za-z0-9_\-]{23,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,38})(?![\w\-])", ("discord_token=M<b23>.<b6>.<b38>",), ("discord: N/A",)),
+    ("kubernetes-secret", ("data:",), 0, ("kind: secret", "kind\": \"secret"), "any", r"data:[ \t]{0,4}\n(?P<s>(?:[ \t]{1,8}[\w.\-]{1,80}:[ \t]{0,4}[|>]?-?\s{0,12}[\"']?[A-Za-z0-9+/]{8,4000}={0,2}[\"']?[ \t]*(?:\n|$)){1,30})",
+     ("apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  password: <s24>\n  user: <s16>\n", "data:\n  key: <s24>\nkind: Secret"), ("kind: Secret\ndata:\n  key: {{ .Values.key }}", "kind: ConfigMap\ndata:\n  key: <s24>")),
+    ("ntlm-response", ("::",), 0, (), "any", r"::[A-Za-z0-9._\-]{0,40}:[a-fA-F0-9]{16,48}:(?P<s>[a-fA-F0-9]{32,48}:[a-fA-F0-9]{16,1000})", ("me::CORP:<h16>:<h32>:<h60>",), ("std::vector<int>",)),
+    ("sidekiq-secret", ("contribsys__com",), 0, (), "any", r"(?i:contribsys__com)[\"']?\s{0,3}[=: ]\s{0,3}[\"']?(?P<s>[a-f0-9]{8}:[a-f0-9]{8})", ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=<h8>:<h8>",), ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=$X",)),
+    ("netrc", ("password ", "passwd "), 0, ("machine ",), "typed", r"pass(?:word|wd) (?P<s>\S{4,128})(?=\s|$)", ("machine x.org login me password <A14>",), ("password must be set to login ok",)),
+    # what a person typed on a command line or into a script
+    ("cli-password", ("psexec",), 0, (), "typed", r"psexec[^\n]{0,120}? -p {1,3}" + _ARG, ("psexec \\\\10.0.0.9 -u admin -p <A10> cmd",), ("psexec \\\\host -u me -p $Password cmd", "psexec -p %nothing%")),
+    ("cli-password", ("sshpass", "plink ", "pscp "), 0, (), "typed", r"(?:sshpass {1,3}-p|p(?:link|scp) [^\n]{0,120}?-pw) {0,3}" + _ARG, ("sshpass -p '<A12>' ssh host", "plink -pw <A12> me@host"), ("sshpass -p \"$PW\" ssh host", "sshpass -e ssh")),
+    ("cli-password", ("mysql", "mongo", "redis-cli", "mariadb"), 0, (), "typed", r"(?:(?:mysql(?:dump|admin)?|mariadb) [^\n|]{0,120}?-p|mongo(?:sh|dump|restore)? [^\n|]{0,120}?-p {1,3}|redis-cli [^\n|]{0,120}?-a {1,3})" + _ARG,
+     ("mysql -u root -p<A12> db", "mongosh -u me -p '<A12>' host", "redis-cli -h x -a <A16> ping"), ("mysql -u root -p db", "mysql -u root -p$PW", "mysql -h x -P 3306")),
+    ("cli-password", ("docker login", "podman login", "oc login", "az login", "helm registry"), 0, (), "typed", r"(?:docker|podman|oc|az|helm registry)(?: registry)? login [^\n|]{0,160}?(?:-p|--password)[= ] {0,3}" + _ARG, ("docker login -u me -p <A14> reg.io",), ("docker login -u me --password-stdin", "docker login -u me -p $TOKEN")),
+    ("cli-password", ("net use", "xfreerdp", "rdesktop", "smbclient", "ldapsearch", "htpasswd", "unzip -p", "-passin", "-passout", "sqlcmd", "rpcclient", "7z a", "7z x"), 0, (), "typed",
+     r"(?:net use [^\n]{0,100}?/user:\S{1,60} {1,3}|xfreerdp [^\n]{0,160}?/p:|rdesktop [^\n]{0,160}?-p {1,3}|(?:smb|rpc)client [^\n]{0,160}?-U {0,3}['\"]?[^\s%'\"]{1,60}%|ldapsearch [^\n]{0,200}?-w {1,3}|htpasswd -[a-zA-Z]*b[a-zA-Z]* {1,3}\S{1,80} {1,3}\S{1,60} {1,3}|unzip -P {0,3}|-pass(?:in|out) {1,3}pass:|sqlcmd [^\n]{0,160}?-P {0,3}|7z [ax] [^\n]{0,100}?-p)" + _ARG,
+     ("net use z: \\\\host\\x /user:me <A12>", "openssl rsa -passin pass:<A12>", "smbclient //h/s -U 'me%<A12>'", "xfreerdp /u:me /p:<A12> /v:h"), ("net use z: /delete", "openssl rsa -passin pass:$PW", "ldapsearch -x -W", "ldapsearch -w $PW")),
+    ("network-credential", ("networkcredential(", "passwordcredential(", "passwordauthentication(", "basicauthcredentials(", "httpbasicauth(", "converttosecurestring", "convertto-securestring"), 0, (), "typed",
+     r"(?i:(?:[a-z]{4,12}Credential|UsernamePasswordCredentials?|PasswordAuthentication|BasicAuthCredentials|HTTPBasicAuth)\(\s{0,4}[\"'][^\"'\n]{0,100}[\"'],\s{0,4}|ConvertTo-?SecureString (?:-String )?)[\"'](?P<s>[^\"'\n]{4,128})[\"']",
+     ("new NetworkCredential(\"me\", \"<A16>\")", "HTTPBasicAuth('me', '<A12>')", "ConvertTo-SecureString '<A12>' -AsPlainText"), ("new NetworkCredential(user, password)", "HTTPBasicAuth('user', 'pass')")),
+    ("sql-password", ("identified by", "with password", "requirepass"), 0, (), "typed", r"(?:(?i:identified by|with password) {1,3}[\"']|requirepass {1,3}[\"']?)(?P<s>[^\s\"';]{4,128})", ("IDENTIFIED BY '<A14>';", "requirepass <A20>"), ("identified by their name", "WITH PASSWORD '$PW'")),
 )
-
-# The words that must stand near, in the 120 bytes before, for a shape that would be too common without.
-NEARBY = {
-    "curl-user": ("curl", "wget", "http ", "httpie"),
-    "azure-signature": ("sv=", "se=", "sp="),
-    "netrc": ("machine ", "login "),
-    "vault-legacy-token": ("token", "vault"),
-}

@@ -14,8 +14,7 @@ from guards import CREDENTIALS, INTERNAL, NONE, PII
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
+    from collections.abc import Iterable
 
     from guards import Settings
 
@@ -39,16 +38,29 @@ class Finding:
 
 
 def scan(text: str, settings: Settings) -> list[Finding]:
-    """Every sensitive span of `text`, by start, without overlap; the higher level wins, then the longer."""
+    """Every sensitive span of `text`, by start, without overlap: what overlaps is one span of the higher level."""
     if len(text) < 5:
         return []
+    from guards._addresses import addresses, domains
+    from guards._personal import persons
+    from guards._secrets import secrets
     raw = text.encode("ascii", "replace")  # one byte a character: positions stay
     if b"\\" in raw:
         for escape in (b"\\n", b"\\t", b"\\r"):
             raw = raw.replace(escape, b"  ")
-    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in _secrets(raw)]
-    found += [Finding(PII, kind, kind, start, end) for kind, start, end in _persons(raw)]
+    if b"%" in raw:
+        for code, sign in _QUOTED:
+            raw = raw.replace(code, sign)
+    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw)]
+    found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw)]
+    found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
+    if settings.internal_domains:
+        found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(raw.lower(), settings.internal_domains)]
     return _disjoint(found)
+
+
+# URL escapes of what ends a word, as long as they are.
+_QUOTED = ((b"%3D", b"  ="), (b"%3d", b"  ="), (b"%22", b"  \""), (b"%3A", b"  :"), (b"%3a", b"  :"), (b"%26", b"  &"), (b"%20", b"   "), (b"%27", b"  '"))
 
 
 def level(findings: Iterable[Finding]) -> int:
@@ -77,91 +89,16 @@ def clean(text: str, settings: Settings, limit: int = 2000) -> str:
 
 
 def _disjoint(found: list[Finding]) -> list[Finding]:
-    found.sort(key=lambda f: (-f.level, f.start - f.end))
-    kept: list[Finding] = []
     if len(found) < 2:
         return found
-    taken: list[tuple[int, int]] = []
-    from bisect import bisect_left
-    for f in found:
-        at = bisect_left(taken, (f.start, f.end))
-        if (at and taken[at - 1][1] > f.start) or (at < len(taken) and taken[at][0] < f.end):
+    found.sort(key=lambda f: (f.start, f.end))
+    kept = [found[0]]
+    for f in found[1:]:
+        last = kept[-1]
+        if f.start >= last.end:
+            kept.append(f)
             continue
-        taken.insert(at, (f.start, f.end))
-        kept.append(f)
-    kept.sort(key=lambda f: f.start)
+        if f.level > last.level or (f.level == last.level and f.end - f.start > last.end - last.start):
+            last.level, last.kind, last.rule = f.level, f.kind, f.rule
+        last.end = max(last.end, f.end)
     return kept
-
-
-# INVARIANT: HEADS holds the first three characters of every head in FORMATS (a test compares).
-from guards._secret_formats import FORMATS  # noqa: E402
-
-HEADS = frozenset(head[:3].encode() for row in FORMATS for head in row[1])
-_COMPILED: dict[str, Any] = {}
-_WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
-
-
-def _secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    from guards import _assignments
-    low = raw.lower()
-    starts = HEADS.intersection({t[:3] for t in raw.translate(_WORD).split() if len(t) > 14})
-    if starts:
-        yield from _formats(raw, starts)
-    yield from _shapes(raw, low)
-    for start, end, family, quoted in _assignments.candidates(raw, low):
-        if _assignments.secret(raw[start:end], family, quoted):
-            yield "assigned-" + family, start, end
-
-
-def _pattern(rule: str, expression: str) -> Any:
-    if rule not in _COMPILED:
-        import re
-        _COMPILED[rule] = re.compile(expression.encode())
-    return _COMPILED[rule]
-
-
-def _formats(raw: bytes, starts: frozenset[bytes]) -> Iterator[tuple[str, int, int]]:
-    from guards._entropy import random_like
-    for rule, heads, expression, _, _ in FORMATS:
-        for text in heads:
-            head = text.encode()
-            if head[:3] not in starts:
-                continue
-            at = raw.find(head)
-            while at >= 0:
-                if not raw[at - 1:at].isalnum() or at == 0:
-                    match = _pattern(rule, expression).match(raw, at)
-                    if match and not raw[match.end():match.end() + 1].isalnum() and random_like(match.group()[len(head):]):
-                        yield rule, at, match.end()
-                at = raw.find(head, at + len(head))
-
-
-def _shapes(raw: bytes, low: bytes) -> Iterator[tuple[str, int, int]]:
-    from guards._entropy import stands_in
-    from guards._secret_shapes import NEARBY, SHAPES
-    for rule, markers, lead, expression, _, _ in SHAPES:
-        for text in markers:
-            marker = text.encode()
-            at = low.find(marker)
-            while at >= 0:
-                near = NEARBY.get(rule)
-                if near is None or any(word.encode() in low[max(0, at - 120):at + 4] for word in near):
-                    match = None
-                    for begin in range(max(0, at - lead), at + 1) if lead else (at,):
-                        match = _pattern(rule, expression).match(raw, begin)
-                        if match:
-                            break
-                    if match:
-                        start, end = match.span("s") if "s" in match.re.groupindex else match.span()
-                        if not stands_in(raw[start:end]):
-                            yield rule, start, end
-                at = low.find(marker, at + len(marker))
-
-
-def _persons(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    from guards import _personal
-    if b"@" in raw:
-        yield from _personal.emails(raw)
-    if sum(raw.count(d) for d in (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")) > 6:
-        yield from _personal.numbers(raw)
-        yield from _personal.ibans(raw)

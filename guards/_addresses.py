@@ -1,0 +1,90 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""What belongs to the house: private network addresses, the organisation's own domains; and public IP addresses of anyone.
+
+Loopback, documentation ranges (RFC 5737, RFC 3849), whole networks (`10.0.0.0/8`) and the
+addresses that every router is born with say nothing about anybody and are left out.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_QUAD = bytes(b if 48 <= b <= 57 or b == 46 else 32 for b in range(256))
+_ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
+_COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
+_HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
+_BORN_WITH = frozenset((b"192.168.0.1", b"192.168.1.1", b"192.168.1.100", b"192.168.0.100", b"192.168.1.254", b"10.0.0.1", b"10.0.0.138", b"172.17.0.1", b"10.0.2.2", b"10.0.2.15",
+                        b"1.1.1.1", b"1.0.0.1", b"8.8.8.8", b"8.8.4.4", b"9.9.9.9", b"169.254.169.254", b"1.2.3.4", b"255.255.255.255"))
+
+
+def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end): `internal` for a private address, `ip` for a public one."""
+    if b"." in raw and b"0.0.0.0" in raw.translate(_ZEROS).replace(b"00", b"0").replace(b"00", b"0"):
+        at = 0
+        for word in raw.translate(_QUAD).split():
+            if word.count(b".") != 3 or not 7 <= len(word) <= 15:
+                continue
+            at = raw.find(word, at)
+            kind = _quad(word)
+            around = raw[max(0, at - 9):at]
+            if kind and not raw[at - 1:at].isalnum() and raw[at - 1:at] not in (b"-", b"_", b"@") and not _version(around, raw[at + len(word):at + len(word) + 2]):
+                yield kind, at, at + len(word)
+            at += len(word)
+    if b"::" in raw or raw.count(b":") > 6:
+        mask = raw.translate(_COLONS)
+        if b"h::h" not in mask and b"h:h:h:h:h:h:h:h" not in mask.replace(b"hh", b"h").replace(b"hh", b"h"):
+            return
+        yield from _sixes(raw)
+
+
+def _quad(word: bytes) -> str:
+    parts = word.split(b".")
+    if not all(parts) or any(len(p) > 3 or int(p) > 255 or (len(p) > 1 and p[:1] == b"0") for p in parts):
+        return ""
+    a, b, c, d = (int(p) for p in parts)
+    if word in _BORN_WITH or d == 0 or a in (0, 127) or a >= 224:
+        return ""
+    if a == 10 or (a == 172 and 16 <= b <= 31) or (a == 192 and b == 168) or (a == 100 and 64 <= b <= 127) or (a == 169 and b == 254):
+        return "internal"
+    if (a, b, c) in ((192, 0, 2), (198, 51, 100), (203, 0, 113)):
+        return ""
+    return "ip" if sum(p > 9 for p in (a, b, c, d)) > 1 else ""
+
+
+def _version(before: bytes, after: bytes) -> bool:
+    """`v1.22.33.44`, `version 10.1.20.30`, `pkg==1.2.30.40`, `10.0.0.0/8`-like networks."""
+    low = before.lower()
+    return low[-1:] == b"v" or low.rstrip(b" :=\"'")[-7:] in (b"version", b"release") or (low[-1:] in (b"=", b"~", b"^") and low[-2:-1] in (b"=", b"~", b"<", b">")) \
+        or (after[:1] == b"/" and after[1:].isdigit()) or (after[:1] == b"." and after[1:].isalnum())
+
+
+def _sixes(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    import re
+    for match in re.finditer(rb"[0-9a-fA-F:]{2,39}", raw):
+        word = match.group()
+        if word.count(b":") < 2 or (b"::" not in word and word.count(b":") != 7) or word.count(b"::") > 1 or b":::" in word:
+            continue
+        start, end = match.span()
+        if raw[start - 1:start].isalnum() or raw[end:end + 1].isalnum() or raw[end:end + 1] == b"_" or any(len(p) > 4 for p in word.split(b":")):
+            continue
+        low = word.lower()
+        if (low[:2] in (b"fc", b"fd") and low[4:5] == b":") or low[:4] in (b"fe80", b"fec0"):
+            yield "internal", start, end
+        elif low[:1] in (b"2", b"3") and low[4:5] == b":" and len(low) > 8 and low[:9] != b"2001:db8:":
+            yield "ip", start, end
+
+
+def domains(low: bytes, ours: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Hosts in the organisation's own domains: `.corp.example` holds every name under it and itself."""
+    for domain in ours:
+        name = domain.strip().lower().lstrip("*.").encode("ascii", "replace")
+        at = low.find(name) if name else -1
+        while at >= 0:
+            end = at + len(name)
+            before = low[max(0, at - 100):at]
+            start = at - (len(before) - len(before.rstrip(_HOST)))
+            glued = start < at and low[at - 1:at] != b"."
+            if not glued and (low[end:end + 1] not in (b"-", b"_") and not low[end:end + 1].isalnum()) and not (low[end:end + 1] == b"." and low[end + 1:end + 2].isalnum()):
+                yield start, end
+            at = low.find(name, end)

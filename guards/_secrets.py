@@ -1,0 +1,220 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""The secrets in a text: words that begin like a provider's key, shapes at their markers, values of telling names.
+
+Nothing is compiled or imported before its own head or marker stands in the text, so an innocent
+text costs a few passes of C and no `re`.  Every expression is tried at its marker only and is
+bounded, so the work is linear in the text.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+# INVARIANT: the first three characters of every head in `_secret_formats` (a test compares).
+HEADS = frozenset((
+    b"00D", b"A3-", b"AAA", b"ABI", b"ABS", b"ACC", b"AGE", b"AIz", b"AKC", b"AKI", b"API", b"APP", b"AQV", b"ASI",
+    b"ATA", b"ATB", b"ATC", b"ATS", b"ATT", b"AVN", b"CCI", b"CFP", b"CLO", b"EAA", b"EZA", b"EZT", b"FLW", b"GOC",
+    b"GR1", b"HRK", b"LTA", b"NRA", b"NRI", b"NRR", b"NRS", b"PMA", b"SG.", b"SK0", b"SK1", b"SK2", b"SK3", b"SK4",
+    b"SK5", b"SK6", b"SK7", b"SK8", b"SK9", b"SKa", b"SKb", b"SKc", b"SKd", b"SKe", b"SKf", b"TES", b"ZXl", b"api",
+    b"aut", b"bed", b"bka", b"bkc", b"bkp", b"bku", b"cio", b"cmV", b"dap", b"dck", b"ddo", b"ddp", b"dnk", b"doo",
+    b"dop", b"dor", b"dos", b"dp.", b"dsa", b"dt0", b"duf", b"e2b", b"ewo", b"ext", b"eyJ", b"fc-", b"fig", b"fio",
+    b"fm1", b"fm2", b"fo1", b"gho", b"ghp", b"ghr", b"ghs", b"ghu", b"git", b"gla", b"glc", b"gld", b"glf", b"gli",
+    b"glo", b"glp", b"glr", b"gls", b"glw", b"gsk", b"haw", b"hca", b"hcx", b"hf_", b"hvb", b"hvr", b"hvs", b"ico",
+    b"jin", b"key", b"lin", b"lip", b"lsv", b"nap", b"nfp", b"npm", b"ntn", b"nva", b"ops", b"oy2", b"p8_", b"p8e",
+    b"pat", b"pcs", b"phx", b"pk.", b"pnb", b"pnu", b"ppl", b"psc", b"pub", b"pul", b"px-", b"pyp", b"r8_", b"rdm",
+    b"re_", b"rk_", b"roo", b"rub", b"rzp", b"s-s", b"sat", b"sb_", b"sbp", b"sc_", b"sca", b"sdk", b"sec", b"sgd",
+    b"sgp", b"sgs", b"shi", b"shp", b"sk-", b"sk.", b"sk_", b"sl.", b"slk", b"sm_", b"snt", b"sq0", b"sqa", b"sqp",
+    b"squ", b"t1.", b"tfp", b"tgp", b"tk-", b"tk.", b"tsk", b"tvl", b"v1.", b"vca", b"vci", b"vck", b"vcp", b"vcr",
+    b"wak", b"wan", b"whs", b"xai", b"xap", b"xke", b"xox", b"xsm", b"ya2", b"zpk",
+))
+
+# Where the first text is missing, none of the markers after it is looked for.
+# INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
+MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
+    (b"://", (b"://",)),
+    (b"-----begin ", (b"-----begin ",)),
+    (b"private-lines:", (b"private-lines:",)),
+    (b"basic ", (b"basic ",)),
+    (b"bearer ", (b"bearer ",)),
+    (b"curl", (b"-u", b"--user")),
+    (b"wget", (b"-u", b"--user")),
+    (b"http ", (b"-u", b"--user")),
+    (b"pbkdf2_sha", (b"pbkdf2_sha",)),
+    (b"{ssha", (b"{ssha",)),
+    (b"::", (b":::", b"::")),
+    (b"hook", (b".office.com/webhook", b"/api/webhooks/")),
+    (b"1//0", (b"1//0",)),
+    (b"key=", (b"accountkey=", b"sharedaccesskey=")),
+    (b"sharedsecret=", (b"sharedsecret=",)),
+    (b"sig=", (b"sig=",)),
+    (b"q~", (b"q~",)),
+    (b":aa", (b":aa",)),
+    (b"sha256~", (b"sha256~",)),
+    (b"_token$", (b"access_token$",)),
+    (b"!a", (b"!a",)),
+    (b"discord", (b"discord",)),
+    (b"machine ", (b"password ", b"passwd ")),
+    (b"data:", (b"data:",)),
+    (b" -p", (b"psexec", b"sshpass", b"plink ", b"pscp ", b"mysql", b"mariadb", b"mongo", b"docker login", b"podman login", b"oc login", b"az login", b"helm registry",
+              b"rdesktop", b"unzip -p", b"-passin", b"-passout", b"sqlcmd", b"7z a", b"7z x")),
+    (b"login ", (b"docker login", b"podman login", b"oc login", b"az login")),
+    (b"redis-cli", (b"redis-cli",)),
+    (b"net use", (b"net use",)),
+    (b"xfreerdp", (b"xfreerdp",)),
+    (b"client ", (b"smbclient", b"rpcclient")),
+    (b"ldapsearch", (b"ldapsearch",)),
+    (b"htpasswd", (b"htpasswd",)),
+    (b"credential", (b"networkcredential(", b"passwordcredential(", b"basicauthcredentials(")),
+    (b"auth", (b"passwordauthentication(", b"httpbasicauth(")),
+    (b"securestring", (b"converttosecurestring", b"convertto-securestring")),
+    (b"identified by", (b"identified by",)),
+    (b"with password", (b"with password",)),
+    (b"requirepass", (b"requirepass",)),
+)
+# Markers inside words of fifteen characters and more: looked for among those only.
+INSIDE: tuple[bytes, ...] = (
+    b"ls0tls1crudjti", b"hooks.slack.com", b"hooks.zapier.com", b"chat.googleapis.com", b".atlasv1.", b"jqqj9", b"azdo", b"azfu", b"-us", b"_mmk", b"nral", b"jsn",
+    b"contribsys__com",
+)
+# Base64 is cut at each `+` and `/`, so these are looked for only where some such word is long.
+PLUS: tuple[bytes, ...] = (b"acdb", b"+aba", b"+amc", b"aiot", b"+asb", b"+aeh", b"+arm")
+
+_WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
+_COMPILED: dict[str, Any] = {}
+
+
+def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of each; spans may overlap."""
+    low = raw.lower()
+    words = [word for word in raw.translate(_WORD).split() if len(word) > 14]
+    if words:
+        starts = HEADS.intersection({word[:3] for word in words})
+        if starts:
+            yield from _formats(raw, starts)
+    present = _present(low, words)
+    if present:
+        yield from _shapes(raw, low, present)
+    from guards import _assignments
+    for start, end, family, style in _assignments.candidates(raw, low):
+        if _assignments.secret(raw[start:end], family, style):
+            yield f"assigned-{family}", start, end
+
+
+def _present(low: bytes, words: list[bytes]) -> frozenset[bytes]:
+    """The markers that stand in the text."""
+    found = {marker for pivot, markers in MARKERS if pivot in low for marker in markers if marker == pivot or marker in low}
+    if b"$" in low:
+        found |= {b"$" + part + b"$" for part in low.split(b"$") if part in _CRYPT}
+    if words:
+        inside = b" ".join(words).lower()
+        found |= {marker for marker in INSIDE if marker in inside}
+        if b"==" in low and b"/" in low:
+            found |= {marker for marker in PLUS if marker in low}
+    return frozenset(found)
+
+
+# The schemes of crypt(5) and their like.
+_CRYPT = frozenset((b"1", b"5", b"6", b"8", b"9", b"y", b"2a", b"2b", b"2y", b"apr1", b"argon2id", b"argon2i", b"argon2d"))
+
+
+def _pattern(expression: str) -> Any:
+    if expression not in _COMPILED:
+        import re
+        _COMPILED[expression] = re.compile(expression.encode())
+    return _COMPILED[expression]
+
+
+def _formats(raw: bytes, starts: frozenset[bytes]) -> Iterator[tuple[str, int, int]]:
+    from guards._secret_formats import FORMATS
+    for rule, heads, expression, _, _ in FORMATS:
+        for text in heads:
+            head = text.encode()
+            at = raw.find(head) if head[:3] in starts else -1
+            while at >= 0:
+                if at == 0 or not raw[at - 1:at].isalnum():
+                    match = _pattern(expression).match(raw, at)
+                    if match and _ends(raw, match.end()) and _genuine(match.group(), len(head)):
+                        yield rule, at, match.end()
+                at = raw.find(head, at + len(head))
+
+
+def _ends(raw: bytes, end: int) -> bool:
+    """A token stops here: neither a longer word nor a file's or attribute's name."""
+    after = raw[end:end + 2]
+    return not after[:1].isalnum() and not (after[:1] == b"." and after[1:].isalpha())
+
+
+def _genuine(token: bytes, head: int) -> bool:
+    from guards._entropy import random_like
+    if random_like(token[head:]):
+        return True
+    if token[:2] == b"gh" or token[:4] == b"npm_":
+        from guards._checksums import github
+        return github(token.decode())
+    return False
+
+
+def _shapes(raw: bytes, low: bytes, present: frozenset[bytes]) -> Iterator[tuple[str, int, int]]:
+    from guards._secret_shapes import SHAPES
+    for rule, markers, lead, near, look, expression, _, _ in SHAPES:
+        words = [word.encode() for word in near]
+        for text in markers:
+            marker = text.encode()
+            at = low.find(marker) if marker in present else -1
+            done = 0
+            while at >= 0:
+                if at >= done and (not words or _near(low, at, marker, words)):
+                    match = _search(_pattern(expression), raw, at, lead)
+                    if match:
+                        start, end = _span(match)
+                        done = match.end()
+                        if _looks(raw[start:end], look):
+                            yield rule, start, end
+                at = low.find(marker, at + len(marker))
+
+
+def _near(low: bytes, at: int, marker: bytes, words: list[bytes]) -> bool:
+    if marker == b"://":
+        return b"@" in low[at:at + 420]
+    around = low[max(0, at - 160):at + 300]
+    return any(word in around for word in words)
+
+
+def _search(pattern: Any, raw: bytes, at: int, lead: int) -> Any:
+    if not lead:
+        return pattern.match(raw, max(0, at - 5) if raw[at:at + 3] == b"://" and pattern.pattern[:4] == b"http" else at)
+    return pattern.search(raw, max(0, at - lead), at + 400)
+
+
+def _span(match: Any) -> tuple[int, int]:
+    for group in ("s", "q", "d"):
+        if group in match.re.groupindex and match.start(group) >= 0:
+            return match.start(group), match.end(group)
+    return match.start(), match.end()
+
+
+def _looks(value: bytes, look: str) -> bool:
+    from guards._entropy import random_like, stands_in, typed
+    if look == "drawn":
+        return random_like(value)
+    if look == "typed":
+        return typed(value)
+    if look == "pair":
+        user, _, password = value.partition(b":")
+        user, password = user.strip(b"\"'{}"), password.strip(b"\"'{}")
+        return typed(password) and user.lower() != password.lower() and user[:1] not in (b"$", b"%", b"<")
+    if look == "basic":
+        return _basic(value)
+    return not stands_in(value)
+
+
+def _basic(value: bytes) -> bool:
+    """Base64 of `user:password`?"""
+    from binascii import Error, a2b_base64
+    try:
+        text = a2b_base64(value + b"=" * (-len(value) % 4))
+    except Error:
+        return False
+    return b":" in text and not text.translate(None, bytes(range(32, 127)))
