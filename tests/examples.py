@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (tables: one row, one line)
 """Fills in the templates of the rule tables, always the same way, so that no file holds a key."""
 from __future__ import annotations
 

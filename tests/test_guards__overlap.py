@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (tables: one row, one line)
 import base64
 import codecs
 import gzip
