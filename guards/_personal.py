@@ -131,7 +131,7 @@ def _number(raw: bytes, low: bytes, start: int, piece: bytes, digits: str) -> st
     before, after = raw[start - 1:start], raw[end:end + 1]
     if (before.isalnum() or before in (b"_", b"#", b"/", b"=", b"$", b"&") or after.isalnum() or after in (b"_", b":", b"%")) and not _labelled(low, start):
         return ""
-    if after == b"-" and raw[end + 1:end + 2].isalnum() and not raw[end + 1:end + 4].isalpha():
+    if after == b"-" and raw[end + 1:end + 2].isalnum() and not (raw[end + 1:end + 4].isalpha() and len(raw) > end + 3):
         return ""  # a MAC address, an identifier
     if len(digits) > 11:
         kind = "card" if b"." not in piece and _card(piece, digits, _near(low, start, end)) else ""
