@@ -191,7 +191,7 @@ def _phone(piece: bytes, digits: str, near: bytes) -> bool:
     if b"(" in main and b")" in main:
         return (parts[-2:] == [3, 4] and len(parts) == 3) or said > 0
     if parts in ([3, 3, 4], [1, 3, 3, 4]) and len(separators) == 1 and separators != {b" "}:
-        return (digits[-10] in "23456789" and digits[-7] in "23456789") or said > 0
+        return digits[-10] in "23456789" or said > 0
     if digits[:2] == "00" and len(parts) > 2 and len(digits) > 10:
         return True
     if parts == [2, 2, 2, 2, 2] and digits[0] == "0" and len(separators) == 1:
