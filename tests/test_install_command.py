@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hooks._install import command
+from tests.hookclient import ROOT
 
 SCRIPT = """import os, sys
 print(os.environ.get('CLAUDE_PROJECT_DIR'), sys.flags.isolated, sys.flags.no_site, sys.stdin.read())"""
@@ -20,7 +21,8 @@ NAMES = ["plain", "it's", 'a "b" c', "$HOME `x` \\ü", "-n"]
 def project(tmp_path: Path, name: str = "plain", script: str = SCRIPT, python: str = sys.executable) -> Path:
     folder = tmp_path / name
     for path, text in ((".claude/settings.json", "{}"), (".autoskillit/bundle/hooks/one.py", script),
-                       (".autoskillit/local/python", python + "\n")):
+                       (".autoskillit/local/python", python + "\n"),
+                       (".autoskillit/bundle/" + command.RUN, (ROOT / command.RUN).read_text())):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     return folder
@@ -59,18 +61,30 @@ def test_every_failure_is_1(tmp_path: Path, shell: str, script: str, python: str
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_missing_script_is_one_line_and_1(tmp_path: Path, shell: str) -> None:
-    for told in (tmp_path, None):
-        ended = run(SHARED, tmp_path, told, shell)
+    folder = project(tmp_path)
+    (folder / ".autoskillit/bundle/hooks/one.py").unlink()
+    for told in (folder, None):
+        ended = run(SHARED, folder, told, shell)
         assert ended.returncode == 1
         assert ended.stderr.startswith("autoskillit-guards: ")
         assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("harm", ["rm -r bundle", "rm -r bundle/hooks", "echo '<<<<<<< HEAD' >bundle/hooks/_install/run.sh",
+                                  "echo 'if' >bundle/hooks/_install/run.sh", "echo 'exit 2' >bundle/hooks/_install/run.sh"])
+def test_whatever_became_of_the_bundle_is_1(tmp_path: Path, shell: str, harm: str) -> None:
+    folder = project(tmp_path)
+    subprocess.run(harm, shell=True, cwd=folder / ".autoskillit", check=True)
+    for told in (folder, None):
+        ended = run(SHARED, folder, told, shell)
+        assert (ended.returncode, ended.stdout) == (1, "")
 
 
 @pytest.mark.parametrize("named", ["", "/gone/python3", "not absolute", "/etc/passwd"])
 def test_an_interpreter_that_is_gone_is_looked_for_once(tmp_path: Path, named: str) -> None:
     folder = project(tmp_path, python=named)
     bundle = folder / ".autoskillit/bundle/hooks/_install"
-    bundle.mkdir()
     (bundle / "find_python.sh").write_text(Path(command.__file__).with_name("find_python.sh").read_text())
     ended = run(SHARED, tmp_path, folder, AUTOSKILLIT_PYTHON=sys.executable)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{folder} 1 1 in\n", "")
@@ -80,7 +94,6 @@ def test_an_interpreter_that_is_gone_is_looked_for_once(tmp_path: Path, named: s
 def test_no_interpreter_at_all_is_said(tmp_path: Path) -> None:
     folder = project(tmp_path, python="/gone")
     bundle = folder / ".autoskillit/bundle/hooks/_install"
-    bundle.mkdir()
     (bundle / "find_python.sh").write_text("echo none >&2; exit 2")
     ended = run(SHARED, tmp_path, folder)
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "none\n")

@@ -79,7 +79,7 @@ def registration(place: Place, found: Mapping[str, Any], should: Mapping[str, An
 def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The copy against its manifest; a linked checkout has none."""
     text = json.dumps(found)
-    if not os.path.isdir(os.path.join(place.root, "bundle")) and found and ".autoskillit/bundle/hooks" not in text:
+    if not os.path.isdir(os.path.join(place.root, "bundle")) and found and ".autoskillit/bundle" not in text:
         yield "ok", "the hooks run from a checkout in place (--link)"
         return
     faults = bundle.faults(os.path.join(place.root, "bundle"))

@@ -1,8 +1,8 @@
 """The command of one event: finds an interpreter, runs the script with -I -S, and never lets exit code 2 out.
 
-Claude Code reads exit code 2 as "block this call", and both a missing script (CPython) and a
-syntax error (sh) exit with 2.  So the shell form stands whole in the settings file, checks that the
-script is there, and turns every failure into 1, which blocks nothing and is shown to the person.
+Claude Code reads exit code 2 as "block this call", and a missing script (CPython), a missing file to
+source and a syntax error in it (sh) all exit with 2.  So the shell form is a subshell whose every
+failure becomes 1, which blocks nothing and is shown to the person; `run.sh` in the bundle does the rest.
 
 The interpreter is named in `.autoskillit/local/python`, which is this machine's own and not
 committed; a teammate's first event has `find_python.sh` look for one and write the file.  A committed
@@ -20,16 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 NAME = "autoskillit-guards"
-OURS = re.compile(NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
+RUN = "hooks/_install/run.sh"
+OURS = re.compile(re.escape(RUN) + "|" + NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
 
 PROJECT = """\
-d=$CLAUDE_PROJECT_DIR; [ -n "$d" ] || { d=$PWD; \
-until [ -f "$d/.claude/settings.json" ] || [ "$d" = / ]; do d=$(dirname "$d"); done; \
-export CLAUDE_PROJECT_DIR="$d"; }; """
-
-RUN = """\
-s=@script; [ -f "$s" ] || { echo "@name: $s is missing; run install.py again" >&2; exit 1; }; \
-y=; read -r y 2>/dev/null <@python; [ -x "$y" ] || y=$(sh @find @python) || exit 1; "$y" -I -S "$s" || exit 1"""
+d=$CLAUDE_PROJECT_DIR; [ "$d" ] || { d=$PWD; until [ -f "$d/.claude/settings.json" ] || [ "$d" = / ]; \
+do d=$(dirname "$d"); done; export CLAUDE_PROJECT_DIR="$d"; }; """
 
 SEAL = """\
 import sys
@@ -46,10 +42,8 @@ def shell(root: str, code: str, script: str) -> str:
 
     Both are absolute, or begin with "$d/": then they are looked up below the project.
     """
-    filled = RUN.replace("@script", _quoted(f"{code}/hooks/{script}"))
-    filled = filled.replace("@find", _quoted(f"{code}/hooks/_install/find_python.sh"))
-    filled = filled.replace("@python", _quoted(f"{root}/local/python")).replace("@name", NAME)
-    return (PROJECT if "$d/" in (root[:3], code[:3]) else "") + filled
+    project = PROJECT if "$d/" in (root[:3], code[:3]) else ""
+    return f'({project}root={_quoted(root)}; code={_quoted(code)}; hook={script}; . "$code/{RUN}") || exit 1'
 
 
 def program(python: str, code: str, script: str) -> tuple[str, list[str]]:
@@ -80,4 +74,4 @@ def ours(found: Any) -> bool:
 
 
 def _quoted(path: str) -> str:
-    return f'"{path}"' if path.startswith("$d/") else shlex.quote(path)
+    return f'"{path}"' if path == "$d" or path.startswith("$d/") else shlex.quote(path)

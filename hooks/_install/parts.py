@@ -28,9 +28,10 @@ LAUNCHER = """\
 # What the guards know and have said: guardctl status | tail -f | explain ACTION_ID | ... (--help for all)
 d=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 1
 @project
-y=; read -r y 2>/dev/null <"$d/local/python"
-[ -x "$y" ] || y=$(sh @code/hooks/_install/find_python.sh "$d/local/python") || exit 1
-exec "$y" -I -S @code/hooks/guardctl.py "$@"
+root=$d
+code=@code
+hook=guardctl.py
+. "$code/hooks/_install/run.sh"
 """
 LAUNCHER_WINDOWS = """\
 @echo off\r
@@ -193,7 +194,7 @@ def _is_default(now: bytes) -> bool:
 
 
 def _is_launcher(now: bytes) -> bool:
-    return now.startswith(b"#!/bin/sh\n# What the guards know") and b"hooks/guardctl.py" in now
+    return now.startswith(b"#!/bin/sh\n# What the guards know") and b"guardctl.py" in now
 
 
 def _launcher_code(place: Place) -> str:
