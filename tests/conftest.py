@@ -5,6 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A machine that does other things as well must not fail a property by its clock.
+settings.register_profile("guards", deadline=None)
+settings.load_profile("guards")
 
 ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
