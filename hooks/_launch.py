@@ -255,3 +255,19 @@ def _quoted(word: str) -> str:
     "'a'\\\\''b'"
     """
     return "'" + word.replace("\0", "").replace("\n", " ").replace("'", "'\\''") + "'"
+
+
+def tops(world: World) -> list[str]:
+    """The sessions that began by a person's hand, the oldest first.  Raises Fault, OSError."""
+    found = []
+    with os.scandir(world.folder("context")) as entries:
+        names = [entry.name for entry in entries if entry.name.endswith(".launch.json")][:NAMES_LIMIT]
+    for name in names:
+        try:
+            record = loads(_store.read(os.path.join(world.folder("context"), name), 64 * 1024))
+        except (Fault, OSError, ValueError, RecursionError):
+            continue
+        if isinstance(record, dict) and record.get("kind") == "top" and text(record, "session_id"):
+            at = record.get("at")
+            found.append((at if isinstance(at, (int, float)) else 0.0, text(record, "session_id")))
+    return [id for _, id in sorted(found)]

@@ -17,6 +17,8 @@ COMMANDS = {
     "status": "what the guards know of the newest sessions, and what is wrong",
     "tail": "the ledger of a session as it grows, one line an event",
     "explain": "why one call was passed, asked about or denied",
+    "lineage": "which session launched which, and which of them live",
+    "handover": "give a session to another session or kitchen, which may then resume it",
     "memory": "what a session believes: list, add, mark-stale, clear",
     "demo": "two stories played through the real scripts in a scratch folder",
 }

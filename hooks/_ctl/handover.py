@@ -1,0 +1,64 @@
+"""`guardctl handover SESSION --to SESSION | --kitchen ID --reason TEXT`: from now on another one may resume it.
+
+Writes one row; the latest row of an id counts.  What the row before said of recipe, step and dispatch stays.
+"""
+from __future__ import annotations
+
+import argparse
+
+from guards._dates import rfc3339
+from guards._lineage import make_row, resolve, text
+from guards._text import one_line
+from hooks import _launch, _provenance
+from hooks._json import dumps
+from hooks._store import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hooks._world import World
+
+KEPT = ("dispatch_id", "recipe_name", "step_name")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", help="the session to hand over (an id, or the unique beginning of one)")
+    owner = parser.add_mutually_exclusive_group(required=True)
+    owner.add_argument("--to", metavar="SESSION", help="the session that may resume it from now on")
+    owner.add_argument("--kitchen", metavar="ID", help="the kitchen whose sessions may resume it from now on")
+    parser.add_argument("--reason", required=True, help="why; it is kept with the row")
+    parser.add_argument("--recipe", default="", help="the recipe it was dispatched with, where none is on record")
+
+
+def run(args: argparse.Namespace, world: World) -> int:
+    row = handover(world, args.session.strip(), (args.to or "").strip(), (args.kitchen or "").strip(), args.reason,
+                   args.recipe)
+    _provenance.append(_provenance.path(world), [row])
+    if args.json:
+        print(dumps(row))
+    else:
+        owner = f"session {args.to}" if args.to else f"kitchen {args.kitchen}"
+        print(f"{row['session_id']} now belongs to {owner}")
+    return 0
+
+
+def handover(world: World, session: str, to: str, kitchen: str, reason: str, recipe: str = "") -> dict[str, Any]:
+    """The row that moves a session.  Raises Fault for an empty word, or a beginning that fits several sessions."""
+    if not session or not (to or kitchen) or not reason.strip():
+        raise Fault("a session, its new owner and a reason are needed")
+    rows: list[dict[str, Any]] = []
+    others = _launch.known(world, session)
+    for file in _provenance.paths(world):
+        found, callers = _provenance.find(file, session)
+        rows.extend(found)
+        others.extend(callers)
+    known = resolve(session, "", rows, others)
+    if known.candidates:
+        raise Fault(f"{len(known.candidates)} sessions begin with {session!r}: {', '.join(known.candidates[:8])}")
+    before = {key: text(known.row, key) for key in KEPT}
+    before["recipe_name"] = before["recipe_name"] or recipe.strip()
+    return make_row(known.id or session, to, rfc3339(world.now), kitchen_id=kitchen or text(known.row, "kitchen_id"),
+                    **before, kind="handover", reason=one_line(reason, 500),
+                    parent_session_id=text(known.row, "parent_session_id") or text(known.row, "caller_session_id"),
+                    agent_type=text(known.row, "agent_type"))

@@ -1,0 +1,80 @@
+"""`guardctl lineage [SESSION]`: who launched whom, with recipe, kitchen and whether it is alive, as a tree."""
+from __future__ import annotations
+
+import argparse
+
+from guards._lineage import launcher, text, tree
+from hooks import _launch, _liveness, _provenance
+from hooks._json import dumps
+from hooks._store import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from hooks._world import World
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", nargs="?", help="only this session's line: those above it and all below "
+                                                   "(an id, or the unique beginning of one)")
+
+
+def run(args: argparse.Namespace, world: World) -> int:
+    nodes = tree(_provenance.every(world), _launch.tops(world))
+    if args.session:
+        nodes = line_of(nodes, args.session)
+    living = alive(world)
+    if args.json:
+        print(dumps([{"depth": depth, "session_id": id, "alive": living.get(id), **{
+            key: value for key, value in row.items() if key != "session_id"}} for depth, id, row in nodes]))
+        return 0
+    if not nodes:
+        print("no session is on record yet")
+    for depth, id, row in nodes:
+        print("  " * depth + " ".join((id, *described(row, living.get(id)))))
+    return 0
+
+
+def described(row: Mapping[str, Any], living: bool | None) -> list[str]:
+    """What is worth saying of a session behind its id."""
+    words = [text(row, "kind") or ("dispatch" if text(row, "recipe_name") else "")]
+    for name, field in (("recipe", "recipe_name"), ("step", "step_name"), ("kitchen", "kitchen_id"),
+                        ("agent", "agent_type"), ("since", "timestamp")):
+        if text(row, field):
+            words.append(f"{name}={text(row, field)}")
+    owner = text(row, "caller_session_id")
+    if owner and owner != launcher(row):
+        words.append(f"owner={owner}")
+    words.append({True: "alive", False: "ended", None: ""}[living])
+    return [word for word in words if word]
+
+
+def line_of(nodes: list[tuple[int, str, Mapping[str, Any]]], given: str) -> list[tuple[int, str, Mapping[str, Any]]]:
+    """The session's ancestors, itself and all below it.  Raises Fault where the id is not known or not unique."""
+    fitting = [at for at, (_, id, _) in enumerate(nodes) if id == given] or [
+        at for at, (_, id, _) in enumerate(nodes) if id.startswith(given)]
+    if len(fitting) != 1:
+        raise Fault(f"{len(fitting) or 'no'} sessions on record begin with {given!r}")
+    at = fitting[0]
+    above, depth = [], nodes[at][0]
+    for node in reversed(nodes[:at]):
+        if node[0] < depth:
+            above.append(node)
+            depth = node[0]
+    end = at + 1
+    while end < len(nodes) and nodes[end][0] > nodes[at][0]:
+        end += 1
+    return [*reversed(above), *nodes[at:end]]
+
+
+def alive(world: World) -> dict[str, bool]:
+    """Session -> whether a process that can be seen from here is in it."""
+    here = _liveness.machine()
+    found: dict[str, bool] = {}
+    for _, record in _liveness.records(world):
+        lives = _liveness.alive(record, here)
+        if lives is not None:
+            found[text(record, "session_id")] = lives or found.get(text(record, "session_id"), False)
+    return found
