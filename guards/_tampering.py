@@ -24,7 +24,7 @@ READERS = frozenset((
     "readlink", "realpath", "rg", "sha256sum", "sort", "stat", "tail", "test", "tree", "uniq", "wc", "which", "xxd",
     "yq", "awk", "export", "set", "true", "for", "do", "done", "while", "if", "then", "fi", "else"))
 GIT_READS = frozenset(("add", "blame", "check-ignore", "commit", "diff", "grep", "log", "ls-files", "show", "status"))
-TAKES_BACK = (("release",), ("purge",), ("memory", "clear"), ("memory", "mark_stale"))
+TAKES_BACK = (("release",), ("handover",), ("purge",), ("memory", "clear"), ("memory", "mark_stale"))
 INTERPRETERS = ("python", "python3", "node", "perl", "ruby", "php")
 WRITES = ("write", "'w'", '"w"', "'a'", '"a"', "unlink", "rmtree", "remove", "rename", "truncate", "dump(")
 LEADS = frozenset(("sudo", "env", "command", "nohup", "time", "exec", "!", "(", "{"))
