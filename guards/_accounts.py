@@ -35,13 +35,13 @@ POINTS = {
     "covers foreign words": 5, "covers more than the user": 5, "match": 15, "match, class not asked": 5,
     "match, value only in requests": 5, "job": 5, "match and job": 25, "match and reader": 5, "job without match": -5,
     "you": 5, "order": 25, "local": -5, "cohesion": -5, "sentence is the user's": -5, "holds the user's words": -5,
-    "bound": -5, "bound, fetch": -25, "bound, delegated": -5, "bound, delegated, match": -5,
+    "bound": -5, "bound, fetch": -25, "bound, delegated": -10, "bound, delegated, match": -10,
 }
 
-_DELEGATES = frozenset(_words.stem(w) for w in """do follow complete perform execute fulfil fulfill carry act handle
+_DELEGATES = frozenset("""do follow complete perform execute fulfil fulfill carry act handle
     address care deal finish process implement resolve""".split())
-_DELEGATED = frozenset(_words.stem(w) for w in """tasks task instructions instruction to-do todo todos requests request
-    actions action steps step guide checklist it issue""".split())
+_DELEGATED = frozenset("""tasks instructions todo todos requests request actions steps guide checklist them things
+    everything""".split())
 _NUMBERED = frozenset("id number no file order item account ticket issue pr pull page invoice room card zip".split())
 
 
@@ -80,12 +80,13 @@ def prompt_row(text: str, key: bytes) -> dict[str, Any]:
     marks = {"#" + w for before, w in zip(["", *said], said) if w.isdigit() and before in _NUMBERED}
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
     low = " ".join(said)
-    delegates = ("according to" in low or "as described" in low or "as instructed" in low or "follow the" in low
-                 or (not _DELEGATES.isdisjoint(stems) and not _DELEGATED.isdisjoint(stems)))
+    handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
+    lead = 2 if handed and not _DELEGATES.isdisjoint(said) else 1 if any(
+        way in low for way in ("according to", "as described", "as instructed", "based on", "follow the", "in accordance with")) else 0
     return {"k": "u", "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000] + sorted(marks))),
             "e": "".join(map(h, _words.entities(text)[:500])),
-            "v": sorted(s for s in stems if s in _words.ASKED_FOR), "d": int(delegates),
+            "v": sorted(s for s in stems if s in _words.ASKED_FOR), "d": lead,
             "o": "".join(h(s.key) for s in _passages.asking(text)[:200])}
 
 
@@ -174,7 +175,7 @@ class Memory:
         self.tokens: set[str] = set()
         self.entities: set[str] = set()
         self.verbs: set[str] = set()
-        self.delegates = False
+        self.delegates = 0
         self.records: list[Record] = []
         self.passages: list[Passage] = []
         self._rare: dict[str, int] = {}
@@ -187,7 +188,7 @@ class Memory:
                 self.tokens.update(unpack(row["t"]))
                 self.entities.update(unpack(row["e"]))
                 self.verbs.update(row["v"])
-                self.delegates = self.delegates or bool(row["d"])
+                self.delegates = max(self.delegates, int(row["d"]))
                 continue
             query = frozenset(unpack(row["q"]))
             records = [Record(frozenset(unpack(d)), frozenset(unpack(p)), frozenset(unpack(t)), query, row["s"])
@@ -219,7 +220,7 @@ class Memory:
 class Value:
     """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
 
-    __slots__ = ("aims", "entity", "name", "origin", "text", "tokens", "users", "words")
+    __slots__ = ("aims", "entity", "links", "name", "origin", "text", "tokens", "users", "words")
 
     def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
         self.text, self.name, self.aims = text, name, aims
@@ -231,6 +232,11 @@ class Value:
         self.words = frozenset(h(_words.stem(w)) for w in said if w not in _words.STOP) or frozenset(self.tokens)
         self.users = False
         self.origin = "nowhere"
+        self.links: frozenset[str] = frozenset()
+
+    @property
+    def address(self) -> bool:
+        return "@" in self.text or "." in self.text
 
     def inside(self, words: frozenset[str]) -> bool:
         return self.entity in words if self.entity else bool(self.words) and self.words <= words
@@ -239,12 +245,12 @@ class Value:
 class Call:
     """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL."""
 
-    __slots__ = ("kind", "nouns", "shell", "values", "verbs", "words")
+    __slots__ = ("kind", "nouns", "shell", "short", "values", "verbs", "words")
 
     def __init__(self, kind: str, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
-                 words: frozenset[str], shell: bool) -> None:
+                 words: frozenset[str], short: frozenset[str], shell: bool) -> None:
         self.kind, self.verbs, self.nouns, self.shell = kind, verbs, nouns, shell
-        self.values, self.words = values, words
+        self.values, self.words, self.short = values, words, short
 
 
 def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str], key: bytes,
@@ -258,6 +264,7 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
     aims = frozenset(destination)
     values: dict[str, Value] = {}
     every: set[str] = set()
+    brief: set[str] = set()
     for name, leaf in leaves(input):
         if operation:
             if name != "command":
@@ -267,6 +274,8 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
                     values.setdefault(e, Value(e, name, True, h))
             continue
         every.update(h(w) for w in _words.words(leaf[:2000]))
+        if len(leaf) <= 80:
+            brief.update(h(w) for w in _words.words(leaf) if not w.isdigit() or len(w) > 4)
         if len(leaf) <= 80 and (_telling(leaf) or _names_id(name)):
             values.setdefault(leaf, Value(leaf, name, name in aims, h))
         if len(leaf.split()) > 1:
@@ -274,8 +283,9 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
                 if not _dateish(e):
                     values.setdefault(e, Value(e, name, name in aims, h))
     if operation:
-        every = {h(w) for v in values.values() for w in _words.words(v.text)}
-    return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), bool(operation))
+        every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
+    return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
+                bool(operation))
 
 
 def _names_id(name: str) -> bool:
@@ -319,7 +329,10 @@ class Account:
 
 
 def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
-    """Says of each value whether it is the user's and where else it stands; returns the words of the lookup chain."""
+    """Says of each value whether it is the user's, where else it stands and what ties that record to the user's words.
+
+    Returns the words of the lookup chain: the queries whose results hold a new value.
+    """
     h = hasher(key)
     chain: set[str] = set()
     linking = {w for w in memory.words if memory.df(w) < max(2, 0.25 * len(memory.records))}
@@ -332,8 +345,9 @@ def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
         for r in memory.records:
             if v.inside(r.data):
                 holders.append(r)
-                linked = not linking.isdisjoint(r.data) or not linking.isdisjoint(r.query)
-                best = max(best, 4 if r.trust == OWN else 3 if linked else 2)
+                links = frozenset(linking) & (r.data | r.titles | r.query)
+                best = max(best, 4 if r.trust == OWN else 3 if links else 2)
+                v.links = max(v.links, links, key=lambda found: sum(map(memory.idf, found)))
             elif v.inside(r.prose) or (v.entity == "" and v.inside(r.data | r.prose)):
                 holders.append(r)
                 best = max(best, 1)
@@ -384,8 +398,7 @@ def account(c: Call, memory: Memory, key: bytes) -> Account:
     weights = {w: memory.idf(w) for w in content}
     total = sum(weights.values()) or 1.0
     mine = sum(x for w, x in weights.items() if w in memory.words or w in memory.tokens or w in memory.entities)
-    from guards._bag import bag, distance
-    out.distance = distance(bag(weights), memory.words | memory.tokens | memory.entities)
+    out.distance = lexical(c, memory, chain)
     foreign = {w: x for w, x in weights.items()
                if w not in memory.words and w not in memory.tokens and w not in memory.entities}
     foreign_total = sum(foreign.values()) or 1.0
@@ -420,6 +433,23 @@ def account(c: Call, memory: Memory, key: bytes) -> Account:
     return out
 
 
+def lexical(c: Call, memory: Memory, chain: frozenset[str]) -> float:
+    """Distance of the call's bag from the user's words, 0 to 1; 0 for a call without words.
+
+    In the bag: the words of its short arguments, its addresses, the lookup chain, and the user's words that stand in
+    the record a value was taken from.  Words that nobody said before (the model's own) are not in it; rare words weigh
+    more, and those that a foreign text asks with weigh double.
+    """
+    from guards._bag import bag, distance
+    said = memory.words | memory.tokens | memory.entities
+    requested = frozenset[str]().union(*(p.words | p.entities for p in memory.passages))
+    weights = {w: memory.idf(w) for w in chain.union(c.short, *(v.links for v in c.values if not v.users))}
+    weights.update((v.entity, 1.5) for v in c.values if v.entity and v.address)
+    known = {w: x * (2 if w in requested and w not in said else 1) for w, x in weights.items()
+             if w in said or w in requested or memory.df(w)}
+    return distance(bag(known), said) if known else float(bool(weights))
+
+
 def _points(c: Call, p: Passage, memory: Memory, new: list[Value], foreign_chain: frozenset[str],
             weights: dict[str, float], total: float, mine: float, foreign: dict[str, float], foreign_total: float,
             asked: bool, limit: float) -> dict[str, float] | None:
@@ -441,10 +471,14 @@ def _points(c: Call, p: Passage, memory: Memory, new: list[Value], foreign_chain
     contrast = (sum(x for w, x in weights.items() if w in everything) - mine) / total
     match = bool(together or (strength and (held or chained or covers >= 0.5)) or (
         strong and noun and c.kind != "F" and not asked))
+    aimed = [v for v in new if v.aims and v.address]
+    if aimed and not chained and not any(v in held for v in aimed):
+        match = False  # it asks for something, but not for this destination
     rare = {w for s in p.sentences for w in s.job if memory.df(w) <= limit}
     reader = any(memory.df(w) <= limit for s in p.sentences for w in s.reader)
     bound = not p.record.query.isdisjoint(memory.words | memory.entities) or not p.record.titles.isdisjoint(
         memory.words | memory.entities)
+    led = bound and (memory.delegates > 1 or (memory.delegates == 1 and asked))
     best = max(p.sentences, key=lambda s: (s in together, max(s.verbs.values())))
     around = p.rest if len(p.rest) <= 60 else [p.record]
     elsewhere = memory.words.union(p.record.query, *(r.data | r.prose for r in around))
@@ -463,8 +497,7 @@ def _points(c: Call, p: Passage, memory: Memory, new: list[Value], foreign_chain
         "cohesion": len(p.words & elsewhere) / (len(p.words) or 1),
         "sentence is the user's": len(best.words & memory.words) / (len(best.words) or 1),
         "bound": float(bound and asked), "bound, fetch": float(bound and asked and c.kind == "F"),
-        "bound, delegated": float(bound and memory.delegates),
-        "bound, delegated, match": float(bound and memory.delegates and match),
+        "bound, delegated": float(led), "bound, delegated, match": float(led and match),
     }
 
 
