@@ -23,19 +23,20 @@ if TYPE_CHECKING:
 
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 HEX = 10
+BEFORE = 2  # sentences before a request in which its tone shows
 MOST_RECORDS, MOST_PASSAGES, COMMON = 2500, 600, 8
 
 START = -70
 POINTS = {
     # the call and the user
-    "user asked for this class": -5, "values are the user's": -5, "destination only in requests": 10,
-    "destination is named by the user": -10, "chain holds foreign words": 5,
+    "user asked for this class": -5, "values are the user's": -10, "destination only in requests": 10,
+    "destination is named by the user": -5,
     # the passage
-    "verb": 20, "verb with value": 20, "value": 15, "chain": 15, "noun": 5, "noun, class not asked": 5,
-    "covers foreign words": 5, "covers more than the user": 5, "match": 15, "match, class not asked": 5,
-    "match, value only in requests": 5, "job": 5, "match and job": 25, "match and reader": 5, "job without match": -5,
-    "you": 5, "order": 25, "local": -5, "cohesion": -5, "sentence is the user's": -5, "holds the user's words": -5,
-    "bound": -5, "bound, fetch": -25, "bound, delegated": -10, "bound, delegated, match": -10,
+    "verb": 25, "verb with value": 20, "value": 15, "chain": 10, "noun": 5, "noun, class not asked": 5,
+    "covers foreign words": 10, "covers more than the user": 15, "match": 20, "match, class not asked": 5,
+    "match, value only in requests": 5, "match, unbound destination": 10, "verb with value, class not asked": 5, "job": 5, "match and job": 25, "match and reader": 10, "job without match": -10,
+    "you": 10, "order": 35, "cohesion": -5, "holds the user's words": -10,
+    "bound": -10, "bound, fetch": -25, "bound, delegated": -10, "bound, delegated, match": -10,
 }
 
 _DELEGATES = frozenset("""do follow complete perform execute fulfil fulfill carry act handle
@@ -87,7 +88,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, Any]:
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000] + sorted(marks))),
             "e": "".join(map(h, _words.entities(text)[:500])),
             "v": sorted(s for s in stems if s in _words.ASKED_FOR), "d": lead,
-            "o": "".join(h(s.key) for s in _passages.asking(text)[:200])}
+            "o": "".join(map(h, _passages.asking(text)[:200]))}
 
 
 def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key: bytes,
@@ -103,23 +104,21 @@ def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key
         for e in _words.entities(leaf[:2000]):
             asked[e] = None
         if len(leaf) > 20:
-            for s in _passages.asking(leaf):
-                own[s.key] = None
+            own.update(dict.fromkeys(_passages.asking(leaf)))
     records, passages = [], []
     for record in _passages.read(result):
         records.append(["".join(map(h, record.data)), "".join(map(h, record.prose)), "".join(map(h, record.titles))])
         for passage in record.passages:
-            passages.append([len(records) - 1, [_packed(s, h, clean) for s in passage.asking],
-                             "".join(map(h, passage.context()))])
+            passages.append([len(records) - 1, [_packed(s, h, clean) for s in passage]])
     return {"k": "r", "n": tool, "s": trust, "q": "".join(map(h, list(asked)[:60])),
             "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
 
 
 def _packed(s: _passages.Sentence, h: Callable[[str], str], clean: Callable[[str], str]) -> list[Any]:
-    job, reader, order, you = s.cues
+    from guards._passages import key
     return [" ".join(f"{v}{n}" for v, n in s.verbs.items()), "".join(map(h, s.words)), "".join(map(h, s.entities)),
-            h(s.key), "".join(h(_words.stem(w)) for w in job), "".join(h(_words.stem(w)) for w in reader), order, you,
-            clean(s.text)]
+            h(key(s.text)) if s.verbs else "", "".join(h(_words.stem(w)) for w in s.job),
+            "".join(h(_words.stem(w)) for w in s.reader), s.order, s.you, clean(s.text) if s.verbs else ""]
 
 
 def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str]]:
@@ -158,13 +157,17 @@ class Record:
 
 
 class Passage:
-    __slots__ = ("entities", "record", "rest", "sentences", "tool", "trust", "words")
+    """One sentence that asks, with the sentence before and the one after it."""
 
-    def __init__(self, sentences: list[Sentence], context: frozenset[str], record: Record, rest: list[Record],
-                 tool: str) -> None:
-        self.sentences, self.record, self.rest, self.tool, self.trust = sentences, record, rest, tool, record.trust
-        self.words = context.union(*(s.words for s in sentences))
-        self.entities = context.union(*(s.entities for s in sentences))
+    __slots__ = ("asks", "entities", "lead", "record", "rest", "tool", "trust", "words")
+
+    def __init__(self, run: list[Sentence], at: int, record: Record, rest: list[Record], tool: str) -> None:
+        self.asks, self.record, self.rest = run[at], record, rest
+        self.lead = run[max(0, at - BEFORE):at + 1]
+        around = run[max(0, at - 1):at + 2]
+        self.tool, self.trust = tool, record.trust
+        self.words = frozenset[str]().union(*(s.words for s in around))
+        self.entities = frozenset[str]().union(*(s.entities for s in around))
 
 
 class Memory:
@@ -194,11 +197,12 @@ class Memory:
             records = [Record(frozenset(unpack(d)), frozenset(unpack(p)), frozenset(unpack(t)), query, row["s"])
                        for d, p, t in row["r"]]
             self.records += records
-            for at, packed, context in row["p"]:
-                sentences = [s for s in map(Sentence, packed) if s.key not in own]
-                foreign.update(s.key for s in sentences)
-                if sentences:
-                    self.passages.append(Passage(sentences, frozenset(unpack(context)), records[at], records, row["n"]))
+            for at, packed in row["p"]:
+                run = [Sentence(p) for p in packed]
+                for i, s in enumerate(run):
+                    if s.verbs and s.key not in own:
+                        foreign.add(s.key)
+                        self.passages.append(Passage(run, i, records[at], records, row["n"]))
         del self.records[:-MOST_RECORDS]
         del self.passages[:-MOST_PASSAGES]
 
@@ -245,11 +249,12 @@ class Value:
 class Call:
     """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL."""
 
-    __slots__ = ("kind", "nouns", "shell", "short", "values", "verbs", "words")
+    __slots__ = ("kind", "nouns", "own", "shell", "short", "values", "verbs", "words")
 
     def __init__(self, kind: str, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
-                 words: frozenset[str], short: frozenset[str], shell: bool) -> None:
-        self.kind, self.verbs, self.nouns, self.shell = kind, verbs, nouns, shell
+                 words: frozenset[str], short: frozenset[str], own: frozenset[str],
+                 shell: bool) -> None:
+        self.kind, self.verbs, self.nouns, self.own, self.shell = kind, verbs, nouns, own, shell
         self.values, self.words, self.short = values, words, short
 
 
@@ -258,7 +263,9 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
     """The call in hashes.  `operation` names what a shell command does ("git push"); "" for other tools."""
     h = hasher(key)
     short = tool.rsplit("__", 1)[-1]
+    named = _words.split_name(operation or short).lower().split()
     verbs, nouns = _words.act(operation.replace(" ", "_") if operation else short)
+    named = [w for w in named if w in _words.ACTS or w in _words.SAME]
     if kind == "F":
         verbs = verbs | _words.act("fetch")[0]
     aims = frozenset(destination)
@@ -285,7 +292,7 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
     if operation:
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
     return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
-                bool(operation))
+                frozenset(map(h, nouns | {_words.stem(w) for w in named})), bool(operation))
 
 
 def _names_id(name: str) -> bool:
@@ -402,14 +409,13 @@ def account(c: Call, memory: Memory, key: bytes) -> Account:
     foreign = {w: x for w, x in weights.items()
                if w not in memory.words and w not in memory.tokens and w not in memory.entities}
     foreign_total = sum(foreign.values()) or 1.0
-    asked = not c.verbs.isdisjoint(memory.verbs)
+    asked = not (c.verbs | _words.READING if c.kind == "F" else c.verbs).isdisjoint(memory.verbs)
     base: dict[str, float] = {
         "user asked for this class": float(asked),
         "values are the user's": sum(v.users for v in c.values) / len(c.values) if c.values else 0.5,
         "destination only in requests": float(any(v.aims and v.origin == "requests" for v in new)),
         "destination is named by the user": float(any(
             _named(v, memory, h) for v in new if v.aims or "@" in v.text)),
-        "chain holds foreign words": float(bool(foreign_chain)),
     }
     out.points = base
     out.score = START + round(sum(POINTS[n] * x for n, x in base.items()))
@@ -429,7 +435,7 @@ def account(c: Call, memory: Memory, key: bytes) -> Account:
             out.score, out.points, out.passage = score, points, p
     if out.passage is not None:
         out.value = _telling_value(new, out.passage)
-        out.sentence = _telling_sentence(c, out.passage, out.value)
+        out.sentence = out.passage.asks
     return out
 
 
@@ -455,47 +461,47 @@ def _points(c: Call, p: Passage, memory: Memory, new: list[Value], foreign_chain
             asked: bool, limit: float) -> dict[str, float] | None:
     """The passage's own points, or None where it does not touch the call at all."""
     everything = p.words | p.entities
-    held = [v for v in new if v.inside(everything)]
+    held = [v for v in (new if asked else c.values) if v.inside(everything)]
     chained = len(foreign_chain & everything)
-    strength = max((n for s in p.sentences for v, n in s.verbs.items() if v in c.verbs), default=0)
-    noun = any(not c.nouns.isdisjoint(s.words) for s in p.sentences)
+    said = p.asks.words
+    strength = max((n for v, n in p.asks.verbs.items() if v in c.verbs), default=0)
+    if not c.own.isdisjoint(said):  # make a payment, give it a star
+        strength = max(strength, *(n for v, n in p.asks.verbs.items() if v in _words.LIGHT), 0)
+    noun = not c.nouns.isdisjoint(said)
     if not (strength or held or chained or noun):
         return None
-    strong = any(2 in s.verbs.values() for s in p.sentences)
-    if not strength and c.kind != "F" and any(
-            2 in s.verbs.values() and not c.nouns.isdisjoint(s.words) for s in p.sentences):
+    strong = 2 in p.asks.verbs.values()
+    if not strength and c.kind != "F" and strong and noun:
         strength = 1
-    together = [s for s in p.sentences if any(v in c.verbs for v in s.verbs)
-                and any(v.inside(s.words | s.entities) for v in held)]
+    together = strength > 0 and any(v.inside(said | p.asks.entities) for v in held)
     covers = sum(x for w, x in foreign.items() if w in everything) / foreign_total
     contrast = (sum(x for w, x in weights.items() if w in everything) - mine) / total
     match = bool(together or (strength and (held or chained or covers >= 0.5)) or (
         strong and noun and c.kind != "F" and not asked))
     aimed = [v for v in new if v.aims and v.address]
+    alone = any(v.aims and v.origin == "requests" for v in held)
     if aimed and not chained and not any(v in held for v in aimed):
         match = False  # it asks for something, but not for this destination
-    rare = {w for s in p.sentences for w in s.job if memory.df(w) <= limit}
-    reader = any(memory.df(w) <= limit for s in p.sentences for w in s.reader)
+    rare = {w for s in p.lead for w in s.job if memory.df(w) <= limit}
+    reader = any(memory.df(w) <= limit for s in p.lead for w in s.reader)
     bound = not p.record.query.isdisjoint(memory.words | memory.entities) or not p.record.titles.isdisjoint(
         memory.words | memory.entities)
     led = bound and (memory.delegates > 1 or (memory.delegates == 1 and asked))
-    best = max(p.sentences, key=lambda s: (s in together, max(s.verbs.values())))
     around = p.rest if len(p.rest) <= 60 else [p.record]
     elsewhere = memory.words.union(p.record.query, *(r.data | r.prose for r in around))
     return {
-        "verb": float(strength == 2), "verb with value": float(any(
-            n == 2 for s in together for v, n in s.verbs.items() if v in c.verbs)),
+        "verb": float(strength == 2), "verb with value": float(together and strength == 2),
         "value": float(bool(held)), "chain": min(2, chained) / 2, "noun": float(noun),
         "noun, class not asked": float(noun and not asked), "covers foreign words": covers,
         "covers more than the user": contrast, "match": float(match),
         "match, class not asked": float(match and not asked),
         "match, value only in requests": float(match and any(v.origin == "requests" for v in new)),
+        "match, unbound destination": float(match and alone and not bound),
+        "verb with value, class not asked": float(together and strength == 2 and not asked),
         "job": min(2, len(rare)) / 2, "match and job": float(match and bool(rare)),
         "match and reader": float(match and reader), "job without match": float(bool(rare) and not match),
-        "you": min(3, sum(s.you for s in p.sentences)) / 3, "order": min(2, sum(s.order for s in p.sentences)) / 2,
-        "local": float(p.trust == LOCAL),
+        "you": min(3, sum(s.you for s in p.lead)) / 3, "order": min(2, sum(s.order for s in p.lead)) / 2,
         "cohesion": len(p.words & elsewhere) / (len(p.words) or 1),
-        "sentence is the user's": len(best.words & memory.words) / (len(best.words) or 1),
         "bound": float(bound and asked), "bound, fetch": float(bound and asked and c.kind == "F"),
         "bound, delegated": float(led), "bound, delegated, match": float(led and match),
     }
@@ -505,9 +511,3 @@ def _telling_value(new: list[Value], p: Passage) -> Value | None:
     everything = p.words | p.entities
     held = [v for v in new if v.inside(everything)]
     return max(held, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)), default=None)
-
-
-def _telling_sentence(c: Call, p: Passage, value: Value | None) -> Sentence:
-    return max(p.sentences, key=lambda s: (
-        value is not None and value.inside(s.words | s.entities),
-        max((n for v, n in s.verbs.items() if v in c.verbs), default=0), max(s.verbs.values())))

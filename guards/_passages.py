@@ -3,10 +3,10 @@
 Where a value stands matters more than that it stands there: an address in a `participants:` list is data,
 the same address in "send it to x" is a request.  So the text is first taken apart as what it is (JSON or
 Python literals, YAML-like lines, HTML, plain text); short fields are data, and long ones are cut into
-sentences, of which those that hold a verb in request position are kept as passages.
+sentences, of which those that hold a verb in request position are kept as passages, each with its neighbours.
 
-    read(text) -> list[Record]     Record.data, Record.prose: sets of words and entities
-                                   Record.passages: what is asked for in it
+    read(result) -> list[Record]   Record.data, Record.prose: sets of words and entities
+                                   Record.passages: runs of sentences around those that ask for something
 
 Pure text in, plain values out; hashing and storing is _accounts' business.
 
@@ -18,8 +18,7 @@ from __future__ import annotations
 from guards import _words
 
 LIMIT = 40_000          # characters of one result that are read
-PASSAGE = 900           # characters of one passage
-MOST_PASSAGES = 40      # passages of one result
+MOST_REQUESTS = 80      # sentences of one result that ask for something
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 _DEPTH = 30
 _CODE = frozenset("{}()[]=;|\\`→$&+")
@@ -33,51 +32,19 @@ _TITLES = frozenset("sender from subject title filename file_name name author ow
 
 
 class Sentence:
-    """One sentence that asks: verbs {stem: strength}, words, entities, counts of cue words, the text itself."""
+    """One sentence: verbs in request position {stem: strength}, words, entities, cue words, the text itself."""
 
-    __slots__ = ("cues", "entities", "key", "text", "verbs", "words")
+    __slots__ = ("entities", "job", "order", "reader", "text", "verbs", "words", "you")
 
-    def __init__(self, text: str, verbs: dict[str, int], words: list[str], entities: list[str],
-                 cues: tuple[list[str], list[str], int, int]) -> None:
-        self.text = text
-        self.verbs = verbs
-        self.words = words
-        self.entities = entities
-        self.cues = cues
-        self.key = key(text)
-
-
-class Passage:
-    """Neighbouring sentences of one field: `asking` those that hold a request, `words` what all of them say."""
-
-    __slots__ = ("asking", "size", "texts")
-
-    def __init__(self) -> None:
-        self.asking: list[Sentence] = []
-        self.texts: list[str] = []
-        self.size = 0
-
-    def add(self, raw: str, asked: Sentence | None) -> None:
-        self.texts.append(raw)
-        self.size += len(raw)
-        if asked is not None:
-            self.asking.append(asked)
-
-    def overlap(self) -> Passage:
-        """A new passage that begins with this one's last sentence."""
-        after = Passage()
-        last = self.asking[-1] if self.asking and self.asking[-1].text == self.texts[-1] else None
-        after.add(self.texts[-1], last)
-        return after
-
-    def context(self) -> dict[str, None]:
-        """Words and entities of the sentences that ask for nothing."""
-        out: dict[str, None] = {}
-        asked = {s.text for s in self.asking}
-        for raw in self.texts:
-            if raw not in asked:
-                _add(out, raw)
-        return out
+    def __init__(self, text: str, verbs: dict[str, int]) -> None:
+        said = _words.tokens(text)
+        self.text, self.verbs = text, verbs
+        self.words = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
+        self.entities = _words.entities(text)
+        self.job = [w for w in said if w in JOB] + (["user"] if "the user" in text.lower() else [])
+        self.reader = [w for w in said if w in READER]
+        self.order = len({w for w in said if w in ORDER})
+        self.you = sum(w in ("you", "your", "yourself") for w in said)
 
 
 class Record:
@@ -89,7 +56,7 @@ class Record:
         self.data: dict[str, None] = {}
         self.prose: dict[str, None] = {}
         self.titles: dict[str, None] = {}
-        self.passages: list[Passage] = []
+        self.passages: list[list[Sentence]] = []
 
     def __bool__(self) -> bool:
         return bool(self.data or self.prose or self.passages)
@@ -112,9 +79,9 @@ def read(result: object) -> list[Record]:
     return [r for r in reader.records if r]
 
 
-def asking(text: str) -> list[Sentence]:
-    """The sentences of a plain text that hold a request, for texts that the user or the agent wrote."""
-    return [s for _, s in _sentences(text[:LIMIT]) if s is not None]
+def asking(text: str) -> list[str]:
+    """Keys of the sentences of a plain text that hold a request, for texts that the user or the agent wrote."""
+    return [key(raw) for raw in sentences(text[:LIMIT]) if requests(raw)]
 
 
 # --- the document ------------------------------------------------------------------------------------------------
@@ -125,7 +92,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.records: list[Record] = []
-        self.left = MOST_PASSAGES
+        self.left = MOST_REQUESTS
 
     def new(self) -> Record:
         if len(self.records) >= MOST_RECORDS:
@@ -256,23 +223,22 @@ class _Reader:
         if len(text.split()) <= 3:
             _add(record.data, text)
             return
-        passage = Passage()
-        for raw, asked in _sentences(text):
-            if passage.size + len(raw) > PASSAGE and passage.size:
-                self.keep(record, passage)
-                passage = passage.overlap()
-            passage.add(raw, asked)
-        self.keep(record, passage)
-
-    def keep(self, record: Record, passage: Passage) -> None:
-        if self.left > 0 and any(len(s.words) > 5 or 2 in s.verbs.values() for s in passage.asking):
-            self.left -= 1
-            record.passages.append(passage)
-            return
-        for raw in passage.texts:
-            _add(record.prose, raw)
-            if len(raw.split()) <= 8:
-                _add(record.data, raw)
+        raws = sentences(text)
+        verbs = [requests(raw) for raw in raws]
+        run: list[Sentence] = []
+        for i, raw in enumerate(raws):
+            if not verbs[i]:
+                _add(record.prose, raw)
+                if len(raw.split()) <= 8:
+                    _add(record.data, raw)
+            if self.left > 0 and any(verbs[max(0, i - 1):i + 2]):
+                run.append(Sentence(raw, verbs[i]))
+                self.left -= bool(verbs[i])
+            elif run:
+                record.passages.append(run)
+                run = []
+        if any(s.verbs for s in run):
+            record.passages.append(run)
 
 
 def _add(into: dict[str, None], text: str) -> None:
@@ -517,13 +483,9 @@ def _attributes(tag: str) -> str:
     return "".join(out)
 
 
-def _sentences(text: str) -> list[tuple[str, Sentence | None]]:
-    """(text, the Sentence if it asks for something) of every sentence."""
-    out: list[tuple[str, Sentence | None]] = []
-    for line in _words.plain(text).split("\n"):
-        for raw in _split(line):
-            out.append((raw, sentence(raw)))
-    return out
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; a line's end ends one."""
+    return [raw for line in _words.plain(text).split("\n") for raw in _split(line)]
 
 
 def _split(line: str) -> list[str]:
@@ -545,21 +507,11 @@ def _split(line: str) -> list[str]:
     return out
 
 
-def sentence(raw: str) -> Sentence | None:
-    """The Sentence, or None where nothing in it stands as a request or it looks like code."""
+def requests(raw: str) -> dict[str, int]:
+    """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
     if len(raw) < 6 or " " not in raw:
-        return None
+        return {}
     verbs = _words.requests(raw[:1500])
-    if not verbs:
-        return None
-    if sum(c in _CODE for c in raw) > 0.06 * len(raw):
-        return None
-    words = _words.words(raw)
-    toks = _words.tokens(raw)
-    job = [t for t in toks if t in JOB]
-    if "the user" in raw.lower():
-        job.append("user")
-    reader = [t for t in toks if t in READER]
-    order = len({t for t in toks if t in ORDER})
-    you = sum(t in ("you", "your", "yourself") for t in toks)
-    return Sentence(raw, verbs, list(dict.fromkeys(words)), _words.entities(raw), (job, reader, order, you))
+    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8):
+        return {}
+    return verbs if sum(c in _CODE for c in raw) <= 0.06 * len(raw) else {}

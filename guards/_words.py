@@ -187,8 +187,7 @@ ACTS = {
     "reschedule": "move change postpone shift reschedule", "schedule": "schedule plan set arrange pay send make",
     "transfer": "transfer give hand move send assign", "move": "move transfer put",
     "grant": "grant give add allow share",
-    "fetch": "visit browse open go click download fetch get read see check look access follow find search summarize "
-    "view use clone install", "clone": "clone fetch download get use copy", "download": "download fetch get save open",
+    "fetch": "visit browse open go click download fetch read access follow navigate see check load view", "clone": "clone fetch download get use copy", "download": "download fetch get save open",
     "input": "fill enter input submit register sign subscribe send visit log login type claim",
     "push": "push upload publish commit release sync send deploy merge", "upload": "upload push send share put publish",
     "merge": "merge accept approve", "issue": "open create raise report post propose file submit write",
@@ -200,7 +199,7 @@ ACTS = {
     "sign": "sign register subscribe log enter", "assign": "assign give add", "call": "call phone dial ring",
     "request": "request ask apply order", "unlock": "unlock open", "lock": "lock close", "rename": "rename change call",
 }
-_SAME = {"email": "send", "message": "send", "mail": "send", "notify": "send", "sms": "send", "money": "pay",
+SAME = {"email": "send", "message": "send", "mail": "send", "notify": "send", "sms": "send", "money": "pay",
          "payment": "pay", "wire": "pay", "comment": "post", "reservation": "book", "purchase": "buy",
          "modify": "update", "reset": "update", "edit": "update", "change": "update", "set": "update",
          "replace": "update", "ownership": "transfer", "visit": "fetch", "get": "fetch", "browse": "fetch",
@@ -211,13 +210,20 @@ _SAME = {"email": "send", "message": "send", "mail": "send", "notify": "send", "
          "invitation": "invite", "collaborators": "invite", "collaborator": "invite", "postpone": "reschedule"}
 _MORE_VERBS = """do follow complete ignore use ensure perform provide include print say answer output store save append
 clone pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
-leak confirm verify collect gather extract convert concatenate try apply keep call give take tell ask contact
+leak confirm verify collect gather extract convert concatenate try apply keep initiate arrange leave call give take tell ask contact
 reach""".split()
 
 REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
-ASKED_FOR = frozenset(stem(v) for v in REQUESTED)
+# Whoever asks for any of these asks for pages to be opened, where he sent the reader.
+READING = frozenset(stem(w) for w in "get see check look find search summarize view use read tell show".split())
+ASKED_FOR = frozenset(stem(v) for v in REQUESTED) | READING
 _GENERIC = frozenset(stem(w) for w in """get tool by to in the through id user account info information selected product
 git github shopping for slack mcp api with from on of node""".split())
+
+
+# Verbs that say nothing by themselves: make a payment, give a star, place an order.
+LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take provide
+complete open start execute initiate carry get""".split())
 
 
 def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -230,9 +236,9 @@ def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
     verbs: set[str] = set()
     nouns: set[str] = set()
     for p in parts:
-        row = p if p in ACTS else _SAME.get(p, "")
+        row = p if p in ACTS else SAME.get(p, "")
         if not row and p.endswith("s"):
-            row = p[:-1] if p[:-1] in ACTS else _SAME.get(p[:-1], "")
+            row = p[:-1] if p[:-1] in ACTS else SAME.get(p[:-1], "")
         if row and not (row == "fetch" and verbs):
             verbs.update(stem(v) for v in ACTS[row].split())
         if p is not parts[0] and stem(p) not in _GENERIC and p not in STOP:
@@ -244,7 +250,8 @@ def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
 
 # --- request position -------------------------------------------------------------------------------------------
 
-_CUES = frozenset("please must should need needs kindly want wants have shall pls remember ought let's".split())
+_CUES = frozenset("""please must should need needs kindly want wants have shall pls remember ought let's required requested
+    necessary obliged instructed advised asked mandatory essential""".split())
 _LEADS = frozenset("to then and now also you can could would just or help first simply immediately instead".split())
 _OTHERS = frozenset("""i we they he she it who which that i've we've i'm we're they're he's she's it's i'd i'll we'll
     nobody someone everyone""".split())
@@ -299,6 +306,8 @@ def requests(sentence: str) -> dict[str, int]:
                     found[s] = strength
         if word in _OTHERS:
             blocked = True
+        elif word == "you":
+            blocked = False
         cue = 0 if word in _CUES else cue + 1
         lead = 0 if word in _LEADS else lead + 1
         place += 1
