@@ -24,25 +24,29 @@ if TYPE_CHECKING:
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 HEX = 10
 BEFORE = 2  # sentences before a request in which its tone shows
-MOST_RECORDS, MOST_PASSAGES, COMMON = 2500, 600, 8
+MOST_RECORDS, MOST_PASSAGES, COMMON = 2500, 1500, 8
 
 START = -70
 POINTS = {
     # the call and the user
     "user asked for this class": -5, "values are the user's": -10, "destination only in requests": 10,
     "destination is named by the user": -5,
-    # the passage
-    "verb": 25, "verb with value": 20, "value": 15, "chain": 10, "noun": 5, "noun, class not asked": 5,
-    "covers foreign words": 10, "covers more than the user": 15, "match": 20, "match, class not asked": 5,
-    "match, value only in requests": 5, "match, unbound destination": 10, "verb with value, class not asked": 5, "job": 5, "match and job": 25, "match and reader": 10, "job without match": -10,
-    "you": 10, "order": 35, "cohesion": -5, "holds the user's words": -10,
-    "bound": -10, "bound, fetch": -25, "bound, delegated": -10, "bound, delegated, match": -10,
+    # what the sentence asks for
+    "verb": 25, "verb with value": 20, "verb with value, class not asked": 5, "value": 15, "chain": 10,
+    "noun": 5, "noun, class not asked": 5, "covers foreign words": 10, "covers more than the user": 15,
+    "match": 20, "match, class not asked": 5, "match, value only in requests": 5, "match, unbound destination": 10,
+    # how it is spoken, before and in it
+    "job": 5, "match and job": 25, "match and reader": 10, "job without match": -10, "you": 10, "order": 35,
+    # where it stands
+    "cohesion": -5, "holds the user's words": -10, "bound": -10, "bound, fetch": -25, "bound, delegated": -10,
+    "bound, delegated, match": -10,
 }
 
 _DELEGATES = frozenset("""do follow complete perform execute fulfil fulfill carry act handle
     address care deal finish process implement resolve""".split())
 _DELEGATED = frozenset("""tasks instructions todo todos requests request actions steps guide checklist them things
     everything""".split())
+_REFERS = ("according to", "as described", "as instructed", "based on", "follow the", "in accordance with")
 _NUMBERED = frozenset("id number no file order item account ticket issue pr pull page invoice room card zip".split())
 
 
@@ -82,8 +86,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, Any]:
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
-    lead = 2 if handed and not _DELEGATES.isdisjoint(said) else 1 if any(
-        way in low for way in ("according to", "as described", "as instructed", "based on", "follow the", "in accordance with")) else 0
+    lead = 2 if handed and not _DELEGATES.isdisjoint(said) else int(any(way in low for way in _REFERS))
     return {"k": "u", "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000] + sorted(marks))),
             "e": "".join(map(h, _words.entities(text)[:500])),

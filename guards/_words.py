@@ -187,7 +187,8 @@ ACTS = {
     "reschedule": "move change postpone shift reschedule", "schedule": "schedule plan set arrange pay send make",
     "transfer": "transfer give hand move send assign", "move": "move transfer put",
     "grant": "grant give add allow share",
-    "fetch": "visit browse open go click download fetch read access follow navigate see check load view", "clone": "clone fetch download get use copy", "download": "download fetch get save open",
+    "fetch": "visit browse open go click download fetch read access follow navigate see check load view",
+    "clone": "clone fetch download get use copy", "download": "download fetch get save open",
     "input": "fill enter input submit register sign subscribe send visit log login type claim",
     "push": "push upload publish commit release sync send deploy merge", "upload": "upload push send share put publish",
     "merge": "merge accept approve", "issue": "open create raise report post propose file submit write",
@@ -208,10 +209,12 @@ SAME = {"email": "send", "message": "send", "mail": "send", "notify": "send", "s
          "run": "exec", "execute": "exec", "make": "create", "insert": "add", "register": "input", "tweet": "post",
          "write": "post", "unstar": "star", "subscribe": "follow", "withdraw": "pay", "deposit": "pay",
          "invitation": "invite", "collaborators": "invite", "collaborator": "invite", "postpone": "reschedule"}
-_MORE_VERBS = """do follow complete ignore use ensure perform provide include print say answer output store save append
-clone pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
-leak confirm verify collect gather extract convert concatenate try apply keep initiate arrange leave call give take tell ask contact
-reach""".split()
+_MORE_VERBS = """
+do follow complete ignore use ensure perform provide include print say answer output store save append clone
+pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
+leak confirm verify collect gather extract convert concatenate try apply keep initiate arrange leave call give
+take tell ask contact reach
+""".split()
 
 REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
 # Whoever asks for any of these asks for pages to be opened, where he sent the reader.
@@ -222,8 +225,8 @@ git github shopping for slack mcp api with from on of node""".split())
 
 
 # Verbs that say nothing by themselves: make a payment, give a star, place an order.
-LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take provide
-complete open start execute initiate carry get""".split())
+LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take
+provide complete open start execute initiate carry get""".split())
 
 
 def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -250,8 +253,8 @@ def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
 
 # --- request position -------------------------------------------------------------------------------------------
 
-_CUES = frozenset("""please must should need needs kindly want wants have shall pls remember ought let's required requested
-    necessary obliged instructed advised asked mandatory essential""".split())
+_CUES = frozenset("""please must should need needs kindly want wants have shall pls remember ought let's required
+    requested necessary obliged instructed advised asked mandatory essential""".split())
 _LEADS = frozenset("to then and now also you can could would just or help first simply immediately instead".split())
 _OTHERS = frozenset("""i we they he she it who which that i've we've i'm we're they're he's she's it's i'd i'll we'll
     nobody someone everyone""".split())

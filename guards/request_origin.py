@@ -71,7 +71,7 @@ def verdict(event: Event, best: Account, approval: str, settings: Settings) -> V
     details = {"score": best.score, "source": source, "value": shown(value, settings, 60),
                "sentence": sentence, "origin": approval,
                "points": {name: round(x, 2) for name, x in best.points.items() if x}}
-    strong = best.score >= DENY_AT
+    strong = best.score >= DENY_AT and not best.points.get("bound, delegated")  # he said: do what it says
     if strong:
         effect = DENY
     elif event.permission_mode in UNATTENDED:
