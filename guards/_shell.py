@@ -61,15 +61,16 @@ class Redirect:
 
 
 class Command:
-    """A simple command, or a group (`body`) with the words of its head: `for x in WORDS`."""
+    """A simple command, a group (`body`) with its head's words (`for x in WORDS`), or a definition (`function`)."""
 
-    __slots__ = ("assigns", "body", "redirects", "words")
+    __slots__ = ("assigns", "body", "function", "redirects", "words")
 
     def __init__(self) -> None:
         self.assigns: list[tuple[str, Word]] = []
         self.words: list[Word] = []
         self.redirects: list[Redirect] = []
         self.body: Program | None = None
+        self.function = ""
 
 
 class Program:
@@ -181,11 +182,11 @@ class _Reader:
             if word == "function":
                 self.at += 8
                 self.blanks()
-                self.peeked_skip()
+                name = self.peeked_skip()
                 self.blanks()
                 self.parentheses()
-                self.blanks(newlines=True)
-                return self.command()
+                self.define(found, name)
+                return found
             self.simple(found)
             return found
         self.tail(found)
@@ -285,18 +286,15 @@ class _Reader:
     def simple(self, found: Command) -> None:
         while True:
             self.blanks()
-            if self.at >= len(self.text) or self.text[self.at] in "\n;&|)":
-                if not self.text.startswith("&>", self.at):
-                    return
+            if self.at >= len(self.text):
+                return
+            if self.text[self.at] in "\n;&|)" and not self.text.startswith("&>", self.at):
+                return
             if self.redirect(found):
                 continue
             if self.text.startswith("(", self.at):
                 if len(found.words) == 1 and not found.assigns and self.parentheses():
-                    found.words.clear()     # name() { ... }: the body counts as run
-                    self.blanks(newlines=True)
-                    inner = self.command()
-                    found.body = Program()
-                    found.body.pipelines.append([inner])
+                    self.define(found, found.words.pop().text)
                     return
                 self.broken = True
                 return
@@ -311,6 +309,12 @@ class _Reader:
                     found.assigns.append((name, value))
                     continue
             found.words.append(word)
+
+    def define(self, found: Command, name: str) -> None:
+        """`name() { ... }`, read from behind the parentheses."""
+        self.blanks(newlines=True)
+        found.function, found.body = name, Program()
+        found.body.pipelines.append([self.command()])
 
     def array(self) -> Word:
         """`name=(a b c)`: all its words as one."""
@@ -377,8 +381,7 @@ class _Reader:
         for redirect, end, expands, tabs in waiting:
             lines = []
             while True:
-                if self.at >= len(self.text):
-                    self.broken = True
+                if self.at >= len(self.text):   # bash takes the end of the text for the end of the body
                     break
                 stop = self.text.find("\n", self.at)
                 stop = len(self.text) if stop < 0 else stop
@@ -452,8 +455,8 @@ class _Reader:
 
     def word(self) -> Word | None:
         """The word that begins here, None where none does."""
-        text, parts, bare, start = self.text, [], True, self.at
-        parts = []  # type: list[Part]
+        text, bare, start = self.text, True, self.at
+        parts: list[Part] = []
         plain: list[str] = []
         while self.at < len(text):
             c = text[self.at]

@@ -1,0 +1,52 @@
+"""What flows from one command to the next: how sensitive it is, where it came from, what is known of its text."""
+from __future__ import annotations
+
+TEXT = 100_000      # characters of literal text that a flow keeps
+NAMES = 8
+
+
+class Flow:
+    """level   0 to 3, by the names of its sources
+    names   the sources: ".env", "$AWS_SECRET_ACCESS_KEY", "gh auth token"
+    text    the literal text in it, as far as it stands on the command line
+    files   files whose contents are in it, by path
+    remote  it came over the network
+    whole   it may hold more than is known by name: an archive of a folder, a repository
+    """
+
+    __slots__ = ("files", "level", "names", "remote", "text", "whole")
+
+    def __init__(self, level: int = 0, names: tuple[str, ...] = (), text: str = "", files: tuple[str, ...] = (),
+                 remote: bool = False, whole: bool = False) -> None:
+        self.level, self.names, self.text, self.files = level, names, text, files
+        self.remote, self.whole = remote, whole
+
+
+NOTHING = Flow()
+
+
+def join(*flows: Flow) -> Flow:
+    """All of it in one."""
+    some = [f for f in flows if f is not NOTHING]
+    if not some:
+        return NOTHING
+    if len(some) == 1:
+        return some[0]
+    names = tuple(dict.fromkeys(n for f in some for n in f.names))[:NAMES]
+    files = tuple(dict.fromkeys(p for f in some for p in f.files))[:NAMES]
+    return Flow(max(f.level for f in some), names, " ".join(f.text for f in some if f.text)[:TEXT], files,
+                any(f.remote for f in some), any(f.whole for f in some))
+
+
+def without_text(flow: Flow, text: str = "") -> Flow:
+    """The same sources, with another text."""
+    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole)
+
+
+class Arg:
+    """One argument as the program gets it: its text as far as it is known, and what flows into it."""
+
+    __slots__ = ("flow", "text")
+
+    def __init__(self, text: str, flow: Flow = NOTHING) -> None:
+        self.text, self.flow = text, flow
