@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from guards._commands import Mind
 
 NETWORK = (
-    "requests.", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko", "boto3",
-    "telnetlib", "fetch(", "axios", "http.request", "https.request", "http.get", "https.get", "net.connect",
+    "requests.", "'https'", "'http'", "'net'", "'dns'",
+    "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",
+    "boto3", "telnetlib", "fetch(", "axios", "http.request", "https.request", "http.get", "https.get", "net.connect",
     "net.socket", "dgram", "dns.", "websocket", "xmlhttprequest", "got(", "needle", "superagent", "lwp::",
     "http::tiny", "io::socket", "net::http", "open-uri", "uri.open", "uri.parse", "tcpsocket", "faraday", "net::smtp",
     "file_get_contents('http", 'file_get_contents("http', "fsockopen", "curl_exec", "curl_init", "guzzle", "/inet/",
@@ -168,6 +169,8 @@ def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], f
 
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
     hosts += [s for s in strings if looks_like_host(s)]
+    if not hosts and name in ("pwsh", "powershell"):      # whose words need no quotes
+        hosts = [w for w in low.split() if "://" in w]
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if not hosts and name in AWKS and "/inet/" not in low:
         return

@@ -7,7 +7,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 """
 from __future__ import annotations
 
-from guards._flow import NOTHING, Arg, Flow, join, without_text
+from guards._flow import NOTHING, TEXT, Arg, Flow, join, without_text
 from guards._shell import Command, Program, Substitution, Variable, Word, parse
 from guards._sources import env_level, file_level
 
@@ -213,7 +213,7 @@ class Mind:
                 flow = self.substitution(part)
                 texts.append(flow.text.rstrip("\n") if flow.text else "" if part.kind == ">" else "$(...)")
             flows.append(flow)
-        text = "".join(texts)
+        text = "".join(texts)[:TEXT]
         return Arg(text, without_text(join(*flows), text))
 
     def split(self, word: Word) -> list[Arg]:

@@ -50,13 +50,14 @@ def normal(raw: str) -> str:
         scheme, _, rest = text.partition("://")
         rest = rest.split("?")[0].split("#")[0]
         host, slash, path = rest.partition("/")
+        path = path.split("$")[0]
         host = bare_host(host.rpartition("@")[2])
         if scheme.lower() in ("s3", "gs", "az", "r2", "b2", "oss", "hf"):
             return f"{scheme.lower()}://{host}"
         return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
     if text.startswith("remote:"):
         return text
-    head, colon, path = text.partition(":")
+    head, colon, path = text.replace("::", ":").partition(":") if "[" not in text else (text, "", "")
     if colon and "@" in head and not path.startswith("//"):     # user@host:path
         host = bare_host(head.rpartition("@")[2])
         return f"{host}/{path.strip('/')}".rstrip("/").removesuffix(".git")
@@ -78,6 +79,8 @@ def bare_host(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     host = host.rpartition(":")[0] if host.count(":") == 1 else host
+    if "$" in host:                 # what is not known of a name stands before what is
+        host = host.replace("$", ")").rpartition(")")[2].partition(".")[2]
     return host.rstrip(".").removeprefix("www.")
 
 

@@ -625,7 +625,8 @@ def names(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """dig, nslookup, host, ping: data can leave in the name that is asked for."""
     flow = join(*(a.flow for a in args), stdin if name in ("dig", "nslookup") else NOTHING)
     if flow.level or any("$(" in a.text for a in args):
-        at = next((a.text for a in args if a.flow.level or "$(" in a.text), args[-1].text if args else "")
+        carrying = [a.text for a in args if a.flow.level or "$(" in a.text]
+        at = next((t for t in carrying if "." in t.replace("$(...)", "")), args[-1].text if args else "")
         mind.emit("send", name, name, at, flow)
     elif name == "dig" and "-f" in [a.text for a in args]:
         mind.emit("send", name, name, "", mind.arguments(args))

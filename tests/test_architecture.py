@@ -178,7 +178,7 @@ def mirror(path: Path) -> Path:
     return ROOT / "tests" / f"test_{'_'.join(parts)}.py"
 
 
-AWAITED = ("guards._bash_tags", "guards._labels", "guards._assignments", "guards._checksums", "guards._entropy",
+AWAITED = ("guards._assignments", "guards._checksums", "guards._entropy",
            "guards._personal", "guards._secret_formats", "guards._secret_shapes", "guards.memory", "hooks._ctl.memory",
            "hooks._mcp", "hooks._memory", "hooks.memory_server")
 SCRIPT_NAMES = {row["script"] for row in REGISTRY["events"].values()}
