@@ -31,7 +31,8 @@ def tree(folder: Path) -> dict[str, bytes | None]:
             for path in sorted(folder.rglob("*")) if "__pycache__" not in str(path)}
 
 
-@pytest.mark.parametrize("name", ["missing", "tabs", "byte order mark"])
+@pytest.mark.parametrize("name", ["missing", pytest.param("tabs", marks=pytest.mark.slow),
+                                  pytest.param("byte order mark", marks=pytest.mark.slow)])
 def test_install_twice_is_once_and_uninstall_restores_the_byte(client: Client, name: str) -> None:
     before = SETTINGS[name]
     path = client.project / ".claude/settings.json"
@@ -67,6 +68,7 @@ def test_a_settings_file_that_cannot_be_read_is_refused_and_nothing_written(clie
     assert tree(client.project) == untouched
 
 
+@pytest.mark.slow
 def test_foreign_hooks_and_keys_stay_and_old_entries_of_ours_go(client: Client) -> None:
     path = client.project / ".claude/settings.json"
     path.parent.mkdir()
@@ -116,6 +118,7 @@ def test_a_clone_works_on_another_machine_and_from_a_subfolder(client: Client, t
     assert (clone / ".autoskillit/local/python").read_text().strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gone", ["bundle", "bundle/hooks/pre_tool_use.py", "bundle/hooks/_run.py", "bundle/guards"])
 def test_what_is_gone_is_said_and_never_blocks(client: Client, gone: str) -> None:
     client.install()
@@ -130,6 +133,7 @@ def test_what_is_gone_is_said_and_never_blocks(client: Client, gone: str) -> Non
     assert "PROBLEM   bundle" in checked.stdout
 
 
+@pytest.mark.slow
 def test_exit_code_2_does_not_get_out(client: Client) -> None:
     client.install()
     (client.project / ".autoskillit/bundle/hooks/pre_tool_use.py").write_text("raise SystemExit(2)")
@@ -154,6 +158,7 @@ def test_a_link_is_written_through_and_the_mode_kept(client: Client, tmp_path: P
     assert real.read_text() == "{}\n"
 
 
+@pytest.mark.slow
 def test_what_somebody_else_changed_since_is_kept(client: Client) -> None:
     path = client.project / ".claude/settings.json"
     client.install()
@@ -168,6 +173,7 @@ def test_what_somebody_else_changed_since_is_kept(client: Client) -> None:
     assert sorted(p.name for p in (client.project / ".autoskillit").iterdir()) == ["guards.json"]
 
 
+@pytest.mark.slow
 def test_history_stays_and_stays_out_of_git(client: Client) -> None:
     client.install()
     client.run("PreToolUse", **CALL)
@@ -179,6 +185,7 @@ def test_history_stays_and_stays_out_of_git(client: Client) -> None:
     assert [p.name for p in (client.project / ".autoskillit").iterdir()] == ["temp"]
 
 
+@pytest.mark.slow
 def test_dry_run_shows_the_change_and_writes_nothing(client: Client) -> None:
     shown = client.install("--dry-run")
     assert shown.returncode == 0
@@ -200,6 +207,7 @@ def test_local_scope_is_for_this_machine(client: Client) -> None:
     assert sorted(p.name for p in (client.project / ".autoskillit").iterdir()) == ["temp"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", [None, "elsewhere/config"])
 def test_user_scope_goes_home(client: Client, config: str | None) -> None:
     where = client.home / (config or ".claude")

@@ -73,6 +73,7 @@ def test_registration_names_what_is_missing_and_what_differs() -> None:
     assert [w for w, _ in check.registration(place, other, should)] == ["note", "ok"]
 
 
+@pytest.mark.slow
 def test_a_bad_guards_json_is_named(client: Client) -> None:
     client.install()
     (client.project / ".autoskillit/guards.json").write_text('{"moed": "watch"}')

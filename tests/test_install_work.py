@@ -28,6 +28,21 @@ def test_wanted_is_one_group_an_event_with_a_short_timeout() -> None:
         assert matcher == "" or (matcher.startswith("^") and matcher.endswith("$")), event
 
 
+@pytest.mark.parametrize("name", ["", *work.OWN])
+def test_a_link_below_the_project_is_not_followed(client: Client, name: str, tmp_path: Path) -> None:
+    (tmp_path / "victim").mkdir()
+    (tmp_path / "victim/python").write_text("mine")
+    path = client.project / ".autoskillit" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(tmp_path / "victim")
+    for flags in ([], ["--uninstall"]):
+        refused = client.install(*flags)
+        assert refused.returncode == 1
+        assert "is a symbolic link" in refused.stderr
+        assert [p.name for p in (tmp_path / "victim").iterdir()] == ["python"]
+        assert not (client.project / ".claude").exists()
+
+
 @pytest.mark.slow
 def test_a_lost_record_still_takes_out_what_is_ours(client: Client) -> None:
     path = client.project / ".claude/settings.json"

@@ -70,6 +70,12 @@ class Record:
         if files.read(self.path) != text.encode():
             files.write(self.path, text.encode(), 0o600)
 
+    def remove(self) -> None:
+        """Removes the folder's files, those of ours alone."""
+        for name in os.listdir(self.folder) if os.path.isdir(self.folder) else ():
+            if name in (".gitignore", "installed.json") or name.startswith(("before-", "python")):
+                files.remove(os.path.join(self.folder, name))
+
     def _key(self, path: str) -> str:
         inside = os.path.relpath(path, self.top)
         return path if inside.startswith(os.pardir) or os.path.isabs(inside) else inside.replace(os.sep, "/")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     Change = tuple[small.Part, Optional[bytes], bytes]
 
 WINDOWS = os.name == "nt"
+OWN = ("local", "local/python", "local/.gitignore", "local/installed.json", "temp", "guards.json", ".gitignore",
+       "guardctl", "guardctl.cmd")
 
 
 def registry() -> dict[str, Any]:
@@ -48,6 +50,7 @@ def rows(place: Place, strict: bool, server: bool) -> list[small.Part]:
 
 
 def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool) -> int:
+    _no_links(place)
     record = Record(place.root)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
     changes = _plan(place, strict, server)
@@ -74,6 +77,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
 
 
 def uninstall(place: Place, env: Mapping[str, str]) -> int:
+    _no_links(place)
     record = Record(place.root)
     shared = [other for other in others(place, env) if other.root == place.root and _registered(other)]
     if shared:
@@ -88,8 +92,7 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         return 0
     if bundle.remove(os.path.join(place.root, "bundle")):
         _line("removed", place.short(os.path.join(place.root, "bundle")))
-    for name in (os.listdir(record.folder) if os.path.isdir(record.folder) else ()):
-        files.remove(os.path.join(record.folder, name))
+    record.remove()
     for folder in [record.folder, *reversed(record.made), os.path.join(place.root, "temp"), place.root]:
         with contextlib.suppress(OSError):
             os.rmdir(folder)
@@ -98,6 +101,14 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
         _line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
     return 0
+
+
+def _no_links(place: Place) -> None:
+    """A project's `.autoskillit` must be the project's own: a link in a cloned one could lead anywhere."""
+    for name in ("", *OWN) if place.scope != "user" else ():
+        path = os.path.join(place.root, name).rstrip(os.sep)
+        if os.path.islink(path):
+            raise Refused(f"{path} is a symbolic link")
 
 
 def _plan(place: Place, strict: bool, server: bool) -> list[Change]:
