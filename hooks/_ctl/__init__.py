@@ -26,7 +26,8 @@ COMMANDS = {
 
 def main(argv: list[str]) -> int:
     """Runs one command; 0 done, 1 not done (with a line that says why), 2 wrong words."""
-    parser = argparse.ArgumentParser(prog="guardctl", description=__doc__.split(":")[0])
+    parser = argparse.ArgumentParser(prog="guardctl",
+                                     description="See and steer the guards of a project.")
     parser.add_argument("--project", help="the project's folder (default: found from the current one)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, purpose in COMMANDS.items():
