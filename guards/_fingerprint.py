@@ -22,6 +22,11 @@ def fingerprint(text: str, key: bytes) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=8).hexdigest()
 
 
+def output_hash(text: str, key: bytes) -> str:
+    """The whole of a tool's output in 64 hex digits; keyed, since an output is often short enough to be guessed."""
+    return "blake2b:" + blake2b(text.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=32).hexdigest()
+
+
 def spans(text: str, findings: Iterable[Finding], key: bytes) -> list[str]:
     """The fingerprint of each finding's own text, each once, in order."""
     return list(dict.fromkeys(fingerprint(text[f.start:f.end], key) for f in findings))

@@ -51,7 +51,17 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         level = result_level(event, settings)
         if level > max((f.level for f in event.facts.get("findings") or ()), default=0):
             details["data_classification"] = word(level, settings)
+        if _approved(event, session["context"]):
+            from guards._fingerprint import output_hash
+
+            details["output_hash"] = output_hash(str(event.facts.get("text", "")), settings.key)
     return Verdict(signals=found, details=details) if details else SILENT
+
+
+def _approved(event: Event, state: Mapping[str, Any]) -> bool:
+    """True where this is the result of a call that somebody was asked about: its receipt names its outcome."""
+    number = _find(event, state.get("actions") or {})
+    return bool(number) and state["actions"][number][STATE] == "asked"
 
 
 def learn(event: Event, session: Session, settings: Settings) -> Any:

@@ -312,6 +312,10 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
         if delta is not None:
             deltas[guard] = delta
     row = ledger_row(settings, event, verdicts, verdict, said)
+    if verdict.effect or verdict.updated_input is not None:
+        from hooks._identity import policy
+
+        row.update(policy=policy(world), permission_mode=event.permission_mode)
     row["learned"] = deltas
     try:
         after_head = _sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})

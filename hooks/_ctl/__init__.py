@@ -20,6 +20,12 @@ COMMANDS = {
     "lineage": "which session launched which, and which of them live",
     "handover": "give a session to another session or kitchen, which may then resume it",
     "memory": "what a session believes: list, add, mark-stale, clear",
+    "context": "the evaluation context of a session, in AARM's field names",
+    "verify": "is every record as it was written: ledger, receipts, signatures",
+    "report": "one session for somebody who was not there, as Markdown",
+    "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
+    "replay": "a recorded session judged anew with the settings of now",
+    "purge": "removes what is past its retention period",
     "demo": "two stories played through the real scripts in a scratch folder",
 }
 

@@ -1,0 +1,50 @@
+"""`guardctl purge`: removes what is past its retention period, or one session altogether."""
+from __future__ import annotations
+
+import argparse
+import os
+
+from hooks import _registry, _retention, _settings, _store
+from hooks._ctl import _ledgers
+from hooks._json import dumps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hooks._world import World
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--older-than", type=float, metavar="DAYS", help="instead of context.retention_days")
+    parser.add_argument("--session", help="everything of this one session, however old")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would go")
+
+
+def run(args: argparse.Namespace, world: World) -> int:
+    if args.session:
+        gone = session(world, args.session, args.dry_run)
+    else:
+        days = args.older_than
+        if days is None:
+            days = _retention.days_of(_settings.load(world, _registry.load()))
+        gone = _retention.purge(world, days, dry_run=args.dry_run)
+    if args.json:
+        print(dumps({"removed": gone, "dry_run": args.dry_run}))
+        return 0
+    for path in gone:
+        print(f"{'would go' if args.dry_run else 'removed'}  {path}")
+    print(f"{len(gone)} files")
+    return 0
+
+
+def session(world: World, id: str, dry_run: bool) -> list[str]:
+    """Removes a session's ledger, state, kept rows and receipt; their paths relative to the state folder."""
+    stem = os.path.basename(_ledgers.of(world, id))[:-len(_ledgers.LEDGER)]
+    gone = []
+    for folder in _retention.FOLDERS:
+        place = world.folder(folder)
+        for name in sorted(os.listdir(place)):
+            if name.startswith(stem + "."):
+                if not dry_run:
+                    _store.remove(os.path.join(place, name))
+                gone.append(os.path.join(folder, name))
+    return gone

@@ -1,0 +1,77 @@
+"""`guardctl replay [SESSION]`: judges a recorded session anew, with the settings and guards of now.
+
+Each call is judged over the session as it was at that moment, which the ledger's rows give back exactly; the call's
+input is the recorded one, redacted and bounded, and what only kept files know is not looked up.  So a changed rule or
+dial shows its effect on real work before it is on; verdicts that hang on a secret's own value may differ.
+"""
+from __future__ import annotations
+
+import argparse
+
+from guards import EFFECTS, Event, Session, combine
+from guards._sensitivity import scan
+from guards._text import flatten
+from hooks import _ledger, _registry, _run, _settings, _store
+from hooks._ctl import _ledgers
+from hooks._ctl.export import millis
+from hooks._json import dumps
+from hooks._ledger import Head
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Settings
+    from hooks._world import World
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest)")
+    parser.add_argument("--all", action="store_true", help="show calls whose verdict is the same, too")
+
+
+def run(args: argparse.Namespace, world: World) -> int:
+    registry = _registry.load()
+    settings = _settings.load(world, registry)
+    settings.key = world.key()
+    found = replayed(_ledgers.of(world, args.session), registry, settings, world)
+    shown = [one for one in found if args.all or one["then"] != one["now"]]
+    if args.json:
+        print(dumps({"calls": len(found), "changed": sum(one["then"] != one["now"] for one in found), "rows": shown}))
+        return 0
+    for one in shown:
+        print(f"{one['ts'][11:19]}  {one['then']:<4} -> {one['now']:<4}  {one['tool']}  {one['reason']}"[:200])
+    print(f"{len(found)} calls judged anew, {sum(one['then'] != one['now'] for one in found)} verdicts differ")
+    return 0
+
+
+def replayed(path: str, registry: dict[str, Any], settings: Settings, world: World) -> list[dict[str, Any]]:
+    """{"ts", "action_id", "tool", "then", "now", "reason"} for each call of a ledger."""
+    head = Head()
+    found = []
+    for line in _store.lines(path):
+        row = _ledger.parse(line.rstrip(b"\n"))
+        if row is not None and row.get("event") == "PreToolUse":
+            found.append(judged(row, head.fields, registry, settings, world))
+        head = _ledger.replay(head, [line])
+    return found
+
+
+def judged(row: dict[str, Any], fields: dict[str, Any], registry: dict[str, Any], settings: Settings,
+           world: World) -> dict[str, Any]:
+    """What the guards say of a recorded call now."""
+    given = row.get("parameters") if isinstance(row.get("parameters"), dict) else {}
+    text = flatten(given)[0]
+    event = Event("PreToolUse", str(row.get("session_id")), tool=str(row.get("tool", "")), input=given,
+                  agent_id=str(row.get("agent_id", "")), call_id=str(row.get("action_id", "")), cwd=world.project,
+                  project=world.project, permission_mode=str(row.get("permission_mode", "")),
+                  time=millis(str(row.get("ts", ""))) / 1000,
+                  facts={"text": text, "truncated": 0, "findings": scan(text, settings)})
+    said = _run.Said()
+    names = _run.on(settings, _registry.wired(registry, event.name, "judge", event.tool))
+    guards = _run.load(dict.fromkeys(names), said)
+    verdicts = _run.ask(names, guards, event, Session(event.session_id, fields), settings, said)
+    verdict = combine(_run.capped(settings, name, one) for name, one in verdicts.items())
+    return {"ts": str(row.get("ts", "")), "action_id": event.call_id, "tool": event.tool,
+            "then": str(row.get("decision", "")), "now": EFFECTS[verdict.effect],
+            "reason": verdict.reason or str(row.get("reason", "")), "faults": said.faults}
