@@ -37,6 +37,7 @@ REQUEST_TEXT = 400
 ENTITIES = 40
 NAMES = 48
 OPERATIONS = 40
+MOST_WAITING = 64
 ID, TIME, TOOL, OPERATION, LEVEL, STATE, AGENT = range(7)
 WAITING = ("open", "asked")
 PATHS = ("file_path", "path", "notebook_path", "url")
@@ -204,7 +205,8 @@ def _summarised(state: dict[str, Any], settings: Settings) -> dict[str, Any]:
     if len(actions) <= most:
         return state
     recent = list(actions)[-keep:] if keep > 0 else []
-    kept = {n: e for n, e in actions.items() if n in recent or (e[STATE] in WAITING and len(actions) < 2 * most)}
+    waiting = [n for n, e in actions.items() if e[STATE] in WAITING][-MOST_WAITING:]
+    kept = {n: e for n, e in actions.items() if n in recent or n in waiting}
     gone = [e for n, e in actions.items() if n not in kept]
     return {**state, "actions": kept, "older": _older(state.get("older"), gone)}
 
