@@ -22,9 +22,7 @@ def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """(kind, start, end): `internal` for a private address, `ip` for a public one."""
     if b"." in raw and b"0.0.0.0" in raw.translate(_ZEROS).replace(b"00", b"0").replace(b"00", b"0"):
         at = 0
-        for word in raw.translate(_QUAD).split():
-            if word.count(b".") != 3 or not 7 <= len(word) <= 15:
-                continue
+        for word in [word for word in raw.translate(_QUAD).split() if 6 < len(word) < 16 and word.count(b".") == 3]:
             at = raw.find(word, at)
             kind = _quad(word)
             around = raw[max(0, at - 9):at]

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 
-# How the value was given: in quotes, told or compared in quotes, tight (`A=b`, no blanks), or loose.
-QUOTED, TOLD, TIGHT, LOOSE = 3, 2, 1, 0
+# How the value was given: after a user name in a call, in quotes, told or compared in quotes, tight (`A=b`, no blanks), or loose.
+PAIRED, QUOTED, TOLD, TIGHT, LOOSE = 4, 3, 2, 1, 0
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 
 _NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
+_PARTS = frozenset(bytes((b,)) for b in _NAME)
 _CLOSERS = b"\"'`])\\"
 _SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
 _SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
@@ -37,7 +38,7 @@ ABOUT = frozenset((
 _ABOUT_ENDS = ("id", "name", "file", "path", "url", "uri", "length", "type", "count", "field", "label", "hint", "index", "prefix", "error", "message", "header", "hash", "placeholder")
 # Names that are public, or no secret at all.
 PUBLIC = ("public", "pub_", "pubkey", "primary", "foreign", "cache", "partition", "sort_key", "sortkey", "idempotency", "max_", "num_", "min_", "next_", "page",
-          "continuation", "cursor", "authors", "tokeniz", "input_", "output_", "prompt", "completion", "total_", "csrf", "xsrf", "host_key", "hostkey", "known", "fingerprint",
+          "continuation", "cursor", "authors", "tokeniz", "input_", "output_", "prompt", "completion", "total_", "csrf", "xsrf", "authenticity", "host_key", "hostkey", "known", "fingerprint",
           "integrity", "checksum", "monkey", "donkey", "turkey", "hockey", "keyboard", "keyword", "passed", "passing", "passenger", "passive", "passage", "passthrough", "passport", "passin", "passout", "pass_rate",
           "compass", "bypass", "secretary", "secretsmanager", "secretmanager", "object_key", "registry", "translation", "i18n", "site_key", "sitekey", "wordpress",
           "incredib", "accredit", "credits", "credit", "tokens", "keys", "keyid", "kid", "truncat", "resource_key", "row_key", "rowkey")
@@ -52,7 +53,8 @@ def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)
-            given = None if raw[at:after + 1] == b"PASS:" else _assigned(low, after)  # a test's outcome
+            bare = keyword == b"key" and low[at - 1:at] not in _PARTS  # only a qualified key is secret
+            given = None if bare or raw[at:after + 1] == b"PASS:" else _assigned(low, after)  # a test's outcome
             if given:
                 family = _family(_name(low, at, after))
                 if family:
@@ -120,6 +122,12 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
         if end > 0 and not (0 <= line < end):
             if raw[end - 1:end] == b"\\":
                 end -= 1
+            if sign == b"(":  # Credential("user", "password")
+                second = raw[end + 1:end + 6].lstrip(b", \n\t")[:1]
+                if raw[end + 1:end + 2] == b"," and second in (b'"', b"'"):
+                    start = raw.find(second, end + 1)
+                    end = raw.find(second, start + 1, start + 200)
+                    return (start + 1, end, PAIRED) if end > 0 else (start, start, PAIRED)
             return start + 1, end, TOLD if sign in _TELLING else QUOTED
         if quote != b"`":
             return start, start, QUOTED
@@ -137,6 +145,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
     from guards._entropy import random_like, typed, wordy
     digits = sum(48 <= b <= 57 for b in value)
     letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    if style == PAIRED:
+        return letters > 0 and typed(value)
     if family != PASSWORD:
         if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
             return False

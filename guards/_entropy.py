@@ -62,8 +62,8 @@ def stands_in(value: bytes) -> bool:
     return any(sign in low for sign in STAND_INS)
 
 
-def random_like(value: bytes) -> bool:
-    """Could a machine have drawn this?  Long enough, varied enough, no words, no stand-in."""
+def random_like(value: bytes, words: bool = False) -> bool:
+    """Could a machine have drawn this?  Varied enough, no stand-in, and no words unless they are allowed."""
     if stands_in(value):
         return False
     digits = sum(48 <= b <= 57 for b in value)
@@ -72,7 +72,7 @@ def random_like(value: bytes) -> bool:
     hexadecimal = not value.lower().translate(None, b"0123456789abcdef-")
     if bits(value) < (2.6 if hexadecimal else 2.9 if len(value) < 24 else 3.1):
         return False
-    return hexadecimal or not wordy(value)
+    return hexadecimal or (words and digits > 1) or not wordy(value)
 
 
 # What stands for a password in documentation, and the defaults that everybody knows.

@@ -26,8 +26,9 @@ _NO_DOMAIN = frozenset((b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js",
 _RUNS = bytes(b if 48 <= b <= 57 or b in b"-.()+x" else 95 if b == 32 else 10 for b in range(256))
 _MASK = bytes(48 if 48 <= b <= 57 else 32 for b in range(256))
 _UPPER = bytes(65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256))
-_MAIL = bytes(b if b in _LOCAL + b"@" else 32 for b in range(256))
 _SEPARATORS = b" -.()+x_"
+
+_IBAN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
 
 PHONE_WORDS = (b"phone", b"mobile", b"fax", b"call", b"cell", b"tel", b"contact", b"dial", b"sms", b"whatsapp", b"office", b"desk", b"reach", b"ring",
                b"answer", b"text me", b"messages to", b"landline", b"ext.")
@@ -51,21 +52,17 @@ def persons(raw: bytes) -> Iterator[tuple[str, int, int]]:
 
 def emails(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """Addresses of people, by RFC 5322's common form."""
-    text = raw.translate(_MAIL)
-    at = 0
-    for word in text.split():
-        if b"@" not in word:
-            continue
-        at = text.find(word, at)
-        sign = word.find(b"@")
-        while sign >= 0:
-            local = word[max(0, sign - 64):sign].rpartition(b"@")[2].lstrip(b".%+-")
-            host = word[sign + 1:sign + 128].partition(b"@")[0].rstrip(b".-_%+")
-            name, _dot, last = host.rpartition(b".")
-            if local and name and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at + sign, local, host, last.lower()):
-                yield "email", at + sign - len(local), at + sign + 1 + len(host)
-            sign = word.find(b"@", sign + 1)
-        at += len(word)
+    at = raw.find(b"@")
+    while at >= 0:
+        before = raw[at - 64 if at > 64 else 0:at]
+        local = before[len(before.rstrip(_LOCAL)):].lstrip(b".%+-")
+        if local:
+            after = raw[at + 1:at + 128]
+            host = after[:len(after) - len(after.lstrip(_HOST))].rstrip(b".-")
+            name, _, last = host.rpartition(b".")
+            if name and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at, local, host, last.lower()):
+                yield "email", at - len(local), at + 1 + len(host)
+        at = raw.find(b"@", at + 1)
 
 
 def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> bool:
@@ -79,11 +76,7 @@ def numbers(raw: bytes) -> Iterator[tuple[str, int, int]]:
     low = raw.lower()
     text = raw.translate(_RUNS).replace(b"\n_\n", b"\n\n\n")
     at = 0
-    for run in text.split():
-        if len(run) < 7:
-            continue
-        if len(run.translate(None, _SEPARATORS)) < 7:
-            continue
+    for run in [run for run in text.split() if len(run) > 6 and len(run.translate(None, _SEPARATORS)) > 6]:
         at = text.find(run, at)
         for begin, piece in _pieces(run.replace(b"_", b" ")):
             digits = piece.translate(None, _SEPARATORS)
@@ -216,17 +209,17 @@ def _date(digits: str, parts: list[int]) -> bool:
 
 def ibans(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """International bank account numbers, solid or in groups of four."""
-    import re
-
     from guards._checksums import iban
-    for match in re.finditer(rb"[A-Z]{2}\d\d(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)", raw):
-        start, _end = match.span()
-        text = match.group()
-        while True:
+    mask = raw.translate(_UPPER)
+    at = mask.find(b"AA00")
+    while at >= 0:
+        window = raw[at:at + 44]
+        text = window[:len(window) - len(window.lstrip(_IBAN))].rstrip()
+        while len(text) > 14 and not raw[at - 1:at].isalnum():
             solid = text.replace(b" ", b"").decode()
-            if 15 <= len(solid) <= 34 and iban(solid) and not raw[start - 1:start].isalnum() and not raw[start + len(text):start + len(text) + 1].isalnum():
-                yield "iban", start, start + len(text)
-                break
-            if b" " not in text:
+            grouped = all(len(group) == 4 for group in text.split(b" ")[:-1])
+            if 15 <= len(solid) <= 34 and grouped and iban(solid) and not raw[at + len(text):at + len(text) + 1].isalnum():
+                yield "iban", at, at + len(text)
                 break
             text = text.rpartition(b" ")[0]  # the next word may only look like a group
+        at = mask.find(b"AA00", at + 2)

@@ -44,43 +44,34 @@ MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"pbkdf2_sha", (b"pbkdf2_sha",)),
     (b"{ssha", (b"{ssha",)),
     (b"::", (b":::", b"::")),
-    (b"hook", (b".office.com/webhook", b"/api/webhooks/")),
+    (b"webhook", (b".office.com/webhook", b"/api/webhooks/")),
     (b"1//0", (b"1//0",)),
-    (b"key=", (b"accountkey=", b"sharedaccesskey=")),
-    (b"sharedsecret=", (b"sharedsecret=",)),
     (b"sig=", (b"sig=",)),
-    (b"q~", (b"q~",)),
+    (b"~", (b"q~", b"sha256~")),
     (b":aa", (b":aa",)),
-    (b"sha256~", (b"sha256~",)),
-    (b"_token$", (b"access_token$",)),
-    (b"!a", (b"!a",)),
+    (b"$", (b"access_token$",)),
     (b"discord", (b"discord",)),
     (b"machine ", (b"password ", b"passwd ")),
     (b"data:", (b"data:",)),
-    (b" -p", (b"psexec", b"sshpass", b"plink ", b"pscp ", b"mysql", b"mariadb", b"mongo", b"docker login", b"podman login", b"oc login", b"az login", b"helm registry",
-              b"rdesktop", b"unzip -p", b"-passin", b"-passout", b"sqlcmd", b"7z a", b"7z x")),
-    (b"login ", (b"docker login", b"podman login", b"oc login", b"az login")),
     (b"redis-cli", (b"redis-cli",)),
     (b"net use", (b"net use",)),
-    (b"xfreerdp", (b"xfreerdp",)),
-    (b"client ", (b"smbclient", b"rpcclient")),
+    (b"smbclient", (b"smbclient",)),
     (b"ldapsearch", (b"ldapsearch",)),
     (b"htpasswd", (b"htpasswd",)),
-    (b"credential", (b"networkcredential(", b"passwordcredential(", b"basicauthcredentials(")),
-    (b"auth", (b"passwordauthentication(", b"httpbasicauth(")),
-    (b"securestring", (b"converttosecurestring", b"convertto-securestring")),
+    (b"securestring", (b"to-securestring",)),
     (b"identified by", (b"identified by",)),
-    (b"with password", (b"with password",)),
-    (b"requirepass", (b"requirepass",)),
+)
+# Commands that take a password after one of these: looked for only just before it.
+FLAG = b" -p"
+COMMANDS: tuple[bytes, ...] = (
+    b"psexec", b"sshpass", b"plink ", b"pscp ", b"mysql", b"mariadb", b"mongo", b"docker login", b"podman login", b"oc login", b"az login", b"helm registry",
+    b"rdesktop", b"unzip -p", b"-passin", b"-passout", b"sqlcmd", b"7z a", b"7z x",
 )
 # Markers inside words of fifteen characters and more: looked for among those only.
 INSIDE: tuple[bytes, ...] = (
     b"ls0tls1crudjti", b"hooks.slack.com", b"hooks.zapier.com", b"chat.googleapis.com", b".atlasv1.", b"jqqj9", b"azdo", b"azfu", b"-us", b"_mmk", b"nral", b"jsn",
     b"contribsys__com",
 )
-# Base64 is cut at each `+` and `/`, so these are looked for only where some such word is long.
-PLUS: tuple[bytes, ...] = (b"acdb", b"+aba", b"+amc", b"aiot", b"+asb", b"+aeh", b"+arm")
-
 _WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
 _COMPILED: dict[str, Any] = {}
 
@@ -105,13 +96,16 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
 def _present(low: bytes, words: list[bytes]) -> frozenset[bytes]:
     """The markers that stand in the text."""
     found = {marker for pivot, markers in MARKERS if pivot in low for marker in markers if marker == pivot or marker in low}
+    at = low.find(FLAG)
+    while at >= 0:
+        before = low[max(0, at - 160):at + 3]
+        found |= {marker for marker in COMMANDS if marker in before}
+        at = low.find(FLAG, at + 3)
     if b"$" in low:
         found |= {b"$" + part + b"$" for part in low.split(b"$") if part in _CRYPT}
     if words:
         inside = b" ".join(words).lower()
         found |= {marker for marker in INSIDE if marker in inside}
-        if b"==" in low and b"/" in low:
-            found |= {marker for marker in PLUS if marker in low}
     return frozenset(found)
 
 
@@ -148,7 +142,7 @@ def _ends(raw: bytes, end: int) -> bool:
 
 def _genuine(token: bytes, head: int) -> bool:
     from guards._entropy import random_like
-    if random_like(token[head:]):
+    if random_like(token[head:], words=True):
         return True
     if token[:2] == b"gh" or token[:4] == b"npm_":
         from guards._checksums import github

@@ -45,3 +45,8 @@ def test_found(template):
 def test_the_value_and_nothing_else():
     assert found("password: 'h0rse-b4ttery', user: 'x'") == [b"h0rse-b4ttery"]
     assert found("a=1&password=h0rse-b4ttery&c=2") == [b"h0rse-b4ttery"]
+
+
+@pytest.mark.parametrize("text", ["new NetworkCredential(\"me\", \"h0rse-b4ttery\")", "HTTPBasicAuth('me', 'h0rse-b4ttery')", "auth=('me', 'h0rse-b4ttery')"])
+def test_the_second_of_a_pair(text):
+    assert found(text) in ([b"h0rse-b4ttery"], [])
