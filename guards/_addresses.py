@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _QUAD = bytes(b if 48 <= b <= 57 or b == 46 else 32 for b in range(256))
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
 _COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
+_SAID = (b"ip", b"addr", b"host", b"from", b"client", b"remote", b"server", b"://", b"ssh", b"peer")  # OIDs and sections look the same
 _HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
 _BORN_WITH = frozenset((b"192.168.0.1", b"192.168.1.1", b"192.168.1.100", b"192.168.0.100", b"192.168.1.254", b"10.0.0.1", b"10.0.0.138", b"172.17.0.1", b"10.0.2.2", b"10.0.2.15",
                         b"1.1.1.1", b"1.0.0.1", b"8.8.8.8", b"8.8.4.4", b"9.9.9.9", b"169.254.169.254", b"1.2.3.4", b"255.255.255.255"))
@@ -25,7 +26,9 @@ def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
         for word in [word for word in raw.translate(_QUAD).split() if 6 < len(word) < 16 and word.count(b".") == 3]:
             at = raw.find(word, at)
             kind = _quad(word)
-            around = raw[max(0, at - 9):at]
+            around = raw[max(0, at - 24):at]
+            if kind == "ip" and sum(len(p) > 1 for p in word.split(b".")) < 3 and not any(sign in around.lower() for sign in _SAID):
+                kind = ""
             if kind and not raw[at - 1:at].isalnum() and raw[at - 1:at] not in (b"-", b"_", b"@") and not _version(around, raw[at + len(word):at + len(word) + 2]):
                 yield kind, at, at + len(word)
             at += len(word)
@@ -69,7 +72,7 @@ def _sixes(raw: bytes) -> Iterator[tuple[str, int, int]]:
         low = word.lower()
         if (low[:2] in (b"fc", b"fd") and low[4:5] == b":") or low[:4] in (b"fe80", b"fec0"):
             yield "internal", start, end
-        elif low[:1] in (b"2", b"3") and low[4:5] == b":" and len(low) > 8 and low[:9] != b"2001:db8:":
+        elif low[:1] in (b"2", b"3") and low[4:5] == b":" and low[:9] != b"2001:db8:" and len([p for p in low.split(b":") if p]) > 3:
             yield "ip", start, end
 
 

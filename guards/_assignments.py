@@ -23,7 +23,8 @@ _PARTS = frozenset(bytes((b,)) for b in _NAME)
 _CLOSERS = b"\"'`])\\"
 _SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
 _SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
-_TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:", b"(", b","))
+_ENDS = ("password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "api_key", "key", "pass")
+_TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:"))
 
 # Last words of a name that make it something *about* a secret.
 ABOUT = frozenset((
@@ -56,12 +57,25 @@ def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
             bare = keyword == b"key" and low[at - 1:at] not in _PARTS  # only a qualified key is secret
             given = None if bare or raw[at:after + 1] == b"PASS:" else _assigned(low, after)  # a test's outcome
             if given:
-                family = _family(_name(low, at, after))
-                if family:
+                name = _name(low, at, after)
+                family = _family(name)
+                if family and _fits(low, at, name, given[1]):
                     start, end, style = _value(raw, *given)
                     if end - start >= 4:
                         yield start, end, family, style
             at = low.find(keyword, after)
+
+
+def _fits(low: bytes, at: int, name: str, sign: bytes) -> bool:
+    """Signs that also part the members of a list or the words of a sentence need a plainer name."""
+    if sign == b"(":
+        last = name.rsplit(".", 1)[-1]
+        return "cred" in last or "auth" in last or last.startswith("set")
+    if sign == b",":  # define("DB_PASSWORD", "…"), not a list of names
+        before = low[max(0, at - 60):at]
+        opened = before[:len(before.rstrip(_NAME))]
+        return name.endswith(_ENDS) and opened[-1:] in (b'"', b"'") and opened[:-1].rstrip()[-1:] == b"("
+    return sign != b"is " or name.endswith(_ENDS[:-1])
 
 
 def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
@@ -73,6 +87,8 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
         if rest.startswith(sign):
             value = rest[len(sign):].lstrip(b" \t")
             if not value or (sign not in (b"=", b":", b":=", b"=>", b">") and value[:1] not in (b'"', b"'")):
+                return None
+            if sign == b":" and name_end[:1] == b" ":
                 return None
             blank = name_end[:1] in (b" ", b"\t") or len(value) != len(rest) - len(sign)
             return after + len(window) - len(value), sign, blank
@@ -90,10 +106,11 @@ def _name(low: bytes, at: int, after: int) -> str:
     head = before[len(before.rstrip(_NAME)):]
     window = low[after:after + 40]
     tail = window[:len(window) - len(window.lstrip(_NAME))]
-    return (head + low[at:after] + tail).decode().replace("-", "_").replace(".", "_").strip("_")
+    return (head + low[at:after] + tail).decode().replace("-", "_").strip("_.")
 
 
 def _family(name: str) -> str:
+    name = name.replace(".", "_")
     if any(word in name for word in PUBLIC):
         return ""
     last = name.rsplit("_", 1)[-1]
@@ -148,6 +165,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
     if style == PAIRED:
         return letters > 0 and typed(value)
     if family != PASSWORD:
+        if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'") != value:
+            return False
         if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
             return False
         enough = 16 if family == TOKEN else 12
@@ -157,7 +176,7 @@ def secret(value: bytes, family: str, style: int) -> bool:
     if not typed(value):
         return False
     if style == TOLD:
-        return letters > 0
+        return letters > 0 and not (value.isalpha() and value.istitle())
     if style == QUOTED:
         return (digits + letters < len(value) and _odd(value)) or digits > 0 or (not wordy(value) and len(value) > 7)
     if not _literal(value) or value.isdigit():
@@ -177,4 +196,5 @@ def _literal(value: bytes) -> bool:
     if b"(" in value or b"[" in value or b"::" in value or b"->" in value or value[:1] == b"/" or value[:2] in (b"./", b"~/"):
         return False
     head = value.split(b".", 1)[0]
-    return b"." not in value or not head.replace(b"_", b"").isalpha() or len(value) > 60 or head[:3] == b"eyJ" or len(head) < 3
+    attribute = b"." in value and head.replace(b"_", b"").isalnum() and not head[:1].isdigit() and 2 < len(head) < 25
+    return not attribute or len(value) > 60 or head[:3] == b"eyJ"

@@ -94,6 +94,8 @@ def typed(value: bytes) -> bool:
         return False
     if value[:1] in (b"$", b"%", b"<", b"{", b"[", b"(") and not any(48 <= b <= 57 for b in value):
         return False
+    if value[:1] == b"{" and value[-1:] == b"}":
+        return False
     if value[:2] in (b"${", b"$(", b"{{", b"./", b"~/") or value[-1:] in (b"(", b"[", b"{") or (b"(" in value and b")" in value):
         return False
     if (value[:1] in (b"$", b"%")) and value[1:].replace(b"_", b"").rstrip(b"%").isalnum() and value[1:2].isalpha():

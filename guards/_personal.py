@@ -30,11 +30,11 @@ _SEPARATORS = b" -.()+x_"
 
 _IBAN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
 
-PHONE_WORDS = (b"phone", b"mobile", b"fax", b"call", b"cell", b"tel", b"contact", b"dial", b"sms", b"whatsapp", b"office", b"desk", b"reach", b"ring",
-               b"answer", b"text me", b"messages to", b"landline", b"ext.")
-# The last two digits of such a number say little; these words say that it is something else.
-OTHER_WORDS = (b"license", b"licence", b"account", b"order", b"invoice", b"tracking", b"version", b"passport", b"zip", b"serial", b"reference", b"part no", b"isbn", b"issn",
-               b" port", b"commit", b" id", b"_id", b"sku", b"build", b"ticket", b"timestamp", b"date")
+PHONE_WORDS = frozenset((b"phone", b"phones", b"telephone", b"mobile", b"fax", b"call", b"cell", b"cellphone", b"tel", b"contact", b"dial", b"sms", b"whatsapp", b"office",
+                         b"desk", b"reach", b"ring", b"answer", b"answering", b"landline", b"text", b"home", b"work", b"messages", b"phonenumber", b"hotline"))
+# Numbers of the same form that are something else.
+OTHER_WORDS = frozenset((b"license", b"licence", b"account", b"order", b"invoice", b"tracking", b"version", b"passport", b"zip", b"serial", b"reference", b"isbn", b"issn", b"port",
+                         b"commit", b"build", b"ticket", b"timestamp", b"date", b"id", b"sku", b"zipcode", b"tax"))
 CARD_WORDS = (b"card", b"visa", b"master", b"amex", b"credit", b"debit", b"payment", b"cc ", b"pan")
 SSN_WORDS = (b"ssn", b"social security", b"soc sec", b"social-security", b"taxpayer")
 
@@ -124,6 +124,8 @@ def _number(raw: bytes, low: bytes, start: int, piece: bytes, digits: str) -> st
     before, after = raw[start - 1:start], raw[end:end + 1]
     if (before.isalnum() or before in (b"_", b"#", b"/", b"=", b"$", b"&") or after.isalnum() or after in (b"_", b":", b"%")) and not _labelled(low, start):
         return ""
+    if before == b"-" and raw[start - 2:start - 1] in (b"-", b"_", b"="):
+        return ""
     if after == b"-" and raw[end + 1:end + 2].isalnum() and not (raw[end + 1:end + 4].isalpha() and len(raw) > end + 3):
         return ""  # a MAC address, an identifier
     if len(digits) > 11:
@@ -157,54 +159,79 @@ def _card(piece: bytes, digits: str, near: bytes) -> bool:
         or ((digits[:2] in ("36", "38", "39") or "300" <= digits[:3] <= "305") and len(digits) == 14) or ("3528" <= digits[:4] <= "3589" and len(digits) == 16) or (digits[:2] == "62" and len(digits) > 15)
     if said:
         return issuer or len(digits) > 11
-    return issuer and len(digits) > 13 and (len(groups) > 1 or len(digits) in (15, 16)) and _nearest(near, CARD_WORDS, OTHER_WORDS) >= 0
+    return issuer and len(digits) > 13 and (len(groups) > 1 or len(digits) in (15, 16)) and _nearest(near, frozenset(), OTHER_WORDS) >= 0
 
 
 def _ssn(piece: bytes, digits: str, near: bytes) -> bool:
-    if digits[:3] in ("000", "666") or digits[0] == "9" or digits[3:5] == "00" or digits[5:] == "0000" or digits in ("078051120", "123456789", "219099999") or len(set(digits)) == 1:
+    if digits[:3] in ("000", "666") or digits[0] == "9" or digits[3:5] == "00" or digits[5:] == "0000" or digits in ("078051120", "123456789", "219099999") or all(len(set(part)) == 1 for part in (digits[:3], digits[3:5], digits[5:])):
         return False
     form = piece[3:4] == piece[6:7] and piece[3:4] in (b"-", b".", b" ") and len(piece) == 11
     if any(word in near for word in SSN_WORDS):
         return form or len(piece) == 9
-    return form and piece[3:4] != b" " and not any(word in near for word in PHONE_WORDS[:4])
+    return form and piece[3:4] != b" " and _nearest(near, PHONE_WORDS, OTHER_WORDS) == 0
 
 
 def _phone(piece: bytes, digits: str, near: bytes) -> bool:
-    plus = piece[:1] == b"+" or piece[:2] == b"(+"
-    if b".." in piece or b"--" in piece or len(set(digits)) < 3:
-        return False
     main = piece.split(b"x")[0]
-    parts = [len(p) for p in main.translate(bytes(b if 48 <= b <= 57 else 32 for b in range(256))).split()]
-    separators = {bytes((b,)) for b in main if b in b" -."}
-    if plus:
-        return 8 <= len(digits) <= 15 and len(parts) < 8 and piece[1:2] != b"0"
+    parts = [len(part) for part in main.translate(_BLANKS).split()]
+    separators = {sign for sign in (b"-", b".", b" ") if sign in main.replace(b") ", b")")}
+    if b".." in piece or b"--" in piece or len(set(digits)) < 3 or _date(digits, parts) or (separators == {b"."} and len(parts) == 4):
+        return False
+    if digits in "012345678901234567890":
+        return False
+    if piece[:1] == b"+" or piece[:2] == b"(+":
+        if not piece.lstrip(b"(+")[:1].isdigit() or (len(parts) == 1 and near.partition(b" \n ")[0].rstrip()[-1:] in (b"=", b"*", b"<", b">", b"/")):
+            return False  # arithmetic
+        return 8 <= len(digits) <= 15 and len(parts) < 8 and piece[1:2] != b"0" and not (b"." in main and len(parts) < 3)
     said = _nearest(near, PHONE_WORDS, OTHER_WORDS)
     if said < 0:
         return False
     if b"(" in main and b")" in main:
-        return (parts[-2:] == [3, 4] and len(parts) == 3) or said > 0
+        return (parts[-2:] == [3, 4] and len(parts) == 3) or (said > 0 and len(separators) < 2)
     if parts in ([3, 3, 4], [1, 3, 3, 4]) and len(separators) == 1 and separators != {b" "}:
         return digits[-10] in "23456789" or said > 0
-    if digits[:2] == "00" and len(parts) > 2 and len(digits) > 10:
+    if digits[:2] == "00" and 2 < len(parts) < 7 and len(digits) > 10 and min(parts) > 1:
         return True
     if parts == [2, 2, 2, 2, 2] and digits[0] == "0" and len(separators) == 1:
         return True
-    if said < 1 or len(parts) > 6 or _date(digits, parts):
+    if said == 0 or len(parts) > 6 or len(separators) > 1 or min(parts) < 2 or b"." in main:
         return False
-    return 7 <= len(digits) <= 13 and ((len(parts) > 1 and max(parts) < 8) or (len(digits) in (10, 11) and any(w in near for w in PHONE_WORDS[:3])))
+    return 7 <= len(digits) <= 13 and ((len(parts) > 1 and max(parts) < 8) or len(digits) in (10, 11))
 
 
-def _nearest(near: bytes, words: tuple[bytes, ...], others: tuple[bytes, ...]) -> int:
+_BLANKS = bytes(b if 48 <= b <= 57 else 32 for b in range(256))
+_LETTERS = bytes(b if chr(b).isalpha() and b < 128 else 32 for b in range(256))
+
+
+def _nearest(near: bytes, words: frozenset[bytes], others: frozenset[bytes]) -> int:
     """1 if one of `words` introduces the number (or follows at once), -1 if one of `others` does, 0 if none."""
     before, _, after = near.partition(b" \n ")
-    own, other = max(before.rfind(w) for w in words), max(before.rfind(w) for w in others)
-    if any(w in after[:10] for w in words[:12]):
+    if not words.isdisjoint(after[:10].translate(_LETTERS).split()[:1]):
         return 1
-    return 0 if own == other else 1 if own > other else -1
+    for word in reversed(before.translate(_LETTERS).split()):
+        if word in words:
+            return 1
+        if word in others:
+            return -1
+    return 0
 
 
 def _date(digits: str, parts: list[int]) -> bool:
+    """2026-02-06, 06.02.2026, 1999-2001."""
+    if parts == [4, 4] and digits[:2] in ("19", "20") and digits[4:6] in ("19", "20"):
+        return True
     return (parts[:3] == [4, 2, 2] and digits[:2] in ("19", "20")) or (parts == [2, 2, 4] and digits[4:6] in ("19", "20"))
+
+
+# Length of an IBAN by country (ISO 13616 registry).
+_LENGTHS = {
+    "AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BI": 27, "BR": 29, "BY": 28, "CH": 21, "CR": 22, "CY": 28, "CZ": 24, "DE": 22,
+    "DJ": 27, "DK": 18, "DO": 28, "EE": 20, "EG": 29, "ES": 24, "FI": 18, "FK": 18, "FO": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GL": 18, "GR": 27, "GT": 28, "HR": 21,
+    "HU": 28, "IE": 22, "IL": 23, "IQ": 23, "IS": 26, "IT": 27, "JO": 30, "KW": 30, "KZ": 20, "LB": 28, "LC": 32, "LI": 21, "LT": 20, "LU": 20, "LV": 21, "LY": 25, "MC": 27,
+    "MD": 24, "ME": 22, "MK": 19, "MN": 20, "MR": 27, "MT": 31, "MU": 30, "NI": 28, "NL": 18, "NO": 15, "OM": 23, "PK": 24, "PL": 28, "PS": 29, "PT": 25, "QA": 29, "RO": 24,
+    "RS": 22, "RU": 33, "SA": 24, "SC": 31, "SD": 18, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "SO": 23, "ST": 25, "SV": 28, "TL": 23, "TN": 24, "TR": 26, "UA": 29, "VA": 22,
+    "VG": 24, "XK": 20,
+}
 
 
 def ibans(raw: bytes) -> Iterator[tuple[str, int, int]]:
@@ -218,7 +245,7 @@ def ibans(raw: bytes) -> Iterator[tuple[str, int, int]]:
         while len(text) > 14 and not raw[at - 1:at].isalnum():
             solid = text.replace(b" ", b"").decode()
             grouped = all(len(group) == 4 for group in text.split(b" ")[:-1])
-            if 15 <= len(solid) <= 34 and grouped and iban(solid) and not raw[at + len(text):at + len(text) + 1].isalnum():
+            if len(solid) == _LENGTHS.get(solid[:2]) and grouped and iban(solid) and not raw[at + len(text):at + len(text) + 1].isalnum():
                 yield "iban", at, at + len(text)
                 break
             text = text.rpartition(b" ")[0]  # the next word may only look like a group

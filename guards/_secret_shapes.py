@@ -7,7 +7,7 @@ Markers are lower case and looked for in lower-cased text; the expression is bou
 marker only, and its group `s` (or the whole match) is the secret.  Examples are templates, see
 `_secret_formats`.
 
-What it must look like: `drawn` by a machine, `typed` by a person, `basic` (base64 of `user:password`),
+What it must look like: `drawn` by a machine, `typed` by a person, `mixed` (that, and not only letters), `basic` (base64 of `user:password`),
 `pair` (`user:password` with a typed password), or `any` text that is not a stand-in.
 """
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
      ("KEY=LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQo<s120>",), ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t<s120>",)),
     ("putty-key", ("private-lines:",), 0, (), "any", r"Private-Lines: ?\d{1,3}\s{1,2}(?P<s>[A-Za-z0-9+/=\s]{40,8000})", ("Private-Lines: 8\n<s64>\n<s64>",), ("Private-Lines: 8",)),
     ("url-password", ("://",), 0, ("@",), "pair",
-     r"://(?P<s>[^\s/:@\"'<>`()\[\]{}]{0,100}:[^\s/@\"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]",
+     r"://(?P<s>[^\s/:@\"'<>`()\[\]{},]{0,100}:[^\s/@\"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]",
      ("postgres://app:<A14>@db.internal:5432/x", "https://me:<A20>@github.com/x.git"),
      ("https://user:password@host", "http://${user}:${pass}@host", "redis://:@localhost", "http://a:1234/x@y", "postgres://postgres:postgres@localhost/db", "amqp://guest:guest@localhost", "http://%s:%s@%s")),
     ("url-token", ("://",), 0, ("@",), "drawn", r"https?://(?P<s>[A-Za-z0-9_\-]{20,200})@[A-Za-z0-9.\-]", ("https://<A40>@git.example.org/x.git",), ("https://<name>@host", "https://some-organisation-name-here@dev.azure.com/x")),
@@ -62,7 +62,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
      ("apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  password: <s24>\n  user: <s16>\n", "data:\n  key: <s24>\nkind: Secret"), ("kind: Secret\ndata:\n  key: {{ .Values.key }}", "kind: ConfigMap\ndata:\n  key: <s24>")),
     ("ntlm-response", ("::",), 0, (), "any", r"::[A-Za-z0-9._\-]{0,40}:[a-fA-F0-9]{16,48}:(?P<s>[a-fA-F0-9]{32,48}:[a-fA-F0-9]{16,1000})", ("me::CORP:<h16>:<h32>:<h60>",), ("std::vector<int>",)),
     ("sidekiq-secret", ("contribsys__com",), 0, (), "any", r"(?i:contribsys__com)[\"']?\s{0,3}[=: ]\s{0,3}[\"']?(?P<s>[a-f0-9]{8}:[a-f0-9]{8})", ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=<h8>:<h8>",), ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=$X",)),
-    ("netrc", ("password ", "passwd "), 0, ("machine ",), "typed", r"pass(?:word|wd) (?P<s>\S{4,128})(?=\s|$)", ("machine x.org login me password <A14>",), ("password must be set to login ok",)),
+    ("netrc", ("password ", "passwd "), 0, ("machine ",), "mixed", r"pass(?:word|wd) (?P<s>\S{4,128})(?=\s|$)", ("machine x.org login me password <A14>",), ("password must be set to login ok",)),
     # what a person typed on a command line or into a script
     ("cli-password", ("psexec",), 0, (), "typed", r"psexec[^\n]{0,120}? -p {1,3}" + _ARG, ("psexec \\\\10.0.0.9 -u admin -p <A10> cmd",), ("psexec \\\\host -u me -p $Password cmd", "psexec -p %nothing%")),
     ("cli-password", ("sshpass", "plink ", "pscp "), 0, (), "typed", r"(?:sshpass {1,3}-p|p(?:link|scp) [^\n]{0,120}?-pw) {0,3}" + _ARG, ("sshpass -p '<A12>' ssh host", "plink -pw <A12> me@host"), ("sshpass -p \"$PW\" ssh host", "sshpass -e ssh")),
@@ -76,5 +76,5 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
      r"|htpasswd -[a-zA-Z]{0,4}b[a-zA-Z]{0,4} {1,3}\S{1,80} {1,3}\S{1,60} {1,3}|unzip -P {0,3}|-pass(?:in|out) {1,3}pass:|sqlcmd [^\n]{0,160}?-P {0,3}|7z [ax] [^\n]{0,100}?-p)" + _ARG,
      ("net use z: \\\\host\\x /user:me <A12>", "openssl rsa -passin pass:<A12> -p", "smbclient //h/s -U 'me%<A12>'", "redis-cli -h x -a <A16> ping"), ("net use z: /delete", "openssl rsa -passin pass:$PW", "ldapsearch -x -W", "ldapsearch -w $PW")),
     ("secure-string", ("to-securestring",), 0, (), "typed", r"(?i:to-securestring) (?:-String )?[\"'](?P<s>[^\"'\n]{4,128})[\"']", ("ConvertTo-SecureString '<A12>' -AsPlainText",), ("ConvertTo-SecureString $pw",)),
-    ("sql-password", ("identified by",), 0, (), "typed", r"(?i:identified by) {1,3}[\"'](?P<s>[^\s\"';]{4,128})", ("IDENTIFIED BY '<A14>';",), ("identified by their name",)),
+    ("sql-password", ("identified by",), 0, (), "mixed", r"(?i:identified by) {1,3}[\"'](?P<s>[^\s\"';]{4,128})", ("IDENTIFIED BY '<A14>';",), ("identified by their name",)),
 )

@@ -195,6 +195,8 @@ def _looks(value: bytes, look: str) -> bool:
         return random_like(value)
     if look == "typed":
         return typed(value)
+    if look == "mixed":
+        return typed(value) and not value.isalpha()
     if look == "pair":
         user, _, password = value.partition(b":")
         user, password = user.strip(b"\"'{}"), password.strip(b"\"'{}")

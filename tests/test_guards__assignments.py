@@ -50,3 +50,12 @@ def test_the_value_and_nothing_else():
 @pytest.mark.parametrize("text", ["new NetworkCredential(\"me\", \"h0rse-b4ttery\")", "HTTPBasicAuth('me', 'h0rse-b4ttery')", "auth=('me', 'h0rse-b4ttery')"])
 def test_the_second_of_a_pair(text):
     assert found(text) in ([b"h0rse-b4ttery"], [])
+
+
+@pytest.mark.parametrize("text", [
+    "hasattr(pwd, 'getpwall')", "MovedAttribute(\"HTTPPasswordMgr\", \"urllib2\")", "['pass', 'raise', 'else']", "auth.add_password('digest_test_realm', url)",
+    "private_key: ed25519.Ed25519PrivateKey", "token = r\"[-!#$%&'*+.^_`|~0-9a-zA-Z]+\"", "If you're a client, pass :data:`h11.CLIENT`.", "Pass 'parameters'",
+    "@field_serializer('password', 'password_bytes')", "_make_token(\"PPPRAGMA\", \"pragma\")",
+])
+def test_code_is_silent(text):
+    assert found(text) == []
