@@ -56,6 +56,7 @@ class Record:
         """Remembers both; writes the backup at once."""
         name = f"before-{digest(os.fsencode(self._key(path)))[:8]}-{os.path.basename(path).lstrip('.')}"
         if before is not None:
+            files.remove(os.path.join(self.folder, name))  # it may be a link that came with a clone
             files.write(os.path.join(self.folder, name), before, 0o600)
         self.files[self._key(path)] = {"before": None if before is None else name, "after": digest(after)}
 
