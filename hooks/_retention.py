@@ -1,7 +1,7 @@
-"""What is past its retention period goes: ledgers, states, kept fingerprints, receipts.  Bounded at SessionStart.
+"""What is past its retention period goes: ledgers, states, fingerprints, memory, receipts.  Some at each SessionStart.
 
 A session's files go together, when its ledger has not been written to for `context.retention_days` days (0: never);
-files whose ledger is gone go by their own age.  Provenance and memory are other stores with rules of their own.
+files whose ledger is gone go by their own age.  Provenance is another store with rules of its own.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings
     from hooks._world import World
 
-FOLDERS = ("context", "receipts")
+FOLDERS = ("context", "receipts", "memory")
 ENDINGS = (".state.json", ".jsonl", ".lock", ".parent", ".json.age.sig", ".json.age", ".json.sig", ".json", ".pending")
 KEEP = frozenset(("allowed_signers", "told"))
 AT_ONCE = 200           # files that one SessionStart removes

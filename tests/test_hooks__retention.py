@@ -20,7 +20,7 @@ def world(project: Path) -> World:
 
 
 def put(world: World, name: str, at: float) -> Path:
-    folder, _, file = name.partition("/")
+    folder, _, file = name.rpartition("/")
     path = Path(world.folder(folder)) / file
     path.write_bytes(b"x")
     os.utime(path, (at, at))
@@ -33,13 +33,13 @@ def left(world: World) -> set[str]:
 
 def test_old_sessions_go_whole_and_living_ones_stay_whole(world: World) -> None:
     for name in ("context/a.jsonl", "context/a.state.json", "context/a.seen.jsonl", "context/a.lock", "receipts/a.json",
-                 "receipts/a.json.sig", "context/gone.seen.jsonl"):
+                 "receipts/a.json.sig", "context/gone.seen.jsonl", "memory/a.jsonl", "memory/a.lock"):
         put(world, name, OLD)
     stay = {"context/b.jsonl", "context/b.seen.jsonl", "context/b.lock", "receipts/allowed_signers", "receipts/b.json",
-            "memory/a.jsonl"}
+            "memory/b.jsonl", "session_provenance.jsonl"}
     for name in stay:
         put(world, name, NOW if name == "context/b.jsonl" else OLD)
-    assert len(_retention.purge(world, 30)) == 7
+    assert len(_retention.purge(world, 30)) == 9
     assert left(world) == stay
 
 

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def session(world: World, id: str, dry_run: bool) -> list[str]:
-    """Removes a session's ledger, state, kept rows and receipt; their paths relative to the state folder."""
+    """Removes a session's ledger, state, kept rows, memory and receipt; their paths relative to the state folder."""
     stem = os.path.basename(_ledgers.of(world, id))[:-len(_ledgers.LEDGER)]
     gone = []
     for folder in _retention.FOLDERS:
