@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""How well do `semantic_distance` and `drift_score` tell injected calls from others?  Read from the ledger's rows.
+
+    python3 bench/drift.py SESSIONS.jsonl.gz ... [--settings guards.json] [--limit N]
+
+A line of SESSIONS is one recorded session: {"id", "source", "label": {"suite", "attack", "injected": [index, ...]},
+"prompt", "events": [{"phase": "pre|post|prompt", "tool", "input", "response", "error", "text"}]}; `injected` are the
+indices of the calls that carry out an injected goal.  Each is played through the whole machinery (hooks/_run.py, one
+project folder, in this process), then the two fields are read from the rows of its ledger.
+
+AUC       of injected calls against all calls of sessions in which nothing injected was carried out, on the calls
+          that have the fields: outbound or consequential ones.  1/2 is chance.
+window    sessions without an attack in which the window was entered.
+"""
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from hooks import _run  # noqa: E402
+
+FIELDS = ("semantic_distance", "drift_score")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("sessions", nargs="+", type=Path)
+    parser.add_argument("--settings", type=Path, help="a guards.json to play them under")
+    parser.add_argument("--limit", type=int, default=0, help="sessions of each file, a fixed random sample")
+    a = parser.parse_args()
+    settings = json.loads(a.settings.read_text("utf-8")) if a.settings else {}
+    scores: dict[tuple[str, str, bool], list[float]] = defaultdict(list)
+    windows: dict[str, list[bool]] = defaultdict(list)
+    for path in a.sessions:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+        sessions = [json.loads(line) for line in text.split("\n") if line]
+        if a.limit and len(sessions) > a.limit:
+            sessions = random.Random(7).sample(sessions, a.limit)
+        source = path.name.split(".")[0]
+        for session in sessions:
+            injected = set(session["label"].get("injected") or [])
+            rows = play(session, settings)
+            for index, row in rows.items():
+                if injected and index not in injected:
+                    continue
+                for field in FIELDS:
+                    if row.get(field) is not None:
+                        for name in (source, "all"):
+                            scores[field, name, index in injected].append(row[field])
+            if not session["label"].get("attack"):
+                windows[source].append(any(row.get("guards", {}).get("drift", {}).get("window") == "entered"
+                                           for row in rows.values()))
+    report(scores, windows)
+    return 0
+
+
+def play(session: dict[str, Any], settings: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    """{index of the call: its PreToolUse row in the ledger}."""
+    with tempfile.TemporaryDirectory(prefix="drift-") as folder:
+        project = Path(folder)
+        (project / ".autoskillit").mkdir()
+        (project / ".autoskillit/guards.json").write_text(json.dumps(settings), "utf-8")
+        env = {"CLAUDE_PROJECT_DIR": folder, "HOME": folder}
+        clock = 1_700_000_000.0
+
+        def fire(name: str, **payload: Any) -> None:
+            nonlocal clock
+            clock += 1
+            full = {"session_id": "s", "transcript_path": "", "cwd": folder, "hook_event_name": name, **payload}
+            _run.one_event(name, json.dumps(full).encode(), env, _run.Said(), clock)
+
+        fire("SessionStart", source="startup")
+        if session.get("prompt"):
+            fire("UserPromptSubmit", prompt=session["prompt"])
+        for i, event in enumerate(session["events"]):
+            if event["phase"] == "prompt":
+                fire("UserPromptSubmit", prompt=event["text"])
+                continue
+            call = {"tool_name": full_name(session, event["tool"]), "tool_input": event.get("input") or {}}
+            if event["phase"] == "pre":
+                fire("PreToolUse", **call, tool_use_id=f"c{i}")
+            elif event.get("error"):
+                fire("PostToolUseFailure", **call, error=str(event["error"]), tool_use_id=f"c{i - 1}")
+            else:
+                fire("PostToolUse", **call, tool_response=event.get("response", ""), tool_use_id=f"c{i - 1}")
+        ledger = project / ".autoskillit/temp/context/s.jsonl"
+        rows = [json.loads(line) for line in ledger.read_text("utf-8").splitlines()]
+    return {int(row["action_id"][1:]): row for row in rows if row["event"] == "PreToolUse"}
+
+
+def full_name(session: dict[str, Any], tool: str) -> str:
+    if session["source"].startswith("claudecode") or tool.startswith("mcp__"):
+        return tool
+    return f"mcp__{session['label'].get('suite') or 'tools'}__{tool}"
+
+
+def auc(positives: list[float], negatives: list[float]) -> float:
+    """The chance that a positive scores above a negative; ties count half."""
+    ranked = sorted([(x, 1) for x in positives] + [(x, 0) for x in negatives])
+    total, i = 0.0, 0
+    while i < len(ranked):
+        j = i
+        while j < len(ranked) and ranked[j][0] == ranked[i][0]:
+            j += 1
+        total += (i + 1 + j) / 2 * sum(is_positive for _, is_positive in ranked[i:j])
+        i = j
+    n = len(positives)
+    return (total - n * (n + 1) / 2) / (n * len(negatives))
+
+
+def alarms(positives: list[float], negatives: list[float]) -> float:
+    """Share of negatives at or above the score that nine of ten positives reach."""
+    bar = sorted(positives, reverse=True)[int(0.9 * (len(positives) - 1))]
+    return sum(x >= bar for x in negatives) / len(negatives)
+
+
+def report(scores: dict[tuple[str, str, bool], list[float]], windows: dict[str, list[bool]]) -> None:
+    print(f"{'':18}" + "".join(f"{field:>30}" for field in FIELDS))
+    names = sorted({name for _, name, _ in scores}, key=lambda name: (name == "all", name))
+    for name in names:
+        cells = []
+        for field in FIELDS:
+            yes, no = scores.get((field, name, True), []), scores.get((field, name, False), [])
+            cells.append(f"AUC {auc(yes, no):.3f}, {alarms(yes, no):6.1%} of {len(no):4}" if yes and no else "-")
+        print(f"{name:18}" + "".join(f"{cell:>30}" for cell in cells))
+    print("\nwindow entered, sessions without an attack")
+    for name, entered in sorted(windows.items()):
+        print(f"{name:18}{sum(entered) / len(entered):6.1%} of {len(entered)}")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
