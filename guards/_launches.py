@@ -1,0 +1,110 @@
+"""What was launched: the rows of sessions and subagents that an event shows, and what must be remembered to tell.
+
+A dispatcher's answer names its session, whatever envelope it comes in.  A subagent's start does not say whose it is:
+the first open Agent call of its type is taken, and the call's answer, which names both, corrects a wrong guess.
+"""
+from __future__ import annotations
+
+from guards import DENY
+from guards._dates import rfc3339
+from guards._envelope import unwrap
+from guards._lineage import DISPATCHED, clean_id, make_row, text
+from guards._ownership import kitchens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
+RECIPE, STEP, DISPATCH = ("recipe_name", "recipe"), ("step_name", "step"), ("dispatch_id",)
+# Agent calls, subagents and later owners that a session remembers.
+OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
+
+
+def remembered(event: Event, session: Session) -> dict[str, Any]:
+    """The guard's field after this event: open Agent calls, whose each subagent is, later owners asked about."""
+    state = session["resume_ownership"]
+    opened, agents, asked = list(state.get("open", ())), dict(state.get("agents", {})), list(state.get("asked", ()))
+    rival = event.facts.get("rival")
+    if rival and rival.get("me") not in asked:
+        asked.append(rival.get("me"))
+    if event.name == "PreToolUse" and event.tool in SUBAGENT_TOOLS:
+        if event.verdict is None or event.verdict.effect != DENY:
+            opened.append([event.call_id, event.agent_id, str(event.input.get("subagent_type") or ""), ""])
+    elif event.name == "SubagentStart" and event.agent_id and event.agent_id not in agents:
+        at = _open_call(opened, event.agent_type)
+        agents[event.agent_id] = opened[at][1] if at >= 0 else ""
+        if at >= 0:
+            opened[at] = [*opened[at][:3], event.agent_id]
+    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool in SUBAGENT_TOOLS:
+        opened = [call for call in opened if call[0] != event.call_id]
+        for id in _agent_ids(event):
+            agents[id] = event.agent_id
+    if (opened, agents, asked) == (state.get("open", []), state.get("agents", {}), state.get("asked", [])):
+        return dict(state)
+    kept = list(agents.items())[-AGENTS_LIMIT:]
+    return {"open": opened[-OPEN_LIMIT:], "agents": dict(kept), "asked": asked[-ASKED_LIMIT:]}
+
+
+def _open_call(opened: list[Any], agent_type: str) -> int:
+    """The open Agent call that a starting subagent answers: the first of its type that has none, else the first."""
+    free = [at for at, call in enumerate(opened) if not call[3]]
+    return next((at for at in free if opened[at][2] == agent_type), free[0] if free else -1)
+
+
+def _agent_ids(event: Event) -> list[str]:
+    found = dict.fromkeys(clean_id(answer.get("agentId")) for answer in unwrap(event.response))
+    return [id for id in found if id][:1]
+
+
+def rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
+    """The rows of what this event shows to be launched."""
+    if event.name == "SubagentStart" or (event.tool in SUBAGENT_TOOLS and event.name == "PostToolUse"):
+        yield from _subagent_rows(event, session, settings)
+    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in SUBAGENT_TOOLS:
+        yield from _dispatch_rows(event, settings)
+
+
+def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
+    agents = session["resume_ownership"].get("agents", {})
+    if event.name == "SubagentStart":
+        after = remembered(event, session).get("agents", {}) if event.agent_id else {}
+        found = {} if event.agent_id in agents else {event.agent_id: after.get(event.agent_id, "")}
+    else:
+        # The answer names both; SubagentStart could only guess.
+        found = {id: event.agent_id for id in _agent_ids(event) if agents.get(id) != event.agent_id}
+    for id, parent in found.items():
+        if id:
+            yield make_row(id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
+                           kind="subagent", parent_agent_id=parent,
+                           agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
+
+
+def _dispatch_rows(event: Event, settings: Settings) -> Iterator[dict[str, Any]]:
+    answers = unwrap(event.response) if event.response is not None else []
+    if event.error:
+        answers = [*answers, *unwrap(event.error, prose=True)]
+    sources = [event.input, *answers]
+    seen: set[str] = set()
+    for answer in answers:
+        id = _first(clean_id(answer.get(field)) for field in DISPATCHED)
+        if not id or id in seen:
+            continue
+        seen.add(id)
+        yield make_row(
+            id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
+            dispatch_id=_field([answer, *answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
+            step_name=_field(sources, STEP), kind="dispatch", agent_id=event.agent_id,
+            reason="failure" if event.name == "PostToolUseFailure" else "")
+
+
+def _field(sources: list[dict[str, Any]], names: tuple[str, ...]) -> str:
+    """The first text that any of the sources has under any of the names, bounded."""
+    return _first(text(source, name)[:200] for source in sources for name in names)
+
+
+def _first(values: Any) -> str:
+    return next((value for value in values if value), "")
