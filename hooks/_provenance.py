@@ -22,13 +22,17 @@ if TYPE_CHECKING:
     from guards import Event
     from hooks._world import World
 
+    Find = Callable[[bytes, int, int], int]
+
 NAME = "session_provenance.jsonl"
-CHUNK = 1 << 20             # bytes read at a time
+CHUNK = 4 << 20             # bytes searched at a time, from the end
 LINE_LIMIT = 4 << 20        # bytes of a line that is still parsed
 SHORT = 8                   # characters; a shorter id would be found in too many other places
 HITS = 256                  # places where an id stands that are looked at one by one; then only its own rows are
 IDS = 64                    # ids with one beginning: enough to call it ambiguous
-BIG = 8 << 20               # bytes of a store from where on the C library searches
+BIG = 8 << 20               # bytes of a store from where on it is mapped, not read
+SPACED, CLOSE = b'session_id": "', b'session_id":"'
+SAMPLES, SAMPLE = 64, 1024  # places in a part at which the spelling is looked up, and bytes at each
 KITCHENS = ("AUTOSKILLIT_CAMPAIGN_ID", "AUTOSKILLIT_KITCHEN_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID")
 
 
@@ -48,9 +52,11 @@ def paths(world: World) -> list[str]:
 
 def append(file: str, rows: list[dict[str, Any]]) -> None:
     """Adds whole rows; 32 writers at once lose and tear none.  Raises Fault, OSError."""
-    data = b"".join(dumps(row).encode("utf-8") + b"\n" for row in rows)
+    # Spaced as Python's json does it, so that a store which others write to as well has one spelling.
+    texts = (", ".join(f"{dumps(key)}: {dumps(value)}" for key, value in row.items()) for row in rows)
+    data = "".join(f"{{{one}}}\n" for one in texts)
     with _store.Lock(file + ".lock"):
-        _store.append(file, data)
+        _store.append(file, data.encode("utf-8"))
 
 
 def accept(world: World, event: Event, rows: list[dict[str, Any]]) -> None:
@@ -110,108 +116,120 @@ def find(file: str, id: str) -> tuple[list[dict[str, Any]], list[str]]:
     except FileNotFoundError:
         return [], []
     try:
-        return _Search(fd, id).run()
+        size = os.fstat(fd).st_size
+        if size < BIG:
+            search = _Search(_store.read_fd(fd, size), id)
+            search.run()
+        else:
+            import mmap
+
+            with mmap.mmap(fd, size, access=mmap.ACCESS_COPY) as data:
+                search = _Search(data, id)
+                search.run()
+        return list(search.rows.values()), list(search.others)
     finally:
         os.close(fd)
 
 
 class _Search:
-    """One search of one open file."""
+    """One search of one store, whose bytes `data` are."""
 
-    def __init__(self, fd: int, id: str) -> None:
-        self.fd, self.id = fd, id
-        self.size = os.fstat(fd).st_size
-        self.file = open(fd, "rb", buffering=0, closefd=False)  # noqa: SIM115
+    def __init__(self, data: Any, id: str) -> None:
+        self.data, self.id = data, id
         self.needle = dumps(id)[1:-1].encode("utf-8", "replace")
         self.rows: dict[str, dict[str, Any]] = {}
         self.others: dict[str, None] = {}
         self.hits = 0
 
-    def run(self) -> tuple[list[dict[str, Any]], list[str]]:
-        search = _searcher(self.size)
-        most = len(self.needle) + 16
-        buffer = bytearray(min(self.size, CHUNK + most))
-        end = self.size
-        while end > 0 and self.needle:
-            start = max(0, end - CHUNK)
-            # A needle across the border belongs to the chunk in which it begins.
-            length = self._read(buffer, start, min(end + most, self.size))
-            if self._chunk(buffer, length, start, end, search):
-                break
-            end = start
-        return list(self.rows.values()), list(self.others)
+    def run(self) -> None:
+        """Fills `rows` and `others`, from the end of the store to its beginning."""
+        end = len(self.data)
+        find, done = _finder(self.data)
+        try:
+            while end > 0 and self.needle:
+                start = max(0, end - CHUNK)
+                if self._part(find, start, end):
+                    return
+                end = start
+        finally:
+            done()
 
-    def _needles(self) -> tuple[bytes, ...]:
+    def _needles(self, start: int, end: int) -> list[bytes]:
         """What to look for: the id anywhere; a short one only where a session id begins with it; and once HITS places
-        were looked at, the rows of the very id alone.  Rows are as we write them, or as Python's json does."""
+        were looked at, the rows of the very id alone."""
         if self.hits >= HITS:
-            return b'"session_id":"' + self.needle + b'"', b'"session_id": "' + self.needle + b'"'
+            return [b'"' + spelling + self.needle + b'"' for spelling in self._spellings(start, end)]
         if len(self.needle) < SHORT:
-            return b'session_id":"' + self.needle, b'session_id": "' + self.needle
-        return (self.needle,)
+            return [spelling + self.needle for spelling in self._spellings(start, end)]
+        return [self.needle]
 
-    def _read(self, buffer: bytearray, start: int, end: int) -> int:
-        self.file.seek(start)
-        view = memoryview(buffer)[:end - start]
-        got = 0
-        while got < len(view):
-            count = self.file.readinto(view[got:])
-            if not count:
-                break
-            got += count
-        view.release()
-        return got
+    def _spellings(self, start: int, end: int) -> list[bytes]:
+        """How session ids are written between the two: as we and Python's json do; where samples show it, closer."""
+        places = (*range(start, end, max(1, (end - start) // SAMPLES)), max(0, end - SAMPLE))
+        close = any(self.data.find(CLOSE, at, at + SAMPLE) >= 0 for at in places)
+        return [SPACED, CLOSE] if close else [SPACED]
 
-    def _chunk(self, buffer: bytearray, length: int, start: int, end: int,
-               search: Callable[[bytearray, bytes, int, int], int]) -> bool:
-        """Whether the latest row of the id was found; else what was learned stands in `rows` and `others`."""
+    def _part(self, find: Find, start: int, end: int) -> bool:
+        """Whether the latest row of the id begins between the two; else `rows` and `others` have what was learned."""
         while True:
-            needles = self._needles()
             places: list[int] = []
-            for needle in needles:
+            for needle in self._needles(start, end):
                 into = needle.rfind(self.needle)
-                at = search(buffer, needle, 0, length)
-                while 0 <= at < end - start and (len(places) <= 8 * HITS or self.hits >= HITS):
+                # A needle across the border belongs to the part in which it begins.
+                stop = min(end + len(needle) - 1, len(self.data))
+                at = find(needle, start, stop)
+                while at >= 0 and (len(places) <= 8 * HITS or self.hits >= HITS):
                     places.append(at + into)
-                    at = search(buffer, needle, at + len(needle), length)
+                    at = find(needle, at + len(needle), stop)
             if len(places) > 8 * HITS and self.hits < HITS:
-                # Too many to look at each: the first few for what else begins with it, then the very id alone.
-                if any(self._place(buffer, at, start) for at in sorted(places[-HITS:], reverse=True)):
+                # Too many to look at each: the last few for what else begins with it, then the very id alone.
+                if any(self._place(at) for at in sorted(places[-HITS:], reverse=True)):
                     return True
                 self.hits = HITS
                 continue
-            places.sort(reverse=True)
-            return any(self._place(buffer, at, start) for at in places)
+            return any(self._place(at) for at in sorted(places, reverse=True))
 
-    def _place(self, buffer: bytearray, at: int, start: int) -> bool:
-        before = bytes(buffer[max(0, at - 22):at])
-        if before.endswith((b'caller_session_id":"', b'caller_session_id": "')):
-            self.hits += 1
-            stop = buffer.find(b'"', at)
-            if stop > 0 and len(self.others) < IDS:
-                self.others.setdefault(bytes(buffer[at:stop]).decode("utf-8", "replace"))
-            return False
+    def _place(self, at: int) -> bool:
+        """Takes in what stands where the id was found; whether it is the id's own row."""
         self.hits += 1
-        row = parsed(self._line(start + at))
-        id = text(row, "session_id") if row else ""
+        if self.data[max(0, at - 22):at].endswith((b'caller_session_id":"', b'caller_session_id": "')):
+            stop = self.data.find(b'"', at, at + 4096)
+            if stop > 0 and len(self.others) < IDS:
+                self.others.setdefault(self.data[at:stop].decode("utf-8", "replace"))
+            return False
+        left = self.data.rfind(b"\n", max(0, at - LINE_LIMIT), at)
+        right = self.data.find(b"\n", at, at + LINE_LIMIT)
+        row = parsed(self.data[left + 1:right if right >= 0 else at + LINE_LIMIT])
+        id = text(row, "session_id")
         if row and id.startswith(self.id) and (len(self.rows) < IDS or id == self.id):
             self.rows.setdefault(id, row)
-        return id == self.id
+        return bool(row) and id == self.id
 
-    def _line(self, offset: int) -> bytes:
-        """The line that holds the byte at `offset`; b"" for one beyond LINE_LIMIT."""
-        reach = 1024
-        while True:
-            start, end = max(0, offset - reach), min(self.size, offset + reach)
-            window = bytearray(end - start)
-            got = self._read(window, start, end)
-            left = window.rfind(b"\n", 0, offset - start)
-            right = window.find(b"\n", offset - start)
-            if (left >= 0 or start == 0) and (right >= 0 or end == self.size):
-                return bytes(window[left + 1:right if right >= 0 else got])
-            if reach >= LINE_LIMIT:
-                return b""
-            reach *= 8
+
+def _finder(data: Any) -> tuple[Find, Callable[[], None]]:
+    """find(needle, start, end) over the data, and what to call afterwards.
+
+    A mapped file is searched by the C library's memmem, which is several times as fast as Python's own search.
+    """
+    if not isinstance(data, bytes):
+        try:
+            import ctypes
+
+            memmem = ctypes.CDLL(None).memmem
+            # A view of the map, which must be gone before the map is closed.
+            views = [(ctypes.c_char * len(data)).from_buffer(data)]
+        except (ImportError, OSError, AttributeError, TypeError):
+            return data.find, lambda: None
+        memmem.restype = ctypes.c_void_p
+        memmem.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+        base = ctypes.addressof(views[0])
+
+        def find(needle: bytes, start: int, end: int) -> int:
+            found = memmem(base + start, max(0, end - start), needle, len(needle))
+            return -1 if found is None else int(found) - base
+
+        return find, views.clear
+    return data.find, lambda: None
 
 
 def parsed(raw: bytes) -> dict[str, Any]:
@@ -224,24 +242,3 @@ def parsed(raw: bytes) -> dict[str, Any]:
         return {}
     return row if isinstance(row, dict) and text(row, "session_id") else {}
 
-
-def _searcher(size: int) -> Callable[[bytearray, bytes, int, int], int]:
-    """find(buffer, needle, start, end): Python's own, or for a big file the C library's, which is twice as fast."""
-    if size >= BIG:
-        try:
-            import ctypes
-
-            memmem = ctypes.CDLL(None).memmem
-        except (ImportError, OSError, AttributeError, TypeError):
-            return bytearray.find
-        memmem.restype = ctypes.c_void_p
-        memmem.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
-
-        def search(buffer: bytearray, needle: bytes, start: int, end: int) -> int:
-            whole = (ctypes.c_char * len(buffer)).from_buffer(buffer)
-            base = ctypes.addressof(whole)
-            found = memmem(base + start, max(0, end - start), needle, len(needle))
-            return -1 if found is None else int(found) - base
-
-        return search
-    return bytearray.find
