@@ -67,6 +67,8 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
     for f in sorted(findings, key=lambda f: -f.level):
         if len(rows) >= VALUES:
             break
+        if f.start == f.end:
+            continue
         for row in _value_rows(text[f.start:f.end], f, settings.key):
             rows.setdefault(row[6], row)
     kept = list(rows.values())[:VALUES]

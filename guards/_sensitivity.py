@@ -56,7 +56,7 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
     if settings.internal_domains:
         found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(raw.lower(), settings.internal_domains)]
-    return _disjoint(found)
+    return disjoint(found)
 
 
 # URL escapes of what ends a word, as long as they are.
@@ -73,6 +73,8 @@ def redact(text: str, findings: Iterable[Finding], key: bytes) -> str:
     parts: list[str] = []
     at = 0
     for f in findings:
+        if f.start == f.end:  # a level without a place
+            continue
         from guards._fingerprint import fingerprint
         parts += text[at:f.start], f"[{f.kind}:{f.rule}:{fingerprint(text[f.start:f.end], key)[:8]}]"
         at = f.end
@@ -88,7 +90,8 @@ def clean(text: str, settings: Settings, limit: int = 2000) -> str:
     return f"{safe[:limit]}… ({len(text)} characters)"
 
 
-def _disjoint(found: list[Finding]) -> list[Finding]:
+def disjoint(found: list[Finding]) -> list[Finding]:
+    """By start, without overlap: spans that overlap become one, of the highest level among them."""
     if len(found) < 2:
         return found
     found.sort(key=lambda f: (f.start, f.end))

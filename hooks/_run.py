@@ -190,6 +190,10 @@ def look(world: World, event: Event, session: Session, settings: Settings, guard
     """The facts: the event's text, what is sensitive in it, and what the guards need looked up."""
     text, missing = text_of_event(event, said)
     facts: dict[str, Any] = {"text": text, "truncated": missing, "findings": scan(text, settings)}
+    if settings.more.get("classifier_command") or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
+        from hooks import _classifier
+
+        facts["findings"] = _classifier.more(world, settings, event, text, facts["findings"], said.fault)
     event = event.with_(facts=facts)
     wanted: dict[str, None] = {}
     for name, guard in guards.items():

@@ -19,6 +19,7 @@ COMMANDS = {
     "explain": "why one call was passed, asked about or denied",
     "lineage": "which session launched which, and which of them live",
     "handover": "give a session to another session or kitchen, which may then resume it",
+    "classify": "how sensitive is the text on stdin, and where",
     "memory": "what a session believes: list, add, mark-stale, clear",
     "context": "the evaluation context of a session, in AARM's field names",
     "verify": "is every record as it was written: ledger, receipts, signatures",
