@@ -303,6 +303,12 @@ def test_the_bundle_can_check_and_remove_itself(client: Client) -> None:
     assert tree(client.project) == {}
 
 
+def test_there_may_be_nothing_to_take_out(client: Client) -> None:
+    done = client.install("--uninstall")
+    assert (done.returncode, done.stdout.split()[0]) == (0, "nothing")
+    assert tree(client.project) == {}
+
+
 @pytest.mark.parametrize("flags", [["--agent", "emacs"], ["--project", "/nowhere/at/all"]])
 def test_what_it_does_not_know_it_says(client: Client, flags: list[str]) -> None:
     refused = client.install(*flags)

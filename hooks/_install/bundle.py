@@ -57,15 +57,17 @@ def faults(code: str) -> list[str]:
         f"{path} does not belong to it" for path in digests if path not in told]
 
 
+def holds(files: dict[str, bytes], code: str) -> bool:
+    """Does `code` hold exactly these files and their manifest?"""
+    return not os.path.islink(code) and not faults(code) and read(os.path.join(code, MANIFEST)) == manifest(files)
+
+
 def put(files: dict[str, bytes], code: str) -> bool:
     """Makes `code` hold exactly these files and their manifest.  False where it did already."""
-    described = manifest(files)
-    if not os.path.islink(code) and not faults(code):
-        with open(os.path.join(code, MANIFEST), "rb") as file:
-            if file.read() == described:
-                return False
+    if holds(files, code):
+        return False
     draft, old = f"{code}.new-{os.getpid()}", f"{code}.old-{os.getpid()}"
-    for path, data in {**files, MANIFEST: described}.items():
+    for path, data in {**files, MANIFEST: manifest(files)}.items():
         target = os.path.join(draft, *path.split("/"))
         folders(os.path.dirname(target))
         with open(target, "wb") as file:

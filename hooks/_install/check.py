@@ -87,8 +87,7 @@ def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "PROBLEM", f"bundle: {fault}; run install.py again"
     if not faults:
         yield "ok", f"bundle: every file is as installed ({place.short(os.path.join(place.root, 'bundle'))})"
-        told = files.read(os.path.join(place.root, "bundle", bundle.MANIFEST))
-        if os.path.realpath(SOURCE) != os.path.realpath(place.code) and told != bundle.manifest(bundle.copy_of(SOURCE)):
+        if not bundle.holds(bundle.copy_of(SOURCE), os.path.join(place.root, "bundle")):
             yield "note", "bundle: not the version beside this install.py; run install.py to bring it up to date"
     if place.scope == "project" and _git_ignores(place):
         yield "note", "git ignores .autoskillit/bundle: whoever clones this project gets hooks without scripts"

@@ -84,6 +84,8 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         _line("kept", f"the bundle: the {shared[0].scope} scope still uses it")
     mine = [part for part in rows(place, False, True) if not shared or part.path in (place.settings, place.servers)]
     left = [(part, now, _left(part, now, record)) for part in mine for now in [files.read(part.path)]]
+    if all(after == now for _, now, after in left) and not os.path.isdir(os.path.join(place.root, "bundle")):
+        _line("nothing", f"of ours in the {place.scope} scope of {place.project}")
     for part, now, after in reversed(left):
         _take_out(place, part, now, after)
         record.forget(part.path)
@@ -176,9 +178,8 @@ def _take_out(place: Place, part: small.Part, now: bytes | None, after: bytes | 
 
 def _show(place: Place, changes: list[Change]) -> int:
     if os.path.realpath(SOURCE) != os.path.realpath(place.code):
-        same = not bundle.faults(place.code) and files.read(
-            os.path.join(place.code, bundle.MANIFEST)) == bundle.manifest(bundle.copy_of(SOURCE))
-        _line("would", f"copy the bundle to {place.short(place.code)}" if not same else "leave the bundle as it is")
+        same = bundle.holds(bundle.copy_of(SOURCE), place.code)
+        _line("would", "leave the bundle as it is" if same else f"copy the bundle to {place.short(place.code)}")
     for part, now, after in changes:
         old, new = (small.decode(data).splitlines(keepends=True) for data in (now, after))
         lines = difflib.unified_diff(old, new, "/dev/null" if now is None else part.path, part.path)
