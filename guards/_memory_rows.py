@@ -153,9 +153,11 @@ def fold(rows: Iterable[Any]) -> list[Row]:
     """All content rows that were not cleared, oldest first, with their stale marks.
 
     After a failed audit a row is on `probation` until an audit passes when it comes from an untrusted
-    source that the audit found against, or says again what the audit made stale; the user's own never is.
+    source that had spoken before the audit, or says again what was said then; the user's own never is.
+    It does not help to mark or clear a row before the audit: what was said counts, not what was left.
     """
     live: dict[int, Row] = {}
+    said: list[Row] = []                # since an audit last passed
     sources: set[Any] = set()
     contents: set[Any] = set()
     for row in rows:
@@ -166,6 +168,7 @@ def fold(rows: Iterable[Any]) -> list[Row]:
             if whole(row.get("id")) and row.get("kind") in KINDS and isinstance(row.get("content"), str):
                 kept: Row = {name: row.get(name) for name in ROW}
                 live[kept["id"]] = kept
+                said.append(kept)
                 _suspect(kept, sources, contents)
             continue
         chosen = [live[i] for i in _reached(row, live)]
@@ -173,17 +176,16 @@ def fold(rows: Iterable[Any]) -> list[Row]:
             for gone in chosen:
                 del live[gone["id"]]
         elif mark == "audit" and row.get("passed") is True:
-            sources, contents = set(), set()
+            said, sources, contents = [], set(), set()
             for believed in live.values():
                 believed.pop("probation", None)
         elif mark in ("stale", "audit"):
             for doubted in chosen:
                 if doubted["stale_at"] is None:
                     doubted["stale_at"], doubted["stale_reason"] = row.get("stale_at"), row.get("stale_reason")
-                    if mark == "audit":
-                        contents.add(doubted["content"])
-                        if doubted["origin"] == "untrusted":
-                            sources.add(_short(doubted["source_tool"]))
+            if mark == "audit":
+                contents.update(one["content"] for one in said)
+                sources.update(_short(one["source_tool"]) for one in said if one["origin"] == "untrusted")
         elif mark == "origin":
             for copied in chosen:
                 if copied["origin"] != "user" and row.get("origin") == "untrusted":

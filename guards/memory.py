@@ -56,7 +56,7 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[d
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
     rows = _synthesis(event, settings) + _copied(event, settings)
-    reason = _doubt(event, settings) if event.facts.get("memory") else None
+    reason = _doubt(event, settings) if "memory" in event.facts else None
     if reason:
         audit = reason.startswith("audit")
         rows.append({"mark": "audit", "passed": False, "stale_reason": reason} if audit else

@@ -57,13 +57,16 @@ def add(world: World, session_id: str, drafts: Iterable[Row], *, once: bool = Fa
 
 def mark(world: World, session_id: str, name: str, choose: Callable[[list[Row]], list[Row]] | None = None,
          **fields: Any) -> int:
-    """Appends a mark over the rows that `choose` picks (all of them without it); how many there were."""
+    """Appends a mark over the rows that `choose` picks (all of them without it); how many there were.
+
+    Without any there is nothing to mark; an audit counts where there ever was one.
+    """
     with lock(world, session_id):
         rows = live(world, session_id)
         last = _last(world, session_id)
         chosen = rows if choose is None else choose(rows)
         reach = {"through": last} if choose is None else {"ids": [row["id"] for row in chosen]}
-        if chosen:
+        if chosen or (name == "audit" and last):
             _append(world, session_id, [{"mark": name, **reach, **fields, "last": last}])
     return len(chosen)
 

@@ -133,7 +133,11 @@ FOLDS = [
     ([fact(1), {"mark": "origin", "ids": [1], **COPIED}, failed(1), fact(2, **WEB)], {1: "stale", 2: "probation"}),
     ([fact(1, **WEB), failed(1), fact(2, origin="user"), {"mark": "origin", "ids": [2], **COPIED}],
      {1: "stale", 2: "live"}),
-    # clearing does not wash a source clean
+    # neither marking nor clearing washes a source clean, be it before or after the audit
+    ([fact(1, **WEB), {"mark": "clear", "through": 1}, failed(1), fact(2, **WEB)], {2: "probation"}),
+    ([fact(1, "p"), {"mark": "stale", "ids": [1], "stale_at": "T"}, failed(1), fact(2, "p")],
+     {1: "stale", 2: "probation"}),
+    ([fact(1, **WEB), {"mark": "clear", "through": 1}, PASSED, failed(1), fact(2, **WEB)], {2: "live"}),
     ([fact(1, **WEB), failed(1), {"mark": "clear", "through": 1}, fact(2, **WEB)], {2: "probation"}),
 ]
 

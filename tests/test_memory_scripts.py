@@ -72,6 +72,16 @@ def test_the_whole_story(scripts):
     assert "WAL is on" not in prompt(scripts)
 
 
+def test_clearing_before_the_audit_does_not_help(scripts):
+    coordinate(scripts)
+    _memory.call(World(str(scripts.project), {}), Settings(), {"action": "clear", "session_id": "s"})
+    assert audit(scripts, passed=False).context == ""
+    coordinate(scripts)
+    assert prompt(scripts) == ""
+    audit(scripts, passed=True)
+    assert "WAL is on" in prompt(scripts)
+
+
 def test_nothing_is_shown_unless_asked(scripts):
     coordinate(scripts)
     scripts.settings(tools=TOOLS)
