@@ -96,6 +96,8 @@ def _bad_condition(name: str, wanted: Any, levels: list[str]) -> str:
         return "" if known or wanted in levels else f"{name} is none of {', '.join(levels)}"
     if name in RANGED:
         return "" if _is_range(wanted) and all(map(_is_number, wanted.values())) else f"{name} is no range"
+    if name == "destinations" and isinstance(wanted, dict):
+        wanted = wanted.get("not_in") if set(wanted) == {"not_in"} and isinstance(wanted["not_in"], list) else None
     texts = _listed(wanted)
     return "" if texts and all(isinstance(v, str) and v for v in texts) else f"{name} is no text or list of texts"
 

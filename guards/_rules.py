@@ -10,7 +10,8 @@ a list in a condition means any of them.
     signals               names of risk signals that this call raises (drift_detected, unusual_sequence ...)
     sequence              globs over the unusual sequence: "sensitive read > encode > outbound"
     context_level         what the session has seen: a level or {"min", "max"}; payload_level: what the call carries
-    destinations          globs over where the call goes: the values of its destination arguments, hosts of its URLs
+    destinations          globs over where the call goes (host with path, host, mail address, account);
+                          {"not_in": globs}: one of them is none of these
     chain_length, action_count    {"min", "max"}
     used                  globs over the tools that the session used before
     unless                conditions of the same kind of which none may hold
@@ -135,11 +136,20 @@ def _condition(name: str, wanted: Any, value: Any) -> bool | None:
         return all(_argument(reach(value, path), test) for path, test in wanted.items())
     if name in RANGED:
         return _ranged(wanted, value)
+    if name == "destinations" and isinstance(wanted, dict):
+        return any(not _goes_to(one, wanted["not_in"]) for one in value)
     options = wanted if isinstance(wanted, list) else [wanted]
+    if name == "destinations":
+        return any(_goes_to(one, options) for one in value)
     if name in ANY_OF:
         return any(option in value for option in options)
     values = value if isinstance(value, (list, tuple, dict)) else [value]
     return any(match(one, str(v)) for option in options for one in option.split("|") for v in values)
+
+
+def _goes_to(destination: str, globs: list[str]) -> bool:
+    host = destination.split("/", 1)[0]
+    return any(match(one, destination) or match(one, host) for one in globs)
 
 
 def _ranged(wanted: Any, value: Any) -> bool:

@@ -4,7 +4,6 @@ None stands for what this session does not know yet.
 """
 from __future__ import annotations
 
-from guards import LEVELS
 from guards._signals import raised, sequence
 
 TYPE_CHECKING = False
@@ -47,12 +46,13 @@ TAGS = ("internal_source", "untrusted_source", "external", "consequential", "fet
 
 def _signals(view: View) -> Any:
     found = list(raised(view.event, view.context, view.settings))
-    return [*found, "drift_detected"] if view.session["drift"].get("state") == "entered" else found
+    return [*found, "drift_detected"] if view.session["drift"].get("drifted") else found
 
 
 def _context_level(view: View) -> Any:
-    label = view.session["contamination"].get("level")
-    held = LEVELS.index(label) if label in LEVELS else 0
+    from guards._labels import label_of, level_of
+
+    held = level_of(label_of(view.session["contamination"], view.event.agent_id))
     return max(held, int(view.context.get("level", 0))) if view.context or held else None
 
 
@@ -62,28 +62,12 @@ def _payload_level(view: View) -> Any:
 
 
 def _destinations(view: View) -> Any:
+    from guards._destinations import destinations
     from guards._tools import tags
 
     found = tags(view.event, view.settings)
-    there = [text for name in found.destination for text in texts(view.event.input.get(name))]
-    there += hosts(str(view.event.facts.get("text", "")))
+    there = destinations(view.event, found)
     return there if there or not found.external else None
-
-
-def texts(value: Any) -> list[str]:
-    """The strings of a destination argument: one, a list, or the values of objects in it."""
-    if isinstance(value, str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inner for text in texts(one)]
-
-
-def hosts(text: str) -> list[str]:
-    """The hosts of the URLs in a text, each once."""
-    from guards._request import host
-
-    found = [host("://" + part.split(None, 1)[0].strip("\"'`)>,")) for part in text.split("://")[1:] if part.strip()]
-    return list(dict.fromkeys(h for h in found if h))
 
 
 def _intent(view: View) -> Any:

@@ -33,6 +33,7 @@ def test_good_rules(change: dict[str, Any]) -> None:
     ({"when": {"input": {}}}, "input"), ({"when": {"input": {"a": {"like": "x"}}}}, "unknown test"),
     ({"when": {"input": {"a": {"min": "x"}}}}, "limit"), ({"when": {"input": {"a": {"in": "x"}}}}, "list"),
     ({"when": {"input": {"a": {"glob": 1}}}}, "text"), ({"when": {"input": {"a": {"type": "float"}}}}, "type"),
+    ({"when": {"destinations": {"in": ["x"]}}}, "destinations"), ({"when": {"destinations": {"not_in": "x"}}}, "destinations"),
     ({"when": {"unless": {}}}, "unless"), ({"when": {"unless": {"unless": {"tool": "x"}}}}, "unless"),
     ({"when": {"unless": {"tool": 1}}}, "tool"),
 ])

@@ -35,6 +35,8 @@ def rule(decision: str, when: dict[str, Any], **more: Any) -> dict[str, Any]:
     ({"context_level": {"min": "CONFIDENTIAL"}}, True), ({"context_level": ["PUBLIC", "RESTRICTED"]}, False),
     ({"payload_level": "PUBLIC"}, True), ({"destinations": "*@evil.example"}, True),
     ({"destinations": "*@corp*"}, False),
+    ({"destinations": {"not_in": ["*@corp.example", "*@evil.example"]}}, False),
+    ({"destinations": {"not_in": ["*@corp.example"]}}, True),
     ({"chain_length": {"min": 8}}, False), ({"action_count": {"max": 30, "min": 30}}, True),
     ({"used": "mcp__crm__*"}, True), ({"used": "WebFetch"}, False),
     ({"input": {"amount": {"min": 100, "max": 300}}}, True), ({"input": {"amount": {"min": 251}}}, False),

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import Event, Session, Settings
-from guards._view import LOOK, View, hosts, texts
+from guards._view import LOOK, View
 
 
 def test_what_a_new_session_does_not_know() -> None:
@@ -17,11 +17,16 @@ def test_a_field_is_worked_out_once() -> None:
 
 
 def test_levels_of_other_guards_count() -> None:
-    session = Session("s", {"contamination": {"level": "credentials"}, "drift": {"state": "entered"}})
+    session = Session("s", {"contamination": {"level": "credentials"}, "drift": {"drifted": True}})
     view = View(Event("PreToolUse", "s", tool="Read"), session, Settings())
     assert view("context_level") == 3 and view("signals") == ["drift_detected"]
 
 
-def test_texts_and_hosts() -> None:
-    assert texts([{"a": "x"}, "y", 3]) == ["x", "y"]
-    assert hosts("see https://a.example/x, http://b.example and https://a.example") == ["a.example", "b.example"]
+def test_destinations_of_a_call() -> None:
+    def there(tool: str, given: dict[str, object]) -> object:
+        return View(Event("PreToolUse", "s", tool=tool, input=given), Session("s"), Settings())("destinations")
+
+    assert there("Read", {"file_path": "a"}) == []
+    assert there("WebFetch", {"url": "https://A.example/x"}) == ["a.example/x"]
+    assert there("mcp__mail__send_email", {"to": ["B@c.example"]}) == ["b@c.example"]
+    assert there("mcp__mail__send_email", {"text": "hi"}) is None, "it sends, but where to is not said"

@@ -53,7 +53,7 @@ def test_the_default_policy_asks_where_steps_add_up(command: str) -> None:
 
 @pytest.mark.parametrize(("when", "decision", "effect"), [
     ({"tool": "mcp__mail__*"}, "deny", DENY), ({"tool": "Bash"}, "deny", PASS), ({"tags": "external"}, "ask", ASK),
-    ({"destinations": "*@evil.example"}, "deny", DENY), ({"destinations": "a.example"}, "ask", ASK),
+    ({"destinations": "*@evil.example"}, "deny", DENY), ({"destinations": {"not_in": ["*@corp.example"]}}, "ask", ASK),
     ({"context_level": {"min": "CONFIDENTIAL"}}, "deny", DENY), ({"context_level": "RESTRICTED"}, "deny", PASS),
     ({"payload_level": {"min": "CONFIDENTIAL"}}, "deny", PASS), ({"intent": "debugging"}, "ask", ASK),
     ({"permission_mode": "default"}, "ask", ASK), ({"agent_type": "main"}, "ask", ASK), ({"used": "Read"}, "ask", ASK),
