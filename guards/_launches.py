@@ -60,12 +60,12 @@ def _agent_ids(event: Event) -> list[str]:
     return [id for id in found if id][:1]
 
 
-def rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
+def rows(event: Event, session: Session, settings: Settings, resumed: str = "") -> Iterator[dict[str, Any]]:
     """The rows of what this event shows to be launched."""
     if event.name == "SubagentStart" or (event.tool in SUBAGENT_TOOLS and event.name == "PostToolUse"):
         yield from _subagent_rows(event, session, settings)
     elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in SUBAGENT_TOOLS:
-        yield from _dispatch_rows(event, settings)
+        yield from _dispatch_rows(event, settings, resumed)
 
 
 def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
@@ -83,19 +83,24 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
                            agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
 
 
-def _dispatch_rows(event: Event, settings: Settings) -> Iterator[dict[str, Any]]:
+def _dispatch_rows(event: Event, settings: Settings, resumed: str) -> Iterator[dict[str, Any]]:
     answers = unwrap(event.response) if event.response is not None else []
     if event.error:
         answers = [*answers, *unwrap(event.error, prose=True)]
-    sources = [event.input, *answers]
+    # A session that is gone on with keeps the recipe, step and kitchen that this call does not name.
+    fact = event.facts.get(f"provenance:{resumed}") or {}
+    known = {text(row, "session_id"): row for row in reversed(fact.get("rows", ()))}
     seen: set[str] = set()
     for answer in answers:
         id = _first(clean_id(answer.get(field)) for field in DISPATCHED)
         if not id or id in seen:
             continue
         seen.add(id)
+        before = known.get(id, {})
+        sources = [event.input, *answers, before]
         yield make_row(
-            id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
+            id, event.session_id, rfc3339(event.time),
+            kitchen_id=_first((*kitchens(event, settings), text(before, "kitchen_id"))),
             dispatch_id=_field([answer, *answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
             step_name=_field(sources, STEP), kind="dispatch", agent_id=event.agent_id,
             reason="failure" if event.name == "PostToolUseFailure" else "")

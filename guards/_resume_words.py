@@ -59,6 +59,7 @@ WRAPPERS: dict[str, frozenset[str]] = {
 }
 SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "fish", "ash"))
 HINTS = ("resume", "contin", "fork", "session", "thread", "--last", " -r", " -c", " -s", "'-r", "'-c", '"-r', '"-c')
+OWN = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
 UNKNOWN = "?"       # an id that cannot be read from the command
 RECENT = "*"        # the most recent session, whichever that is
 LIMIT = 100_000     # characters of a command that are read
@@ -79,8 +80,8 @@ def suspicious(command: str) -> bool:
     return any(name in command for name in CLIENTS) and any(hint in command for hint in HINTS)
 
 
-def resumes(command: str) -> list[Resume]:
-    """The sessions that a shell command goes on with, in order, each once.
+def resumes(command: str, own: str = "") -> list[Resume]:
+    """The sessions that a shell command goes on with, in order, each once; `own` is the id of the session it runs in.
 
     >>> [(r.program, r.id) for r in resumes("cd x && env A=1 claude -p hi --resume 'ab c'")]
     [('claude', 'ab c')]
@@ -90,7 +91,7 @@ def resumes(command: str) -> list[Resume]:
     if not suspicious(command):
         return []
     found: dict[tuple[str, str], Resume] = {}
-    variables: dict[str, str] = {}
+    variables = dict.fromkeys(OWN, own) if own else {}
     for words in commands(command[:LIMIT], variables, DEPTH):
         for resume in _of(words):
             found.setdefault((resume.program, resume.id), resume)

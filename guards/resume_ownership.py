@@ -49,7 +49,10 @@ def needs(event: Event, session: Session, settings: Settings) -> list[str]:
     if event.name == "PreToolUse":
         names = [f"provenance:{claim.id}" for claim in claims(event, settings) if claim.id.strip("?*")]
         return ["rival", *names, "kitchen"] if names else ["rival"]
-    return ["kitchen"] if _shows_a_launch(event, settings) else []
+    if not _shows_a_launch(event, settings):
+        return []
+    resumed = resumed_id(event, settings)
+    return ["kitchen", f"provenance:{resumed}"] if resumed else ["kitchen"]
 
 
 def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
@@ -67,7 +70,7 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[d
         return {}
     from guards import _launches
 
-    rows = list(_launches.rows(event, session, settings))
+    rows = list(_launches.rows(event, session, settings, resumed_id(event, settings)))
     return {"provenance": rows} if rows else {}
 
 
@@ -76,6 +79,17 @@ def _shows_a_launch(event: Event, settings: Settings) -> bool:
     if event.name in ("PostToolUse", "PostToolUseFailure"):
         return event.tool in SUBAGENT_TOOLS or bool(resume_field(event.tool, settings))
     return event.name == "SubagentStart"
+
+
+def resumed_id(event: Event, settings: Settings) -> str:
+    """The id that a dispatcher's call went on with; "" where it began afresh."""
+    field = "" if event.tool in SUBAGENT_TOOLS else resume_field(event.tool, settings)
+    given = event.input.get(field) if field else None
+    if not given:
+        return ""
+    from guards._lineage import clean_id
+
+    return clean_id(given)
 
 
 def claims(event: Event, settings: Settings) -> list[Claim]:
@@ -90,7 +104,7 @@ def claims(event: Event, settings: Settings) -> list[Claim]:
         from guards._ownership import SHELL, Claim, clean_id
         from guards._resume_words import resumes
 
-        return [Claim(SHELL, clean_id(resume.id), resume.program) for resume in resumes(command)]
+        return [Claim(SHELL, clean_id(resume.id), resume.program) for resume in resumes(command, event.session_id)]
     fields = MESSAGES.get(tool)
     given = [(name, event.input[name]) for name in fields or (resume_field(tool, settings),) if event.input.get(name)]
     if not given:

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from guards import DENY, Event, Session, Verdict
-from guards.resume_ownership import keep, learn
+from guards.resume_ownership import keep, learn, needs
 from tests.test_guards_resume_ownership import DISPATCH, settings
 
 TIME = 1_700_000_000.0
@@ -53,6 +53,14 @@ def test_a_failure_names_its_session_too(error):
     ({"kitchen_id": "k1"}, ["k2"], "k1"), ({}, ["k2", "k3"], "k2"), ({}, [], "")])
 def test_the_kitchen(given, kitchen, expected):
     assert dispatched(ANSWER, given=given, kitchen=kitchen)[0]["kitchen_id"] == expected
+
+
+def test_a_session_that_is_gone_on_with_keeps_what_the_call_does_not_name():
+    before = {**ROW, "kitchen_id": "k1"}
+    event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER, input={"resume_session_id": "truck-1"})
+    assert needs(event, Session("me"), settings()) == ["kitchen", "provenance:truck-1"]
+    event = event.with_(facts={"kitchen": [], "provenance:truck-1": {"rows": [before], "others": []}})
+    assert keep(event, Session("me"), settings()) == {"provenance": [before]}
 
 
 def test_old_words_are_never_written():
