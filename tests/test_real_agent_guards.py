@@ -1,0 +1,103 @@
+"""The main job on the real client: installed by one command, judged with history in mind, recorded."""
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+pytestmark = pytest.mark.real_agent
+
+MAIL = {"search_email": [{"type": "text", "text": "Re: the merger with Initech closes on Friday"}],
+        "web_search": "Nothing found.", "create_pr": "PR 7", "get_page": "A page."}
+TAGS = {"mcp__probe__search_email": {"internal_source": True},
+        "mcp__probe__web_search": {"external": True},
+        "mcp__probe__create_pr": {"external": False}}
+STORY = {"main": [
+    [["mcp__probe__search_email", {"query": "merger"}]],
+    [["mcp__probe__web_search", {"query": "Initech merger"}]],
+    [["mcp__probe__create_pr", {"title": "Tidy"}]],
+    ["Done."]]}
+
+
+def installed(agent, **settings):
+    """The guards in the scratch repository, out of sight of its git status."""
+    (agent.project / ".git" / "info" / "exclude").write_text(".claude\n.autoskillit\n")
+    agent.install()
+    if settings:
+        agent.settings(**settings)
+    return agent
+
+
+def told(run, scene):
+    """The conversation as one text, without the subagent's random id and its milliseconds."""
+    return re.sub(r"\ba[0-9a-f]{16}\b|duration_ms: [0-9]+", "_", json.dumps(run.told(scene)))
+
+
+def test_silence_adds_nothing_to_what_the_model_is_told(agent):
+    """The same session with and without guards: the conversations are equal to the byte."""
+    script = {"main": [
+        ["Looking.", ["Bash", {"command": "cat notes.txt"}], ["Read", {"file_path": str(agent.project / "notes.txt")}]],
+        [["Bash", {"command": "echo no >&2; exit 3"}]],
+        [["Edit", {"file_path": str(agent.project / "notes.txt"), "old_string": "beta", "new_string": "beta"}]],
+        [["Agent", {"description": "look", "prompt": "(scene below) count the lines", "run_in_background": False,
+                    "subagent_type": "general-purpose"}]],
+        ["Done."]],
+        "below": [[["Bash", {"command": "wc -l notes.txt"}]], ["Two."]]}
+    bare = agent.run_afresh("(scene main) look at the notes", script)
+    guarded = installed(agent).run_afresh("(scene main) look at the notes", script)
+    for scene in script:
+        assert told(guarded, scene) == told(bare, scene)
+    assert guarded.err == ""
+    assert [row["exit_code"] for row in guarded.stream("system", subtype="hook_response")
+            if row["exit_code"] or row["stdout"] or row["stderr"]] == []
+
+
+def test_a_deny_reaches_the_model_and_a_pass_runs(agent):
+    agent.probe(MAIL)
+    run = installed(agent, tools=TAGS).run("(scene main) find the merger mail", STORY)
+    mail, search, pull = run.results("main")
+    assert not mail[0] and "merger" in mail[1]
+    assert search[0] and "contamination: " in search[1]
+    assert pull == (False, "PR 7")
+    assert [tool for tool, _ in agent.probed()] == ["search_email", "create_pr"]
+
+
+def test_an_ask_without_a_person_is_a_denial(agent):
+    agent.probe(MAIL)
+    run = installed(agent, tools=TAGS, guards={"contamination": "ask"}).run("(scene main) find the merger mail", STORY)
+    failed, reason = run.results("main")[1]
+    assert failed and "contamination: " in reason
+    assert [tool for tool, _ in agent.probed()] == ["search_email", "create_pr"]
+
+
+def test_watching_says_nothing(agent):
+    agent.probe(MAIL)
+    run = installed(agent, tools=TAGS, mode="watch").run("(scene main) find the merger mail", STORY)
+    assert run.results("main")[1] == (False, "Nothing found.")
+
+
+def test_the_ledger_holds_the_session(agent):
+    agent.probe(MAIL)
+    run = installed(agent, tools=TAGS).run("(scene main) find the merger mail", STORY)
+    rows = agent.rows(f"context/{run.session_id}.jsonl")
+    calls = [(row["event"], row["tool"].rpartition("__")[2], row["decision"]) for row in rows if row["tool"]]
+    assert calls == [("PreToolUse", "search_email", "pass"), ("PostToolUse", "search_email", "pass"),
+                     ("PreToolUse", "web_search", "deny"),
+                     ("PreToolUse", "create_pr", "pass"), ("PostToolUse", "create_pr", "pass")]
+    assert [row["event"] for row in rows if not row["tool"]][:2] == ["SessionStart", "UserPromptSubmit"]
+    assert [row["seq"] for row in rows] == list(range(rows[0]["seq"], rows[0]["seq"] + len(rows)))
+    denied = next(row for row in rows if row["decision"] == "deny")
+    assert denied["reason"] in run.results("main")[1][1]
+    assert denied["contamination"]["source"] == "mcp__probe__search_email"
+    assert "mcp__probe__web_search" in denied["contamination"]["blocked_tools"]
+
+
+def test_provenance_holds_what_the_session_dispatched(agent):
+    child = "7d0d7e2a-1111-4c5e-9f7e-000000000001"
+    agent.probe({"dispatch_food_truck": {"success": True, "dispatched_session_id": child, "dispatch_id": "d-1"}})
+    call = {"recipe": "tacos", "kitchen_id": "k-1"}
+    run = installed(agent).run("(scene main) dispatch it",
+                               {"main": [[["mcp__probe__dispatch_food_truck", call]], ["Done."]]})
+    rows = [row for row in agent.rows("session_provenance.jsonl") if row["session_id"] == child]
+    assert [(row["caller_session_id"], row["dispatch_id"]) for row in rows] == [(run.session_id, "d-1")]
