@@ -37,7 +37,8 @@ def told(run, scene):
 def test_silence_adds_nothing_to_what_the_model_is_told(agent):
     """The same session with and without guards: the conversations are equal to the byte."""
     script = {"main": [
-        ["Looking.", ["Bash", {"command": "cat notes.txt"}], ["Read", {"file_path": str(agent.project / "notes.txt")}]],
+        ["Looking.", ["Bash", {"command": "cat notes.txt"}]],
+        [["Read", {"file_path": str(agent.project / "notes.txt")}]],
         [["Bash", {"command": "echo no >&2; exit 3"}]],
         [["Edit", {"file_path": str(agent.project / "notes.txt"), "old_string": "beta", "new_string": "beta"}]],
         [["Agent", {"description": "look", "prompt": "(scene below) count the lines", "run_in_background": False,
