@@ -169,8 +169,22 @@ def test_what_somebody_else_changed_since_is_kept(client: Client) -> None:
     (client.project / ".autoskillit/guards.json").write_text('{"mode": "watch"}')
     done = client.install("--uninstall")
     assert json.loads(path.read_text()) == {"hooks": {"PreToolUse": FOREIGN["hooks"]["PreToolUse"]}, "model": "opus"}
-    assert "guards.json: you have changed it" in done.stdout
+    assert "guards.json: it is not as install.py wrote it" in done.stdout
     assert sorted(p.name for p in (client.project / ".autoskillit").iterdir()) == ["guards.json"]
+
+
+@pytest.mark.slow
+def test_files_that_were_there_before_us_stay_though_they_look_like_ours(client: Client) -> None:
+    client.install()
+    before = {name: (client.project / ".autoskillit" / name).read_bytes() for name in (".gitignore", "guards.json")}
+    client.install("--uninstall")
+    for name, data in before.items():
+        (client.project / ".autoskillit").mkdir(exist_ok=True)
+        (client.project / ".autoskillit" / name).write_bytes(data)
+    untouched = tree(client.project)
+    client.install()
+    client.install("--uninstall")
+    assert tree(client.project) == untouched
 
 
 @pytest.mark.slow

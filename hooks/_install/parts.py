@@ -42,25 +42,25 @@ if exist "%~dp0local\\python" set /p y=<"%~dp0local\\python"\r
 
 
 class Part:
-    """A file and its two functions; `mode` only for one that is new."""
+    """A file and its two functions; `whole`: it is ours or it is not; `mode` only for one that is new."""
 
-    __slots__ = ("made", "mode", "path", "without")
+    __slots__ = ("made", "mode", "path", "whole", "without")
 
     def __init__(self, path: str, made: Callable[[Bytes], bytes], without: Callable[[Bytes, Bytes], Bytes],
-                 mode: int | None = None) -> None:
-        self.path, self.made, self.without, self.mode = path, made, without, mode
+                 whole: bool = False, mode: int | None = None) -> None:
+        self.path, self.made, self.without, self.whole, self.mode = path, made, without, whole, mode
 
 
 def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windows: bool) -> list[Part]:
     """The rows of one scope, the settings file last: nothing is registered before all else stands."""
     rows = [
-        Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default)),
-        Part(os.path.join(place.root, ".gitignore"), ignore, _only(lambda now: now == ignore(None))),
-        Part(os.path.join(place.root, "guardctl"), lambda now: launcher(place), _only(_is_launcher), 0o755),
+        Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default), True),
+        Part(os.path.join(place.root, ".gitignore"), ignore, _only(lambda now: now == ignore(None)), True),
+        Part(os.path.join(place.root, "guardctl"), lambda now: launcher(place), _only(_is_launcher), True, 0o755),
     ]
     if windows:
         rows.append(Part(os.path.join(place.root, "guardctl.cmd"), lambda now: launcher_windows(place),
-                         _only(lambda now: now == launcher_windows(place))))
+                         _only(lambda now: now == launcher_windows(place)), True))
     rows.append(Part(place.servers, lambda now: (now or b"") if server is None else with_server(now, place, server),
                      lambda now, before: without_server(now, place, before)))
     rows.append(Part(place.settings, lambda now: encode(now, settings.register(decode(now), groups)),

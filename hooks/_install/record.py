@@ -47,6 +47,10 @@ class Record:
         """Was there no such file before us, as far as is known?"""
         return self.files.get(self._key(path), {}).get("before") is None
 
+    def theirs(self, path: str) -> bool:
+        """Do we know what we wrote, and this file not among it?"""
+        return bool(self.files) and self._key(path) not in self.files
+
     def before(self, path: str) -> bytes | None:
         """What stood there before us; None: nothing."""
         name = self.files.get(self._key(path), {}).get("before")

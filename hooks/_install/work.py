@@ -62,8 +62,8 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     _line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
     _put_code(place, python)
     changes = _plan(place, strict, server)  # anew: an agent that runs may have written its settings meanwhile
-    for part, now, after in changes:
-        record.note(part.path, _below(part, now, record), after)
+    for (part, _, after), below in zip(changes, [_below(part, now, record) for part, now, _ in changes]):
+        record.note(part.path, below, after)
         missing = os.path.dirname(part.path)
         record.made += [missing] if not os.path.isdir(missing) and missing not in record.made else []
     record.save()
@@ -130,6 +130,8 @@ def _below(part: small.Part, now: bytes | None, record: Record) -> bytes | None:
     """What the file would be without us."""
     if now is None or record.untouched(part.path, now):
         return record.before(part.path) if now is not None else None
+    if part.whole and record.theirs(part.path):
+        return now
     try:
         return part.without(now, record.before(part.path))
     except Refused as refusal:
@@ -173,7 +175,7 @@ def _take_out(place: Place, part: small.Part, now: bytes | None, after: bytes | 
         files.write(part.path, after)
         _line("restored", place.short(part.path))
     elif part.path == os.path.join(place.root, "guards.json"):
-        _line("kept", f"{place.short(part.path)}: you have changed it")
+        _line("kept", f"{place.short(part.path)}: it is not as install.py wrote it")
 
 
 def _show(place: Place, changes: list[Change]) -> int:
