@@ -44,9 +44,10 @@ class Reading:
     written   path -> Flow of the sensitive files that it writes
     remotes   git remotes that it names anew: name -> URL
     scripts   files that it runs as scripts, whose text would be worth knowing
+    made      scripts that it writes
     """
 
-    __slots__ = ("broken", "effects", "printed", "remotes", "scripts", "written")
+    __slots__ = ("broken", "effects", "made", "printed", "remotes", "scripts", "written")
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []
@@ -54,6 +55,7 @@ class Reading:
         self.written: dict[str, Flow] = {}
         self.remotes: dict[str, str] = {}
         self.scripts: list[str] = []
+        self.made: list[str] = []
         self.broken = False
 
 
@@ -286,6 +288,8 @@ class Mind:
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow
+        if flow.text and is_script(path, flow.text):
+            self.found.made.append(full)
         if flow.level or full in self.found.written:
             self.found.written[full] = flow
 
@@ -314,6 +318,17 @@ class Mind:
         from guards._programs import run
 
         return run(self, args, stdin)
+
+
+SCRIPTS = (".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")
+SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
+                     "git push", "ftp", "dig ", "nslookup")
+
+
+def is_script(path: str, text: str) -> bool:
+    """Is this text, if it is run from that file, worth reading?"""
+    return (path.endswith(SCRIPTS) or text.startswith("#!") or "." not in path.rsplit("/", 1)[-1]) and any(
+        word in text for word in SPEAKS_TO_NETWORK)
 
 
 def pieces(text: str) -> list[str]:

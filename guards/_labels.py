@@ -92,6 +92,53 @@ def child_of(event: Event) -> str:
     return str(response.get("agentId") or "") if isinstance(response, dict) else ""
 
 
+WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
+FILES, REMOTES, WAITING, APPROVED_LIMIT = 80, 10, 20, 60
+
+
+def _bounded(values: State, limit: int) -> State:
+    while len(values) > limit:
+        del values[next(iter(values))]
+    return values
+
+
+def asked(state: State, call_id: str, approves: list[Any]) -> State:
+    """A person is asked about a call; what an approval would cover waits under its id."""
+    return {**state, "asked": _bounded({**(state.get("asked") or {}), call_id: approves}, WAITING)}
+
+
+def went_ahead(state: State, call_id: str) -> State:
+    """An asked call was made: what it carried may go to where it went again."""
+    waiting = state.get("asked") or {}
+    if call_id not in waiting:
+        return state
+    approved = {**(state.get("approved") or {})}
+    for name, level in waiting[call_id]:
+        approved.pop(name, None)
+        approved[name] = level
+    return {**state, "asked": {id: value for id, value in waiting.items() if id != call_id},
+            "approved": _bounded(approved, APPROVED_LIMIT)}
+
+
+def wrote(state: State, files: State, remotes: State, scripts: list[str]) -> State:
+    """What a call left behind for later ones: files by level and source, git remotes named anew, scripts."""
+    if not files and not remotes and not scripts:
+        return state
+    new = dict(state)
+    if files:
+        known = {**(state.get("files") or {})}
+        for path, row in files.items():
+            known.pop(path, None)
+            if row[0]:
+                known[path] = row
+        new["files"] = _bounded(known, FILES)
+    if remotes:
+        new["remotes"] = _bounded({**(state.get("remotes") or {}), **remotes}, REMOTES)
+    if scripts:
+        new["scripts"] = list(dict.fromkeys([*(state.get("scripts") or []), *scripts]))[-WAITING:]
+    return new if new != state else state
+
+
 NOTHING = frozenset(("", "[]", "{}", "null", "none", "()", "\"\"", "''", "false"))
 SPEAKS_OF_NOTHING = ("no ", "none ", "nothing ", "not found", "0 ", "error", "empty")
 

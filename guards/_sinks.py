@@ -5,7 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
-from guards._flow import NOTHING, Arg, Flow, join
+from guards._flow import NOTHING, Arg, Flow, join, without_text
 from guards._programs import inner_shell, options
 from guards._sources import prints_secret
 
@@ -147,12 +147,19 @@ def data(mind: Mind, flag: str, value: Arg, stdin: Flow) -> Flow:
     return join(value.flow, *(stdin if p == "-" else mind.file(p) for p in path.split(",")))
 
 
+def anonymous(url: str) -> str:
+    """An address without the name and password before its host: they show who asks, like a header."""
+    scheme, mark, rest = url.partition("://")
+    place = rest.split("/")[0]
+    return f"{scheme}{mark}{rest[len(place.rpartition('@')[0]):].lstrip('@')}" if mark and "@" in place else url
+
+
 def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, sends: bool, output: str = "") -> Flow:
     """Emits one effect an address; what comes back is remote."""
     for url in urls or [Arg("")]:
         if url.text.startswith("file:"):
             return mind.file(url.text[7:])
-        flow = join(payload, url.flow)
+        flow = join(payload, without_text(url.flow, anonymous(url.text)))
         kind = "send" if sends else "fetch"
         mind.emit(kind, name, name, url.text, flow, auth)
     back = Flow(names=tuple(u.text[:200] for u in urls[:1]), remote=True)
