@@ -163,6 +163,9 @@ class Mind:
             args = [arg for word in command.words for arg in self.split(word)]
             printed = self.call(args, stdin) if args else NOTHING
         for target, adds in outputs:
+            if target.startswith("/dev/") and command.words and command.words[0].text.endswith("sh"):
+                host, _, port = target[9:].partition("/")
+                self.emit("exec", target[:8], target[:8], f"{host}:{port}")
             self.output(target, printed, adds)
         waiting, self.waiting = self.waiting, outer
         for program in waiting:

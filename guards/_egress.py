@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
     State = dict[str, Any]
 
+HANDS_OVER = frozenset(("nc", "ncat", "netcat", "socat", "/dev/tcp", "/dev/udp"))
 FILES = 8       # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "ssn"))
+PASSAGE = "passage"
 
 
 class Leaving:
@@ -92,7 +94,9 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
     facts = event.facts
     user = [name for row in facts.get("kept:asked") or () for name in row.get("h", ())]
     foreign = [name for row in facts.get("kept:named") or () for name in row.get("h", ())]
-    return Known(settings.key, user, foreign, (), settings.trusted_destinations, facts.get("remotes") or ())
+    added = {normal(address) for address in (state.get("remotes") or {}).values()}
+    own = [address for address in facts.get("remotes") or () if normal(address) not in added]
+    return Known(settings.key, user, foreign, (), settings.trusted_destinations, own)
 
 
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
@@ -105,8 +109,13 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
                         found.fetches)
     parts = event.tool.split("__")
     places = destinations(event, found) or [f"service:{parts[1] if len(parts) > 2 else event.tool.lower()}"]
-    return [Leaving(event.tool, place, kind_of(place, known), LEVELS[level] if level else "nothing", level, what)
-            for place in places]
+    out = []
+    for place in places:
+        # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
+        plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
+        carried = "nothing" if plain else LEVELS[level]
+        out.append(Leaving(event.tool, place, kind_of(place, known), carried, level, what))
+    return out
 
 
 def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> list[Leaving]:
@@ -124,6 +133,10 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     carried = LEVELS[level] if level else "nothing"
     if not level and payload.whole:
         carried, what = ("repository", "the repository") if effect.program == "git" else ("archive", "a whole folder")
+    if effect.kind == "exec":
+        if effect.program not in HANDS_OVER:
+            return []
+        carried, what = "repository", "a shell on this machine"
     out = [Leaving(effect.operation, place, kind, carried, level, what)]
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
@@ -161,8 +174,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
 
 # What a credential's name is called at its home.
 ALIASES = {"gh": "github", "hf": "huggingface", "aws": "amazonaws", "gcp": "googleapis", "google": "googleapis",
-           "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure", "cf": "cloudflare",
-           "do": "digitalocean", "node": "npmjs"}
+           "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure",
+           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs"}
 
 
 def at_home(names: tuple[str, ...], place: str) -> bool:

@@ -272,8 +272,9 @@ def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             flow = join(flow, mind.text(spec))
         elif low.startswith(("tcp", "udp", "openssl", "ssl", "sctp")) and "listen" not in low and low[-2:] != "-l":
             hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
+    runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
     for host in hosts:
-        mind.emit("send", "socat", "socat", host, flow)
+        mind.emit("exec" if runs else "send", "socat", "socat", host, flow)
     return REMOTE
 
 

@@ -155,7 +155,8 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     how = "show" if worst.auth else "send"
     reason = (f"contamination: {worst.operation[:60]} would {how} {worst.what[:120]} ({worst.carried}) to {aim}, "
               f"{WHERE[worst.kind]}; ")
-    details = {"leaving": {"carried": worst.carried, "what": worst.what[:120], "destination": aim, "kind": WHERE[worst.kind]}}
+    leaving = {"carried": worst.carried, "what": worst.what[:120], "destination": aim, "kind": WHERE[worst.kind]}
+    details: dict[str, Any] = {"leaving": leaving}
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
             return Verdict(PASS, reason + "nobody was there to ask", notice=reason + "nobody was there to ask",
