@@ -66,6 +66,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return _judge_prompt(event, state, settings)
     if event.name in AFTER:
         return _tell(event, state, settings)
+    if event.name == "Release":
+        return Verdict(PASS, details={"release": _cleaned(event, settings)})
     return _record(state, event.agent_id, settings)
 
 
@@ -77,7 +79,7 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
     if event.name in AFTER:
         return _left_behind(event, _after(event, state, settings))
     if (event.name == "UserPromptSubmit" and release_asked(event)) or event.name == "Release":
-        return _released(event, state)
+        return _released(event, state, settings)
     return state
 
 
@@ -374,18 +376,25 @@ def _judge_prompt(event: Event, state: State, settings: Settings) -> Verdict:
     if not release_asked(event):
         return _record(state, "", settings)
     if not _reason(event):
-        return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`")
+        return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`",
+                       details={"release": ""})
     held = label_of(state, "")
     was = f"{held['level']}, from {held['source']}" if held else "nothing"
     return Verdict(DENY, f"contamination: released on record (the session held {was}); this line was not sent on; "
-                         f"go on with the next prompt", details={"released": _reason(event)[:300]})
+                         f"go on with the next prompt", details={"release": _cleaned(event, settings)})
 
 
-def _released(event: Event, state: State) -> State:
+def _cleaned(event: Event, settings: Settings) -> str:
+    from guards._sensitivity import clean
+
+    return clean(_reason(event), settings, 300)
+
+
+def _released(event: Event, state: State, settings: Settings) -> State:
     from guards._dates import rfc3339
     from guards._labels import released
 
-    reason = _reason(event)
+    reason = _cleaned(event, settings)
     return released(state, rfc3339(event.time), reason) if reason else state
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "status": "what the guards know of the newest sessions, and what is wrong",
     "tail": "the ledger of a session as it grows, one line an event",
     "explain": "why one call was passed, asked about or denied",
+    "release": "lower what a session holds to none, with a reason, on record",
     "lineage": "which session launched which, and which of them live",
     "handover": "give a session to another session or kitchen, which may then resume it",
     "classify": "how sensitive is the text on stdin, and where",

@@ -57,6 +57,8 @@ def totals(path: str) -> dict[str, Any]:
             one[row["decision"]] += 1
         if "contamination" in row:
             one["contamination"] = row["contamination"]
+        if (row.get("guards") or {}).get("contamination", {}).get("release"):
+            one["contamination"] = None
         if row.get("decision") in ("ask", "deny"):
             said = f"{row['decision']} {row.get('action_id')}: {row.get('reason')}"
             one["objections"] = [*one["objections"], said][-5:]
