@@ -90,7 +90,7 @@ def bash_tags(event: Event) -> Tags:
 
     effects = [e for e in reading(event).effects if not is_local(normal(e.destination))]
     kinds = {e.kind for e in effects}
-    found = Tags("E" if "send" in kinds else "F" if "fetch" in kinds else "C" if kinds else "")
+    found = Tags("E" if "send" in kinds or "shell" in kinds else "F" if "fetch" in kinds else "C" if kinds else "")
     found.consequential = "consequential" in kinds or "exec" in kinds
     found.untrusted_source = "send" in kinds or "fetch" in kinds
     return found

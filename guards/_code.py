@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from guards._commands import Mind
 
 NETWORK = (
-    "requests.", "'https'", "'http'", "'net'", "'dns'",
+    "requests.", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
     "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",
     "boto3", "telnetlib", "fetch(", "axios", "http.request", "https.request", "http.get", "https.get", "net.connect",
     "net.socket", "dgram", "dns.", "websocket", "xmlhttprequest", "got(", "needle", "superagent", "lwp::",
@@ -115,12 +115,13 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
     if "expanduser" in low or "homedir" in low or "path.join" in low or "/ '" in low or '/ "' in low:
         flows += [mind.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
                   if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
-    flows.append(environment(text, low, strings))
+    flows.append(environment(mind, text, low, strings))
     flow = join(*[f for f in flows if f.level or f is stdin])
     if any(word in low for word in RUNNING):
-        for string in strings:
-            if " " in string.strip() and len(string) < 2000:
-                mind.text(string, flow)
+        before = len(mind.found.effects)
+        printed = [mind.text(string, flow) for string in strings if " " in string.strip() and len(string) < 2000]
+        flow = join(flow, *(without_text(p) for p in printed if p.level))
+        mind.attach(before, flow)
         if "[" in low:
             words = [s for s in strings if s and len(s) < 300]
             runs(mind, words, flow)
@@ -140,14 +141,14 @@ def runs(mind: Mind, words: list[str], flow: Flow) -> None:
             return
 
 
-def environment(text: str, low: str, strings: list[str]) -> Flow:
+def environment(mind: Mind, text: str, low: str, strings: list[str]) -> Flow:
     """What of the environment a text reads: variables by name, or all of it."""
     if not any(word in low for word in ENVIRONMENT):
         return NOTHING
     names: dict[str, None] = {}
     words = "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
     for word in [*words, *strings]:
-        if word.isupper() and len(word) > 2 and env_level(word):
+        if (word.isupper() and len(word) > 2 and env_level(word)) or mind.vars.get(word, NOTHING).level:
             names[f"${word}"] = None
     if names:
         return Flow(3, tuple(names)[:8])

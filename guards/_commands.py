@@ -19,10 +19,16 @@ STEPS = 3000        # commands run in the mind before it gives up (loops of nest
 DEPTH = 20
 
 
+# Variables whose value another program runs.
+RUN_BY_OTHERS = frozenset(("BASH_ENV", "EDITOR", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "GIT_PROXY_COMMAND",
+                           "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "PAGER", "PROMPT_COMMAND", "RSYNC_RSH", "VISUAL"))
+
+
 class Effect:
     """One thing that a command line does to the world outside.
 
-    kind         "send" (data to a destination), "fetch" (opens an address), "consequential", "exec" (runs remote text)
+    kind         "send" (data to a destination), "fetch" (opens an address), "shell" (hands a shell to a destination),
+                 "consequential", "exec" (runs remote text)
     program      "curl"; operation: "git push"
     destination  as written: a URL, user@host:path, a remote's name, "" where it cannot be known
     payload      the Flow that goes there; auth: the Flow by which it shows who it is
@@ -157,15 +163,17 @@ class Mind:
             flow = self.word(word).flow
             given[name] = join(given[name], flow) if name in given else flow
         self.vars.update(given)
+        for name in RUN_BY_OTHERS.intersection(given):
+            self.text(given[name].text)
         if command.body is not None:
             printed = self.program(command.body, stdin)
         else:
             args = [arg for word in command.words for arg in self.split(word)]
-            printed = self.call(args, stdin) if args else NOTHING
+            printed = self.call(args, stdin) if args else stdin if command.redirects else NOTHING
         for target, adds in outputs:
             if target.startswith("/dev/") and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
-                self.emit("exec", target[:8], target[:8], f"{host}:{port}")
+                self.emit("shell", target[:8], target[:8], f"{host}:{port}")
             self.output(target, printed, adds)
         waiting, self.waiting = self.waiting, outer
         for program in waiting:
@@ -178,7 +186,7 @@ class Mind:
         target = self.word(word)
         if op in ("<<", "<<<"):
             return target.flow
-        if target.text.startswith(("/dev/tcp/", "/dev/udp/")) and (fd or op == "<>"):
+        if target.text.startswith(("/dev/tcp/", "/dev/udp/")) and (fd or op in ("<", "<>")):
             self.fds[fd or "0"] = target.text
             return stdin
         if op == "<":
@@ -224,7 +232,7 @@ class Mind:
     def split(self, word: Word) -> list[Arg]:
         """The word as arguments: a bare variable falls apart at blanks, a brace list into its members."""
         arg = self.word(word)
-        if not word.bare:
+        if not word.bare or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
             return [arg]
         if any(not isinstance(p, str) for p in word.parts):
             pieces = arg.text.split()
@@ -315,6 +323,13 @@ class Mind:
     def emit(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
+
+    def attach(self, since: int, flow: Flow) -> None:
+        """What flows into a command that other code puts together leaves with all that it does."""
+        if flow.level:
+            for effect in self.found.effects[since:]:
+                if effect.payload.level < flow.level:
+                    effect.payload = join(effect.payload, without_text(flow))
 
     def call(self, args: list[Arg], stdin: Flow) -> Flow:
         """Runs one program; what it prints."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     State = dict[str, Any]
 
-HANDS_OVER = frozenset(("nc", "ncat", "netcat", "socat", "/dev/tcp", "/dev/udp"))
 FILES = 8       # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "ssn"))
@@ -103,7 +102,7 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     """All that leaves with this call."""
     known = known_of(event, state, settings)
     if event.tool == "Bash":
-        return [one for effect in read_again(event, state).effects if effect.kind in ("send", "fetch", "exec")
+        return [one for effect in read_again(event, state).effects if effect.kind in ("send", "fetch", "shell")
                 for one in of_effect(event, effect, known, settings)]
     level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,
                         found.fetches)
@@ -132,10 +131,9 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
                 level, what = more, named
     carried = LEVELS[level] if level else "nothing"
     if not level and payload.whole:
-        carried, what = ("repository", "the repository") if effect.program == "git" else ("archive", "a whole folder")
-    if effect.kind == "exec":
-        if effect.program not in HANDS_OVER:
-            return []
+        git = effect.program in ("git", "gh")
+        carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
+    if effect.kind == "shell":
         carried, what = "repository", "a shell on this machine"
     out = [Leaving(effect.operation, place, kind, carried, level, what)]
     auth: Flow = effect.auth

@@ -376,6 +376,8 @@ def shell(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
             return NOTHING
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
     if i < len(args) and args[i].text != "-s":
+        if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
+            return mind.text(args[i].text, stdin)
         return script_file(mind, args[i:], stdin)
     remote(mind, stdin, "sh")
     return mind.text(stdin.text) if stdin.text else NOTHING
@@ -411,6 +413,8 @@ def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args:
         remote(mind, arg.flow, name)
     if name in (".", "source"):
+        if args and args[0].flow.text and " " in args[0].text:
+            return mind.text(args[0].text, stdin)
         return script_file(mind, args, stdin) if args else NOTHING
     return mind.text(" ".join(a.text for a in args), stdin)
 
@@ -510,7 +514,8 @@ def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
 
 def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """gpg, openssl, gzip, split and the like: a filter that may write to a file of its own."""
-    found, rest = options(args, "oriu" if name in ("gpg", "age", "gpg2") else "S", frozenset(("--output", "-out", "-in",
+    takes = "oriu" if name in ("gpg", "age", "gpg2") else "abnlC" if name == "split" else "S"
+    found, rest = options(args, takes, frozenset(("--output", "-out", "-in",
                           "--recipient", "-pass", "-k", "-K", "-iv", "-S", "--passphrase", "-inform", "-outform")))
     words = [a.text for a in rest]
     if name == "openssl" and words[:1] == ["s_client"]:

@@ -6,7 +6,7 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards._flow import NOTHING, Arg, Flow, join, without_text
-from guards._programs import inner_shell, options
+from guards._programs import SHELLS, inner_shell, options, options_until_command, run
 from guards._sources import prints_secret
 
 TYPE_CHECKING = False
@@ -103,6 +103,8 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif flag in ("-K", "--config"):
             known = stdin if value.text == "-" else mind.file(value.text)
             payload.append(known)
+            if value.flow.text and (" " in value.text or "=" in value.text):     # <(echo url=...)
+                known = value.flow
             if known.text:
                 return curl(mind, name, configured(known.text), stdin)
     flags = {flag for flag, _ in found}
@@ -243,8 +245,11 @@ OPENS_FILES = frozenset(("chromium", "code", "firefox", "google-chrome", "open",
 
 # --- sockets
 
+NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
+
+
 def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    found, rest = options(args, "egGiIlmoOpPqsTVwxX" if name != "telnet" else "belnS")
+    found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
     if any(flag in ("-l", "--listen") for flag, _ in found):
         if any(flag in ("-l",) and value for flag, value in found) or rest is not None:
             mind.emit("send", name, f"{name} -l", "", stdin) if stdin.level else None
@@ -253,8 +258,8 @@ def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""
     ran = [value for flag, value in found if flag in ("-e", "-c", "--exec", "--sh-exec") and value]
-    kind = "exec" if ran else "send"
-    mind.emit(kind, name, name, rest[0].text + port, join(stdin, *(a.flow for a in rest)))
+    flow = join(stdin, *(a.flow for a in rest), *(mind.text(value.text) for value in ran))
+    mind.emit("shell" if ran and not flow.level else "send", name, name, rest[0].text + port, flow)
     return REMOTE
 
 
@@ -274,7 +279,7 @@ def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
     runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
     for host in hosts:
-        mind.emit("exec" if runs else "send", "socat", "socat", host, flow)
+        mind.emit("shell" if runs and not flow.level else "send", "socat", "socat", host, flow)
     return REMOTE
 
 
@@ -373,10 +378,18 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     verb, rest = args[i].text, args[i + 1:]
     known = GIT.get(verb)
     if known:
-        return known(mind, rest, stdin)
+        before = len(mind.found.effects)
+        printed = known(mind, rest, stdin)
+        mind.attach(before, join(*(a.flow for a in args[:i])))
+        return printed
     if prints_secret("git", [a.text for a in args[i:]]):
         return Flow(3, ("git credential",))
-    if verb in ("commit", "status", "log", "checkout", "branch", "stash", "rm", "tag", "merge", "rebase", "notes"):
+    if verb in ("commit", "tag", "notes", "commit-tree"):
+        flow = join(*(a.flow for a in rest if a.flow.level), stdin if "-F" in [a.text for a in rest] else NOTHING)
+        if flow.level:
+            mind.files[INDEX] = mind.found.written[INDEX] = join(mind.files.get(INDEX, NOTHING), without_text(flow))
+        return NOTHING
+    if verb in ("status", "checkout", "branch", "stash", "rm", "merge", "rebase", "switch", "restore", "reset"):
         return NOTHING
     return mind.arguments(rest)
 
@@ -420,7 +433,8 @@ def git_remote(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 def name_remote(mind: Mind, name: str, address: Arg) -> None:
     if address.flow.level and "://" in address.text:
         mind.emit("send", "git", "git remote", address.text, NOTHING, address.flow)
-    mind.remotes[name] = mind.found.remotes[name] = address.text
+    for one in (name, "") if name == "origin" else (name,):
+        mind.remotes[one] = mind.found.remotes[one] = address.text
 
 
 def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
@@ -433,7 +447,6 @@ def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
             name_remote(mind, key.split(".")[1], Arg(value))
         elif key.startswith("url.") and key.lower().endswith("insteadof"):
             name_remote(mind, value, Arg(key[4:].rpartition(".")[0]))
-            name_remote(mind, "", Arg(key[4:].rpartition(".")[0]))
             name_remote(mind, "origin", Arg(key[4:].rpartition(".")[0]))
     return NOTHING
 
@@ -524,6 +537,8 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     own = not repo and host in GH_HOSTS.values()
     target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
     operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
+    if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
+        flow = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
     if words[:2] == ["repo", "delete"]:
         mind.emit("consequential", name, operation, target)
     mind.emit("send" if sends else "fetch", name, operation[:60].strip(), target,
@@ -579,14 +594,18 @@ PUBLISHES = frozenset(("--prod", "copy", "deploy", "deploy:mvn", "publish", "pus
 def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """npm publish, twine upload, docker push, deploys; anything else that these programs do is local."""
     words = [a.text for a in args if not a.text.startswith("-")]
+    if name == "docker" and words[:1] == ["cp"] and len(words) == 3:
+        mind.write(words[2].partition(":")[2] or words[2], mind.file(words[1].partition(":")[2] or words[1]))
+        return NOTHING
     if name == "docker" and words[:1] and words[0] in ("exec", "run", "compose"):
-        return inner_shell(mind, name, args[1:], stdin)
+        _, rest = options_until_command(args[1:], "evuwplhmn")
+        if words[0] == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
+            return inner_shell(mind, name, args[1:], stdin)
+        return run(mind, rest[1:], stdin) if len(rest) > 1 else NOTHING
     if prints_secret(name, words):
         return Flow(3, (f"{name} {words[0]}",))
     if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:
         at = next(i for i, a in enumerate(args) if a.text == words[0])
-        from guards._programs import run
-
         rest = args[at + 1:]
         while rest and rest[0].text.startswith("-"):
             rest = rest[1:]
@@ -654,7 +673,7 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return inner_shell(mind, name, args[1:], stdin)
         if words[:1] != ["cp"]:
             return NOTHING
-        if not any(remote_path(t) for t in texts[-1:]):
+        if ":" not in texts[-1]:
             return NOTHING
     if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
         return NOTHING

