@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _QUAD = bytes(b if 48 <= b <= 57 or b == 46 else 32 for b in range(256))
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
+_DIGITS = b"0123456789"
 _COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
 _SAID = (b"ip", b"addr", b"host", b"from", b"client", b"remote", b"server", b"://", b"ssh", b"peer")  # OIDs and sections look the same
 _HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
@@ -21,7 +22,7 @@ _BORN_WITH = frozenset((b"192.168.0.1", b"192.168.1.1", b"192.168.1.100", b"192.
 
 def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """(kind, start, end): `internal` for a private address, `ip` for a public one."""
-    if b"." in raw and b"0.0.0.0" in raw.translate(_ZEROS).replace(b"00", b"0").replace(b"00", b"0"):
+    if b"..." in raw.translate(_ZEROS, _DIGITS) and b"0.0.0.0" in raw.translate(_ZEROS).replace(b"00", b"0").replace(b"00", b"0"):
         at = 0
         for word in [word for word in raw.translate(_QUAD).split() if 6 < len(word) < 16 and word.count(b".") == 3]:
             at = raw.find(word, at)

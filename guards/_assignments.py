@@ -63,6 +63,7 @@ def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
                     start, end, style = _value(raw, *given)
                     if end - start >= 4:
                         yield start, end, family, style
+                        after = max(after, end)  # each character is in one value of a keyword: the work stays linear
             at = low.find(keyword, after)
 
 

@@ -28,6 +28,7 @@ _MASK = bytes(48 if 48 <= b <= 57 else 32 for b in range(256))
 _UPPER = bytes(65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256))
 _SEPARATORS = b" -.()+x_"
 
+_CENTURIES = frozenset((b"19", b"20"))
 _IBAN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
 
 PHONE_WORDS = frozenset((b"phone", b"phones", b"telephone", b"mobile", b"fax", b"call", b"cell", b"cellphone", b"tel", b"contact", b"dial", b"sms", b"whatsapp", b"office",
@@ -76,7 +77,7 @@ def numbers(raw: bytes) -> Iterator[tuple[str, int, int]]:
     low = raw.lower()
     text = raw.translate(_RUNS).replace(b"\n_\n", b"\n\n\n")
     at = 0
-    for run in [run for run in text.split() if len(run) > 6 and len(run.translate(None, _SEPARATORS)) > 6]:
+    for run in [run for run in text.split() if len(run) > 6 and (run[4:8:3] != b"--" or run[:2] not in _CENTURIES) and len(run.translate(None, _SEPARATORS)) > 6]:
         at = text.find(run, at)
         for begin, piece in _pieces(run.replace(b"_", b" ")):
             digits = piece.translate(None, _SEPARATORS)

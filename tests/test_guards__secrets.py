@@ -1,6 +1,6 @@
 from guards._secret_formats import FORMATS
 from guards._secret_shapes import SHAPES
-from guards._secrets import _CRYPT, COMMANDS, HEADS, INSIDE, MARKERS
+from guards._secrets import _CRYPT, COMMANDS, HEADS, INSIDE, LONG, MARKERS
 
 
 def test_every_head_is_in_the_filter():
@@ -8,7 +8,7 @@ def test_every_head_is_in_the_filter():
 
 
 def test_every_marker_is_looked_for():
-    looked_for = {m for _, markers in MARKERS for m in markers} | set(INSIDE) | set(COMMANDS) | {b"$" + c + b"$" for c in _CRYPT}
+    looked_for = {m for _, markers in MARKERS + LONG for m in markers} | set(INSIDE) | set(COMMANDS) | {b"$" + c + b"$" for c in _CRYPT}
     assert {m.encode() for row in SHAPES for m in row[1]} == looked_for
 
 
