@@ -1,6 +1,6 @@
 """Whose words an agent remembers: what it copied from a foreign text stays foreign, whatever source it names.
 
-Uses the rows that the guard `request_origin` keeps of every prompt and result (guards/_accounts.py: words as keyed
+Uses the rows that the guard `request_origin` keeps of every prompt and result (guards/_evidence.py: words as keyed
 hashes).  The numbers are chosen so that a paraphrase which shares half its words with a page is still the agent's own.
 Cannot see: a translation or a free paraphrase; a statement of fewer than LEAST words that the user did not say.
 """
@@ -18,7 +18,7 @@ SHARE = 0.75    # of these, how many must stand in one result
 def foreign(content: str, rows: Iterable[dict[str, Any]], key: bytes) -> str:
     """The tool whose foreign result says what `content` says, "" where no result does or one of ours does too."""
     from guards import _words
-    from guards._accounts import FOREIGN, hasher, unpack
+    from guards._evidence import FOREIGN, hasher, unpack
     hashed = hasher(key)
     said = {hashed(word) for word in _words.words(content)}
     results = []
@@ -32,6 +32,7 @@ def foreign(content: str, rows: Iterable[dict[str, Any]], key: bytes) -> str:
     found = ""
     for row in results:
         held = {word for record in row["r"] for packed in record for word in unpack(packed)}
+        held.update(word for _, run in row["p"] for sentence in run for word in unpack(sentence[1]))
         if len(said & held) >= SHARE * len(said):
             if row["s"] != FOREIGN:
                 return ""

@@ -8,7 +8,7 @@ sentences, of which those that hold a verb in request position are kept as passa
     read(result) -> list[Record]   Record.data, Record.prose: sets of words and entities
                                    Record.passages: runs of sentences around those that ask for something
 
-Pure text in, plain values out; hashing and storing is _accounts' business.
+Pure text in, plain values out; hashing and storing is _evidence's business.
 
 Cannot see: text past LIMIT characters of one result; requests in images or in code (a sentence with more than
 6 % of code characters is prose); other languages than English.

@@ -56,7 +56,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
     if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
-        source = best.passage.tool if best.passage else "what was read"
+        source = best.request.tool if best.request else "what was read"
         return Verdict(ASK, f"drift: the last calls serve a text from {source} more than the request (distance "
                             f"{distance:.2f} of 1, lexical); approve only if this call is meant, or say in a prompt "
                             f"what is wanted now", signals=("drift_detected",), details=details)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session, Settings
-    from guards._accounts import Account, Call
+    from guards._accounts import Account
+    from guards._calls import Call
 
 ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
@@ -51,7 +52,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     from guards import _accounts
     made, best = _accounts.of_event(event, found, settings, rows)
-    if best.score < ASK_AT or best.passage is None:
+    if best.score < ASK_AT or best.request is None:
         return SILENT
     approval = approval_key(made, best, settings)
     if approval in session["request_origin"].get("approved", ()):
@@ -61,10 +62,10 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def verdict(event: Event, best: Account, approval: str, settings: Settings) -> Verdict:
     """ASK or DENY with the value, its source and the sentence; without a person, DENY or PASS with a notice."""
-    assert best.passage is not None
+    assert best.request is not None
     value = shown(best.value.text, settings, 60, PII) if best.value else ""
-    sentence = shown(best.sentence.excerpt, settings, QUOTED) if best.sentence else ""
-    source = best.passage.tool
+    sentence = shown(best.request.excerpt, settings, QUOTED)
+    source = best.request.tool
     aim = f' with "{value}"' if value else ""
     reason = (f'request_origin: {operation(event)[:60]}{aim} is asked for by text from {source} ("{sentence}"), '
               f"not by the user; a person should approve it only if it is meant, the agent should leave it undone")
@@ -95,7 +96,7 @@ def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
 
 def approval_key(made: Call, best: Account, settings: Settings) -> str:
     """Class of act and value, as one fingerprint; the call's own words where no value is new."""
-    from guards._accounts import hasher
+    from guards._evidence import hasher
     value = best.value.text.lower() if best.value else "".join(sorted(made.words))
     return hasher(settings.key)("\n".join((made.kind, " ".join(sorted(made.verbs)), value)))
 
@@ -118,15 +119,15 @@ def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
     """What a prompt said and what a result holds, as hashes and cleaned excerpts."""
     if event.name == "UserPromptSubmit" and event.prompt:
-        from guards import _accounts
-        return {"origin": [_accounts.prompt_row(event.prompt, settings.key)]}
+        from guards import _evidence
+        return {"origin": [_evidence.prompt_row(event.prompt, settings.key)]}
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
-    from guards import _accounts
+    from guards import _evidence
     result = event.error if event.name == "PostToolUseFailure" else event.response
     if isinstance(result, dict) and "persistedOutputPath" in result:
         result = event.facts.get("text", "")
-    row = _accounts.result_row(event.tool.rsplit("__", 1)[-1], trust(event, settings), event.input, result,
+    row = _evidence.result_row(event.tool.rsplit("__", 1)[-1], trust(event, settings), event.input, result,
                                settings.key, lambda text: cleaned(text[:2 * EXCERPT], settings)[:EXCERPT])
     return {"origin": [row]} if row["r"] or row["o"] else {}
 

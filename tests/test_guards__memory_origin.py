@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from guards._accounts import FOREIGN, LOCAL, prompt_row, result_row
+from guards._evidence import FOREIGN, LOCAL, prompt_row, result_row
 from guards._memory_origin import foreign
 
 KEY = b"k" * 32
