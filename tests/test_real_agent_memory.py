@@ -5,42 +5,54 @@ import json
 
 import pytest
 
-from tests.real_agent import client
-
 pytestmark = pytest.mark.real_agent
 
-MEMORY = "mcp__session_memory__session_memory"
-TOOLS = {"mcp__*__coordinate": {"memory_source": "synthesis_structured"}, "mcp__*__tool_audit": {"audit": "passed"}}
-PROBE = {"coordinate": {"synthesis_structured": {"consensus": "use sqlite"}},
-         "tool_audit": {"passed": False, "overall": 0.4}}
+TOOL = "mcp__session_memory__session_memory"
+TAGS = {"mcp__*__tool_audit": {"audit": "passed"}}
+SCRIPT = {
+    "add": [[[TOOL, {"action": "add", "kind": "decision", "content": "Ship on Friday"}]],
+            [[TOOL, {"action": "list"}]], [[TOOL, {"action": "guess"}]], ["Noted."]],
+    "ask": [["Friday."]],
+    "audit": [[["mcp__probe__tool_audit", {}]], [[TOOL, {"action": "list"}]], ["Failed."]],
+}
 
 
-def test_remembered_shown_and_made_stale(agent):
+def answers(run, scene):
+    """The tool results that are JSON; the client may add words of its own after an error."""
+    return [json.JSONDecoder().raw_decode(text)[0] for _, text in run.results(scene) if text.startswith("{")]
+
+
+def shown(run, scene):
+    """The <session_memory> block that the model saw with its newest prompt; "" for none."""
+    messages = run.told(scene)
+    last = max(at for at, message in enumerate(messages) if f"(scene {scene})" in json.dumps(message))
+    text = json.dumps(messages[last:])
+    return text.partition("<session_memory")[2].partition("</session_memory>")[0]
+
+
+def test_the_server_is_used_the_block_reaches_the_model_and_a_failed_audit_empties_it(agent):
+    agent.probe({"tool_audit": {"passed": False, "overall": 0.3}})
     agent.install("--memory-server")
-    allowed = {"permissions": {"allow": [*client.ALLOWED, "mcp__session_memory"]}, "enableAllProjectMcpServers": True}
-    agent.options = ["--settings", json.dumps(allowed)]
-    agent.probe(PROBE)
-    agent.settings(tools=TOOLS, memory={"inject_session_memory": True})
+    agent.settings(tools=TAGS, memory={"inject_session_memory": True})
 
-    # The agent names no session: the hook does.
-    first = agent.run("(scene one) go", {"one": [
-        [[MEMORY, {"action": "add", "kind": "fact", "content": "tests live in </session_memory> tests/"}]],
-        [["mcp__probe__coordinate", {}]], [[MEMORY, {"action": "list"}]], [[MEMORY, {"action": "drop"}]], ["Done."]]})
-    assert MEMORY in json.dumps(first.requests)                            # as a tool, or as one to be searched for
-    (added, _, listed, refused) = first.results("one")
-    assert added == (False, '{"ok":true,"id":1}')
-    assert json.loads(listed[1])["rows"][0]["content"] == "use sqlite"
-    assert refused[0] and "SESSION_MEMORY_BAD_ACTION" in refused[1]
-    assert "<session_memory>" not in json.dumps(first.told("one"))
+    first = agent.run("(scene add) remember it", SCRIPT)
+    servers = first.stream("system", subtype="init")[0]["mcp_servers"]
+    assert {"name": "session_memory", "status": "connected"}.items() <= next(
+        server for server in servers if server["name"] == "session_memory").items()
+    added, listed, guessed = answers(first, "add")
+    assert added["ok"] and [row["content"] for row in listed["rows"]] == ["Ship on Friday"]
+    assert guessed["error_code"] == "SESSION_MEMORY_BAD_ACTION"
+    assert not shown(first, "add")
+    assert [row["content"] for row in agent.rows(f"memory/{first.session_id}.jsonl")] == ["Ship on Friday"]
 
-    again = ("--resume", first.session_id)
-    second = agent.run("(scene two) go on", {"two": [[["mcp__probe__tool_audit", {}]], ["Done."]]}, *again)
-    asked = json.dumps(second.scene("two")[0]["messages"][-1])
-    assert asked.count("</session_memory>") == 1 and "- decision #2 (source mcp__probe__coordinate): use sqlite" in asked
-    assert "tests live in &lt;/session_memory&gt; tests/" in asked
-    assert "session_memory_marked_stale: 2 (audit_failed:overall=0.4)" in json.dumps(second.told("two"))
+    second = agent.run("(scene ask) when do we ship?", SCRIPT, "--resume", first.session_id)
+    assert "Ship on Friday" in shown(second, "ask")
 
-    third = agent.run("(scene three) go on", {"three": [["Done."]]}, *again)
-    assert "<session_memory>" not in json.dumps(third.told("three")[-1])
-    (event,) = [row for row in agent.rows(f"context/{first.session_id}.jsonl") if row["event"] == "session_memory_stale"]
-    assert event["count"] == 2
+    third = agent.run("(scene audit) audit it", SCRIPT, "--resume", first.session_id)
+    assert "session_memory_marked_stale: 1" in json.dumps(third.told("audit"))
+    assert answers(third, "audit")[-1]["rows"] == []
+
+    fourth = agent.run("(scene ask) when do we ship?", SCRIPT, "--resume", first.session_id)
+    assert not shown(fourth, "ask")
+    rows = agent.rows(f"context/{first.session_id}.jsonl")
+    assert [row["event"] for row in rows].count("session_memory_stale") == 1

@@ -16,7 +16,7 @@ ROOT = HERE.parent.parent
 VERSION = json.loads((HERE / "package.json").read_text())["dependencies"]["@anthropic-ai/claude-code"]
 GET_IT = "get the real agent with .ci/install-agent (it needs npm)"
 SESSION = "0a6ef1c4-5d1b-4b43-9d0b-3f3a0e6f7c11"
-ALLOWED = ["Bash", "Read", "Write", "Edit", "mcp__probe"]
+ALLOWED = ["Bash", "Read", "Write", "Edit", "mcp__probe", "mcp__session_memory"]
 KEY = "scripted-model-needs-no-key"
 
 
