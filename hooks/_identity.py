@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 POLICY = "autoskillit-guards"
 VERSION = "0.1.0"
+MOST_LINKS = 8
 
 
 def policy(world: World) -> dict[str, str]:
@@ -45,28 +46,28 @@ def requester(world: World, session_id: str, row: Mapping[str, Any], lineage: li
 def lineage(world: World, session_id: str) -> list[dict[str, str]]:
     """Who launched the session, and who launched that one, from the provenance store; [] where nobody is on record."""
     chain: list[dict[str, str]] = []
-    wanted, seen = session_id, {session_id}
-    rows = launches(world)
-    while wanted in rows and len(chain) < 8:
-        row = rows[wanted]
-        chain.append({"delegator": row["caller_session_id"], "delegatee": wanted,
-                      "issued_at": str(row.get("timestamp") or ""), "scope": str(row.get("recipe_name") or "")})
-        wanted = row["caller_session_id"]
-        if wanted in seen:
+    id, seen = session_id, {session_id}
+    while len(chain) < MOST_LINKS:
+        row = launch(world, id)
+        if row is None:
             break
-        seen.add(wanted)
+        caller = str(row["caller_session_id"])
+        chain.append({"delegator": caller, "delegatee": id, "issued_at": str(row.get("timestamp") or ""),
+                      "scope": str(row.get("recipe_name") or "")})
+        if caller in seen:
+            break
+        seen.add(caller)
+        id = caller
     return chain
 
 
-def launches(world: World) -> dict[str, dict[str, Any]]:
-    """session id -> the newest provenance row that says who launched it."""
-    from hooks._ledger import parse
+def launch(world: World, session_id: str) -> dict[str, Any] | None:
+    """The newest provenance row that says who launched a session."""
+    from hooks._provenance import find, paths
 
-    found: dict[str, dict[str, Any]] = {}
-    data = _store.read(os.path.join(world.folder(), "session_provenance.jsonl"), 8 * 1024 * 1024)
-    for raw in data.splitlines():
-        row = parse(raw)
-        if row and isinstance(row.get("session_id"), str) and isinstance(row.get("caller_session_id"), str) \
-                and row["caller_session_id"]:
-            found[row["session_id"]] = row
-    return found
+    for file in paths(world):
+        for row in find(file, session_id)[0]:
+            if row.get("session_id") == session_id and isinstance(row.get("caller_session_id"), str) \
+                    and row["caller_session_id"]:
+                return row
+    return None
