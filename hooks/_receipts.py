@@ -11,6 +11,7 @@ on record when the decision fell.
 from __future__ import annotations
 
 import os
+import sys
 
 from guards._evaluation import context
 from hooks import _identity, _ledger, _sessions, _signing, _store
@@ -19,7 +20,7 @@ from hooks._store import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from guards import Event, Settings
@@ -29,6 +30,7 @@ FORMAT = "1.0"
 RESULTS = {"deny": "DENY", "ask": "STEP_UP"}
 OF_POLICY = {"defer": "DEFER", "redact": "MODIFY"}
 MOST_DECISIONS = 10_000
+BIG = 24 << 20          # bytes of a ledger that SessionEnd has no time to read
 AT_END = 0.6            # seconds for signing within SessionEnd, which has 1.5 for all hooks
 AT_ONCE = 5             # receipts that one SessionStart finishes
 PENDING = ".pending"
@@ -37,21 +39,24 @@ PENDING = ".pending"
 def after(world: World, event: Event, settings: Settings) -> list[str]:
     """The task at SessionEnd and SessionStart; gives what the person must know."""
     if event.name == "SessionEnd":
-        file = finish(world, event.session_id, settings, event.source)
+        file = finish(world, event.session_id, settings, event.source, BIG)
         if file:
             seal(world, file, settings, AT_END)
         return []       # nobody reads what SessionEnd prints; the next SessionStart says it
     return catch_up(world, event.session_id, settings)
 
 
-def finish(world: World, session_id: str, settings: Settings, reason: str) -> str:
-    """Writes the session's receipt and clears its live state; the receipt's path, "" where nothing is on record."""
+def finish(world: World, session_id: str, settings: Settings, reason: str, most: int = sys.maxsize) -> str:
+    """Writes the session's receipt and clears its live state; the receipt's path, "" where nothing is on record, or
+    where the ledger has more than `most` bytes: then only a mark is left for the next SessionStart."""
     mark = world.path("receipts", session_id, PENDING)
     with _sessions.lock(world, session_id):
         head = _sessions.load(world, session_id)
         if not head.seq:
             return ""
         _store.replace(mark, canonical({"session_id": session_id, "reason": reason}).encode())
+        if head.size > most:
+            return ""
         file = world.path("receipts", session_id, ".json")
         document = session_receipt(world, session_id, head, settings, reason, _digest_of(file))
         _store.replace(file, (canonical(document) + "\n").encode())
@@ -139,10 +144,11 @@ def _digest_of(file: str) -> str:
 def session_receipt(world: World, session_id: str, head: _ledger.Head, settings: Settings, reason: str,
                     supersedes: str = "") -> dict[str, Any]:
     """The receipt of a session as it stands."""
-    path = world.path("context", session_id, ".jsonl")
-    found = context(session_id, head.fields, _ledger.rows(_store.lines(path)), settings)
+    decided: list[dict[str, Any]] = []
+    rows = _ledger.rows(_store.lines(world.path("context", session_id, ".jsonl")))
+    found = context(session_id, head.fields, watched(rows, decided), settings)
     chain = _identity.lineage(world, session_id)
-    decisions = chained(decision_receipts(world, session_id, _ledger.rows(_store.lines(path)), chain))
+    decisions = chained(decision_receipts(world, session_id, decided, chain))
     return {
         "receipt_id": f"rct_{_ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_session",
         "version": FORMAT, "kind": "session",
@@ -156,6 +162,18 @@ def session_receipt(world: World, session_id: str, head: _ledger.Head, settings:
         "ledger": {"rows": head.seq, "head": head.digest, "size": head.size},
         "supersedes": supersedes,
     }
+
+
+def watched(rows: Iterable[dict[str, Any]], decided: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows as they come; those that a decision's receipt is made of are put aside, so one reading is enough."""
+    waiting: set[str] = set()
+    for row in rows:
+        if result_of(row):
+            decided.append(row)
+            waiting.add(row.get("action_id") or "")
+        elif row.get("action_id") in waiting and row.get("event") in ("PostToolUse", "PostToolUseFailure"):
+            decided.append(row)
+        yield row
 
 
 def decision_receipts(world: World, session_id: str, rows: Iterable[dict[str, Any]],

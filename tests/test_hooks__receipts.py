@@ -155,6 +155,15 @@ def test_what_a_session_end_could_not_finish_the_next_start_does(scripts: Script
     assert receipt(scripts)["session"]["reason"] == "killed" and not (folder / "s.pending").exists()
 
 
+def test_a_ledger_too_long_for_the_end_waits_for_the_next_start(scripts: Scripts) -> None:
+    play(scripts)
+    world = World(str(scripts.project), scripts.env)
+    assert _receipts.finish(world, "s", Settings(), "other", most=100) == ""
+    assert (scripts.state / "receipts/s.pending").exists() and (scripts.state / "context/s.state.json").exists()
+    scripts.fire("SessionStart", source="startup", session_id="t")
+    assert receipt(scripts)["session"]["reason"] == "other"
+
+
 def test_a_session_without_a_record_leaves_no_receipt(project: Path) -> None:
     world = World(str(project), {}, 0.0)
     assert _receipts.finish(world, "nobody", Settings(), "other") == ""
