@@ -50,13 +50,15 @@ WRAPPERS: dict[str, frozenset[str]] = {
     "doas": frozenset(("-u",)), "nohup": frozenset(), "setsid": frozenset(), "time": frozenset(("-f", "-o")),
     "timeout": frozenset(("-s", "-k", "--signal", "--kill-after")), "nice": frozenset(("-n",)),
     "ionice": frozenset(("-c", "-n")), "stdbuf": frozenset(("-i", "-o", "-e")), "command": frozenset(),
-    "exec": frozenset(("-a",)), "builtin": frozenset(), "script": frozenset(("-c",)), "unbuffer": frozenset(),
+    "exec": frozenset(("-a",)), "builtin": frozenset(), "unbuffer": frozenset(),
     "xargs": frozenset(("-I", "-n", "-P", "-L", "-d", "-a", "-E", "-s")), "caffeinate": frozenset(("-t", "-w")),
     "npx": frozenset(("-p", "--package")), "bunx": frozenset(), "pnpx": frozenset(), "uvx": frozenset(),
     "winpty": frozenset(), "unshare": frozenset(), "chroot": frozenset(), "then": frozenset(), "do": frozenset(),
     "else": frozenset(), "if": frozenset(), "while": frozenset(), "until": frozenset(), "elif": frozenset(),
     "!": frozenset(), "{": frozenset(),
 }
+# Programs among whose arguments a whole command stands, as words or in one word.
+CARRIERS = frozenset(("tmux", "screen", "script", "watch", "su", "systemd-run", "parallel", "entr", "flock", "runuser"))
 SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "fish", "ash"))
 HINTS = ("resume", "contin", "fork", "session", "thread", "--last", " -r", " -c", " -s", "'-r", "'-c", '"-r', '"-c')
 OWN = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
@@ -212,8 +214,14 @@ def commands(text: str, variables: dict[str, str], depth: int) -> Iterator[list[
                 if word.startswith("-") and not word.startswith("--") and "c" in word and at + 1 < len(bare):
                     yield from commands(bare[at + 1], variables, depth - 1)
                     break
-        elif program in ("eval", "script", "watch"):
-            yield from commands(" ".join(word for word in bare[1:] if not word.startswith("-")), variables, depth - 1)
+        elif program == "eval":
+            yield from commands(" ".join(bare[1:]), variables, depth - 1)
+        elif program in CARRIERS:
+            for at, word in enumerate(bare[1:], 1):
+                if word.rsplit("/", 1)[-1] in CLIENTS:
+                    yield bare[at:]
+                elif suspicious(word):
+                    yield from commands(word, variables, depth - 1)
 
 
 def _expand(word: str, variables: dict[str, str]) -> str:
@@ -228,12 +236,13 @@ def _expand(word: str, variables: dict[str, str]) -> str:
 
 
 def _split(text: str) -> Iterator[tuple[list[str], list[str]]]:
-    """(words, texts of command substitutions) of each simple command; here-documents are text, and skipped."""
+    """(words, texts of command substitutions) of each simple command; here-documents are text, and skipped
+    unless a shell reads them."""
     words: list[str] = []
     inner: list[str] = []
     word: list[str] = []
     quoted = False
-    heredocs: list[tuple[str, bool]] = []
+    heredocs: list[tuple[str, bool, list[str]]] = []
     at, end = 0, len(text)
 
     def close() -> None:
@@ -271,7 +280,7 @@ def _split(text: str) -> Iterator[tuple[list[str], list[str]]]:
         elif text.startswith("<<", at) and not text.startswith("<<<", at):
             close()
             at, name, strip = _heredoc_name(text, at + 2)
-            heredocs.append((name, strip))
+            heredocs.append((name, strip, words))
         elif c in " \t":
             close()
             at += 1
@@ -282,8 +291,10 @@ def _split(text: str) -> Iterator[tuple[list[str], list[str]]]:
             words, inner = [], []
             at += 1
             if c == "\n":
-                for name, strip in heredocs:
-                    at = _past_heredoc(text, at, name, strip)
+                for name, strip, reader in heredocs:
+                    start, at = at, _past_heredoc(text, at, name, strip)
+                    if unwrapped(reader)[:1] and unwrapped(reader)[0].rsplit("/", 1)[-1] in SHELLS:
+                        yield [], [text[start:at]]
                 heredocs.clear()
         else:
             word.append(c)

@@ -14,7 +14,9 @@ def test_examples():
 @pytest.mark.parametrize("command", [
     "", "claude", "claude mcp list", "codex exec 'resume the work'", "grep -e --resume claude.md", "claude -p -- --resume x",
     "codex -c x=y exec hi", "claude --model resume -p x", "claude --append-system-prompt '--resume x'", "vim claude-resume.md",
-    "cat <<'E'\nclaude -r x\nE", "cat <<-E\n\tcodex resume x\n\tE\nls", "echo $'claude -r x'", "opencode stats -s", "'", '"', "$(", "`"])
+    "cat <<'E'\nclaude -r x\nE", "cat <<-E\n\tcodex resume x\n\tE\nls", "echo $'claude -r x'", "opencode stats -s",
+    "git commit -m \"$(cat <<'E'\nSay what claude --resume x does\n\nclaude -r y\nE\n)\"", "tmux ls", "tmux kill-session -t claude-resume",
+    "python3 - <<'E'\nprint('claude --resume x')\nE", "cat <<E > run.sh\nclaude --resume x\nE", "'", '"', "$(", "`"])
 def test_silent(command):
     assert [r.id for r in resumes(command) if r.id != "*"] == []
 
@@ -44,6 +46,11 @@ def test_silent(command):
     ("gemini -r 3", [("gemini", "*")]),
     ("claude -r a 2>&1 | tee log", [("claude", "a")]),
     ("claude -r a >/dev/null &", [("claude", "a")]),
+    ("bash <<'E'\ncd x\nclaude -r a -p go\nE\nls", [("claude", "a")]),
+    ("tmux new-session -d -s w 'claude --resume a'", [("claude", "a")]),
+    ("tmux send-keys -t w 'claude --resume a' Enter", [("claude", "a")]),
+    ("screen -dm claude -r a", [("claude", "a")]),
+    ("script -qc 'claude -r a' /dev/null", [("claude", "a")]),
     ("! claude -r a", [("claude", "a")])])
 def test_resumes(command, found):
     assert [(r.program, r.id) for r in resumes(command)] == found
