@@ -39,10 +39,22 @@ def raised(state: State, agent: str, label: State) -> State:
     new = {key: label[key] for key in KEYS}
     if not agent:
         return {**state, **new}
-    agents = {**(state.get("agents") or {}), agent: new}
-    while len(agents) > AGENTS:
-        del agents[next(iter(agents))]
-    return {**state, "agents": agents}
+    return {**state, "agents": _bounded({**(state.get("agents") or {}), agent: new}, AGENTS)}
+
+
+def told(state: State, agent: str) -> State:
+    """The state once this agent was told what it holds; the very same where it knows."""
+    level = level_of(label_of(state, agent))
+    known = state.get("told") or {}
+    if level <= known.get(agent, 0):
+        return state
+    return {**state, "told": _bounded({**known, agent: level}, AGENTS)}
+
+
+def _bounded(values: State, limit: int) -> State:
+    while len(values) > limit:
+        del values[next(iter(values))]
+    return values
 
 
 def launching(state: State, caller: str) -> State:
@@ -54,12 +66,10 @@ def started(state: State, child: str) -> State:
     """A subagent begins: it holds what its caller holds."""
     waiting = state.get("launching") or []
     parent = waiting[0] if waiting else ""
-    if not waiting and not label_of(state, ""):
-        return state
     label = label_of(state, parent)
     agents = {**(state.get("agents") or {})}
     agents.setdefault(child, {key: label[key] for key in KEYS} if label else {})
-    state = raised({**state, "agents": agents, "launching": waiting[1:]}, child, label)
+    state = raised({**state, "agents": _bounded(agents, AGENTS), "launching": waiting[1:]}, child, label)
     return adopted(state, child, parent)
 
 
@@ -68,7 +78,7 @@ def adopted(state: State, child: str, parent: str) -> State:
     parents = state.get("parents") or {}
     if parents.get(child, "") == parent:
         return state
-    return {**state, "parents": {**parents, child: parent}}
+    return {**state, "parents": _bounded({**parents, child: parent}, AGENTS)}
 
 
 def answered(state: State, child: str) -> State:
@@ -80,7 +90,7 @@ def answered(state: State, child: str) -> State:
 
 def released(state: State, at: str, reason: str) -> State:
     """All labels fall; what is known of files, destinations and contents stays."""
-    kept = {key: value for key, value in state.items() if key not in (*KEYS, "agents", "blocked_tools")}
+    kept = {key: value for key, value in state.items() if key not in (*KEYS, "agents", "blocked_tools", "told")}
     agents: State = {agent: {} for agent in state.get("agents") or {}}
     return {**kept, "agents": agents, "released": {"at": at, "reason": reason[:300],
                                                    "level": state.get("level", "none")}}
@@ -94,12 +104,6 @@ def child_of(event: Event) -> str:
 
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 FILES, REMOTES, WAITING, APPROVED_LIMIT = 80, 10, 20, 60
-
-
-def _bounded(values: State, limit: int) -> State:
-    while len(values) > limit:
-        del values[next(iter(values))]
-    return values
 
 
 def asked(state: State, call_id: str, approves: list[Any]) -> State:

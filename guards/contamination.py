@@ -8,8 +8,8 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, INTERNAL, LEVELS, NONE, PASS, SILENT, Verdict
-from guards._labels import WRITERS, holds_data, label_of, level_of, raised
+from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict, _release
+from guards._labels import label_of, launching, level_of, told
 from guards._tools import BUILT_IN, tags
 
 TYPE_CHECKING = False
@@ -63,11 +63,11 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.name == "PreToolUse":
         return _judge_call(event, state, settings)
     if event.name == "UserPromptSubmit":
-        return _judge_prompt(event, state, settings)
+        return _release.answer(event, state, settings) if _release.asked_for(event) else _record(state, "", settings)
     if event.name in AFTER:
         return _tell(event, state, settings)
     if event.name == "Release":
-        return Verdict(PASS, details={"release": _cleaned(event, settings)})
+        return Verdict(PASS, details={"release": _release.cleaned(event, settings)})
     return _record(state, event.agent_id, settings)
 
 
@@ -77,42 +77,25 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
     if event.name == "PreToolUse":
         return _learn_call(event, state)
     if event.name in AFTER:
-        return _left_behind(event, _after(event, state, settings))
-    if (event.name == "UserPromptSubmit" and release_asked(event)) or event.name == "Release":
-        return _released(event, state, settings)
+        from guards import _intake
+
+        after = _intake.left_behind(event, _intake.after(event, state, settings))
+        return told(after, event.agent_id) if event.name != "SubagentStop" else after
+    if event.name == "Release" or (event.name == "UserPromptSubmit" and _release.asked_for(event)):
+        return _release.after(event, state, settings)
+    if event.name == "UserPromptSubmit" and state.get("launching"):
+        return {**state, "launching": []}
     return state
 
 
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
-    if event.name == "UserPromptSubmit" and typed(event) and event.prompt:
-        from guards._destinations import user_named
-        from guards._overlap import seen_rows
-
-        findings = event.facts.get("findings") or []
-        return {"asked": [{"h": user_named(event.prompt, settings),
-                           "s": seen_rows(event.prompt, findings, settings) if findings else []}]}
-    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+    if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
+            event.name == "UserPromptSubmit" and event.prompt and _release.typed(event)):
         return {}
-    kept: dict[str, list[Any]] = {}
-    text = event.facts.get("text") or ""
-    level = response_level(event, settings)
-    if text and (level or event.facts.get("findings")):
-        from guards._overlap import seen_rows
+    from guards._intake import rows
 
-        kept["seen"] = seen_rows(text, event.facts.get("findings") or [], settings, level)
-    if text and tags(event, settings).untrusted_source:
-        from guards._destinations import foreign_named
-
-        names = foreign_named(text, settings)
-        if names:
-            kept["named"] = [{"h": names}]
-    return kept
-
-
-def typed(event: Event) -> bool:
-    """Did a person write this prompt?  Wake-ups, polls and the like are written by others."""
-    return (event.source or event.extra.get("source") or "user") in ("user", "sdk")
+    return rows(event, settings)
 
 
 def _scripted(event: Event, state: State) -> bool:
@@ -179,15 +162,13 @@ def of_table(context: int, carried: str, kind: int) -> int:
 
 def _granted(one: Any, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
-    from guards._destinations import FOREIGN, NAMED
+    from guards._destinations import NAMED
     from guards._egress import approval
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
         return True
-    if one.kind == FOREIGN or one.kind != NAMED:
-        return False
-    return one.auth or _spoken_of(one.what, event, settings)
+    return one.kind == NAMED and (one.auth or _spoken_of(one.what, event, settings))
 
 
 SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",
@@ -235,11 +216,12 @@ def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SIL
 
 def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     """Said once, when the level rises: what the context now holds, from where, what is closed, what goes on."""
-    after = _after(event, state, settings)
+    from guards._intake import after as taken_in
+
+    after = taken_in(event, state, settings)
     agent = event.agent_id if event.name != "SubagentStop" else ""
     label = label_of(after, agent)
-    before = 0 if event.name == "SubagentStart" else level_of(label_of(state, agent))
-    if level_of(label) <= before or event.name == "SubagentStop":
+    if event.name == "SubagentStop" or told(after, agent) is after:
         return _record(after, agent, settings)
     names = blocked_tools(settings)
     shut = f"closed from here on: {', '.join(names[:8])}; " if names else ""
@@ -249,152 +231,12 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     return _record(after, agent, settings, Verdict(PASS, context=context))
 
 
-def _after(event: Event, state: State, settings: Settings) -> State:
-    """The state after a response or a subagent's start or end."""
-    from guards import _labels
-
-    if event.name == "SubagentStart":
-        return _labels.started(state, event.agent_id)
-    if event.name == "SubagentStop":
-        return _labels.answered(state, event.agent_id)
-    if event.tool in AGENT_TOOLS and event.name == "PostToolUse":
-        child = _labels.child_of(event)
-        if child in (state.get("agents") or {}):
-            state = _labels.adopted(state, child, event.agent_id)
-            if isinstance(event.response, dict) and event.response.get("status") != "async_launched":
-                state = _labels.answered(state, child)
-    level = response_level(event, settings)
-    if not level or level <= level_of(label_of(state, event.agent_id)):
-        return state
-    from guards._dates import rfc3339
-
-    return raised(state, event.agent_id,
-                  {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
-
-
-def response_level(event: Event, settings: Settings) -> int:
-    """What a response brings into the context."""
-    if event.tool in WRITERS:       # echoes what the agent itself wrote
-        return NONE
-    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
-    if event.name == "PostToolUseFailure":
-        return level if level >= INTERNAL else NONE
-    if level < CREDENTIALS:
-        level = max(level, _source_level(event))
-    if level < INTERNAL and tags(event, settings).internal_source and holds_data(event.response):
-        return INTERNAL
-    return level
-
-
-def _source_level(event: Event) -> int:
-    """What reading this file, or what this command prints, is worth by its name."""
-    if event.tool in ("Read", "Grep", "NotebookRead"):
-        path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
-        if isinstance(path, str):
-            from guards._paths import path_level
-
-            level = path_level(path)
-            return level if level and holds_data(event.response) else NONE
-    if event.tool == "Bash":
-        from guards._bash_tags import reading, stirs
-
-        if stirs(str(event.input.get("command") or "")):
-            printed = reading(event).printed
-            output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
-            if printed.level and printed.names != ("the environment",) and holds_data(output):
-                return printed.level
-    return NONE
-
-
-def _left_behind(event: Event, state: State) -> State:
-    """Files, remotes and scripts that a call made, and whether an asked call went ahead."""
-    from guards import _labels
-
-    if event.name not in ("PostToolUse", "PostToolUseFailure"):
-        return state
-    if event.name == "PostToolUse" and state.get("asked"):
-        state = _labels.went_ahead(state, event.call_id)
-    if event.tool == "Bash":
-        from guards._bash_tags import stirs
-
-        if stirs(str(event.input.get("command") or "")):
-            from guards._egress import read_again
-
-            done = read_again(event, state)
-            files = {path: [flow.level, (flow.names or (path,))[0][:80]] for path, flow in done.written.items()}
-            return _labels.wrote(state, files, done.remotes, done.made)
-    elif event.tool in WRITERS:
-        return _written(event, state)
-    return state
-
-
-def _written(event: Event, state: State) -> State:
-    """A file that the agent wrote: what it holds, and whether it is a script."""
-    from guards import _labels
-
-    path = event.input.get("file_path") or event.input.get("notebook_path")
-    if not isinstance(path, str):
-        return state
-    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
-    files = {path: [level, path[-80:]]} if level >= INTERNAL else {}
-    text = event.input.get("content") or event.input.get("new_string") or ""
-    from guards._commands import SCRIPTS, is_script
-
-    scripts = [path] if isinstance(text, str) and path.endswith(SCRIPTS) and is_script(path, text) else []
-    return _labels.wrote(state, files, {}, scripts)
-
-
 def _learn_call(event: Event, state: State) -> State:
     verdict = event.verdict
     if event.tool in AGENT_TOOLS and (verdict is None or verdict.effect < DENY):
-        from guards._labels import launching
-
-        return launching(state, event.agent_id) if state.get("level") or state.get("agents") else state
+        return launching(state, event.agent_id)
     if verdict is not None and verdict.effect == ASK and verdict.details.get("approves"):
         from guards._labels import asked
 
         return asked(state, event.call_id, list(verdict.details["approves"]))
     return state
-
-
-def release_asked(event: Event) -> bool:
-    """Is this prompt a person's `guard: release <reason>`?  Nothing but a typed prompt counts."""
-    if "guard" not in event.prompt[:20].lower() or not typed(event) or event.source == "sdk":
-        return False
-    head, _, rest = event.prompt.strip().partition(":")
-    return head.strip().lower() == "guard" and rest.split(None, 1)[:1] == ["release"] and not event.agent_id
-
-
-def _reason(event: Event) -> str:
-    if event.name == "Release":
-        return event.prompt.strip()
-    words = event.prompt.partition(":")[2].split(None, 1)
-    return " ".join(words[1].split()) if len(words) > 1 else ""
-
-
-def _judge_prompt(event: Event, state: State, settings: Settings) -> Verdict:
-    if not release_asked(event):
-        return _record(state, "", settings)
-    if not _reason(event):
-        return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`",
-                       details={"release": ""})
-    held = label_of(state, "")
-    was = f"{held['level']}, from {held['source']}" if held else "nothing"
-    return Verdict(DENY, f"contamination: released on record (the session held {was}); this line was not sent on; "
-                         f"go on with the next prompt", details={"release": _cleaned(event, settings)})
-
-
-def _cleaned(event: Event, settings: Settings) -> str:
-    from guards._sensitivity import clean
-
-    return clean(_reason(event), settings, 300)
-
-
-def _released(event: Event, state: State, settings: Settings) -> State:
-    from guards._dates import rfc3339
-    from guards._labels import released
-
-    reason = _cleaned(event, settings)
-    return released(state, rfc3339(event.time), reason) if reason else state
-
-
