@@ -49,7 +49,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,), "null": (type(None),)}
 FORBIDDEN, COMPOSITIONAL, DEFER, CONTEXT_DENY, STEP_UP, BASELINE = range(6)
 CONFLICT = "rules of one priority contradict each other"
-UNKNOWN = "a rule needs something that this session does not know yet: "
+UNKNOWN = "it hangs on {}, which this session does not know yet"
 STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "baseline")
 
 
@@ -83,8 +83,15 @@ def decide(rules: list[dict[str, Any]], look: Callable[[str], Any]) -> Decision 
     if winner["stage"] != FORBIDDEN and BASELINE in stages and any(r["decision"] == "deny" for r in level):
         return Decision("defer", id, CONFLICT, DEFER, matched)
     if winner["stage"] == DEFER and winner["decision"] != "defer":
-        return Decision("defer", id, UNKNOWN + reason, DEFER, matched)
+        return Decision("defer", id, _unknown(winner, look), DEFER, matched)
     return Decision(winner["decision"], id, reason, winner["stage"], matched)
+
+
+def _unknown(rule: dict[str, Any], look: Callable[[str], Any]) -> str:
+    names = [name for name in (*rule["when"], *(rule["when"].get("unless") or ())) if name != "unless"]
+    reason = str(rule.get("reason") or "")
+    missing = UNKNOWN.format(", ".join(name for name in names if look(name) is None))
+    return f"{reason} ({missing})" if reason else missing
 
 
 def stage_of(rule: dict[str, Any]) -> int:

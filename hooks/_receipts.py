@@ -33,7 +33,9 @@ MOST_DECISIONS = 10_000
 BIG = 24 << 20          # bytes of a ledger that SessionEnd has no time to read
 AT_END = 0.6            # seconds for signing within SessionEnd, which has 1.5 for all hooks
 AT_ONCE = 5             # receipts that one SessionStart finishes
-PENDING = ".pending"
+LOOKED_AT = 5_000       # files
+DAY = 86_400.0
+PENDING, STATE = ".pending", ".state.json"
 
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:
@@ -77,6 +79,8 @@ def catch_up(world: World, living: str, settings: Settings) -> list[str]:
         if session_id and session_id != living:
             finish(world, session_id, settings, str(row.get("reason") or ""))
         _store.remove(os.path.join(folder, name))
+    for session_id in abandoned(world, living)[:AT_ONCE]:
+        finish(world, session_id, settings, "abandoned")
     if not (settings.more.get("signing_key") or settings.more.get("age_recipient")):
         return said
     for name in [n for n in sorted(os.listdir(folder)) if unsealed(folder, n, settings)][:AT_ONCE]:
@@ -84,6 +88,25 @@ def catch_up(world: World, living: str, settings: Settings) -> list[str]:
             if problem not in said and not _told(world, problem):
                 said.append(problem)
     return said
+
+
+def abandoned(world: World, living: str) -> list[str]:
+    """Sessions that never ended, as when the client was killed: their live state is untouched for a day."""
+    folder = world.folder("context")
+    found = []
+    with os.scandir(folder) as entries:
+        for number, entry in enumerate(entries):
+            if number >= LOOKED_AT:
+                break
+            if entry.name.endswith(STATE) and entry.stat(follow_symlinks=False).st_mtime < world.now - DAY:
+                path = os.path.join(folder, entry.name[:-len(STATE)] + ".jsonl")
+                first = next(_ledger.rows(_store.lines(path)), {})
+                session_id = first.get("session_id")
+                if isinstance(session_id, str) and session_id and session_id != living:
+                    found.append(session_id)
+                    if len(found) >= AT_ONCE:
+                        break
+    return found
 
 
 def unsealed(folder: str, name: str, settings: Settings) -> bool:

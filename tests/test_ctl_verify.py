@@ -109,6 +109,26 @@ def test_a_signed_receipt(scripts: Scripts, tmp_path: Path, old: str, new: str) 
     assert bool(old) == any("the signature does not hold" in one for one in found["faults"])
 
 
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="OpenSSH is not installed")
+def test_an_encrypted_receipt_is_signed_as_it_is_stored_and_read_with_an_identity(scripts: Scripts, tmp_path: Path) -> None:
+    tool = tmp_path / "bin/age"     # stands in for age: what is called, not how it encrypts
+    tool.parent.mkdir()
+    tool.write_text('#!/bin/sh\nif [ "$1" = -d ]; then tail -c +2 "$4"; else (printf E; cat "$5") > "$4"; fi\n')
+    tool.chmod(0o755)
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    scripts.env["PATH"] = f"{tool.parent}:{scripts.env['PATH']}"
+    scripts.settings(signing_key=str(key), age_recipient="age1x")
+    scripts.fire("SessionEnd", reason="other")
+    folder = scripts.state / "receipts"
+    assert not (folder / "s.json").exists() and (folder / "s.json.age.sig").exists()
+    found = verified(scripts)
+    assert found["faults"] == [] and found["notes"] == ["receipt signed", "receipt encrypted: --identity FILE reads it"]
+    assert verified(scripts, identity="id")["faults"] == []
+    (folder / "s.json.age").write_bytes((folder / "s.json.age").read_bytes().replace(b"DENY", b"PASS"))
+    assert len(verified(scripts, identity="id")["faults"]) >= 2
+
+
 def test_the_command(scripts: Scripts) -> None:
     root = Path(__file__).resolve().parent.parent
 

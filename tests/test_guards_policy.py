@@ -72,7 +72,7 @@ def test_decisions(when: dict[str, Any], decision: str, effect: int) -> None:
 def test_context_that_is_missing_defers() -> None:
     rule = {"id": "r1", "when": {"context_level": {"min": "INTERNAL"}}, "decision": "deny"}
     verdict = said(SEND, rule, fields={})
-    assert verdict.effect == ASK and "deferred" in verdict.reason and verdict.details["policy"]["stage"] == "defer"
+    assert verdict.effect == ASK and "deferred, it hangs on context_level" in verdict.reason and verdict.details["policy"]["stage"] == "defer"
 
 
 def test_a_rule_of_the_person_replaces_one_of_ours() -> None:

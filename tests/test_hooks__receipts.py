@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -153,6 +154,17 @@ def test_what_a_session_end_could_not_finish_the_next_start_does(scripts: Script
     (folder / "s.pending").write_text('{"session_id":"s","reason":"killed"}')
     scripts.fire("SessionStart", source="startup", session_id="t")
     assert receipt(scripts)["session"]["reason"] == "killed" and not (folder / "s.pending").exists()
+
+
+def test_a_session_that_never_ended_gets_its_receipt_a_day_later(scripts: Scripts) -> None:
+    play(scripts)
+    state = scripts.state / "context/s.state.json"
+    scripts.fire("SessionStart", source="startup", session_id="t")
+    assert state.exists()
+    old = state.stat().st_mtime - 2 * 86_400
+    os.utime(state, (old, old))
+    scripts.fire("SessionStart", source="startup", session_id="u")
+    assert receipt(scripts)["session"]["reason"] == "abandoned" and not state.exists()
 
 
 def test_a_ledger_too_long_for_the_end_waits_for_the_next_start(scripts: Scripts) -> None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 # Row fields that `explain` shows, in order, where they say something.
 SHOWN = ("ts", "event", "tool", "operation", "parameters", "data_classification", "decision", "reason",
-         "risk_signals", "semantic_distance", "drift_score", "contamination", "result_summary", "errors", "agent_id")
+         "risk_signals", "semantic_distance", "drift_score", "contamination", "result_summary", "errors", "agent_id",
+         "permission_mode", "policy")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
