@@ -65,6 +65,7 @@ OWN = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKI
 UNKNOWN = "?"       # an id that cannot be read from the command
 RECENT = "*"        # the most recent session, whichever that is
 LIMIT = 100_000     # characters of a command that are read
+VALUE = 2_000       # characters of a variable that are kept
 DEPTH = 4           # commands within commands
 
 
@@ -183,9 +184,11 @@ def unwrapped(words: list[str]) -> list[str]:
 
 
 def _past_flags(words: list[str], at: int, valued: frozenset[str]) -> int:
+    """The place of the first word that is no flag and no flag's value."""
     while at < len(words) and words[at].startswith("-") and len(words[at]) > 1:
-        at += 2 if words[at] in valued else 1
-        if words[at - 1] == "--":
+        flag = words[at]
+        at += 2 if flag in valued else 1
+        if flag == "--":
             break
     return at
 
@@ -201,7 +204,7 @@ def commands(text: str, variables: dict[str, str], depth: int) -> Iterator[list[
         words = [_expand(word, variables) for word in words]
         assigned = [word for word in words if _assigns(word)]
         if assigned and (len(assigned) == len(words) or words[0] in ("export", "local", "declare", "readonly")):
-            variables.update(word.split("=", 1) for word in assigned)  # type: ignore[misc]
+            variables.update(word[:VALUE].split("=", 1) for word in assigned)  # type: ignore[misc]
         yield words
         if depth <= 0:
             continue
@@ -229,7 +232,7 @@ def _expand(word: str, variables: dict[str, str]) -> str:
     if "$" not in word:
         return word
     for name, value in variables.items():
-        word = word.replace("${" + name + "}", value)
+        word = word.replace("${" + name + "}", value)[:LIMIT]
         if word == "$" + name:
             word = value
     return word

@@ -2,6 +2,8 @@
 import doctest
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from guards import _resume_words
 from guards._resume_words import resumes
@@ -66,3 +68,18 @@ def test_a_huge_command_is_read_in_bounded_time():
 
 def test_a_session_knows_its_own_name():
     assert [r.id for r in resumes("claude --resume $CLAUDE_CODE_SESSION_ID", "me")] == ["me"]
+
+
+PIECES = ("claude", "codex", "--resume", "-r", "resume", "a", "'", '"', "$(", ")", "`", "\\", "\n", ";", "|", "&", "<<", "<<-", "E",
+          " ", "=", "A=1", "$A", "bash", "-c", "eval", "tmux", "#", "<(", ">", "(", "if", "npx", "env", "-u", "--", "\0", "é")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40), st.sampled_from(["", " "]))
+def test_whatever_the_command_it_is_read(pieces, between):
+    for resume in resumes("claude resume; " + between.join(pieces)):
+        assert resume.program in _resume_words.CLIENTS and resume.id
+
+
+def test_variables_that_double_stay_bounded():
+    command = "A0=xxxxxxxx; " + "".join(f"A{n + 1}=${{A{n}}}${{A{n}}}; " for n in range(60)) + "claude --resume $A60"
+    assert len(resumes(command)[0].id) <= _resume_words.VALUE
