@@ -10,7 +10,7 @@ A value is compared without case, blanks and punctuation, so `SK-12 34` is `sk12
 made of letters only, exactly and between word boundaries.  Prose of a sensitive source is known by
 shingles of eight words, two of which must reappear.
 
-All work is bounded by LIMIT characters a call.  Cannot see: ciphers, paraphrase, images, less than
+All work is bounded: PLAIN characters of the payload as it stands, LIMIT of its other readings.  Cannot see: ciphers, paraphrase, images, less than
 half of a value, a value handed out in several calls.
 """
 from __future__ import annotations
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     Row = list[Any]  # [level, kind, rule, view, length, anchor, fingerprint or list of them]
 
-LIMIT = 1 << 20        # characters looked at for one payload, all readings together
+PLAIN = 1 << 20        # characters of a payload, as it stands
+LIMIT = 400_000        # characters of all its other readings together
 READINGS = 48          # readings of one payload
 VALUES = 300           # rows of values that one response leaves
 SHINGLES = 400         # fingerprints of passages that one response leaves
@@ -74,7 +75,7 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
     kept = list(rows.values())[:VALUES]
     level = max([source_level, *(f.level for f in findings)])
     if level >= INTERNAL:
-        shingles = _winnowed(text[:LIMIT], settings.key)
+        shingles = _winnowed(text, settings.key)
         if shingles:
             kept.append([level, "passage", "words", "w", WORDS, 0, shingles])
     return kept
@@ -86,20 +87,22 @@ def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
     if not index.anchors and not index.shingles:
         return []
     hits: dict[str, Hit] = {}
+    for hit in index.find(payload[:PLAIN], ""):
+        hits.setdefault(hit.fingerprint, hit)
     budget = LIMIT
-    for encoding, text in _readings(payload[:LIMIT // 2]):
+    part = payload[:LIMIT // 3]
+    for encoding, text in chain(_reassembled(part), _readings(part)):
         budget -= len(text)
         if budget < 0:
             break
         for hit in index.find(text, encoding):
             hits.setdefault(hit.fingerprint, hit)
-    for text in _reassembled(payload[:LIMIT // 2]):
-        budget -= len(text)
-        if budget < 0:
-            break
-        for hit in index.find(text, "split"):
-            hits.setdefault(hit.fingerprint, hit)
     return sorted(hits.values(), key=lambda hit: -hit.level)
+
+
+def chain(*parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for part in parts:
+        yield from part
 
 
 def _squeezed(text: str) -> bytes:
@@ -151,7 +154,7 @@ class _Index:
 
     def __init__(self, rows: Iterable[Row], key: bytes) -> None:
         self.key, self.seed = key, _seed(key)
-        self.anchors: dict[int, dict[tuple[str, int], dict[str, Row]]] = {}
+        self.anchors: dict[str, dict[int, dict[int, dict[str, Row]]]] = {}  # view -> anchor -> length -> fingerprint
         self.shingles: dict[str, Row] = {}
         for row in rows:
             if row[3] == "w":
@@ -159,25 +162,23 @@ class _Index:
                     if one not in self.shingles or self.shingles[one][0] < row[0]:
                         self.shingles[one] = row
             else:
-                self.anchors.setdefault(row[5], {}).setdefault((row[3], row[4]), {})[row[6]] = row
+                self.anchors.setdefault(row[3], {}).setdefault(row[5], {}).setdefault(row[4], {})[row[6]] = row
 
     def find(self, text: str, encoding: str) -> Iterator[Hit]:
-        if self.anchors:
-            exact = text.encode("ascii", "replace")
+        if "s" in self.anchors:
             yield from self._values(_squeezed(text), "s", encoding)
-            yield from self._values(exact, "x", encoding)
+        if "x" in self.anchors:
+            yield from self._values(text.encode("ascii", "replace"), "x", encoding)
         if self.shingles:
             yield from self._passages(text, encoding)
 
     def _values(self, data: bytes, view: str, encoding: str) -> Iterator[Hit]:
         from zlib import crc32
-        anchors, seed = self.anchors, self.seed
-        for at in range(len(data) - ANCHOR + 1):
-            near = anchors.get(crc32(data[at:at + ANCHOR], seed) & 0xFFFF)
-            if near is None:
-                continue
-            for (how, length), known in near.items():
-                if how != view or at + length > len(data):
+        anchors, seed = self.anchors[view], self.seed
+        places = [at for at in range(len(data) - ANCHOR + 1) if crc32(data[at:at + ANCHOR], seed) & 0xFFFF in anchors]
+        for at in places:
+            for length, known in anchors[crc32(data[at:at + ANCHOR], seed) & 0xFFFF].items():
+                if at + length > len(data):
                     continue
                 if view == "x" and (data[at - 1:at].isalnum() or data[at + length:at + length + 1].isalnum()):
                     continue
@@ -200,8 +201,7 @@ _UNDO: tuple[tuple[str, str], ...] = (
 
 
 def _readings(payload: str) -> Iterator[tuple[str, str]]:
-    """The payload as it stands, then each way to read it otherwise, then those ways again on the results."""
-    yield "", payload
+    """Each other way to read the payload, then those ways again on the results."""
     known = {payload}
     front: list[tuple[tuple[str, ...], str]] = [((), payload)]
     count = 0
@@ -276,7 +276,7 @@ def _text(data: bytes) -> str:
     if data[:2] in (b"\x1f\x8b", b"\x78\x9c", b"\x78\xda", b"\x78\x01"):
         import zlib
         try:
-            data = zlib.decompressobj(47).decompress(data, LIMIT // 4)
+            data = zlib.decompressobj(47).decompress(data, PLAIN // 4)
         except zlib.error:
             return ""
     printable = len(data) - len(data.translate(None, _PRINTABLE))
@@ -318,16 +318,16 @@ def _codes(match: Any) -> str:
     return _text(bytes(n for n in numbers if n < 256)) or str(match.group())
 
 
-def _reassembled(payload: str) -> Iterator[str]:
+def _reassembled(payload: str) -> Iterator[tuple[str, str]]:
     """Pieces that do not look like words, put together again: all in order, and each pair both ways."""
     import re
     pieces = [p for p in re.findall(r"[^\s\"'`<>,;()&|=?{}\[\]]{3,}={0,2}", payload[:20_000])
               if any(c.isdigit() for c in p) or (p.lower() != p and p.upper() != p and not p.istitle()) or len(p) > 15]
     if len(pieces) < 2:
         return
-    yield "".join(pieces)
+    yield "split", "".join(pieces)
     if len(pieces) <= 14:
         for first in pieces:
             for second in pieces:
                 if first is not second:
-                    yield first + second
+                    yield "split", first + second
