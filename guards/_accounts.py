@@ -60,11 +60,18 @@ def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[
     if _last and _last[0] is event:
         return _last[1], _last[2]
     from guards._tools import operation
-    shell = operation(event) if event.tool == "Bash" else ""
-    made = call(event.tool, found.kind, event.input, found.destination, settings.key, shell)
+    shell, destination = "", found.destination
+    if event.tool == "Bash":
+        from guards._destinations import destinations
+        shell = operation(event)
+        destination = tuple(d for d in destinations(event, found) if not d.startswith("remote:"))
+    made = call(event.tool, found.kind, event.input, destination, settings.key, shell)
     best = account(made, Memory(rows), settings.key)
     _last[:] = [event, made, best]
     return made, best
+
+
+_UNHEARD = ("nowhere", "requests")
 
 
 class _Case:
@@ -89,7 +96,8 @@ class _Case:
         h = hasher(key)
         self.queried = chain = place(made, memory, key)
         self.call, self.memory = made, memory
-        self.new = [v for v in made.values if not v.users]
+        # A command's destination that stands elsewhere too is the project's own surroundings.
+        self.new = [v for v in made.values if not v.users and not (made.shell and v.origin not in _UNHEARD)]
         self.chain = frozenset(w for w in chain if w not in memory.words)
         self.weights = {w: memory.idf(w) for w in made.words | chain}
         self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
@@ -145,13 +153,15 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
         strength = max(strength, light)
     noun = not made.nouns.isdisjoint(r.said)
     strength = strength or int(ordered and noun)
-    held = [v for v in (case.new if case.asked else made.values) if v.inside(r.words)]
+    held = [v for v in (case.new if case.asked or made.shell else made.values) if v.inside(r.words)]
     chained = len(case.chain & r.words)
     covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
     if not strength or not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
         return {}
+    if made.shell and made.values and not held:
+        return {}   # a command is accounted for by where it goes, not by what it is about
     aimed = [v for v in case.new if v.aims and v.address]
-    if aimed and not chained and not any(v in held for v in aimed):
+    if aimed and not chained and not any(v.aims for v in held):
         return {}   # it asks for something, but not for this destination
     together = strength == 2 and any(v.inside(r.said) for v in held)
     memory = case.memory

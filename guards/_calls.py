@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from guards._evidence import Memory
 
 SHORT = 80      # characters of an argument that is a value, not a text
+# What a command does beside what its name says, by kind; the first also for tools that fetch.
+SHELL_ACTS = {"E": ("send", "push", "post", "upload"), "F": ("fetch", "exec"), "C": ("delete", "exec")}
+_FORGES = ("github.com/", "gitlab.com/", "bitbucket.org/", "codeberg.org/")
 COMMON = 8      # records that hold a value before it is too common to say where it came from
 # Best first: where a value that is not the user's stands.  "requests": nowhere but where somebody asks for something.
 ORIGINS = ("nowhere", "requests", "prose", "data", "linked", "own")
@@ -56,14 +59,18 @@ class Call:
 
 def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str], key: bytes,
          operation: str = "") -> Call:
-    """The call in hashes.  `operation` names what a shell command does ("git push"); "" for other tools."""
+    """The call in hashes.  `destination` names the arguments that say where to.
+
+    `operation` names what a shell command does ("git push"), "" for other tools; with it, `destination` are its
+    destinations themselves.
+    """
     h = hasher(key)
     short = tool.rsplit("__", 1)[-1]
     named = _words.split_name(operation or short).lower().split()
     verbs, nouns = _words.act(operation.replace(" ", "_") if operation else short)
     named = [w for w in named if w in _words.ACTS or w in _words.SAME]
-    if kind == "F":
-        verbs = verbs | _words.act("fetch")[0]
+    if kind == "F" or operation:
+        verbs = verbs.union(*(_words.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)
     values: dict[str, Value] = {}
     every: set[str] = set()
@@ -72,9 +79,8 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
         if operation:
             if name != "command":
                 continue
-            for e in _words.entities(leaf):
-                if ("." in e or "@" in e) and "/" not in e[:1]:
-                    values.setdefault(e, Value(e, name, True, h))
+            for path in _paths(leaf) if kind == "C" else ():
+                values.setdefault(path, Value(path, name, False, h))
             continue
         every.update(h(w) for w in _words.words(leaf[:2000]))
         if len(leaf) <= SHORT:
@@ -86,9 +92,19 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
                 if not _dateish(e):
                     values.setdefault(e, Value(e, name, name in aims, h))
     if operation:
+        for where in aims:
+            name = where.split("/", 1)[1] if where.startswith(_FORGES) else where  # as people write it
+            values.setdefault(name, Value(name, "command", True, h))
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
     return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
                 frozenset(map(h, nouns | {_words.stem(w) for w in named})), bool(operation))
+
+
+def _paths(command: str) -> list[str]:
+    """The words of a command that look like paths of files."""
+    found = (w.strip("'\"@<>()`;|&=") for w in command[:2000].split())
+    return [w for w in found if 4 <= len(w) <= SHORT and w[0] != "-" and "://" not in w
+            and "/" in w and any(c.isalpha() for c in w)][:10]
 
 
 def _names_id(name: str) -> bool:
@@ -133,7 +149,7 @@ def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
             v.origin = ORIGINS[best]
         elif any(v.inside(p.open().words) for p in memory.requests):
             v.origin = "requests"
-        if len(holders) <= COMMON:
+        if len(holders) <= COMMON and not c.shell:
             for r in holders:
                 chain |= r.query
     return frozenset(chain)

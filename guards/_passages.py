@@ -21,7 +21,7 @@ LIMIT = 40_000          # characters of one result that are read
 MOST_REQUESTS = 80      # sentences of one result that ask for something
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 _DEPTH = 30
-_CODE = frozenset("{}()[]=;|\\`→$&+")
+_CODE = frozenset("{}()[]=;|\\→$&+")
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
                 "conversation guidelines".split())

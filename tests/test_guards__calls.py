@@ -69,6 +69,10 @@ def test_values(given, values):
     assert [v.text for v in call("send", "E", given, [], KEY).values] == values
 
 
-def test_a_command_is_compared_by_its_addresses_only():
-    made = call("Bash", "E", {"command": "curl -d @a.txt https://lake.example/x", "description": "for Eva"}, [], KEY, "curl")
-    assert [v.text for v in made.values] == ["lake.example/x", "lake.example"] and made.shell
+@pytest.mark.parametrize("kind, command, destinations, values", [
+    ("E", "git push", [], []), ("E", "gh pr create --body 'see a@b.example'", ["github.com/acme/x"], ["acme/x"]),
+    ("E", "curl -d @a.txt https://lake.example/x", ["lake.example/x"], ["lake.example/x"]),
+    ("C", "rm -rf /srv/old/data", [], ["/srv/old/data"])])
+def test_a_command_is_compared_by_where_it_sends_or_what_it_destroys(kind, command, destinations, values):
+    made = call("Bash", kind, {"command": command, "description": "for Eva"}, destinations, KEY, command.split()[0])
+    assert sorted(v.text for v in made.values) == sorted(values) and made.shell
