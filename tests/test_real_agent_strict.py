@@ -4,7 +4,9 @@ The client honours onFailure from 2.1.295 on; an older one (2.1.197 was tried) l
 """
 from __future__ import annotations
 
+import json
 import re
+import shutil
 
 import pytest
 
@@ -57,13 +59,27 @@ def test_in_strict_mode_what_is_whole_is_silent(agent):
     assert (agent.project / "made").exists()
 
 
-def test_a_store_that_cannot_be_read_is_told_to_the_person(agent):
-    """Without strict the call passes and the client shows a message; with it the call is denied with our own reason."""
+def spoil(agent):
+    """A file where the ledgers' folder should be."""
+    ledgers = agent.project / ".autoskillit" / "temp" / "context"
+    shutil.rmtree(ledgers, ignore_errors=True)
+    ledgers.parent.mkdir(exist_ok=True)
+    ledgers.write_text("")
+
+
+def test_a_store_that_cannot_be_used_is_told_to_the_person(agent):
     agent.install()
-    state = agent.project / ".autoskillit" / "temp"
-    state.mkdir(parents=True, exist_ok=True)
-    (state / "context").rmdir() if (state / "context").is_dir() else None
-    (state / "context").write_text("a file where the folder should be")
+    spoil(agent)
     run = agent.run("(scene main) make it", SCRIPT)
     assert not run.results("main")[0][0]
-    assert "systemMessage" in run.out
+    assert "have no opinion" in "".join(row["stdout"] for row in run.stream("system", subtype="hook_response"))
+    assert "have no opinion" not in json.dumps(run.told("main"))
+
+
+def test_in_strict_mode_a_store_that_cannot_be_used_denies(agent):
+    agent.install("--strict")
+    spoil(agent)
+    run = agent.run("(scene main) make it", SCRIPT)
+    failed, told = run.results("main")[0]
+    assert failed and "strict: " in told
+    assert not (agent.project / "made").exists()
