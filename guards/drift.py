@@ -52,6 +52,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     turned = turn(state, now)
     if turned:
         details["window"] = turned
+    if not (settings.context.get("risk_signals") or {}).get("drift_detection", True):
+        return Verdict(PASS, details=details)       # the person wants the numbers only
     signals = ("drift_detected",) if turned == "entered" else ()
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)

