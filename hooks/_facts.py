@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 
 from hooks import _store
-from hooks._json import dumps
-from hooks._ledger import rows
+from hooks._json import dumps, loads
 from hooks._store import Fault
 
 TYPE_CHECKING = False
@@ -60,14 +59,23 @@ def write(world: World, event: Event, name: str, new: list[Any]) -> None:
         _store.replace(path, tail[tail.find(b"\n") + 1:])
 
 
-def kept(world: World, session_id: str, name: str, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+def kept(world: World, session_id: str, name: str, fields: Mapping[str, Any]) -> list[Any]:
     """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own."""
     chain = [session_id, *(fields.get("shell") or {}).get("parents", [])[:PARENTS]]
-    found: list[dict[str, Any]] = []
+    found: list[Any] = []
     for id in reversed(chain):
         path = world.path("context", id, f".{name}.jsonl")
-        found.extend(rows(_store.read(path, 2 * KEPT_LIMIT).splitlines()))
+        found.extend(row for row in map(_row, _store.read(path, 2 * KEPT_LIMIT).split(b"\n")) if row)
     return found
+
+
+def _row(line: bytes) -> Any:
+    """An object or a list as a guard kept it; None for a torn or foreign line."""
+    try:
+        row = loads(line) if line else None
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, (dict, list)) else None
 
 
 def remotes(folder: str) -> list[str]:

@@ -23,6 +23,10 @@ def event(world: World, session: str = "s") -> Event:
 
 
 def test_kept_rows_come_back_in_order_with_the_parents_before(world: World) -> None:
+    _facts.write(world, event(world), "listed", [[1, "a"], {"n": 2}])
+    with open(world.path("context", "s", ".listed.jsonl"), "a") as file:
+        file.write('3\n"x"\n{"torn')
+    assert _facts.look_up(world, event(world), "kept:listed", {}) == [[1, "a"], {"n": 2}]
     _facts.write(world, event(world), "seen", [{"n": 1}, {"n": 2}])
     _facts.write(world, event(world, "child"), "seen", [{"n": 3}])
     assert _facts.look_up(world, event(world), "kept:seen", {}) == [{"n": 1}, {"n": 2}]
