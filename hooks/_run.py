@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import DENY, EFFECTS, PASS, Event, Session, Settings, Verdict, combine
+from guards import CREDENTIALS, DENY, EFFECTS, LEVELS, PASS, Event, Session, Settings, Verdict, combine
 from guards._sensitivity import level, redact, scan
 from guards._text import bounded, cut, flatten, one_line
 from guards._tools import operation
@@ -25,7 +25,7 @@ from hooks._world import World, project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
@@ -336,16 +336,20 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
                said: Said) -> dict[str, Any]:
     """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
     text, findings = event.facts["text"], event.facts["findings"]
-    suspicious = bool(findings)
+    suspicious, veil = bool(findings), holds_credentials(verdict)
 
     def clean(part: str) -> str:
         found = scan(part, settings) if suspicious else []
-        return redact(part, found, settings.key) if found else part
+        part = redact(part, found, settings.key) if found else part
+        return veil(part, settings.key) if veil else part
 
     def said_by(one: Verdict) -> dict[str, Any]:
         # The details that became fields of the row are not said twice.
         rest = {name: value for name, value in one.details.items() if name not in ROW_FIELDS and name != "events"}
         return {"effect": EFFECTS[one.effect], "reason": clean_always(one.reason), **rest}
+
+    def veil_all(part: str) -> str:
+        return veil(part, settings.key) if veil else part
 
     def clean_always(part: str) -> str:
         return redact(part, scan(part, settings), settings.key) if part else part
@@ -357,7 +361,8 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "operation": operation(event) if event.tool else event.source,
         "parameters": bounded(event.input if event.tool else prompt_of(event), clean),
         "data_classification": levels[level(findings)],
-        "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else summary(text, findings, settings),
+        "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else veil_all(
+            summary(text, findings, settings)),
         "decision": EFFECTS[verdict.effect], "reason": clean_always(verdict.reason),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
@@ -373,6 +378,15 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     if said.quiet:
         row["mode"] = "watch"
     return row
+
+
+def holds_credentials(verdict: Verdict) -> Callable[[str, bytes], str] | None:
+    """What hides secrets in disguise, for a session that has seen some."""
+    if (verdict.details.get("contamination") or {}).get("level") != LEVELS[CREDENTIALS]:
+        return None
+    from guards._opaque import veiled
+
+    return veiled
 
 
 def prompt_of(event: Event) -> dict[str, Any]:
