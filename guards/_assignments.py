@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 
-# How the value was given: after a user name in a call, in quotes, told or compared in quotes, tight (`A=b`, no blanks), or loose.
-PAIRED, QUOTED, TOLD, TIGHT, LOOSE = 4, 3, 2, 1, 0
+# How the value was given: after a user name in a call, in quotes, told or compared in quotes, tight (`A=b`, no blanks), loose,
+# or only after a blank.
+PAIRED, QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 5, 4, 3, 2, 1, 0
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 
@@ -22,6 +23,8 @@ _NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _PARTS = frozenset(bytes((b,)) for b in _NAME)
 _CLOSERS = b"\"'`])\\"
 _SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
+# A bare `key` may be anything's; one of these before it says which.
+_KINDS_OF_KEY = (b"api ", b"private ", b"secret ", b"access ", b"license ", b"encryption ", b"signing ", b"auth ", b"master ")
 _SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
 _ENDS = ("password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "api_key", "key", "pass")
 _TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:"))
@@ -38,8 +41,8 @@ ABOUT = frozenset((
 ))
 _ABOUT_ENDS = ("id", "name", "file", "path", "url", "uri", "length", "type", "count", "field", "label", "hint", "index", "prefix", "error", "message", "header", "hash", "placeholder")
 # Names that are public, or no secret at all.
-PUBLIC = ("public", "pub_", "pubkey", "primary", "foreign", "cache", "partition", "sort_key", "sortkey", "idempotency", "max_", "num_", "min_", "next_", "page",
-          "continuation", "cursor", "authors", "tokeniz", "input_", "output_", "prompt", "completion", "total_", "csrf", "xsrf", "authenticity", "host_key", "hostkey", "known", "fingerprint",
+PUBLIC = ("public", "_pub_", "pubkey", "primary", "foreign", "cache", "partition", "sort_key", "sortkey", "idempotency", "_max_", "_num_", "_min_", "_next_", "page",
+          "continuation", "cursor", "authors", "tokeniz", "_input_", "_output_", "prompt", "completion", "_total_", "csrf", "xsrf", "authenticity", "host_key", "hostkey", "known", "fingerprint",
           "integrity", "checksum", "monkey", "donkey", "turkey", "hockey", "keyboard", "keyword", "passed", "passing", "passenger", "passive", "passage", "passthrough", "passport", "passin", "passout", "pass_rate",
           "compass", "bypass", "secretary", "secretsmanager", "secretmanager", "object_key", "registry", "translation", "i18n", "site_key", "sitekey", "wordpress",
           "incredib", "accredit", "credits", "credit", "tokens", "keys", "keyid", "kid", "truncat", "resource_key", "row_key", "rowkey")
@@ -54,10 +57,11 @@ def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)
-            bare = keyword == b"key" and low[at - 1:at] not in _PARTS  # only a qualified key is secret
+            bare = keyword == b"key" and low[at - 1:at] not in _PARTS and not low[max(0, at - 12):at].endswith(_KINDS_OF_KEY)
             given = None if bare or raw[at:after + 1] == b"PASS:" else _assigned(low, after)  # a test's outcome
             if given:
                 name = _name(low, at, after)
+                name = f"api_{name}" if name == "key" else name
                 family = _family(name)
                 if family and _fits(low, at, name, given[1]):
                     start, end, style = _value(raw, *given)
@@ -76,7 +80,7 @@ def _fits(low: bytes, at: int, name: str, sign: bytes) -> bool:
         before = low[max(0, at - 60):at]
         opened = before[:len(before.rstrip(_NAME))]
         return name.endswith(_ENDS) and opened[-1:] in (b'"', b"'") and opened[:-1].rstrip()[-1:] == b"("
-    return sign != b"is " or name.endswith(_ENDS[:-1])
+    return sign not in (b"is ", b" ") or name.endswith(_ENDS[:-1])
 
 
 def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
@@ -87,7 +91,7 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
     for sign in _SIGNS:
         if rest.startswith(sign):
             value = rest[len(sign):].lstrip(b" \t")
-            if not value or (sign not in (b"=", b":", b":=", b"=>", b">") and value[:1] not in (b'"', b"'")):
+            if not value or (sign not in (b"=", b":", b":=", b"=>", b">", b"is ") and value[:1] not in (b'"', b"'")):
                 return None
             if sign == b":" and name_end[:1] == b" ":
                 return None
@@ -99,6 +103,8 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
         return after + len(window) - len(rest), b"--", False  # --token abc
     if name_end[:1] == b" " and rest[:1] in (b'"', b"'"):
         return after + len(window) - len(rest), b"is ", True
+    if name_end[:1] == b" " and len(rest.split(None, 1)[0] if rest else b"") > 19:
+        return after + len(window) - len(rest), b" ", True
     return None
 
 
@@ -112,7 +118,7 @@ def _name(low: bytes, at: int, after: int) -> str:
 
 def _family(name: str) -> str:
     name = name.replace(".", "_")
-    if any(word in name for word in PUBLIC):
+    if any(word in f"_{name}" for word in PUBLIC):
         return ""
     last = name.rsplit("_", 1)[-1]
     if last in ABOUT or (last.endswith(_ABOUT_ENDS) and last not in ("authtoken", "userpassword")):
@@ -155,6 +161,8 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
         found = window.find(stop, 0, end)
         if found >= 0:
             end = found
+    if sign == b" ":
+        return start, start + end, BESIDE
     return start, start + end, LOOSE if blank and sign != b":" else TIGHT
 
 
@@ -173,7 +181,13 @@ def secret(value: bytes, family: str, style: int) -> bool:
         enough = 16 if family == TOKEN else 12
         if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
             return True
-        return len(value) >= enough and letters >= 2 and (digits >= 2 or len(value) > 30) and random_like(value)
+        if style == BESIDE:
+            return digits > 3 and random_like(value)
+        return len(value) >= enough and letters >= 2 and (digits >= 2 or len(value) > 30 or _mixed(value)) and random_like(value)
+    if style == BESIDE:
+        return False
+    if len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value):
+        return True  # an application password
     if not typed(value):
         return False
     if style == TOLD:
@@ -184,7 +198,14 @@ def secret(value: bytes, family: str, style: int) -> bool:
         return False
     if style == TIGHT:
         return len(value) > 5 and (_odd(value) or (digits > 0 and letters > 0) or (len(value) > 7 and value.isalpha() and value.islower() and not wordy(value)))
-    return len(value) > 7 and _odd(value) and digits > 0
+    inside = value.rstrip(b"0123456789")
+    return len(value) > 7 and digits > 0 and (_odd(value) or ((len(inside) < len(value) or value[-1:].isalpha()) and any(48 <= b <= 57 for b in inside)))
+
+
+def _mixed(value: bytes) -> bool:
+    """Upper and lower case in turns, as words and names do not have them."""
+    cases = bytes(117 if 65 <= b <= 90 else 108 for b in value if chr(b).isalpha())
+    return cases.count(b"ul") + cases.count(b"lu") > 4
 
 
 def _odd(value: bytes) -> bool:

@@ -90,11 +90,11 @@ DEFAULTS = frozenset((
 def typed(value: bytes) -> bool:
     """Could a person have chosen this as a password?  No stand-in, default, variable, expression or path."""
     low = value.lower()
-    if not 4 <= len(value) <= 200 or low in DEFAULTS or b" " in value or stands_in(value):
+    if not 4 <= len(value) <= 200 or low in DEFAULTS or b" " in value or b"://" in value or stands_in(value):
         return False
     if value[:1] in (b"$", b"%", b"<", b"{", b"[", b"(") and not any(48 <= b <= 57 for b in value):
         return False
-    if value[:1] == b"{" and value[-1:] == b"}":
+    if (value[:1] == b"{" and value[-1:] == b"}") or (value[:1] == b"!" and value[1:].isalpha()):
         return False
     if value[:2] in (b"${", b"$(", b"{{", b"./", b"~/") or value[-1:] in (b"(", b"[", b"{") or (b"(" in value and b")" in value):
         return False

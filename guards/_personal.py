@@ -33,6 +33,7 @@ _IBAN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
 
 PHONE_WORDS = frozenset((b"phone", b"phones", b"telephone", b"mobile", b"fax", b"call", b"cell", b"cellphone", b"tel", b"contact", b"dial", b"sms", b"whatsapp", b"office",
                          b"desk", b"reach", b"ring", b"answer", b"answering", b"landline", b"text", b"home", b"work", b"messages", b"phonenumber", b"hotline"))
+_ONLY_PHONE = frozenset((b"phone", b"telephone", b"mobile", b"fax", b"cellphone", b"tel", b"sms", b"whatsapp", b"phonenumber", b"call"))
 # Numbers of the same form that are something else.
 OTHER_WORDS = frozenset((b"license", b"licence", b"account", b"order", b"invoice", b"tracking", b"version", b"passport", b"zip", b"serial", b"reference", b"isbn", b"issn", b"port",
                          b"commit", b"build", b"ticket", b"timestamp", b"date", b"id", b"sku", b"zipcode", b"tax"))
@@ -155,12 +156,18 @@ def _card(piece: bytes, digits: str, near: bytes) -> bool:
     if len(groups) > 1 and groups not in ([4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [4, 4, 4, 4, 3], [4, 4, 5], [4, 4, 4, 1]):
         return False
     said = any(word in near for word in CARD_WORDS)
-    issuer = (digits[0] == "4" and len(digits) in (13, 16, 19)) or ("51" <= digits[:2] <= "55" and len(digits) == 16) or ("2221" <= digits[:4] <= "2720" and len(digits) == 16) \
-        or (digits[:2] in ("34", "37") and len(digits) == 15) or ((digits[:4] == "6011" or digits[:2] == "65" or "644" <= digits[:3] <= "649") and len(digits) == 16) \
-        or ((digits[:2] in ("36", "38", "39") or "300" <= digits[:3] <= "305") and len(digits) == 14) or ("3528" <= digits[:4] <= "3589" and len(digits) == 16) or (digits[:2] == "62" and len(digits) > 15)
+    issuer = any(len(digits) in sizes and low <= digits[:len(low)] <= high for low, high, sizes in _ISSUERS)
     if said:
         return issuer or len(digits) > 11
-    return issuer and len(digits) > 13 and (len(groups) > 1 or len(digits) in (15, 16)) and _nearest(near, frozenset(), OTHER_WORDS) >= 0
+    return issuer and len(digits) in (14, 15, 16) + (19,) * (len(groups) > 1) and _nearest(near, frozenset(), OTHER_WORDS) >= 0
+
+
+# The first digits of each network's cards (ISO/IEC 7812), and how many they have.
+_ISSUERS = (
+    ("4", "4", (13, 16, 19)), ("51", "55", (16,)), ("2221", "2720", (16,)), ("34", "34", (15,)), ("37", "37", (15,)), ("6011", "6011", (16,)),
+    ("644", "649", (16,)), ("65", "65", (16,)), ("36", "36", (14,)), ("38", "39", (14,)), ("300", "305", (14,)), ("3528", "3589", (16,)),
+    ("62", "62", (16, 17, 18, 19)), ("5019", "5019", (16,)), ("5018", "5038", (16,)), ("6304", "6304", (16,)), ("6759", "6763", (16,)),
+)
 
 
 def _ssn(piece: bytes, digits: str, near: bytes) -> bool:
@@ -169,7 +176,7 @@ def _ssn(piece: bytes, digits: str, near: bytes) -> bool:
     form = piece[3:4] == piece[6:7] and piece[3:4] in (b"-", b".", b" ") and len(piece) == 11
     if any(word in near for word in SSN_WORDS):
         return form or len(piece) == 9
-    return form and piece[3:4] != b" " and _nearest(near, PHONE_WORDS, OTHER_WORDS) == 0
+    return form and _nearest(near, PHONE_WORDS, OTHER_WORDS) == 0
 
 
 def _phone(piece: bytes, digits: str, near: bytes) -> bool:
@@ -197,7 +204,10 @@ def _phone(piece: bytes, digits: str, near: bytes) -> bool:
         return True
     if said == 0 or len(parts) > 6 or len(separators) > 1 or min(parts) < 2 or b"." in main:
         return False
-    return 7 <= len(digits) <= 13 and ((len(parts) > 1 and max(parts) < 8) or len(digits) in (10, 11))
+    if len(parts) == 1:  # solid: only a word that means nothing else will do
+        before = near.partition(b" \n ")[0]
+        return len(digits) in (10, 11) and _nearest(before, _ONLY_PHONE, OTHER_WORDS | (PHONE_WORDS - _ONLY_PHONE)) > 0
+    return 7 <= len(digits) <= 13 and max(parts) < 8
 
 
 _BLANKS = bytes(b if 48 <= b <= 57 else 32 for b in range(256))

@@ -159,6 +159,7 @@ FORMATS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[str, ...]
     ("salesforce-token", ("00D",), r"00D[A-Za-z0-9]{12,15}![A-Za-z0-9_.]{60,140}", ("00D<A12>!<A96>",), ("00D<A12> is an organisation",)),
     ("twilio-key", tuple("SK" + h for h in _HEX), r"SK[0-9a-f]{32}", ("SK<h32>",), ("SKU0123",)),
     ("twitter-bearer", ("AAAAAAAAAAAAAAAAAAAA",), r"A{20,24}[A-Za-z0-9%]{60,120}", ("AAAAAAAAAAAAAAAAAAAAA<A80>",), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",)),
+    ("docker-config", ("eyJhdXRo",), r"eyJhdXRo[A-Za-z0-9+/]{40,8000}={0,2}", ("eyJhdXRocyI6<s80>",), ("eyJhdXRocyI6",)),
     ("stackhawk-key", ("hawk.",), r"hawk\.[\w\-]{20}\.[\w\-]{20}", ("hawk.<b20>.<b20>",), ("hawk.example.com",)),
     ("tencent-key", ("AKID",), r"AKID[A-Za-z0-9]{32,48}", ("AKID<A32>",), ("AKIDNEY",)),
     ("teamcity-token", ("eyJ0eXAiOiAiVENWMiJ9",), r"eyJ0eXAiOiAiVENWMiJ9\.[\w\-]{36}\.[\w\-]{48}", ("eyJ0eXAiOiAiVENWMiJ9.<b36>.<b48>",), ("eyJ0eXAiOiAiVENWMiJ9.",)),

@@ -14,7 +14,9 @@ SILENT = (
     "secret = 'arn:aws:secretsmanager:eu-west-1:<d12>:secret:prod/db-<A6>'", "author: jane", "pass", "    pass\n", "passed: 12, failed: 0",
     "--- PASS: TestTruncate/at_u2 (0.00s)", "password_hash = bcrypt.hash(pw)", "PASSWORD_MIN_LENGTH = 12", "token_type: bearer_of_things_1",
     "authors = ['Jane Roe']", "csrf_token: <A32>", "Enter your password: ", "password is required", "The password must have 8 characters",
-    "secret_name: projects/<d6>/secrets/db-password-prod", "passwordField = '#login-password'", "credentials: 'include'", "credentials: 'same-origin'",
+    "secret_name: projects/<d6>/secrets/db-password-prod", "passwordField = '#login-password'", "credentials: 'include'", "credentials: 'same-origin'", "reset your password: https://www.reset-12bh12.example", "password: !vault |", "password = input('Password: ')",
+    "\"password\": \"string\"", "token: Option<String>,", "pub api_key: Option<String>,", "password VARCHAR(255) NOT NULL", "ALTER USER me WITH PASSWORD :pw",
+    "primaryKey: ['id']", "tokenCount: 123456", "curl -H 'Authorization: Bearer ${token}'", "set_password('x')", "token_url: https://x.test/oauth/token",
 )
 FOUND = (
     "DB_PASSWORD=<l12>!", "export PASSWORD='h0rse-b4ttery'", "password: h0rse-b4ttery", "\"password\": \"h0rse-b4ttery\"", "password = \"h0rse-b4ttery\"",
@@ -23,7 +25,8 @@ FOUND = (
     "setPassword(\"h0rse-b4ttery\")", "define('DB_PASSWORD', 'h0rse-b4ttery');", "?user=me&password=h0rse-b4ttery&x=1", "API_KEY=<A32>",
     "api_key: '<A32>'", "X-Api-Key: <A40>", "--token <A32>", "client_secret=<A32>", "SECRET_KEY = 'django-<s40>#'", "aws_secret_access_key = <s40>",
     "auth_token := \"<h32>\"", "\"accessToken\": \"<A64>\"", "private_key='<h64>'", "Authorization: Token <h40>", "HEROKU_API_KEY: <uuid>", "//r.example/:_authToken=<A36>",
-    "license_key: <h40>", "token = foo() || '<A32>'" if False else "TOKEN=<A32>",
+    "license_key: <h40>", "ALGOLIA_ADMIN_KEY=\"<h32>\"", "npm config set //registry.example/:_authToken <uuid>", "db.password = s3cr3tPw", "private key: <h64>",
+    "The password is Summer2024!", "smtp_password: \"kxqv ybzw mnrt plqc\"", "ansible_become_pass=Summer2024!", "PGPASSWORD=s3cr3tpw psql -h x", "{\"password\":\"admin123\"}", "token = foo() || '<A32>'" if False else "TOKEN=<A32>",
 )
 
 
