@@ -104,6 +104,11 @@ class Agent:
         return subprocess.run([sys.executable, str(ROOT / "install.py"), "--project", str(self.project), *options],
                               env=self.env(), cwd=self.project, text=True, capture_output=True, check=True).stdout
 
+    def guardctl(self, *words):
+        """What a person runs in the scratch repository."""
+        return subprocess.run([str(self.project / ".autoskillit" / "guardctl"), *words], env=self.env(),
+                              cwd=self.project, text=True, capture_output=True)
+
     def settings(self, **values):
         """Replaces the repository's guards.json."""
         path = self.project / ".autoskillit" / "guards.json"
