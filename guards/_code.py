@@ -6,7 +6,7 @@ Cannot see: names put together at run time.
 from __future__ import annotations
 
 from guards._flow import NOTHING, Arg, Flow, join, without_text
-from guards._programs import AWKS, INTERPRETERS
+from guards._programs import AWKS, INTERPRETERS, decoded
 from guards._sources import env_level
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from guards._commands import Mind
 
 NETWORK = (
-    "requests.", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
+    "requests", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
     "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",
     "boto3", "telnetlib", "fetch(", "axios", "http.request", "https.request", "http.get", "https.get", "net.connect",
     "net.socket", "dgram", "dns.", "websocket", "xmlhttprequest", "got(", "needle", "superagent", "lwp::",
@@ -117,6 +117,14 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
                   if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
     flows.append(environment(mind, text, low, strings))
     flow = join(*[f for f in flows if f.level or f is stdin])
+    if ("64" in low or "atob" in low) and mind.depth < 10:
+        mind.depth += 1
+        for string in strings:
+            hidden = decoded("base64", string) if len(string) > 23 and " " not in string else ""
+            if hidden.isprintable() and hidden:
+                code(mind, name, hidden, [], stdin)
+                mind.text(hidden, stdin)
+        mind.depth -= 1
     if any(word in low for word in RUNNING):
         before = len(mind.found.effects)
         printed = [mind.text(string, flow) for string in strings if " " in string.strip() and len(string) < 2000]

@@ -120,6 +120,7 @@ class Mind:
         self.waiting: list[Program] = []
         self.found = Reading()
         self.steps = self.depth = 0
+        self.moved = False      # did the line itself change the working directory?
 
     # --- programs
 
@@ -273,6 +274,8 @@ class Mind:
         path = path.strip()
         if path.startswith("./"):
             path = path[2:]
+        if path in (".", "") and self.cwd:
+            return self.cwd.rstrip("/")
         if not self.cwd or path.startswith(("/", "~", "$")):
             return path
         base = self.cwd.rstrip("/")
@@ -288,10 +291,16 @@ class Mind:
             return NOTHING
         full = self.path(path)
         known = self.files.get(full, NOTHING)
-        level = max(known.level, file_level(path, whole))
+        level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
-            return Flow(files=(full,), text=known.text)
+            return self.folder(full) or Flow(files=(full,), text=known.text)
         return Flow(level, known.names or (path,), known.text, (full,), False, known.whole)
+
+    def folder(self, full: str) -> Flow | None:
+        """A folder into which a secret was copied under an innocent name."""
+        inside = [flow for path, flow in self.files.items()
+                  if flow.level and path.startswith(full + "/") and not file_level(path)]
+        return without_text(join(*inside)) if inside else None
 
     def write(self, path: str, flow: Flow) -> None:
         """What a file holds from here on."""

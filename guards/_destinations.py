@@ -68,6 +68,8 @@ def normal(raw: str) -> str:
     if colon and "." in head and "/" not in head and " " not in head:   # host:path
         return f"{bare_host(head)}/{path.strip('/')}".rstrip("/").removesuffix(".git")
     host = text.split("/")[0]
+    if "." in host:
+        text = host + text[len(host):].split("$")[0].split("{")[0]
     if "." in host and " " not in host and not text.startswith((".", "/")):
         return (bare_host(host) + text[len(host):].split("?")[0]).rstrip("/").removesuffix(".git")
     return text.rstrip(":").lower() if " " not in text else text
@@ -243,7 +245,7 @@ def names_in(text: str) -> dict[str, None]:
     import re
 
     found: dict[str, None] = {}
-    for match in re.finditer(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", text):
+    for match in () if "@" not in text else re.finditer(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", text):
         found[match.group().lower().rstrip(".")] = None
     for match in re.finditer(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", text, re.I):
         place = normal("x://" + match.group(1).rstrip(".,;:!?"))
@@ -284,6 +286,9 @@ def user_named(prompt: str, settings: Settings) -> list[str]:
     return [short(e, settings.key) for e in list({**names_in(text), **words_in(text)})[:3000]]
 
 
+READ = 200_000      # characters of an untrusted text that are searched for names
+
+
 def foreign_named(text: str, settings: Settings) -> list[str]:
     """Fingerprints of the hosts, addresses and accounts that an untrusted text names."""
-    return [short(e, settings.key) for e in list(names_in(text[:400_000]))[:600]]
+    return [short(e, settings.key) for e in list(names_in(text[:READ]))[:600]]

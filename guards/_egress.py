@@ -25,6 +25,7 @@ FILES = 8       # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "ssn"))
 PASSAGE = "passage"
+READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
 
 class Leaving:
@@ -33,14 +34,16 @@ class Leaving:
     carried  "nothing", "archive", "repository", or a level's word; level: that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
+    literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
     """
 
-    __slots__ = ("auth", "carried", "destination", "kind", "level", "operation", "what")
+    __slots__ = ("auth", "carried", "destination", "kind", "level", "literal", "operation", "what")
 
     def __init__(self, operation: str, destination: str, kind: int, carried: str, level: int, what: str,
                  auth: bool = False) -> None:
         self.operation, self.destination, self.kind = operation, destination, kind
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
+        self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
 
 
 def read_again(event: Event, state: State) -> Reading:
@@ -131,7 +134,7 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
                 level, what = more, named
     carried = LEVELS[level] if level else "nothing"
     if not level and payload.whole:
-        git = effect.program in ("git", "gh")
+        git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
     if effect.kind == "shell":
         carried, what = "repository", "a shell on this machine"
@@ -140,7 +143,7 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False)[0] if auth.text else NONE)
     if secret >= CREDENTIALS and not at_home(auth.names, place):
-        out.append(Leaving(effect.operation, place, kind, "credentials", secret, named or "a token", True))
+        out.append(Leaving(effect.operation, place, kind, "credentials", secret, named or A_TOKEN, True))
     return out
 
 
@@ -149,7 +152,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     if not text:
         return NONE, ""
     given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
-    seen = event.facts.get("kept:seen") or ()
+    seen = [row for one in event.facts.get("kept:seen") or () for row in one.get("s", ())]
     from guards._overlap import carried
     from guards._sensitivity import scan
 
@@ -157,7 +160,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     best, what = NONE, ""
     for found in scan(text, settings) if findings is None else findings:
         if found.level >= CREDENTIALS and not (given and carried(text[found.start:found.end], given, settings)):
-            return found.level, f"a secret ({found.rule})"
+            return found.level, f"{A_SECRET} ({found.rule})"
     for hit in carried(text, seen, settings) if seen else ():
         if hit.fingerprint in own or hit.level <= best:
             continue
@@ -166,7 +169,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
         if hit.level == INTERNAL and fetches:
             continue
         through = f", seen through {hit.encoding}" if hit.encoding else ""
-        best, what = hit.level, f"what was read before ({hit.kind}{through})"
+        best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"
     return best, what
 
 

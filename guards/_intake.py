@@ -129,7 +129,9 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     if text and (level or event.facts.get("findings")):
         from guards._overlap import seen_rows
 
-        kept["seen"] = seen_rows(text, event.facts.get("findings") or [], settings, level)
+        seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
+        if seen:
+            kept["seen"] = [{"s": seen}]
     if text and tags(event, settings).untrusted_source:
         from guards._destinations import foreign_named
 

@@ -13,14 +13,15 @@ if TYPE_CHECKING:
 
 # Programs that run the rest of their arguments, with the options that take a value and how many words stand before it.
 WRAPPERS = {
-    "sudo": ("CDghpRrTtUu", 0), "doas": ("Cu", 0), "nohup": ("", 0), "time": ("fo", 0), "timeout": ("ks", 1),
-    "gtimeout": ("ks", 1), "nice": ("n", 0), "ionice": ("cnp", 0), "command": ("", 0), "builtin": ("", 0),
-    "exec": ("a", 0), "stdbuf": ("eio", 0), "setsid": ("", 0), "caffeinate": ("tw", 0), "unbuffer": ("", 0),
-    "chronic": ("", 0), "strace": ("eopsu", 0), "ltrace": ("eopsu", 0), "proxychains": ("f", 0),
-    "proxychains4": ("f", 0), "torsocks": ("", 0), "torify": ("", 0), "faketime": ("", 1), "flock": ("Ew", 1),
-    "chroot": ("", 1), "unshare": ("", 0), "nsenter": ("t", 0), "taskset": ("", 1), "busybox": ("", 0),
-    "toybox": ("", 0), "then": ("", 0), "do": ("", 0), "else": ("", 0), "rtk": ("", 0), "dotenv": ("ef", 0),
-    "retry": ("tnd", 0), "watch": ("n", 0), "entr": ("", 0), "trickle": ("ud", 0)}
+    "builtin": ("", 0), "bunx": ("", 0), "busybox": ("", 0), "caffeinate": ("tw", 0), "chronic": ("", 0),
+    "chroot": ("", 1), "command": ("", 0), "do": ("", 0), "doas": ("Cu", 0), "dotenv": ("ef", 0), "else": ("", 0),
+    "entr": ("", 0), "exec": ("a", 0), "faketime": ("", 1), "flock": ("Ew", 1), "gtimeout": ("ks", 1),
+    "ionice": ("cnp", 0), "ltrace": ("eopsu", 0), "nice": ("n", 0), "nohup": ("", 0), "npx": ("p", 0),
+    "nsenter": ("t", 0), "pnpx": ("", 0), "proxychains": ("f", 0), "proxychains4": ("f", 0), "retry": ("tnd", 0),
+    "rtk": ("", 0), "setsid": ("", 0), "stdbuf": ("eio", 0), "strace": ("eopsu", 0), "sudo": ("CDghpRrTtUu", 0),
+    "taskset": ("", 1), "then": ("", 0), "time": ("fo", 0), "timeout": ("ks", 1), "torify": ("", 0),
+    "torsocks": ("", 0), "toybox": ("", 0), "trickle": ("ud", 0), "unbuffer": ("", 0), "unshare": ("", 0),
+    "uvx": ("", 0), "watch": ("n", 0)}
 SHELLS = frozenset(("ash", "bash", "dash", "fish", "ksh", "rbash", "sh", "zsh"))
 INTERPRETERS = {
     "python": "c", "python2": "c", "python3": "c", "pypy": "c", "pypy3": "c", "ipython": "c", "node": "ep",
@@ -71,17 +72,37 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
-    if not name or name.startswith(("./", "$")) or args[0].text.startswith(("./", "/", "../", "~")):
-        text = mind.texts.get(args[0].text)
+    if not name or name.startswith("$") or args[0].text.startswith(("./", "/", "../", "~")):
+        text = mind.texts.get(args[0].text) or mind.files.get(mind.path(args[0].text), NOTHING).text
         mind.found.scripts.append(args[0].text)
         if text:
             return script(mind, text, args, stdin)
+    if name in EMBEDS:
+        for arg in args[1:]:
+            embedded(mind, arg)
+        embedded(mind, Arg(stdin.text, stdin))
     flow = join(stdin, mind.arguments(args[1:]))
     if flow.level:
         at = next((a.text for a in args[1:] if "://" in a.text and not a.text.startswith("file:")), "")
         if at:
             mind.emit("send", name, name, at, join(flow, *(a.flow for a in args[1:])))
     return flow
+
+
+# Programs of whose arguments some are command lines.
+EMBEDS = frozenset((
+    "concurrently", "ed", "emacs", "entr", "ex", "expect", "fswatch", "gdb", "gmake", "hyperfine", "inotifywait",
+    "just", "make", "man", "nodemon", "npx", "nvim", "sqlite3", "vi", "vim"))
+
+
+def embedded(mind: Mind, arg: Arg) -> None:
+    """Runs what stands in an argument from the first program that sends on."""
+    from guards._sinks import SINKS
+
+    words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
+    word = next((w for w in words if w in SINKS and w not in ("open", "host", "git", "links", "mail", "start")), "")
+    if word:
+        mind.text(arg.text[arg.text.index(word):], arg.flow)
 
 
 def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -182,6 +203,8 @@ def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     rest = args[i:]
     if not rest:
         return NOTHING
+    if name == "npx" and rest[0].text == "-c" and len(rest) > 1:
+        return mind.text(rest[1].text, stdin)
     if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
         return mind.text(" ".join(a.text for a in rest), stdin)
     return run(mind, rest, stdin)
@@ -210,7 +233,7 @@ def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def printenv(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     names = [a.text for a in args if not a.text.startswith("-")]
-    if not names:
+    if not names or any("$" in n or "{" in n for n in names):
         return Flow(3, ("the environment",))
     level = max(env_level(n) for n in names)
     return Flow(level, tuple(f"${n}" for n in names)) if level else NOTHING
@@ -234,7 +257,9 @@ def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def echo(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "printf":
-        args = args[2:] if args[:1] and args[0].text == "-v" else args
+        if len(args) > 2 and args[0].text == "-v":
+            mind.vars[args[1].text] = echo(mind, name, args[2:], stdin)
+            return NOTHING
         if args and "%" in args[0].text and len(args) > 1:
             plain = args[0].text.replace("%s", "").replace("%b", "").replace("\\n", "").strip()
             args = args[1:] if not plain else args
@@ -302,6 +327,9 @@ def grep(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    for arg in args if name == "sed" else ():
+        if "e " in arg.text[:12]:       # sed '1e COMMAND'
+            embedded(mind, arg)
     _, rest = options(args, "ef" if name == "sed" else "fbcdt")
     return join(stdin, mind.arguments(rest[1:] if name == "sed" else rest))
 
@@ -338,6 +366,9 @@ def listing(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def xargs(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Its input becomes arguments."""
     found, rest = options_until_command(args, "aEdILnPs" if name == "xargs" else "jNnL")
+    given_file = next((value for flag, value in found if flag == "-a" and value), None)
+    if given_file:
+        stdin = mind.file(given_file.text)
     mark = next((value.text for flag, value in found if flag == "-I" and value), "{}" if name == "parallel" else "")
     if not rest:
         return stdin
@@ -416,7 +447,12 @@ def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if args and args[0].flow.text and " " in args[0].text:
             return mind.text(args[0].text, stdin)
         return script_file(mind, args, stdin) if args else NOTHING
-    return mind.text(" ".join(a.text for a in args), stdin)
+    flow = join(*(a.flow for a in args))
+    printed = mind.text(" ".join(a.text for a in args), stdin)
+    name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
+    if equals and name.isidentifier() and flow.level:
+        mind.vars[name] = flow
+    return printed
 
 
 def read_variable(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -429,6 +465,7 @@ def read_variable(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def cd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     to = next((a.text for a in args if not a.text.startswith("-")), "")
     if to and "$" not in to:
+        mind.moved = True
         mind.cwd = mind.path(to) if to != "." else mind.cwd
     return NOTHING
 
@@ -472,6 +509,9 @@ def dd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """tar, zip and the like: the archive holds what its members hold."""
+    for arg in args:
+        if arg.text.startswith(("--checkpoint-action", "--to-command", "--use-compress", "--rsh-command")):
+            embedded(mind, arg)
     texts = [a.text for a in args]
     if name in ("tar", "bsdtar"):
         first = texts[0] if texts else ""
@@ -480,8 +520,9 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return NOTHING
         out, members = tar_parts(args)
     else:
-        rest = [a for a in args if not a.text.startswith("-") and not (name.startswith("7z") and a.text in ("a", "u"))]
-        out, members = (rest[0].text, rest[1:]) if rest else ("-", [])
+        verbs = ("a", "u") if name.startswith("7z") else ()
+        rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
+        out, members = ("-" if "-so" in texts else rest[0].text, rest[1:]) if rest else ("-", [])
     flow = join(mind.arguments(members, whole=True), stdin)
     flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True)
     if out in ("", "-"):
@@ -526,7 +567,7 @@ def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return Flow(3, ("gpg --export-secret-keys",))
     flow = join(stdin, mind.arguments(args))
     out = next((v.text for f, v in found if f in ("-o", "--output", "-out") and v), "")
-    if out:
+    if out not in ("", "-"):
         mind.write(out, flow)
         return NOTHING
     if name in COMPRESSORS and not any(f in ("-c", "--stdout", "--to-stdout") for f, _ in found):
@@ -589,7 +630,7 @@ BUILTINS = {
     "export": declare, "fd": find, "fgrep": grep, "find": find, "gpg": writer, "gpg2": writer, "grep": grep,
     "gzip": writer, "install": copy, "jq": sed, "ln": copy, "local": declare, "ls": listing, "lz4": writer,
     "mapfile": read_variable, "mkfs": remove, "mv": copy, "openssl": writer, "parallel": xargs, "pigz": writer,
-    "podman": inner_shell, "printenv": printenv, "printf": echo, "rar": archive, "read": read_variable,
+    "podman": inner_shell, "printenv": printenv, "printf": echo, "pushd": cd, "rar": archive, "read": read_variable,
     "readarray": read_variable, "readonly": declare, "rev": rev, "rg": grep, "rm": remove, "screen": inner_shell,
     "script": inner_shell, "sed": sed, "set": declare, "source": evaluate, "split": writer, "sponge": tee,
     "su": inner_shell, "tar": archive, "tee": tee, "tmux": inner_shell, "trap": evaluate, "typeset": declare,

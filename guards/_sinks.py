@@ -207,7 +207,7 @@ def httpie(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "aAopst", frozenset(("--auth", "--auth-type", "--output", "--print", "--style",
                                                      "--timeout", "--raw", "--session", "--proxy", "--bearer")))
     sends = bool(rest) and rest[0].text.upper() in WRITES
-    if rest and rest[0].text.isupper():
+    if rest and (rest[0].text.upper() in WRITES or rest[0].text.upper() in ("GET", "HEAD", "OPTIONS")):
         rest = rest[1:]
     if not rest:
         return REMOTE
@@ -339,7 +339,8 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             break
         if "proxycommand" in text.lower() or (text == "-o" and i + 1 < len(args)
                                               and "proxycommand" in args[i + 1].text.lower()):
-            mind.text((text + (args[i + 1].text if i + 1 < len(args) else "")).partition("=")[2])
+            option = text + (args[i + 1].text if text == "-o" and i + 1 < len(args) else "")
+            mind.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
         i += 2 if len(text) == 2 and text[1] in takes else 1
     if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
         return NOTHING
@@ -385,6 +386,8 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if prints_secret("git", [a.text for a in args[i:]]):
         return Flow(3, ("git credential",))
     if verb in ("commit", "tag", "notes", "commit-tree"):
+        if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
+            git_add(mind, [Arg("-A")], stdin)
         flow = join(*(a.flow for a in rest if a.flow.level), stdin if "-F" in [a.text for a in rest] else NOTHING)
         if flow.level:
             mind.files[INDEX] = mind.found.written[INDEX] = join(mind.files.get(INDEX, NOTHING), without_text(flow))
@@ -399,6 +402,8 @@ INDEX = "git:index"
 
 def git_add(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     flow = mind.arguments([a for a in args if not a.text.startswith("-")])
+    if any(a.text in ("-A", "-u", "--all", "--update") for a in args):
+        flow = join(flow, mind.folder(mind.path(".")) or NOTHING)
     if flow.level:
         mind.files[INDEX] = mind.found.written[INDEX] = flow
     return NOTHING
@@ -443,6 +448,8 @@ def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
         texts = list(texts[0].partition("=")[::2])
     if len(texts) >= 2:
         key, value = texts[0], texts[1]
+        if value.startswith("!"):
+            mind.text(value[1:])
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
             name_remote(mind, key.split(".")[1], Arg(value))
         elif key.startswith("url.") and key.lower().endswith("insteadof"):
@@ -469,7 +476,10 @@ def git_mail(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 def git_archive(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     found, _ = options(args, "o", frozenset(("--output", "--format", "--prefix", "--remote")))
-    flow = Flow(whole=True)
+    flow = Flow(names=("the repository",), whole=True)
+    if args and args[0].text == "create" and len(args) > 1:
+        mind.files[mind.path(args[1].text)] = flow
+        return NOTHING
     out = next((v.text for f, v in found if f in ("-o", "--output") and v), "")
     if out:
         mind.files[mind.path(out)] = flow
@@ -604,6 +614,12 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return run(mind, rest[1:], stdin) if len(rest) > 1 else NOTHING
     if prints_secret(name, words):
         return Flow(3, (f"{name} {words[0]}",))
+    if name == "bun" and args and args[0].text in ("-e", "-p", "eval", "--eval"):
+        from guards._code import interpreter
+
+        return interpreter(mind, name, args, stdin)
+    if name == "npm" and words[:1] == ["exec"] and "-c" in [a.text for a in args[:-1]]:
+        return mind.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
     if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:
         at = next(i for i, a in enumerate(args) if a.text == words[0])
         rest = args[at + 1:]

@@ -74,6 +74,8 @@ def file_level(path: str, whole: bool = False) -> int:
         return FOLDERS[parts[-1].lower()]
     if ".ssh" in parts[:-1] and not parts[-1].endswith(".pub") and parts[-1] not in OPEN_IN_FOLDERS:
         return CREDENTIALS
+    if whole and parts[-2:-1] == [".config"] and parts[-1] in ("gh", "op", "rclone", "glab-cli", "filezilla"):
+        return CREDENTIALS
     if whole and (bare in HOMES or (len(parts) == 2 and bare.startswith(("/home/", "/Users/")))):
         return CREDENTIALS
     return NONE
@@ -91,11 +93,12 @@ PRINTS = (
     ("git", "credential-osxkeychain", "get"), ("git", "credential-store", "get"), ("heroku", "config"),
     ("kubectl", "config", "view"), ("kubectl", "get", "secret"), ("kubectl", "get", "secrets"), ("lpass", "show"),
     ("op", "item", "get"), ("op", "read"), ("pass", "show"), ("secret-tool", "lookup"),
+    ("systemctl", "show-environment"),
     ("security", "dump-keychain"), ("security", "find-generic-password"), ("security", "find-internet-password"),
     ("vault", "kv", "get"), ("vault", "read"))
 PRINTERS = frozenset((
     "ansible-vault", "aws", "az", "bw", "chamber", "doppler", "gcloud", "gh", "git", "heroku", "kubectl", "lpass",
-    "op", "pass", "secret-tool", "security", "vault"))
+    "op", "pass", "secret-tool", "security", "systemctl", "vault"))
 
 
 def prints_secret(program: str, words: list[str]) -> str:

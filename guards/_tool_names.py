@@ -18,9 +18,9 @@ READS = frozenset((
     "explain", "export", "fetch", "find", "get", "inspect", "list", "load", "lookup", "peek", "preview", "query",
     "read", "recall", "retrieve", "scan", "search", "show", "status", "summarize", "view", "watch"))
 SENDS = frozenset((
-    "announce", "broadcast", "comment", "deliver", "dispatch", "dm", "donate", "email", "fax", "fill", "forward",
-    "input", "invite", "mail", "message", "notify", "pay", "post", "publish", "push", "remit", "reply", "respond",
-    "send", "share", "sms", "submit", "text", "transfer", "tweet", "upload", "wire"))
+    "announce", "broadcast", "comment", "deliver", "dm", "donate", "email", "fax", "fill", "forward", "input",
+    "invite", "mail", "message", "notify", "pay", "post", "publish", "push", "remit", "reply", "respond", "send",
+    "share", "sms", "submit", "text", "transfer", "tweet", "upload", "wire"))
 CHANGES = frozenset((
     "accept", "activate", "approve", "archive", "assign", "authorize", "ban", "block", "book", "buy", "cancel",
     "charge", "checkout", "clear", "close", "deactivate", "delete", "demote", "deploy", "destroy", "disable", "drop",
@@ -29,8 +29,8 @@ CHANGES = frozenset((
     "sign", "star", "subscribe", "suspend", "terminate", "trade", "transfer", "unstar", "unsubscribe", "update",
     "withdraw"))
 MAKES = frozenset((
-    "add", "append", "assign", "create", "edit", "insert", "issue", "make", "new", "open", "put", "register", "save",
-    "schedule", "set", "start", "upsert", "write"))
+    "add", "append", "assign", "create", "draft", "edit", "insert", "issue", "make", "new", "open", "put", "register",
+    "save", "schedule", "set", "start", "upsert", "write"))
 FETCHES = frozenset((
     "browse", "click", "crawl", "download", "fetch", "follow", "get", "goto", "navigate", "open", "read", "request",
     "retrieve", "scrape", "view", "visit"))
@@ -94,6 +94,12 @@ SHARED = frozenset((
 HARMLESS = frozenset((
     "calculate", "convert", "current", "echo", "format", "help", "login", "logout", "ping", "sleep", "think",
     "validate", "verify", "wait"))
+# Servers whose every answer is private, or a page that anybody wrote.
+PRIVATE_PLACES = frozenset((
+    "bank", "banking", "bigquery", "confluence", "crm", "drive", "email", "gdrive", "gmail", "hr", "hubspot", "mail",
+    "mongodb", "mysql", "notion", "outlook", "payroll", "postgres", "postgresql", "salesforce", "sharepoint", "slack",
+    "snowflake", "sql", "sqlite", "supabase", "teams", "vault", "zendesk"))
+BROWSERS = frozenset(("browser", "chrome", "devtools", "playwright", "puppeteer", "selenium"))
 LOOKED_UP = frozenset(("api", "docs", "documentation", "libraries", "library", "package", "packages", "schema"))
 
 DESTINATIONS = frozenset((
@@ -130,6 +136,8 @@ def recognise(tool: str, arguments: Mapping[str, Any]) -> Tags:
         parts = tool.split("__", 2)
         server, short = (parts[1], parts[2]) if len(parts) == 3 else ("", parts[-1])
     words = words_of(short)
+    if words[:1] == ["api"] and len(words) > 2 and words[1] in ("get", "post", "patch") and words[2] in READS:
+        words = words[2:]       # named after the HTTP method
     if not words:
         return Tags()
     said = frozenset(words)
@@ -138,9 +146,10 @@ def recognise(tool: str, arguments: Mapping[str, Any]) -> Tags:
     kind = _kind(verb, said, place, arguments)
     reads = _reads(verb, said)
     found = Tags(kind, destination=destinations(arguments) if kind else ())
-    found.untrusted_source = (
-        kind == "F" or (reads and _foreign(words, said)) or (kind == "E" and not said.isdisjoint(WEB)) or (
-            not place.isdisjoint(FORGES) and not said.isdisjoint(("clone", "pull", "push")) and "request" not in said))
+    found.untrusted_source = any((
+        kind == "F", reads and _foreign(words, said, place), not place.isdisjoint(BROWSERS),
+        kind == "E" and not said.isdisjoint(WEB),
+        not place.isdisjoint(FORGES) and not said.isdisjoint(("clone", "pull", "push")) and "request" not in said))
     found.internal_source = kind == "" and reads and _private(said, place)
     found.dispatcher = words[0] == "dispatch" and kind != "E"
     if found.dispatcher:
@@ -154,7 +163,10 @@ def destinations(arguments: Mapping[str, Any]) -> tuple[str, ...]:
                  and not DESTINATIONS.isdisjoint(words_of(a)))
 
 
-VERBS = READS | SENDS | CHANGES | MAKES | FETCHES | HARMLESS
+# Done here, to what is here.
+MOVES = frozenset((
+    "apply", "call", "commit", "convert", "copy", "execute", "invoke", "move", "rename", "render", "run"))
+VERBS = READS | SENDS | CHANGES | MAKES | FETCHES | HARMLESS | MOVES
 
 
 def _verb(words: list[str]) -> str:
@@ -175,12 +187,14 @@ def _reads(verb: str, said: frozenset[str]) -> bool:
     return not said.isdisjoint(PRIVATE)
 
 
-def _foreign(words: list[str], said: frozenset[str]) -> bool:
+def _foreign(words: list[str], said: frozenset[str], place: frozenset[str]) -> bool:
     """Can a third party write what such a call returns?  Yes, unless it is the owner's own data."""
     if not said.isdisjoint(COMMERCE):
         return True
-    if not said.isdisjoint(HARMLESS) or said <= LOOKED_UP | READS or not said.isdisjoint(("sent", "draft", "drafts")):
+    if not said.isdisjoint(HARMLESS) or not said.isdisjoint(("sent", "draft", "drafts")):
         return False
+    if said <= LOOKED_UP | READS:
+        return not place.isdisjoint(PRIVATE_PLACES)
     noun = next((w for w in words if w in OWN or w in SHARED), "")
     return noun not in OWN or not said.isdisjoint(("emails", "unread", "received", "repository", "shared"))
 
@@ -193,7 +207,7 @@ def _private(said: frozenset[str], place: frozenset[str]) -> bool:
     nouns = said - {"types"}
     if not nouns.isdisjoint(PRIVATE):
         return not (nouns <= READS | {"repository", "documentation", "docs", "library"})
-    return not place.isdisjoint({"gmail", "mail", "email", "crm", "hr", "payroll", "vault", "bank", "banking"})
+    return not place.isdisjoint(PRIVATE_PLACES)
 
 
 def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
@@ -203,7 +217,7 @@ def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Map
     address = any(words_of(a)[-1:] in (["url"], ["uri"], ["urls"], ["link"]) for a in arguments)
     if verb == "download" and not address and not said.isdisjoint(("file", "attachment")):
         return "C"
-    if verb in FETCHES and (not said.isdisjoint(WEB) or address):
+    if verb in FETCHES and (address or not said.isdisjoint(WEB - {"link", "page", "site"})):
         return "F"
     if verb in ("search", "find") and "web" in place and not said.isdisjoint(("web", "internet", "google", "search")):
         return "F"
@@ -241,8 +255,12 @@ def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Ma
 def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
     if "cart" in said:
         return "C" if said & {"add", "checkout", "buy", "order"} else ""
+    if verb == "draft":
+        return ""
     if verb in MAKES:
-        return "C" if said & (ACCESS - {"info", "information"}) | (said & ORDERS if verb != "create" else set()) else ""
+        made = (ACCESS - {"info", "information"}) | {"refund", "subscription"} | (
+            frozenset() if verb == "create" else ORDERS)
+        return "C" if said & made else ""
     changed = verb in CHANGES or any(w in CHANGES for w in said)
     if not changed:
         return ""

@@ -141,7 +141,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     reason = (f"contamination: {worst.operation[:60]} would {how} {worst.what[:120]} ({worst.carried}) to {aim}, "
               f"{WHERE[worst.kind]}; ")
     leaving = {"carried": worst.carried, "what": worst.what[:120], "destination": aim, "kind": WHERE[worst.kind]}
-    details: dict[str, Any] = {"leaving": leaving}
+    details: dict[str, Any] = {"leaving": leaving, "withhold": worst.literal}
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
             return Verdict(PASS, reason + "nobody was there to ask", notice=reason + "nobody was there to ask",

@@ -343,6 +343,10 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         part = redact(part, found, settings.key) if found else part
         return veil(part, settings.key) if veil else part
 
+    def withheld(part: str) -> str:
+        # It carries a secret that only the overlap knows, in a form that no pattern does.
+        return "[withheld: it carries credentials]" if len(part) > 20 else clean(part)
+
     def said_by(one: Verdict) -> dict[str, Any]:
         # The details that became fields of the row are not said twice.
         rest = {name: value for name, value in one.details.items() if name not in ROW_FIELDS and name != "events"}
@@ -359,7 +363,8 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
         "operation": operation(event) if event.tool else event.source,
-        "parameters": bounded(event.input if event.tool else prompt_of(event), clean),
+        "parameters": bounded(event.input if event.tool else prompt_of(event),
+                              withheld if verdict.details.get("withhold") else clean),
         "data_classification": levels[level(findings)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else veil_all(
             summary(text, findings, settings)),

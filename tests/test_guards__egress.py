@@ -42,12 +42,12 @@ def test_an_ordinary_message_carries_nothing():
 def test_a_secret_as_it_stands_and_one_read_before():
     assert first(call("mcp__mail__send_email", to="a@b.example", body=SECRET)).carried == "credentials"
     key = SECRET.split(" = ")[1]
-    seen = {"kept:seen": rows(SECRET)}
+    seen = {"kept:seen": [{"s": rows(SECRET)}]}
     assert first(call("mcp__mail__send_email", seen, to="a@b.example", body=key[::-1])).carried == "credentials"
 
 
 def test_prose_of_a_private_source_leaves_by_host_but_not_by_mail():
-    seen = {"kept:seen": rows(PROSE, 2)}
+    seen = {"kept:seen": [{"s": rows(PROSE, 2)}]}
     assert first(call("mcp__mail__send_email", seen, to="a@b.example", body=PROSE)).carried == "nothing"
     assert first(call("mcp__web__post_webpage", seen, url="https://b.example", content=PROSE)).carried == "internal"
 

@@ -52,6 +52,7 @@ class Story:
         event = event.with_(verdict=verdict)
         self.state = json.loads(json.dumps(learn(event, session, self.settings)))
         for what, rows in keep(event, session, self.settings).items():
+            assert all(isinstance(row, dict) for row in rows)
             self.kept.setdefault(what, []).extend(json.loads(json.dumps(rows)))
         self.time += 1
         return verdict
