@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _QUAD = bytes(b if 48 <= b <= 57 or b == 46 else 32 for b in range(256))
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
 _DIGITS = b"0123456789"
+_HEX = b"0123456789abcdefABCDEF"
 _COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
 _SAID = (b"ip", b"addr", b"host", b"from", b"client", b"remote", b"server", b"://", b"ssh", b"peer")  # OIDs and sections look the same
 _HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
@@ -33,10 +34,7 @@ def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
             if kind and not raw[at - 1:at].isalnum() and raw[at - 1:at] not in (b"-", b"_", b"@") and not _version(around, raw[at + len(word):at + len(word) + 2]):
                 yield kind, at, at + len(word)
             at += len(word)
-    if b"::" in raw or raw.count(b":") > 6:
-        mask = raw.translate(_COLONS)
-        if b"h::h" not in mask and b"h:h:h:h:h:h:h:h" not in mask.replace(b"hh", b"h").replace(b"hh", b"h"):
-            return
+    if (b"::" in raw and b"h::h" in raw.translate(_COLONS)) or b":::::::" in raw.translate(_COLONS, _HEX):
         yield from _sixes(raw)
 
 

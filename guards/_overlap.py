@@ -32,6 +32,7 @@ PLAIN = 1 << 20        # characters of a payload, as it stands
 LIMIT = 400_000        # characters of all its other readings together
 READINGS = 48          # readings of one payload
 VALUES = 300           # rows of values that one response leaves
+PROSE = 60_000         # characters of a sensitive response whose passages are remembered
 SHINGLES = 400         # fingerprints of passages that one response leaves
 LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long
 ANCHOR = 5             # bytes at the start of a value, whose 16-bit sum says where to look closer
@@ -142,7 +143,7 @@ def _shingles(text: str, key: bytes) -> Iterator[str]:
 
 def _winnowed(text: str, key: bytes) -> list[str]:
     """The smallest of every four shingles in a row; of a long text the smallest of all."""
-    every = list(_shingles(text[:200_000], key))
+    every = list(_shingles(text[:PROSE], key))
     chosen = {min(every[at:at + 4]) for at in range(max(1, len(every) - 3))} if every else set()
     return sorted(chosen)[:SHINGLES]
 
