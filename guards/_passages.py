@@ -27,6 +27,7 @@ JOB = frozenset("instruction instructions task tasks prompt prompts system comma
                 "conversation guidelines".split())
 READER = frozenset("ai assistant model llm chatbot agent gpt claude gemini llama language bot copilot".split())
 ORDER = frozenset("before after first instead previous above immediately now then important urgent".split())
+_EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
 _BODIES = frozenset("text content stdout stderr output result results message response".split())
 _TITLES = frozenset("sender from subject title filename file_name name author owner path url recipient channel".split())
 
@@ -41,10 +42,17 @@ class Sentence:
         self.text, self.verbs = text, verbs
         self.words = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
         self.entities = _words.entities(text)
-        self.job = [w for w in said if w in JOB] + (["user"] if "the user" in text.lower() else [])
-        self.reader = [w for w in said if w in READER]
+        spoken = _spoken(text)
+        self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in text.lower() else [])
+        self.reader = [w for w in spoken if w in READER]
         self.order = len({w for w in said if w in ORDER})
         self.you = sum(w in ("you", "your", "yourself") for w in said)
+
+
+def _spoken(text: str) -> list[str]:
+    """Its words without those inside names such as `data-tools`, `a/b` or `x@y.z`."""
+    cores = (chunk.strip(_EDGES) for chunk in text.split())
+    return [w for core in cores if not any(c in core for c in "-/.@") for w in _words.tokens(core)]
 
 
 class Record:
@@ -276,8 +284,8 @@ def literal(text: str, at: int = 0) -> tuple[object, int]:
 
     >>> literal('{"a": [1, "x\\\\ny"], "b": null}')[0]
     {'a': ['1', 'x\\ny'], 'b': None}
-    >>> literal("{'a': 'it''s', 'b': {'c': True")[0]["b"]
-    {'c': True}
+    >>> literal("{'a': 'it's', 'b': {'c': True")[0]
+    {'a': "it's", 'b': {'c': True}}
     """
     return _value(text, at, 0)
 
@@ -349,6 +357,8 @@ def _string(text: str, at: int) -> tuple[str, int]:
     i = at + 1
     while True:
         end = text.find(quote, i)
+        while 0 <= end < len(text) - 1 and text[end + 1] not in " \t\r\n,}]):" and text.find("\\", i, end) < 0:
+            end = text.find(quote, end + 1)     # an apostrophe that nobody escaped
         if end < 0:
             end = len(text)
         slash = text.find("\\", i, end)

@@ -218,7 +218,7 @@ take tell ask contact reach
 
 REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
 # Whoever asks for any of these asks for pages to be opened, where he sent the reader.
-READING = frozenset(stem(w) for w in "get see check look find search summarize view use read tell show".split())
+READING = frozenset(stem(w) for w in "see check look find search summarize view read".split())
 ASKED_FOR = frozenset(stem(v) for v in REQUESTED) | READING
 _GENERIC = frozenset(stem(w) for w in """get tool by to in the through id user account info information selected product
 git github shopping for slack mcp api with from on of node""".split())

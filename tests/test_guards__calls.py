@@ -1,10 +1,17 @@
 """What a call is made of, and where each value comes from."""
+import doctest
+
 import pytest
 
+from guards import _calls
 from guards._calls import call, named, place
 from guards._evidence import Memory, hasher, prompt_row, result_row
 
 KEY = b"k" * 16
+
+
+def test_examples():
+    assert doctest.testmod(_calls).failed == 0
 
 
 def same(text):
