@@ -323,7 +323,8 @@ def _reassembled(payload: str) -> Iterator[tuple[str, str]]:
     """Pieces that do not look like words, put together again: all in order, and each pair both ways."""
     import re
     pieces = [p for p in re.findall(r"[^\s\"'`<>,;()&|=?{}\[\]]{3,}={0,2}", payload[:20_000])
-              if any(c.isdigit() for c in p) or (p.lower() != p and p.upper() != p and not p.istitle()) or len(p) > 15]
+              if any(c.isdigit() for c in p) or (p.lower() != p and p.upper() != p and not p.istitle()) or len(p) > 15
+              or ("_" in p and p.upper() == p)]
     if len(pieces) < 2:
         return
     yield "split", "".join(pieces)
