@@ -14,8 +14,9 @@ The field `context` is bounded.  The ledger holds all that ever happened; what s
     signals     {name: [how often, number of the last action]}
 
 An action is appended before it runs, as `open` (or `asked`, `denied`), and completed after it as `done`, `failed`,
-`invalid` or `interrupted`.  What is still open at the next prompt or at the end never gave a result: `asked` becomes
-`declined`, `open` becomes `interrupted`.  A result that comes later all the same completes it.
+`invalid` or `interrupted`.  What is still open at the next prompt (of a subagent: when it stops) or at the end never
+gave a result: `asked` becomes `declined`, `open` becomes `interrupted`.  A result that comes later all the same
+completes it.
 
 Cannot see: what the model only thinks, actions of tools that fire no hook.
 """
@@ -27,7 +28,7 @@ from guards._signals import family_of, raised, result_level, steps_of, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from guards import Event, Session, Settings
@@ -83,7 +84,7 @@ def _begin(event: Event) -> dict[str, Any]:
 def _prompt(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
     from guards._request import substantial
 
-    new = {**old, "prompts": old["prompts"] + 1, "actions": _closed(old["actions"]),
+    new = {**old, "prompts": old["prompts"] + 1, "actions": _closed(old["actions"], lambda agent: not agent),
            "pace": rest(old["pace"], event.time, prompt=True)}
     if new["requests"] and not substantial(event.prompt):
         return new
@@ -155,11 +156,15 @@ def _refused(event: Event, old: dict[str, Any], settings: Settings) -> dict[str,
 
 
 def _end(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    return {**old, "actions": _closed(old["actions"], everybody=True)}
+    return {**old, "actions": _closed(old["actions"], lambda agent: True)}
+
+
+def _end_of_agent(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    return {**old, "actions": _closed(old["actions"], lambda agent: bool(agent) and agent == event.agent_id)}
 
 
 LEARN = {"UserPromptSubmit": _prompt, "PreToolUse": _call, "PostToolUse": _result, "PostToolUseFailure": _result,
-         "PermissionDenied": _refused, "SessionEnd": _end}
+         "PermissionDenied": _refused, "SubagentStop": _end_of_agent, "SessionEnd": _end}
 
 
 def _outcome(event: Event) -> str:
@@ -181,9 +186,9 @@ def _find(event: Event, actions: Mapping[str, Any]) -> str:
     return ""
 
 
-def _closed(actions: Mapping[str, Any], everybody: bool = False) -> Mapping[str, Any]:
-    """The actions with nothing left waiting; those of subagents wait on until the session's end."""
-    late = {n: e for n, e in actions.items() if e[STATE] in WAITING and (everybody or not e[AGENT])}
+def _closed(actions: Mapping[str, Any], whose: Callable[[str], bool]) -> Mapping[str, Any]:
+    """The actions with nothing left waiting of the agents that this event ends."""
+    late = {n: e for n, e in actions.items() if e[STATE] in WAITING and whose(e[AGENT])}
     if not late:
         return actions
     new = dict(actions)

@@ -4,9 +4,6 @@ Written at SessionEnd to receipts/<session>.json, in AARM's fields, as canonical
 decisions chained by SHA-256; then the live state is cleared.  The ledger stays until the retention period is over:
 the receipt holds the digest of its last row, so nothing can be cut from its end unseen.  Signing and encryption
 follow (see _signing); what SessionEnd has no time for is finished by the next SessionStart, whichever session's.
-
-A decision's `context_hash` is the digest of the ledger row before it: the chain makes it stand for everything that was
-on record when the decision fell.
 """
 from __future__ import annotations
 
@@ -14,22 +11,17 @@ import os
 import sys
 
 from guards._evaluation import context
-from hooks import _identity, _ledger, _sessions, _signing, _store
+from hooks import _decisions, _identity, _ledger, _sessions, _signing, _store
 from hooks._json import canonical
 from hooks._store import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from guards import Event, Settings
     from hooks._world import World
 
-FORMAT = "1.0"
-RESULTS = {"deny": "DENY", "ask": "STEP_UP"}
-OF_POLICY = {"defer": "DEFER", "redact": "MODIFY"}
-MOST_DECISIONS = 10_000
 BIG = 24 << 20          # bytes of a ledger that SessionEnd has no time to read
 AT_END = 0.6            # seconds for signing within SessionEnd, which has 1.5 for all hooks
 AT_ONCE = 5             # receipts that one SessionStart finishes
@@ -169,132 +161,21 @@ def session_receipt(world: World, session_id: str, head: _ledger.Head, settings:
     """The receipt of a session as it stands."""
     decided: list[dict[str, Any]] = []
     rows = _ledger.rows(_store.lines(world.path("context", session_id, ".jsonl")))
-    found = context(session_id, head.fields, watched(rows, decided), settings)
+    found = context(session_id, head.fields, _decisions.watched(rows, decided), settings)
     chain = _identity.lineage(world, session_id)
-    decisions = chained(decision_receipts(world, session_id, decided, chain))
+    decisions = _decisions.chained(_decisions.receipts(world, session_id, decided, chain))
     return {
         "receipt_id": f"rct_{_ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_session",
-        "version": FORMAT, "kind": "session",
+        "version": _decisions.FORMAT, "kind": "session",
         "session": {"session_id": session_id, "started_at": found["started_at"],
                     "ended_at": found["time"]["last_event_at"], "reason": reason,
                     "requester_context": _identity.requester(world, session_id, {}, chain)},
         "policy": _identity.policy(world),
         "context": {"context_hash": "sha256:" + _ledger.digest(canonical(found).encode()), "evaluation_context": found},
         "decisions": decisions,
-        "decisions_head": _link(decisions[-1]) if decisions else "",
+        "decisions_head": _decisions.link(decisions[-1]) if decisions else "",
         "ledger": {"rows": head.seq, "head": head.digest, "size": head.size},
         "supersedes": supersedes,
+        "signature": {"format": "SSHSIG", "namespace": _signing.NAMESPACE, "identity": _signing.IDENTITY,
+                      "stored": "beside this file, with .sig"} if settings.more.get("signing_key") else None,
     }
-
-
-def watched(rows: Iterable[dict[str, Any]], decided: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The rows as they come; those that a decision's receipt is made of are put aside, so one reading is enough."""
-    waiting: set[str] = set()
-    for row in rows:
-        if result_of(row):
-            decided.append(row)
-            waiting.add(row.get("action_id") or "")
-        elif row.get("action_id") in waiting and row.get("event") in ("PostToolUse", "PostToolUseFailure"):
-            decided.append(row)
-        yield row
-
-
-def decision_receipts(world: World, session_id: str, rows: Iterable[dict[str, Any]],
-                      chain: list[dict[str, str]]) -> list[dict[str, Any]]:
-    """A receipt for each decision other than pass, in order, completed by what came of the call."""
-    found: list[dict[str, Any]] = []
-    waiting: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        result = result_of(row)
-        if result and len(found) < MOST_DECISIONS:
-            receipt = _decision(world, session_id, row, result, chain)
-            found.append(receipt)
-            if row.get("action_id") and result != "DENY":
-                waiting[row["action_id"]] = receipt
-        elif row.get("event") in ("PostToolUse", "PostToolUseFailure") and row.get("action_id") in waiting:
-            _complete(waiting.pop(row["action_id"]), row)
-    return found
-
-
-def result_of(row: dict[str, Any]) -> str:
-    """AARM's name for the decision in a row, "" for one that let the call pass as it was."""
-    decision = str(row.get("decision"))
-    said = ((row.get("guards") or {}).get("policy") or {}).get("policy") or {}
-    if decision == "ask" and said.get("decision") == "defer" and "policy: deferred" in str(row.get("reason")):
-        return "DEFER"
-    if decision == "pass" and said.get("decision") == "redact" and said.get("spans"):
-        return "MODIFY"
-    return RESULTS.get(decision, "")
-
-
-def _decision(world: World, session_id: str, row: dict[str, Any], result: str,
-              chain: list[dict[str, str]]) -> dict[str, Any]:
-    guards = row.get("guards") or {}
-    said = (guards.get("policy") or {}).get("policy") or {}
-    matched = [name for name, one in guards.items() if one.get("effect") == row.get("decision")]
-    policy = row.get("policy") or {"policy_id": _identity.POLICY, "version": _identity.VERSION, "hash": ""}
-    return {
-        "receipt_id": f"rct_{_ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_{row.get('seq')}",
-        "version": FORMAT, "kind": "decision",
-        "action": {"action_id": row.get("action_id", ""), "timestamp": row.get("ts"), "event": row.get("event"),
-                   "tool": row.get("tool", ""), "operation": row.get("operation", ""),
-                   "parameters": row.get("parameters"),
-                   "requester_context": _identity.requester(world, session_id, row, chain)},
-        "decision": {"result": result, "policy": {**policy, "rule": said.get("id", ""), "guards": matched},
-                     "reason": row.get("reason", ""), "risk_signals": row.get("risk_signals", [])},
-        "context": {"context_hash": f"sha256:{row['prev']}" if row.get("prev") else "", "ledger_seq": row.get("seq")},
-        "approval": None,
-        "deferral": {"reason": row.get("reason", ""), "resolution": "unresolved", "resolved_at": None}
-        if result == "DEFER" else None,
-        "execution": {"success": None, "effects": "none: the call was blocked"} if result == "DENY" else None,
-    }
-
-
-def _complete(receipt: dict[str, Any], row: dict[str, Any]) -> None:
-    """What a result says: the call ran, so somebody or something let it."""
-    receipt["execution"] = {"completed_at": row.get("ts"), "success": row.get("event") == "PostToolUse",
-                            "result_summary": row.get("result_summary", ""),
-                            "output_hash": ((row.get("guards") or {}).get("context") or {}).get("output_hash", "")}
-    result = receipt["decision"]["result"]
-    if result in ("STEP_UP", "DEFER"):
-        receipt["approval"] = {"decision": "APPROVED", "approver": "the client's permission prompt",
-                               "timestamp": row.get("ts")}
-    if receipt["deferral"]:
-        receipt["deferral"].update(resolution="approved", resolved_at=row.get("ts"))
-
-
-def chained(receipts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The receipts, each with the digest of the one before."""
-    before, found = "", []
-    for receipt in receipts:
-        found.append({**receipt, "prev": before})
-        before = _link(found[-1])
-    return found
-
-
-def _link(receipt: dict[str, Any]) -> str:
-    return "sha256:" + _ledger.digest(canonical(receipt).encode())
-
-
-def faults(data: bytes) -> tuple[dict[str, Any] | None, list[str]]:
-    """(the receipt in these bytes, what is wrong with it): its form and its chain; the first fault first."""
-    document = _ledger.parse(data.rstrip(b"\n"))
-    if document is None:
-        return None, ["not a receipt"]
-    said = []
-    if (canonical(document) + "\n").encode() != data:
-        said.append("not in canonical form: it was changed after it was written")
-    before = ""
-    decisions = document.get("decisions")
-    for number, receipt in enumerate(decisions if isinstance(decisions, list) else [], 1):
-        if not isinstance(receipt, dict) or receipt.get("prev") != before:
-            said.append(f"decision {number}: the receipt before it was changed, or one is missing")
-            break
-        before = _link(receipt)
-    else:
-        if document.get("decisions_head") != before:
-            said.append("the last decision was changed, or one is missing")
-    stored = document.get("context") or {}
-    if stored.get("context_hash") != "sha256:" + _ledger.digest(canonical(stored.get("evaluation_context")).encode()):
-        said.append("the evaluation context was changed")
-    return document, said

@@ -68,6 +68,8 @@ def states(state: dict[str, Any]) -> list[str]:
     ([pre("a"), prompt("wait"), post("a")], ["done"]),
     ([pre("a", agent_id="x"), prompt("go on with it all")], ["open"]),
     ([pre("a", agent_id="x"), event("SessionEnd")], ["interrupted"]),
+    ([pre("a", agent_id="x"), pre("b", agent_id="y"), pre("c"), event("SubagentStop", agent_id="x")],
+     ["interrupted", "open", "open"]),
     ([pre("a"), event("PermissionDenied", call_id="a")], ["declined"]),
     ([pre("a"), pre("b"), post("b"), post("a")], ["done", "done"]),
     ([pre(""), pre(""), post("")], ["open", "done"]),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from guards import Settings
-from hooks import _receipts, _sessions
+from hooks import _decisions, _receipts, _sessions
 from hooks._json import canonical
 from hooks._ledger import digest
 from hooks._world import World
@@ -75,7 +75,8 @@ def test_a_receipt_per_decision_other_than_pass(scripts: Scripts) -> None:
     deny, step_up, defer, modify = found
     assert deny["execution"]["success"] is None and deny["approval"] is None
     assert step_up["execution"]["success"] is True and step_up["execution"]["output_hash"].startswith("blake2b:")
-    assert step_up["approval"]["decision"] == "APPROVED"
+    assert step_up["approval"]["decision"] == "APPROVED" and defer["approval"]["decision"] == "NO_RESULT"
+    assert step_up["execution"]["started_at"] <= step_up["execution"]["completed_at"]
     assert defer["deferral"] == {"reason": defer["decision"]["reason"], "resolution": "unresolved", "resolved_at": None}
     assert modify["execution"]["success"] is True and "[" in modify["action"]["parameters"]["text"]
 
@@ -106,7 +107,7 @@ def test_it_is_canonical_and_chained(scripts: Scripts) -> None:
     scripts.fire("SessionEnd", reason="other")
     data = (scripts.state / "receipts/s.json").read_bytes()
     assert data == (canonical(json.loads(data)) + "\n").encode()
-    assert _receipts.faults(data)[1] == []
+    assert _decisions.faults(data)[1] == []
 
 
 @pytest.mark.parametrize("change", [
@@ -122,15 +123,15 @@ def test_a_changed_receipt_shows(scripts: Scripts, change: Any) -> None:
     scripts.fire("SessionEnd", reason="other")
     document = receipt(scripts)
     change(document)
-    assert _receipts.faults((canonical(document) + "\n").encode())[1]
+    assert _decisions.faults((canonical(document) + "\n").encode())[1]
 
 
 def test_other_spellings_are_no_receipt(scripts: Scripts) -> None:
     play(scripts)
     scripts.fire("SessionEnd", reason="other")
-    assert _receipts.faults(json.dumps(receipt(scripts), indent=1).encode())[1] == [
+    assert _decisions.faults(json.dumps(receipt(scripts), indent=1).encode())[1] == [
         "not in canonical form: it was changed after it was written"]
-    assert _receipts.faults(b"{")[1] == ["not a receipt"]
+    assert _decisions.faults(b"{")[1] == ["not a receipt"]
 
 
 def test_a_resumed_session_goes_on_and_its_new_receipt_names_the_old_one(scripts: Scripts) -> None:

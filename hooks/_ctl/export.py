@@ -77,7 +77,7 @@ def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, s
 
 def wanted(row: dict[str, Any], args: argparse.Namespace) -> bool:
     """True for a row that the filters let through."""
-    from hooks._receipts import result_of
+    from hooks._decisions import result_of
 
     if args.decision:
         said = {str(row.get("decision")), result_of(row).lower()}

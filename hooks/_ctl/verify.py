@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from hooks import _ledger, _receipts, _signing, _store
+from hooks import _decisions, _ledger, _signing, _store
 from hooks._ctl import _ledgers
 from hooks._json import dumps, loads
 from hooks._store import Fault
@@ -114,7 +114,7 @@ def receipt_of(world: World, stem: str, signers: str | None,
     if file.endswith(".age") and not identity:
         return None, faults, [*notes, "receipt encrypted: --identity FILE reads it"]
     data = _signing.decrypt(file, str(identity), world.env) if file.endswith(".age") else _store.read(file)
-    receipt, said = _receipts.faults(data)
+    receipt, said = _decisions.faults(data)
     return receipt, faults + [f"receipt: {one}" for one in said], notes
 
 
