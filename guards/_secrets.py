@@ -76,6 +76,9 @@ INSIDE: tuple[bytes, ...] = (
     b"ls0tls1crudjti", b"hooks.slack.com", b"hooks.zapier.com", b"chat.googleapis.com", b".atlasv1.", b"jqqj9", b"azdo", b"azfu", b"-us", b"_mmk", b"nral", b"jsn",
     b"contribsys__com",
 )
+# INVARIANT: the keywords of `_assignments` (a test compares): a short text without them does not load it.
+NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+
 _WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
 _COMPILED: dict[str, Any] = {}
 
@@ -91,6 +94,8 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     present = _present(low, words)
     if present:
         yield from _shapes(raw, low, present)
+    if len(low) < 4096 and not any(word in low for word in NAMES):
+        return
     from guards import _assignments
     for start, end, family, style in _assignments.candidates(raw, low):
         if _assignments.secret(raw[start:end], family, style):

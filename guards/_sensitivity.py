@@ -41,8 +41,6 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     """Every sensitive span of `text`, by start, without overlap: what overlaps is one span of the higher level."""
     if len(text) < 5:
         return []
-    from guards._addresses import addresses, domains
-    from guards._personal import persons
     from guards._secrets import secrets
     raw = text.encode("ascii", "replace")  # one byte a character: positions stay
     if b"\\" in raw:
@@ -53,9 +51,14 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     if b"[" in raw and b":" in raw:
         raw = _without_tags(raw)
     found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw)]
-    found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw)]
-    found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
+    if b"@" in raw or len(raw) - len(raw.translate(None, b"0123456789")) > 6:
+        from guards._personal import persons
+        found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw)]
+    if raw.count(b".") > 2 or raw.count(b":") > 1:
+        from guards._addresses import addresses
+        found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
     if settings.internal_domains:
+        from guards._addresses import domains
         found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(raw.lower(), settings.internal_domains)]
     return disjoint(found)
 

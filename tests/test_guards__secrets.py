@@ -1,6 +1,7 @@
+from guards._assignments import KEYWORDS
 from guards._secret_formats import FORMATS
 from guards._secret_shapes import SHAPES
-from guards._secrets import _CRYPT, COMMANDS, HEADS, INSIDE, LONG, MARKERS
+from guards._secrets import _CRYPT, COMMANDS, HEADS, INSIDE, LONG, MARKERS, NAMES
 
 
 def test_every_head_is_in_the_filter():
@@ -15,3 +16,7 @@ def test_every_marker_is_looked_for():
 def test_every_row_has_examples_of_both_kinds():
     assert [row[0] for row in FORMATS + SHAPES if not row[-2] or not row[-1]] == []
     assert len({row[0] for row in FORMATS}) == len(FORMATS)
+
+
+def test_every_keyword_is_in_the_filter():
+    assert NAMES == KEYWORDS
