@@ -184,12 +184,17 @@ def kind_of(destination: str, known: Known) -> int:
         return OWN_REMOTE
     if destination.startswith("service:"):
         return SERVICE
-    foreign = any(short(e, known.key) in known.untrusted for e in entities_of(destination))
+    foreign = named_by_untrusted(destination, known)
     if any(short(e, known.key) in known.user for e in exact_names(destination)):
         return NAMED
     if any(short(e, known.key) in known.user for e in loose_names(destination)):
         return UNKNOWN if foreign else NAMED
     return FOREIGN if foreign else UNKNOWN
+
+
+def named_by_untrusted(destination: str, known: Known) -> bool:
+    """Does the destination stand in an untrusted text, whoever else named it?"""
+    return any(short(e, known.key) in known.untrusted for e in entities_of(destination))
 
 
 def entities_of(destination: str) -> list[str]:
@@ -271,7 +276,7 @@ def words_in(text: str) -> dict[str, None]:
     """The words of a prompt, from 3 letters on, in lower case; handles and compound names whole and in parts."""
     found: dict[str, None] = {}
     for chunk in text.lower().split():
-        bare = chunk.strip("\"'`.,;:!?()[]{}<>@#*_")
+        bare = chunk.strip("\"'`,;:!?()[]{}<>@#*_").rstrip(".")
         if 2 < len(bare) < 60 and not bare.isalpha():
             found[bare] = None
         for word in "".join(c if c.isalnum() else " " for c in bare).split():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
 from guards._bash_tags import reading
-from guards._destinations import Known, destinations, host_of, kind_of, normal, registered, short
+from guards._destinations import Known, destinations, host_of, kind_of, named_by_untrusted, normal, registered, short
 from guards._flow import Flow
 
 TYPE_CHECKING = False
@@ -34,14 +34,16 @@ class Leaving:
     carried  "nothing", "archive", "repository", or a level's word; level: that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
+    foreign  untrusted text named the destination, too
     literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
     """
 
-    __slots__ = ("auth", "carried", "destination", "kind", "level", "literal", "operation", "what")
+    __slots__ = ("auth", "carried", "destination", "foreign", "kind", "level", "literal", "operation", "what")
 
-    def __init__(self, operation: str, destination: str, kind: int, carried: str, level: int, what: str,
+    def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
                  auth: bool = False) -> None:
-        self.operation, self.destination, self.kind = operation, destination, kind
+        self.operation, self.destination = operation, destination
+        self.kind, self.foreign = kind_of(destination, known), named_by_untrusted(destination, known)
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
 
@@ -116,14 +118,13 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
         plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
         carried = "nothing" if plain else LEVELS[level]
-        out.append(Leaving(event.tool, place, kind_of(place, known), carried, level, what))
+        out.append(Leaving(event.tool, place, known, carried, level, what))
     return out
 
 
 def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> list[Leaving]:
     """What leaves with one command."""
     place = normal(effect.destination)
-    kind = kind_of(place, known)
     payload: Flow = effect.payload
     level, what = payload.level, ", ".join(payload.names[:3])
     texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
@@ -138,12 +139,12 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
     if effect.kind == "shell":
         carried, what = "repository", "a shell on this machine"
-    out = [Leaving(effect.operation, place, kind, carried, level, what)]
+    out = [Leaving(effect.operation, place, known, carried, level, what)]
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False)[0] if auth.text else NONE)
     if secret >= CREDENTIALS and not at_home(auth.names, place):
-        out.append(Leaving(effect.operation, place, kind, "credentials", secret, named or A_TOKEN, True))
+        out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out
 
 

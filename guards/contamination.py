@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session, Settings
+    from guards._egress import Leaving
     from guards._tools import Tags
 
     State = dict[str, Any]
@@ -160,7 +161,7 @@ def of_table(context: int, carried: str, kind: int) -> int:
     return next(row[2][kind] for row in TABLE if row[1] == carried and context >= row[0])
 
 
-def _granted(one: Any, event: Event, state: State, settings: Settings) -> bool:
+def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
     from guards._destinations import NAMED
     from guards._egress import approval
@@ -168,18 +169,18 @@ def _granted(one: Any, event: Event, state: State, settings: Settings) -> bool:
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
         return True
-    return one.kind == NAMED and (one.auth or _spoken_of(one.what, event, settings))
+    return one.kind == NAMED and (one.auth or _spoken_of(one, event, settings))
 
 
 SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",
-                "env", ".env", "environment")
+                ".env")
 
 
-def _spoken_of(what: str, event: Event, settings: Settings) -> bool:
-    """Did a prompt name the file, the variable, or secrets at all?"""
+def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
+    """Did a prompt name the file or the variable, or, where no untrusted text has a say, secrets at all?"""
     from guards._destinations import short
 
-    names = [what.rsplit("/", 1)[-1].lower(), what.strip("$").lower(), *SECRET_WORDS]
+    names = [one.what.rsplit("/", 1)[-1].lower(), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
     said = {name for row in event.facts.get("kept:asked") or () for name in row.get("h", ())}
     return any(short(name, settings.key) in said for name in names)
 
