@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-BURST, WINDOW = 40, 10.0
-PAUSE = 600.0
-AWAKE, AWAKE_SECONDS = 8, 5.0
+BURST, WINDOW = 20, 10.0
+PAUSE = 300.0
+AWAKE, AWAKE_SECONDS = 5, 5.0
 
 
 def call(pace: dict[str, Any], time: float) -> dict[str, Any]:

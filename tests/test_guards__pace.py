@@ -25,7 +25,7 @@ def play(times: list[float], start: dict[str, Any] | None = None) -> list[str]:
     [],
     [NOON],
     [NOON + i for i in range(200)],                     # a call a second, for minutes
-    [NOON] * 20,                                        # one wide parallel turn
+    [NOON] * 12,                                        # one wide parallel turn
     [NOON + 3600 * i for i in range(5)],                # one call an hour
     [0.0] * 100,                                        # no clock
     [NOON - i for i in range(100)],                     # a clock that runs backwards
@@ -35,11 +35,11 @@ def test_silent(times: list[float]) -> None:
 
 
 def test_a_burst() -> None:
-    assert play([NOON + i / 10 for i in range(60)])[-1] == "burst"
+    assert play([NOON + i / 10 for i in range(30)])[-1] == "burst"
 
 
 def test_a_burst_across_two_windows() -> None:
-    assert "burst" in play([NOON + 9 + i / 20 for i in range(45)])
+    assert "burst" in play([NOON + 9 + i / 20 for i in range(25)])
 
 
 def test_automation_after_a_pause() -> None:
