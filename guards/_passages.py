@@ -20,7 +20,8 @@ from guards import _words
 LIMIT = 40_000          # characters of one result that are read
 MOST_REQUESTS = 80      # sentences of one result that ask for something
 MOST_RECORDS = 150      # records of one result; further fields go to the last
-_DEPTH = 30
+_DEPTH = 30             # levels of one literal
+_INSIDE = 4             # levels of texts within texts
 _CODE = frozenset("{}()[]=;|\\→$&+")
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
@@ -101,6 +102,7 @@ class _Reader:
     def __init__(self) -> None:
         self.records: list[Record] = []
         self.left = MOST_REQUESTS
+        self.inside = 0     # how many texts within texts we are in
 
     def new(self) -> Record:
         if len(self.records) >= MOST_RECORDS:
@@ -137,8 +139,10 @@ class _Reader:
             for item in value:
                 thing = isinstance(item, dict)
                 self.walk(item, self.new() if thing else record, "" if thing else name, depth + 1)
-        elif isinstance(value, str) and name in _BODIES and "\n" in value:
+        elif isinstance(value, str) and name in _BODIES and "\n" in value and self.inside < _INSIDE:
+            self.inside += 1
             self.document(value[:LIMIT])
+            self.inside -= 1
         elif isinstance(value, str):
             self.field(record, name, value[:LIMIT])
         elif value is not None:
@@ -211,9 +215,11 @@ class _Reader:
         if not text or text in ("null", "None", "[]", "{}", "''"):
             return
         short = len(text) < 200 and len(text.split()) <= 3
-        if not short and text[0] in "{[" and _opens_literal(text, 0):
+        if not short and text[0] in "{[" and self.inside < _INSIDE and _opens_literal(text, 0):
             value, end = literal(text, 0)
+            self.inside += 1
             self.walk(value, record, name, 2)
+            self.inside -= 1
             text = text[end:].strip()
             if not text:
                 return

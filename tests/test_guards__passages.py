@@ -74,7 +74,8 @@ def test_neighbours_of_a_request_belong_to_its_passage():
 
 @pytest.mark.parametrize("text", [
     "{" * 5000, "[" * 5000 + "'", '{"a": ' * 900, "'" * 9000, '{"a" 1, }} ]', "- " * 9000, "<" * 20000, "a:\n" * 9000,
-    "key: 'open\n  still open\n", '"\\u12', "\\" * 9999, "{'a': \x00\ud800}", "send " * 20000])
+    "key: 'open\n  still open\n", '"\\u12', "\\" * 9999, "{'a': \x00\ud800}", "send " * 20000, '["' * 20000,
+    '["[\\"' * 6000, "['a\n: {" * 5000, "{'a': '" + "x'y" * 13000, "</" + "<a " * 9000, "a: 'b\n" * 9000])
 def test_hostile_texts_end(text):
     read(text)
 
