@@ -156,3 +156,21 @@ def test_calls_at_once_are_each_on_record(agent):
     assert sorted(row["event"] for row in rows if row["tool"]) == ["PostToolUse"] * 6 + ["PreToolUse"] * 6
     said = agent.guardctl("verify", run.session_id)
     assert said.returncode == 0, said.stdout + said.stderr
+
+
+def test_a_policy_masks_what_the_tool_receives(agent):
+    agent.probe(MAIL)
+    rule = {"id": "mask", "when": {"tool": "mcp__probe__create_pr"}, "decision": "redact"}
+    installed(agent, tools=TAGS, policy=[rule]).run("(scene main) write it", {
+        "main": [[["mcp__probe__create_pr", {"title": "Tidy", "body": f"with {KEY} in it"}]], ["Done."]]})
+    ((_, given),) = agent.probed()
+    assert given["title"] == "Tidy" and given["body"].startswith("with [credentials:") and KEY not in given["body"]
+
+
+def test_a_receipt_is_left_at_the_end(agent):
+    agent.probe(MAIL)
+    run = installed(agent, tools=TAGS).run("(scene main) find the merger mail", STORY)
+    receipts = [path for path in (agent.project / ".autoskillit/temp/receipts").iterdir() if run.session_id in path.name]
+    assert receipts
+    said = agent.guardctl("verify", run.session_id)
+    assert said.returncode == 0, said.stdout + said.stderr
