@@ -25,7 +25,8 @@ from guards._sensitivity import scan  # noqa: E402
 
 KINDS = {"EMAIL_ADDRESS": "email", "CREDIT_CARD": "card", "IBAN_CODE": "iban", "US_SSN": "ssn", "PHONE_NUMBER": "phone"}
 TEXTS = {
-    "code": "''.join(open('guards/' + n).read() for n in sorted(__import__('os').listdir('guards')) if '.py' in n)",
+    "code": "''.join(open(p, encoding='utf-8').read() for p in sorted(__import__('glob').glob("
+            "__import__('os').path.dirname(__import__('os').__file__) + '/*.py')))",
     "prose": "('it was the season of light and of darkness, and we had everything before us. ' * 20000)",
     "json": "''.join('{\"id\": %d, \"name\": \"item-%d\", \"ts\": \"2026-02-06T03:38:35Z\", \"count\": %d},' % "
             "(i, i, i * 7) for i in range(30000))",

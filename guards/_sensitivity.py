@@ -105,7 +105,7 @@ def redact(text: str, findings: Iterable[Finding], key: bytes) -> str:
 
 def clean(text: str, settings: Settings, limit: int = 2000) -> str:
     """What may be written down of `text`: sensitive spans redacted, at most `limit` characters."""
-    part = text[:limit + 4000] if len(text) > limit else text  # a secret cut in two would not be known
+    part = text[:limit + 10_000] if len(text) > limit else text  # a secret cut in two would not be known
     safe = redact(part, scan(part, settings), settings.key)
     if len(safe) <= limit and len(part) == len(text):
         return safe
