@@ -70,4 +70,4 @@ def test_story(story: Path, project: Path) -> None:
 
 
 def test_there_are_stories() -> None:
-    assert len(STORIES) >= 3
+    assert len(STORIES) >= 4
