@@ -127,6 +127,9 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     place = normal(effect.destination)
     payload: Flow = effect.payload
     level, what = payload.level, ", ".join(payload.names[:3])
+    if level and all(name.startswith("$") for name in payload.names) and "gist" not in place and at_home(
+            payload.names, place):
+        level = NONE            # a token in an address or a client's code, at its own home
     texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
     for text in texts:
         if level < CREDENTIALS and text:
@@ -143,7 +146,7 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False)[0] if auth.text else NONE)
-    if secret >= CREDENTIALS and not at_home(auth.names, place):
+    if secret >= CREDENTIALS and not at_home(auth.names, place) and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out
 

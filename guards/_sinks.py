@@ -45,7 +45,8 @@ AUTH_HEADERS = ("authorization", "private-token", "x-api-key", "api-key", "apike
 
 def is_auth(text: str) -> bool:
     """Is a header the one by which a client shows who it is?"""
-    return text.partition(":")[0].strip().lower() in AUTH_HEADERS
+    name = text.partition(":")[0].strip().lower()
+    return name in AUTH_HEADERS or name.endswith(("-token", "-key", "-auth", "-authorization"))
 
 
 # --- HTTP clients
@@ -630,7 +631,8 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if stdin.level or any(a.flow.level for a in args):
             return join(stdin, *(a.flow for a in args))
         return NOTHING
-    flow = join(stdin, mind.arguments(args[1:]))
+    auth = [args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH]
+    flow = join(stdin, mind.arguments([a for a in args[1:] if a not in auth]))
     host = REGISTRIES[name]
     for i, arg in enumerate(args):
         value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")
@@ -639,10 +641,13 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "docker" and words[:1] == ["push"] and len(words) > 1:
         first = words[1].split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{words[1]}"
-    mind.emit("send", name, f"{name} {' '.join(words[:1])}", host, Flow(flow.level, flow.names, flow.text, flow.files))
+    away = host != REGISTRIES[name] and not host.startswith("docker.io/")
+    mind.emit("send", name, f"{name} {' '.join(words[:1])}", host, Flow(flow.level, flow.names, flow.text, flow.files),
+              join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names))))
     return REMOTE
 
 
+REGISTRY_AUTH = frozenset(("-p", "-u", "--password", "--username", "--token", "--api-key", "--auth-token", "--otp"))
 ADDRESSES = frozenset((
     "--host", "--index", "--index-url", "--publish-url", "--registry", "--repository-url", "--source", "-s"))
 RUNS = frozenset(("dlx", "exec", "run", "x"))

@@ -17,12 +17,13 @@ HARMLESS = [json.loads(line) for line in (CASES / "harmless.jsonl").read_text().
 def leaving(command):
     """(destination, what leaves) of each effect by which something secret, or a whole repository, leaves this machine."""
     return [(normal(e.destination), e.payload.names) for e in effects(command)
-            if (e.payload.level or e.payload.whole or e.kind == "shell") and not is_local(normal(e.destination))]
+            if (e.payload.level or e.payload.whole or e.kind == "shell" or e.auth.level) and not is_local(normal(e.destination))]
 
 
 @pytest.mark.parametrize("row", HARMLESS, ids=lambda row: row["command"][:60])
-def test_nothing_secret_leaves(row):
-    assert [e for e in read(row["command"]).effects if e.payload.level and not is_local(normal(e.destination))] == []
+def test_nothing_of_a_file_leaves(row):
+    sent = [e for e in read(row["command"]).effects if e.payload.level and not is_local(normal(e.destination))]
+    assert all(name.startswith("$") for e in sent for name in e.payload.names)
 
 
 @pytest.mark.parametrize("row", LEAKS, ids=lambda row: row["command"][:60])
