@@ -176,6 +176,7 @@ class Memory:
             own.update(k for k in unpack(row.get("o", "")) if k not in foreign)
             if row.get("k") == "u":
                 self._prompt(row)
+            if row.get("k") != "r":
                 continue
             query = frozenset(unpack(row["q"]))
             records = [Record(d, p, t, query, row["s"]) for d, p, t in row["r"]]

@@ -18,7 +18,8 @@ from __future__ import annotations
 from guards import _words
 
 LIMIT = 40_000          # characters of one result that are read
-MOST_REQUESTS = 80      # sentences of one result that ask for something
+MOST_REQUESTS = 120     # sentences of one result that ask for something
+RESERVED = 50           # of these, for those that name an address or an id, or set an order
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 _DEPTH = 30             # levels of one literal
 _INSIDE = 4             # levels of texts within texts
@@ -238,21 +239,29 @@ class _Reader:
             _add(record.data, text)
             return
         raws = sentences(text)
-        verbs = [requests(raw) for raw in raws]
+        verbs = [self.asked(raw) for raw in raws]
         run: list[Sentence] = []
         for i, raw in enumerate(raws):
             if not verbs[i]:
                 _add(record.prose, raw)
                 if len(raw.split()) <= 8:
                     _add(record.data, raw)
-            if self.left > 0 and any(verbs[max(0, i - 1):i + 2]):
+            if any(verbs[max(0, i - 1):i + 2]):
                 run.append(Sentence(raw, verbs[i]))
-                self.left -= bool(verbs[i])
             elif run:
                 record.passages.append(run)
                 run = []
-        if any(s.verbs for s in run):
+        if run:
             record.passages.append(run)
+
+    def asked(self, raw: str) -> dict[str, int]:
+        """Its verbs, while there is room; the last places are for requests that name something or set an order."""
+        verbs = requests(raw)
+        if verbs and self.left <= RESERVED and (self.left <= 0 or not (
+                _words.entities(raw) or not ORDER.isdisjoint(_words.tokens(raw)))):
+            return {}
+        self.left -= bool(verbs)
+        return verbs
 
 
 def _add(into: dict[str, None], text: str) -> None:

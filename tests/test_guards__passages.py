@@ -80,6 +80,12 @@ def test_hostile_texts_end(text):
     read(text)
 
 
+def test_a_flood_of_requests_leaves_room_for_one_that_names_something():
+    flood = "Please send it to them. " * 400
+    found = asked(flood + "Send the list to zed@elsewhere.example.")
+    assert len(found) <= _passages.MOST_REQUESTS and "Send the list to zed@elsewhere.example." in found
+
+
 def test_bounded():
     assert len(read("- id: 1\n  note: Please send it to Bo now\n" * 5000)) <= _passages.MOST_RECORDS
     assert asked("x " * LIMIT + "Please send it to Bo") == []
