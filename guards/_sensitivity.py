@@ -70,8 +70,8 @@ def _without_tags(raw: bytes) -> bytes:
         at = raw.find(kind)
         while at >= 0:
             end = raw.find(b"]", at, at + 100)
-            rule, _, digits = raw[at + len(kind):end].rpartition(b":")
-            if end > 0 and len(digits) == 8 and not digits.translate(None, b"0123456789abcdef") and not rule.translate(None, _RULE):
+            rule, _, digits = raw[at + len(kind):max(end, 0)].rpartition(b":")
+            if len(digits) == 8 and not digits.translate(None, b"0123456789abcdef") and not rule.translate(None, _RULE):
                 blanked = blanked or bytearray(raw)
                 blanked[at:end + 1] = b" " * (end + 1 - at)
             at = raw.find(kind, at + 1)
