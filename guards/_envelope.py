@@ -74,4 +74,5 @@ def decode(text: str, prose: bool = False) -> Any:
 
 
 def _is_block(value: dict[str, Any]) -> bool:
-    return value.get("type") in BLOCKS and len(value) <= 4
+    kind = value.get("type")
+    return isinstance(kind, str) and kind in BLOCKS and len(value) <= 4

@@ -18,6 +18,8 @@ NOTHING = [None, "", "plain words", 3, True, [], {}, [[]], "{", "[1, 2", '"', "[
            {"type": "text", "text": f"the page says {TEXT}"}, f"the page says {TEXT}"]
 
 WRAPPED = {
+    "block with an object for a type": [{"type": {}, "text": TEXT}],
+    "block with a list for a type": [{"type": [], "text": TEXT}],
     "object": JUDGE,
     "text": TEXT,
     "byte order mark": "\ufeff" + TEXT,
