@@ -59,6 +59,8 @@ BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
     "Artifact": ("E", False, ()),
     "PushNotification": ("", False, ()),
 }
+# The client's own tools that run a command.
+OWN_SHELLS = frozenset(("Bash", "PowerShell"))
 # Local by nature, whatever words their names are made of.
 LOCAL = frozenset((
     "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
@@ -66,6 +68,15 @@ LOCAL = frozenset((
     "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
     "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
     "ToolSearch", "Write"))
+
+
+def kept_output(event: Event) -> str:
+    """The file in which the client keeps the whole of a long output; "" for none.
+
+    Only the client's own shells have such a field; in another tool's answer it is text of whoever wrote the answer.
+    """
+    path = event.response.get("persistedOutputPath") if isinstance(event.response, dict) else None
+    return path if isinstance(path, str) and event.tool in OWN_SHELLS else ""
 
 
 def tags(event: Event, settings: Settings) -> Tags:

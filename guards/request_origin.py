@@ -14,7 +14,7 @@ user handed the lead is asked about less, and an attacker who writes there like 
 from __future__ import annotations
 
 from guards import ASK, DENY, NONE, PASS, PII, SILENT, Verdict
-from guards._tools import operation, tags
+from guards._tools import kept_output, operation, tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[A
         return {}
     from guards import _evidence
     result = event.error if event.name == "PostToolUseFailure" else event.response
-    if isinstance(result, dict) and "persistedOutputPath" in result:
+    if kept_output(event):
         result = event.facts.get("text", "")
     row = _evidence.result_row(event.tool.rsplit("__", 1)[-1], trust(event, settings), event.input, result,
                                settings.key, lambda text: cleaned(text[:2 * EXCERPT], settings)[:EXCERPT])

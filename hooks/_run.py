@@ -14,7 +14,7 @@ import sys
 from guards import CREDENTIALS, DENY, EFFECTS, LEVELS, PASS, Event, Session, Settings, Verdict, combine
 from guards._sensitivity import level, redact, scan
 from guards._text import bounded, cut, flatten, one_line
-from guards._tools import operation
+from guards._tools import kept_output, operation
 from hooks import _facts, _registry, _sessions, _settings, _store
 from hooks._agents import claude
 from hooks._delta import diff
@@ -52,19 +52,42 @@ class Said:
 
 
 def main(name: str) -> None:
-    """Answers the event on stdin and ends the process with 0, whatever happened."""
+    """Answers the event on stdin and ends the process: with 0, or with 1 where the answer cannot be written."""
     said = Said()
     try:
         one_event(name, sys.stdin.buffer.read(STDIN_LIMIT + 1), os.environ, said)
     except Exception as e:
         said.fault(f"the bundle failed: {where(e)}")
+    code = 1
     try:
-        text = printed(name, said)
-        if text:
-            sys.stdout.write(text)
-            sys.stdout.flush()
+        code = put(printed(name, said))
     finally:
-        os._exit(0)     # skips the interpreter's tear-down: 1 ms of every call
+        os._exit(code)      # skips the interpreter's tear-down: 1 ms of every call
+
+
+def put(text: str) -> int:
+    """Writes the answer as UTF-8, whatever the locale says, and gives the exit code.
+
+    0 also where nobody reads any more; 1, and a word on stderr, where the answer is lost.  Never 2, which blocks.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        while data:
+            data = data[os.write(1, data):]
+    except BrokenPipeError:
+        return 0
+    except OSError as e:
+        complain(f"autoskillit guards: the answer cannot be written ({text_of(e)})\n")
+        return 1
+    return 0
+
+
+def complain(text: str) -> None:
+    """A word on stderr, where there is one."""
+    try:
+        os.write(2, text.encode("utf-8", "backslashreplace"))
+    except OSError:
+        pass
 
 
 def printed(name: str, said: Said) -> str:
@@ -214,13 +237,13 @@ def text_of_event(event: Event, said: Said) -> tuple[str, int]:
     if event.name == "PreToolUse":
         return flatten(event.input)
     if event.name == "PostToolUse":
-        whole = event.response.get("persistedOutputPath") if isinstance(event.response, dict) else None
-        if isinstance(whole, str) and whole:
+        whole = kept_output(event)
+        if whole:
             try:
                 size = os.stat(whole).st_size
                 text = _store.read(whole, 10 * 1024 * 1024).decode("utf-8", "replace")
                 return text, max(0, size - len(text))
-            except (Fault, OSError) as e:
+            except (Fault, OSError, ValueError) as e:      # ValueError: no name of a file at all
                 said.fault(f"the whole output cannot be read ({text_of(e)}); its beginning was")
         return flatten(event.response)
     if event.name == "PostToolUseFailure":

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,60 @@ def test_bad_input_is_said_and_harms_nothing(scripts: Scripts, event: str, data:
 def test_wrong_types_are_said(scripts: Scripts, given: dict[str, Any]) -> None:
     answer = scripts.fire("PreToolUse", **{**CALL, **given})
     assert (answer.code, answer.stderr, set(answer.json)) == (0, "", {"systemMessage"})
+
+
+OWN = {"session_id": "日本", "tool_name": "dispatch_food_truck", "tool_input": {"resume_session_id": "日本"},
+       "hook_event_name": "PreToolUse"}
+
+
+def answer_into(scripts: Scripts, stdout: Any, payload: dict[str, Any], **env: str) -> subprocess.CompletedProcess[bytes]:
+    """What pre_tool_use.py answers where its environment counts and its stdout is another one."""
+    script = str(Path(__file__).parent.parent / "hooks/pre_tool_use.py")
+    return subprocess.run([scripts.python, "-S", script], input=json.dumps(payload).encode(), stdout=stdout,
+                          stderr=subprocess.PIPE, env={**scripts.env, **env}, cwd=scripts.project, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "ascii", "utf-16"])
+def test_a_verdict_is_utf_8_whatever_the_locale(scripts: Scripts, encoding: str) -> None:
+    done = answer_into(scripts, subprocess.PIPE, OWN, PYTHONIOENCODING=encoding)
+    said = json.loads(done.stdout.decode("utf-8"))["hookSpecificOutput"]
+    assert (done.returncode, done.stderr, said["permissionDecision"]) == (0, b"", "deny")
+    assert "日本" in said["permissionDecisionReason"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk to write to")
+def test_an_answer_that_is_lost_is_an_error_that_blocks_nothing(scripts: Scripts) -> None:
+    with open("/dev/full", "wb") as full:
+        done = answer_into(scripts, full, OWN)
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert b"the answer cannot be written" in done.stderr
+
+
+def test_a_reader_that_has_gone_away_is_no_error(scripts: Scripts) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = answer_into(scripts, writing, OWN)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [path.suffix for path in scripts.state.glob("context/*.jsonl")] == [".jsonl"]
+
+
+LONG = {"session_id": "s", "tool_name": "mcp__notes__read", "tool_input": {}, "tool_use_id": "t1"}
+
+
+@pytest.mark.parametrize(("tool", "believed"), [("Bash", True), ("mcp__notes__read", False), ("Read", False)])
+def test_only_the_client_s_own_shell_says_where_the_whole_output_lies(scripts: Scripts, tool: str, believed: bool) -> None:
+    (scripts.project / "harmless.txt").write_text("nothing to see")
+    token = "ghp_" + "Zk3Vq8Xw2Lp7Tn5Rb9Yc4Md6Hs1Jf0Ga3Ue8"
+    scripts.fire("PostToolUse", **{**LONG, "tool_name": tool}, tool_response={
+        "stdout": f"token = {token}", "persistedOutputPath": str(scripts.project / "harmless.txt")})
+    row = scripts.rows()[0]
+    assert row["data_classification"] == ("PUBLIC" if believed else "RESTRICTED") and not row["errors"]
+
+
+def test_an_output_s_path_that_is_none_is_said(scripts: Scripts) -> None:
+    scripts.fire("PostToolUse", **CALL, tool_response={"stdout": "a", "persistedOutputPath": "/tmp/\0x"})
+    assert "the whole output cannot be read" in scripts.rows()[0]["errors"][0]
 
 
 def test_a_lone_surrogate_is_recorded(scripts: Scripts) -> None:
@@ -120,8 +175,6 @@ def test_a_full_disk_is_said(scripts: Scripts) -> None:
     before = (scripts.state / "context/s.jsonl").read_bytes()
     limited = ["/bin/sh", "-c", 'ulimit -f 0; exec "$0" -I -S "$1"', scripts.python]
     script = str(Path(__file__).parent.parent / "hooks/pre_tool_use.py")
-    import subprocess
-
     done = subprocess.run([*limited, script], input=json.dumps({**CALL, "hook_event_name": "PreToolUse"}).encode(),
                           capture_output=True, env=scripts.env, check=False)
     assert done.returncode == 0 and b"Traceback" not in done.stderr
@@ -145,7 +198,7 @@ def test_a_guard_that_is_missing_is_named_and_the_rest_counts(project: Path, tmp
         "from guards import DENY, Verdict\n\n\ndef judge(event, session, settings):\n"
         "    return Verdict(DENY, 'strict_one: never; do not')\n")
     scripts = Scripts(project)
-    done = __import__("subprocess").run(
+    done = subprocess.run(
         [scripts.python, "-I", "-S", str(bundle / "hooks/pre_tool_use.py")], capture_output=True, env=scripts.env,
         input=json.dumps({**CALL, "hook_event_name": "PreToolUse"}).encode(), check=False)
     said = json.loads(done.stdout)
