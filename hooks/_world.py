@@ -37,9 +37,30 @@ class World:
         if os.path.islink(self.state):
             raise Fault(f"{self.state} is a symbolic link")
         try:
-            return make_folder(os.path.join(self.state, name) if name else self.state)
+            found = os.path.isdir(self.state)
+            made = make_folder(os.path.join(self.state, name) if name else self.state)
         except OSError as e:
             raise Fault(f"{os.path.join(self.state, name)}: {e.strerror}") from None
+        # A folder that the person named and made is theirs: there, `*` could hide their own files from git.
+        if not found or not self.env.get("AUTOSKILLIT_STATE_DIR"):
+            self._ignore()
+        return made
+
+    def _ignore(self) -> None:
+        """Keeps the key and the records out of git, wherever the state folder lies."""
+        path = os.path.join(self.state, ".gitignore")
+        if os.path.lexists(path):
+            return
+        try:
+            fd = open_file(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        except (Fault, OSError):    # another process was first; a disk that fails is told of by the next record
+            return
+        try:
+            write_all(fd, b"*\n")
+        except OSError:
+            pass
+        finally:
+            os.close(fd)
 
     def path(self, folder: str, id: str, ending: str) -> str:
         """The file of a session: path("context", id, ".jsonl")."""

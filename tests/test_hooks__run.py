@@ -222,6 +222,26 @@ def test_files_are_the_person_s_own(scripts: Scripts) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
 
 
+def test_git_never_sees_the_records(scripts: Scripts) -> None:
+    scripts.fire("PreToolUse", **CALL)
+    assert (scripts.state / ".gitignore").read_text() == "*\n"
+    subprocess.run(["git", "init", "-q", str(scripts.project)], check=True, env=scripts.env)
+    told = subprocess.run(["git", "-C", str(scripts.project), "status", "--porcelain", "-uall"], check=True,
+                          env=scripts.env, capture_output=True, text=True)
+    assert ".autoskillit/temp" not in told.stdout
+    (scripts.state / ".gitignore").unlink()     # a folder that an older bundle made
+    scripts.fire("PreToolUse", **CALL)
+    assert (scripts.state / ".gitignore").exists()
+
+
+def test_a_state_folder_of_the_person_s_own_is_not_hidden_from_git(project: Path, tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs", tmp_path / "made" / "by us"
+    theirs.mkdir()
+    for folder in (theirs, ours):
+        Scripts(project, {"AUTOSKILLIT_STATE_DIR": str(folder)}).fire("PreToolUse", **CALL)
+    assert ((theirs / ".gitignore").exists(), (ours / ".gitignore").exists()) == (False, True)
+
+
 def test_deleting_the_cache_loses_nothing(scripts: Scripts) -> None:
     scripts.fire("UserPromptSubmit", prompt="fix the parser")
     scripts.fire("PreToolUse", **CALL)
