@@ -84,10 +84,10 @@ def put(text: str) -> int:
 
 def complain(text: str) -> None:
     """A word on stderr, where there is one."""
-    try:
+    from contextlib import suppress
+
+    with suppress(OSError):
         os.write(2, text.encode("utf-8", "backslashreplace"))
-    except OSError:
-        pass
 
 
 def printed(name: str, said: Said) -> str:

@@ -51,16 +51,15 @@ class World:
         path = os.path.join(self.state, ".gitignore")
         if os.path.lexists(path):
             return
+        fd = -1
         try:
             fd = open_file(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-        except (Fault, OSError):    # another process was first; a disk that fails is told of by the next record
-            return
-        try:
             write_all(fd, b"*\n")
-        except OSError:
-            pass
+        except (Fault, OSError):
+            return      # another process was first; a disk that fails is told of by the next record
         finally:
-            os.close(fd)
+            if fd >= 0:
+                os.close(fd)
 
     def path(self, folder: str, id: str, ending: str) -> str:
         """The file of a session: path("context", id, ".jsonl")."""
