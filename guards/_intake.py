@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, _labels
 from guards._labels import WRITERS, holds_data, label_of, level_of, raised
-from guards._tools import tags
+from guards._origin.prompts import TASK, machine, typed
+from guards._tools import ran, tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def left_behind(event: Event, state: State) -> State:
     """Files, remotes and scripts that a call made, and whether an asked call went ahead."""
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return state
-    if event.name == "PostToolUse" and state.get("asked"):
+    if state.get("asked") and ran(event):
         state = _labels.went_ahead(state, event.call_id)
     if event.tool == "Bash":
         from guards._bash_tags import stirs
@@ -116,7 +117,7 @@ def _written(event: Event, state: State) -> State:
 
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
-    if event.name == "UserPromptSubmit":
+    if event.name == "UserPromptSubmit" and typed(event):
         from guards._destinations import user_named
         from guards._overlap import seen_rows
 
@@ -125,14 +126,15 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
                            "s": seen_rows(event.prompt, findings, settings) if findings else []}]}
     kept: dict[str, list[Any]] = {}
     text = event.facts.get("text") or ""
-    level = response_level(event, settings)
+    prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
+    level = NONE if prompt else response_level(event, settings)
     if text and (level or event.facts.get("findings")):
         from guards._overlap import seen_rows
 
         seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
         if seen:
             kept["seen"] = [{"s": seen}]
-    if text and tags(event, settings).untrusted_source:
+    if text and (machine(event) != TASK if prompt else tags(event, settings).untrusted_source):
         from guards._destinations import foreign_named
 
         names = foreign_named(text, settings)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from guards import DENY, Verdict
 from guards._labels import label_of
+from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,11 +12,6 @@ if TYPE_CHECKING:
     from guards import Event, Settings
 
     State = dict[str, Any]
-
-
-def typed(event: Event) -> bool:
-    """Did a person write this prompt?  Wake-ups, polls and the like are written by others."""
-    return (event.source or event.extra.get("source") or "user") in ("user", "sdk")
 
 
 def asked_for(event: Event) -> bool:

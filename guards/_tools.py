@@ -61,6 +61,9 @@ BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
 }
 # The client's own tools that run a command.
 OWN_SHELLS = frozenset(("Bash", "PowerShell"))
+# What the error of a call says that was never made.
+NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
+            "Permission to use")
 # Local by nature, whatever words their names are made of.
 LOCAL = frozenset((
     "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
@@ -68,6 +71,13 @@ LOCAL = frozenset((
     "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
     "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
     "ToolSearch", "Write"))
+
+
+def ran(event: Event) -> bool:
+    """Does this result prove that the call was made, well or badly?  A person who was asked then said yes."""
+    if event.name == "PostToolUseFailure":
+        return not any(mark in event.error[:400] for mark in NOT_MADE)
+    return event.name == "PostToolUse"
 
 
 def kept_output(event: Event) -> str:

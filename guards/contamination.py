@@ -92,7 +92,7 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
-            event.name == "UserPromptSubmit" and event.prompt and _release.typed(event)):
+            event.name == "UserPromptSubmit" and event.prompt):
         return {}
     from guards._intake import rows
 

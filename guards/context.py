@@ -23,6 +23,7 @@ Cannot see: what the model only thinks, actions of tools that fire no hook.
 from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
+from guards._origin.prompts import typed
 from guards._pace import call, rest
 from guards._signals import family_of, raised, result_level, steps_of, word
 
@@ -84,9 +85,10 @@ def _begin(event: Event) -> dict[str, Any]:
 def _prompt(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
     from guards._request import substantial
 
-    new = {**old, "prompts": old["prompts"] + 1, "actions": _closed(old["actions"], lambda agent: not agent),
-           "pace": rest(old["pace"], event.time, prompt=True)}
-    if new["requests"] and not substantial(event.prompt):
+    asked = typed(event)
+    new = {**old, "prompts": old["prompts"] + asked, "actions": _closed(old["actions"], lambda agent: not agent),
+           "pace": rest(old["pace"], event.time, prompt=asked)}
+    if not asked or (new["requests"] and not substantial(event.prompt)):
         return new
     requests = [*old["requests"], _request(event, settings)]
     new["requests"] = requests[:1] + requests[1:][-KEPT_REQUESTS:]

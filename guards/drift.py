@@ -15,6 +15,7 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
+from guards._origin.prompts import typed
 from guards._tools import tags
 
 TYPE_CHECKING = False
@@ -78,7 +79,7 @@ def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
     """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
     state: dict[str, Any] = session["drift"]
     if event.name == "UserPromptSubmit":
-        if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL:
+        if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL or not typed(event):
             return state
         return {**state, "window": [], "drifted": False}
     if event.name != "PreToolUse" or event.verdict is None or "drift_score" not in event.verdict.details:

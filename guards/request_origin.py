@@ -14,7 +14,8 @@ user handed the lead is asked about less, and an attacker who writes there like 
 from __future__ import annotations
 
 from guards import ASK, DENY, NONE, PASS, PII, SILENT, Verdict
-from guards._tools import kept_output, operation, tags
+from guards._origin.prompts import TASK, machine
+from guards._tools import kept_output, operation, ran, tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
             return state
         open_ = {**state.get("asked", {}), event.call_id: event.verdict.details["origin"]}
         return {**state, "asked": dict(list(open_.items())[-PENDING:])}
-    if event.name == "PostToolUse" and event.call_id in state.get("asked", {}):
+    if ran(event) and event.call_id in state.get("asked", {}):
         asked = {id: k for id, k in state["asked"].items() if id != event.call_id}
         return {**state, "asked": asked,
                 "approved": [*state.get("approved", []), state["asked"][event.call_id]][-APPROVED:]}
@@ -119,8 +120,7 @@ def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
     """What a prompt said and what a result holds, as hashes and cleaned excerpts."""
     if event.name == "UserPromptSubmit" and event.prompt:
-        from guards import _evidence
-        return {"origin": [_evidence.prompt_row(event.prompt, settings.key)]}
+        return {"origin": [_prompt_row(event, settings)]}
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
     from guards import _evidence
@@ -130,6 +130,16 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[A
     row = _evidence.result_row(event.tool.rsplit("__", 1)[-1], trust(event, settings), event.input, result,
                                settings.key, lambda text: cleaned(text[:2 * EXCERPT], settings)[:EXCERPT])
     return {"origin": [row]} if row["r"] or row["o"] else {}
+
+
+def _prompt_row(event: Event, settings: Settings) -> dict[str, Any]:
+    """What a prompt leaves behind: the user's words, or those of a result that comes as a prompt."""
+    from guards import _evidence
+    author = machine(event)
+    if not author:
+        return _evidence.prompt_row(event.prompt, settings.key)
+    return _evidence.result_row(author, _evidence.LOCAL if author == TASK else _evidence.FOREIGN, {}, event.prompt,
+                                settings.key, lambda text: cleaned(text[:2 * EXCERPT], settings)[:EXCERPT])
 
 
 def trust(event: Event, settings: Settings) -> int:

@@ -66,7 +66,9 @@ def test_a_substantial_prompt_moves_the_baseline():
     more = learn(Event("UserPromptSubmit", "s", prompt="go on"), Session("s", {"drift": state}), settings())
     new = learn(Event("UserPromptSubmit", "s", prompt="now please write the minutes of the meeting"),
                 Session("s", {"drift": state}), settings())
-    assert more == state and not new["drifted"] and new["window"] == []
+    told = learn(Event("UserPromptSubmit", "s", prompt="<task-notification> now please write the minutes"),
+                 Session("s", {"drift": state}), settings())
+    assert more == told == state and not new["drifted"] and new["window"] == []
 
 
 def test_asks_only_inside_and_never_denies():

@@ -1,0 +1,39 @@
+"""Whose words a prompt is: the person's, or those of a machine that comes back as a prompt.
+
+Clients hand a background agent's result, another session's message and an event from outside to the model as a prompt,
+through the same hook as what a person types.  Newer clients say so in `source`; Claude Code 2.1 says it by a tag only.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event
+
+PERSON = frozenset(("user", "sdk"))     # sdk: the prompt of `-p` and of a program that a person runs
+TASK = "task-notification"              # what an agent or a command of this very session came to
+# Claude Code's tags around what is not typed, each with what follows its name.
+TAGS = (TASK, "agent-message", "channel source", "cross-session-message", "teammate-message")
+
+
+def machine(event: Event) -> str:
+    """The tag of a prompt that a machine wrote, or its `source`; "" for a person's.
+
+    >>> from guards import Event
+    >>> machine(Event("UserPromptSubmit", "s", prompt="<task-notification>\\n<result>done</result>"))
+    'task-notification'
+    >>> machine(Event("UserPromptSubmit", "s", prompt="what is a <task-notification>?"))
+    ''
+    """
+    source = event.source or event.extra.get("source")
+    if isinstance(source, str) and source and source not in PERSON:
+        return source[:40]
+    start = event.prompt[:200].lstrip("\ufeff \t\r\n")
+    if not start.startswith("<"):
+        return ""
+    return next((tag.split()[0] for tag in TAGS if start[1:].startswith(tag)
+                 and start[1 + len(tag):2 + len(tag)] in tuple(" >=\n")), "")
+
+
+def typed(event: Event) -> bool:
+    """Did a person write this prompt?"""
+    return not machine(event)
