@@ -96,6 +96,30 @@ def released(state: State, at: str, reason: str) -> State:
                                                    "level": state.get("level", "none")}}
 
 
+def highest(state: State) -> State:
+    """The highest label that any agent of the session holds; {} where none holds anything."""
+    every = [label_of(state, ""), *(state.get("agents") or {}).values()]
+    label = max(every, key=level_of)
+    return {key: label.get(key, "") for key in KEYS} if level_of(label) else {}
+
+
+def recovered(state: State, label: State) -> State:
+    """The state with the level that was anchored elsewhere; the very same where it holds as much by itself."""
+    if level_of(label) <= level_of(highest(state)):
+        return state
+    return {**state, **{key: label[key] for key in KEYS}}
+
+
+def damaged(state: State, at: str, what: str) -> State:
+    """The session's record is not as it was written: what it says is no longer all that happened."""
+    return {**state, "gap": {"at": at, "what": what[:300]}}
+
+
+def accepted(state: State) -> State:
+    """A person has acknowledged the damage."""
+    return {key: value for key, value in state.items() if key != "gap"}
+
+
 def child_of(event: Event) -> str:
     """The id of the subagent in the answer of an Agent call."""
     response = event.response

@@ -23,7 +23,7 @@ def asked_for(event: Event) -> bool:
 
 
 def _reason(event: Event) -> str:
-    if event.name == "Release":
+    if event.name in ("Release", "Accept"):
         return event.prompt.strip()
     words = event.prompt.partition(":")[2].split(None, 1)
     return " ".join(words[1].split()) if len(words) > 1 else ""

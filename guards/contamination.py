@@ -9,7 +9,7 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict, _release
-from guards._labels import label_of, launching, level_of, told
+from guards._labels import accepted, label_of, launching, level_of, told
 from guards._tools import BUILT_IN, tags
 
 TYPE_CHECKING = False
@@ -69,6 +69,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return _tell(event, state, settings)
     if event.name == "Release":
         return Verdict(PASS, details={"release": _release.cleaned(event, settings)})
+    if event.name == "Accept":
+        return Verdict(PASS, details={"accepts": _release.cleaned(event, settings)})
     return _record(state, event.agent_id, settings)
 
 
@@ -82,6 +84,8 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
 
         after = _intake.left_behind(event, _intake.after(event, state, settings))
         return told(after, event.agent_id) if event.name != "SubagentStop" else after
+    if event.name == "Accept":
+        return accepted(state)
     if event.name == "Release" or (event.name == "UserPromptSubmit" and _release.asked_for(event)):
         return _release.after(event, state, settings)
     if event.name == "UserPromptSubmit" and state.get("launching"):
@@ -120,7 +124,22 @@ def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     if not found.external and not _scripted(event, state):
         return _record(state, event.agent_id, settings)
     verdict = _weigh(event, found, state, settings, level_of(label))
+    if not verdict.effect:
+        verdict = _unproved(event, state, settings, label) or verdict
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
+
+
+def _unproved(event: Event, state: State, settings: Settings, label: State) -> Verdict | None:
+    """The record of this session is not as it was written, and no person has said that this is all right."""
+    gap = state.get("gap")
+    if not gap or not (label or settings.strict) or f"gap:{gap['at']}" in (state.get("approved") or {}):
+        return None
+    held = label.get("level") or "nothing that is known"
+    reason = (f"contamination: this session's record is not as it was written ({gap['what'][:60]}); it held {held}; "
+              f"{event.tool} leads outside; approve it if that was you; `guardctl verify --accept REASON` ends this")
+    closed_ = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
+    return Verdict(DENY if closed_ else ASK, reason, signals=("record_damaged",),
+                   details={} if closed_ else {"approves": [[f"gap:{gap['at']}", CREDENTIALS]]})
 
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:

@@ -1,13 +1,19 @@
 """What is past its retention period goes: ledgers, states, fingerprints, memory, receipts.  Some at each SessionStart.
 
 A session's files go together, when its ledger has not been written to for `context.retention_days` days (0: never);
-files whose ledger is gone go by their own age.  Provenance is another store with rules of its own.
+files whose ledger is gone go by their own age; the anchor outside the project goes with them.  Provenance is another
+store with rules of its own.
+
+A clock that jumps makes nothing old: age counts up to the last SessionStart at least a day ago, whose time stands in
+the file `retention`, so what is removed today was past its time when that one looked.
 """
 from __future__ import annotations
 
 import os
 
 from hooks import _store
+from hooks._store import Fault
+from hooks._stores import anchors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +21,8 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 FOLDERS = ("context", "receipts", "memory")
+ANCHORS = "anchors"
+SEEN = "retention"      # the file with the time of the SessionStart that age is counted up to
 ENDINGS = (".state.json", ".jsonl", ".lock", ".parent", ".json.age.sig", ".json.age", ".json.sig", ".json", ".pending")
 KEEP = frozenset(("allowed_signers", "told"))
 AT_ONCE = 200           # files that one SessionStart removes
@@ -24,7 +32,16 @@ DAY = 86_400.0
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:
     """The task at SessionStart."""
-    purge(world, days_of(settings), AT_ONCE, LOOKED_AT)
+    path = os.path.join(world.folder(), SEEN)
+    try:
+        seen = float(_store.read(path, 64) or b"nan")
+    except ValueError:
+        seen = world.now + DAY
+    if seen <= world.now < seen + DAY:
+        return []
+    _store.replace(path, f"{world.now:.0f}\n".encode())
+    if seen < world.now:
+        purge(world, days_of(settings), AT_ONCE, LOOKED_AT, until=seen)
     return []
 
 
@@ -34,19 +51,30 @@ def days_of(settings: Settings) -> float:
 
 
 def purge(world: World, days: float, most: int = 1_000_000, looked: int = 10_000_000,
-          dry_run: bool = False) -> list[str]:
-    """Removes what is older than `days`; the removed paths, relative to the state folder.  Raises Fault, OSError."""
+          dry_run: bool = False, until: float | None = None) -> list[str]:
+    """Removes what is older than `days`, counted up to `until` (now); the removed paths, relative to the state folder.
+    Raises Fault, OSError."""
     if days <= 0:
         return []
-    before = world.now - days * DAY
+    before = (world.now if until is None else until) - days * DAY
     gone: list[str] = []
-    for folder in FOLDERS:
-        for path in expired(world, world.folder(folder), before, looked):
+    for name, folder in folders(world):
+        for path in expired(world, folder, before, looked):
             if len(gone) >= most:
                 return gone
             if dry_run or _store.remove(path):
-                gone.append(os.path.relpath(path, world.state))
+                gone.append(os.path.join(name, os.path.basename(path)))
     return gone
+
+
+def folders(world: World) -> list[tuple[str, str]]:
+    """(name, path) of every folder with files of sessions; the anchors first: they are the oldest of a session."""
+    found = [(name, world.folder(name)) for name in FOLDERS]
+    try:
+        outside = anchors.folder(world)
+    except Fault:
+        return found
+    return [(ANCHORS, outside), *found] if os.path.isdir(outside) else found
 
 
 def expired(world: World, folder: str, before: float, looked: int) -> list[str]:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
 SUMMARY = 300                       # characters of a response in its ledger row
 AHEAD = "before:"                   # a task so marked runs before the session is read
+GAP = ("the record of this session is not as it was written: {}; what it held counts on, and the next call that leads "
+       "outside is asked about; if this was you: guardctl verify {} --accept REASON")
 TOLD = 40                           # how many notices a session remembers as told
 # Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
 ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification")
@@ -42,6 +44,7 @@ class Said:
     def __init__(self) -> None:
         self.verdict = Verdict()
         self.faults: list[str] = []
+        self.notes: list[str] = []      # what the person is told beside, and strict does not stop
         self.strict = False
         self.quiet = False      # watch mode: record, say nothing
 
@@ -95,6 +98,9 @@ def printed(name: str, said: Said) -> str:
     verdict = said.verdict
     if said.quiet and "release" not in verdict.details:     # a person's own command, not an objection
         verdict = Verdict()
+    if said.notes:
+        notes = (f"autoskillit guards: {one}" for one in said.notes)
+        verdict.notice = "\n".join(filter(None, (verdict.notice, *notes)))
     if said.faults:
         told = "autoskillit guards: " + "; ".join(said.faults)
         if said.strict:
@@ -126,7 +132,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: f
     try:
         with _sessions.lock(world, event.session_id):
             head = _sessions.load(world, event.session_id)
-            fields = head.fields if head.seq else _sessions.inherited(world, event.session_id)
+            fields = head.fields if head.seq or head.damage else _sessions.inherited(world, event.session_id)
             judge(world, registry, settings, event, head, fields, said)
     except (Fault, OSError) as e:
         if said.faults and said.faults[-1].startswith("the ledger"):
@@ -170,6 +176,8 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
           fields: Mapping[str, Any], said: Said) -> None:
     """The guards' part, and the record of it.  `head` is None where there is no store to record in."""
     session = Session(event.session_id, fields)
+    if head is not None and head.damage:
+        said.notes.append(GAP.format("; ".join(head.damage), event.session_id[:8]))
     judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
     guards = load(dict.fromkeys(judges + learners), said)
@@ -324,6 +332,10 @@ def shell_field(settings: Settings, event: Event, session: Session) -> dict[str,
     return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
 
 
+def also_told(field: dict[str, Any], text: str) -> dict[str, Any]:
+    return {**field, "told": [*field.get("told", ()), text[:120]][-TOLD:]}
+
+
 def record(world: World, settings: Settings, event: Event, head: Head, session: Session,
            verdicts: Mapping[str, Verdict], verdict: Verdict, learned: dict[str, Any], kept: dict[str, list[Any]],
            said: Said) -> None:
@@ -334,7 +346,12 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
                 _facts.write(world, event, name, rows)
             except (Fault, OSError) as e:
                 said.fault(f"{name} cannot be written ({text_of(e)})")
-    before = head.fields
+    after = {**session.fields, **learned}
+    problem = _sessions.anchored(world, event.session_id, head, after, settings.key, event.name == "Accept")
+    if problem and problem[:120] not in (after.get("shell") or {}).get("told", ()):
+        said.notes.append(problem)
+        learned["shell"] = also_told(after.get("shell") or {}, problem)
+    before = {} if head.damage else head.fields
     deltas = {}
     for guard in {**session.fields, **learned}:
         delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))
@@ -345,6 +362,8 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
         from hooks._identity import policy
 
         row.update(policy=policy(world), permission_mode=event.permission_mode)
+    if head.damage:
+        row["gap"] = head.damage
     row["learned"] = deltas
     try:
         after_head = _sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})

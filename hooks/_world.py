@@ -61,6 +61,15 @@ class World:
             if fd >= 0:
                 os.close(fd)
 
+    def outside(self) -> str:
+        """The person's own folder outside of every project: anchors, digests of what they trust.  Raises Fault."""
+        named, home = self.env.get("XDG_STATE_HOME", ""), self.env.get("HOME", "")
+        if os.path.isabs(named):
+            return os.path.join(named, "autoskillit")
+        if not os.path.isabs(home) or not os.path.isdir(home):
+            raise Fault("there is no home folder and no XDG_STATE_HOME")
+        return os.path.join(home, ".local", "state", "autoskillit")
+
     def path(self, folder: str, id: str, ending: str) -> str:
         """The file of a session: path("context", id, ".jsonl")."""
         return os.path.join(self.folder(folder), safe_name(id) + ending)

@@ -1,7 +1,9 @@
 """Fixtures and markers of all tests."""
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,20 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from tests.real_agent.fixtures import agent, pytest_terminal_summary  # noqa: E402, F401
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path) -> Iterator[Path]:
+    """What a command in this process keeps outside the project lies where the scripts' own home has it."""
+    folder = tmp_path / "home/.local/state"
+    (tmp_path / "home").mkdir()
+    before = os.environ.get("XDG_STATE_HOME")
+    os.environ["XDG_STATE_HOME"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["XDG_STATE_HOME"]
+    else:
+        os.environ["XDG_STATE_HOME"] = before
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guards import Settings
+from guards import Event, Settings
 from hooks import _retention
 from hooks._world import World
 
@@ -28,7 +28,8 @@ def put(world: World, name: str, at: float) -> Path:
 
 
 def left(world: World) -> set[str]:
-    return {str(path.relative_to(world.state)) for path in Path(world.state).rglob("*") if path.is_file()}
+    return {str(path.relative_to(world.state)) for path in Path(world.state).rglob("*")
+            if path.is_file() and path.name != ".gitignore"}
 
 
 def test_old_sessions_go_whole_and_living_ones_stay_whole(world: World) -> None:
@@ -72,3 +73,29 @@ def test_days(value: object, days: float) -> None:
     settings = Settings()
     settings.context = {"retention_days": value}
     assert _retention.days_of(settings) == days
+
+
+def start(world: World, days: float) -> set[str]:
+    """What is left after a SessionStart so many days after NOW."""
+    event = Event("SessionStart", "s")
+    _retention.after(World(world.project, {}, NOW + days * 86_400), event, Settings())
+    return {name for name in left(world) if name.startswith("context/")}
+
+
+def test_a_clock_that_jumps_removes_nothing_of_the_living(world: World) -> None:
+    put(world, "context/living.jsonl", NOW - 86_400)
+    living = {"context/living.jsonl"}
+    assert start(world, 0) == living
+    assert start(world, 40) == living, "forty days ahead, all at once"
+    assert start(world, 40.5) == living
+    assert start(world, 0.1) == living, "and back again"
+    assert start(world, 2) == living
+    assert start(world, 40) == living, "a project that lay still for long"
+    assert start(world, 42) == set(), "old for a second look a day later, too"
+
+
+@pytest.mark.parametrize("text", ["", "x", "nan", "inf", "-1", "1e999"])
+def test_a_foreign_time_of_the_last_look_is_none(world: World, text: str) -> None:
+    put(world, "context/living.jsonl", NOW - 86_400)
+    Path(world.folder(), _retention.SEEN).write_text(text)
+    assert start(world, 0) == {"context/living.jsonl"}

@@ -26,7 +26,7 @@ def context(world: World, name: str) -> Path:
 
 
 def test_nothing_is_known_of_a_new_session(world: World) -> None:
-    assert _sessions.load(world, "s").cache() == {"v": 1, "seq": 0, "digest": "", "size": 0, "fields": {}}
+    assert _sessions.load(world, "s").cache() == {"v": 1, "seq": 0, "digest": "", "start": -1, "size": 0, "fields": {}}
 
 
 @pytest.mark.parametrize("harm", ["none", "cache gone", "cache torn", "cache foreign", "cache old", "ledger torn"])

@@ -42,9 +42,11 @@ class Played:
     """One session in a scratch project, in this process."""
 
     def __init__(self, folder: str, settings: dict[str, Any], registry: dict[str, Any]) -> None:
-        os.makedirs(os.path.join(folder, ".autoskillit"))
-        with open(os.path.join(folder, ".autoskillit/guards.json"), "w", encoding="utf-8") as file:
-            json.dump(settings, file)
+        os.makedirs(os.path.join(folder, ".autoskillit/temp"))
+        with open(os.path.join(folder, ".autoskillit/temp/key"), "wb") as file:
+            file.write(b"k" * 32)
+        with open(os.path.join(folder, ".autoskillit/guards.json"), "w", encoding="utf-8") as text:
+            json.dump(settings, text)
         self.world = World(folder, {"HOME": folder}, 1_800_000_000.0)
         self.registry, self.verdicts, self.now = registry, [], 1_800_000_000.0
         self.settings = _settings.load(self.world, registry)

@@ -40,8 +40,7 @@ def session(world: World, id: str, dry_run: bool) -> list[str]:
     """Removes a session's ledger, state, kept rows, memory and receipt; their paths relative to the state folder."""
     stem = os.path.basename(_ledgers.of(world, id))[:-len(_ledgers.LEDGER)]
     gone = []
-    for folder in _retention.FOLDERS:
-        place = world.folder(folder)
+    for folder, place in _retention.folders(world):
         for name in sorted(os.listdir(place)):
             if name.startswith(stem + "."):
                 if not dry_run:

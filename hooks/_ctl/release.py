@@ -49,18 +49,24 @@ def release(world: World, session_id: str, reason: str) -> dict[str, Any]:
     from guards import contamination
     from guards._labels import KEYS, label_of
 
+    label = label_of(note(world, session_id, "Release", reason, contamination), "")
+    return {key: label[key] for key in KEYS} if label else {}
+
+
+def note(world: World, session_id: str, name: str, reason: str, guard: Any) -> dict[str, Any]:
+    """Records what a person said of a session outside of it; the guard's state before.  Raises Fault."""
     said = _run.Said()
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
     with _sessions.lock(world, session_id):
         head = _sessions.load(world, session_id)
         session = Session(session_id, head.fields)
-        label = label_of(session["contamination"], "")
-        event = Event("Release", session_id, prompt=reason, source="guardctl", time=world.now, project=world.project,
+        event = Event(name, session_id, prompt=reason, source="guardctl", time=world.now, project=world.project,
                       facts={"text": reason, "findings": scan(reason, settings)})
-        learned = {"contamination": contamination.learn(event, session, settings)}
-        verdict = contamination.judge(event, session, settings)
+        learned = {"contamination": guard.learn(event, session, settings)}
+        verdict = guard.judge(event, session, settings)
         _run.record(world, settings, event, head, session, {"contamination": verdict}, verdict, learned, {}, said)
-    if said.faults:
-        raise Fault("; ".join(said.faults))
-    return {key: label[key] for key in KEYS} if label else {}
+    if said.faults or said.notes:
+        raise Fault("; ".join([*said.faults, *said.notes]))
+    state: dict[str, Any] = session["contamination"]
+    return state

@@ -1,22 +1,28 @@
 """`guardctl verify [SESSION]`: is every record as it was written?  Names the first bad row, and exits with 1.
 
     ledger      each row's `prev` is the digest of the row before it: a changed byte shows in any row but the last
-    anchor      the last row and the length: the state cache while the session lives, its receipt after the end
+    cache       names the last row and the length, and holds what a replay of the ledger gives
+    anchor      outside the project: what the session held and where its ledger stood, for sessions that hold something
     receipt     canonical form, the chain of decisions, the hash of the context
+    torn        a line that a crash cut, which the row after it names as it stands, is a note and no fault
     signature   with `ssh-keygen -Y verify`, by a key in receipts/allowed_signers or --signers FILE
 
-Whoever can write to the state folder can write ledger, cache and unsigned receipt anew, in accord: only a
-signature by a key that lies elsewhere, or a copy sent away (guardctl export), holds against that.
+Damage is told until a person says `--accept REASON`: that is a row of its own, and what broke before it becomes a note.
+Whoever can write to the state folder and to the person's home can write all of it anew, in accord: only a signature by
+a key that lies elsewhere, or a copy sent away (guardctl export), holds against that.
 """
 from __future__ import annotations
 
 import argparse
 import os
 
+from guards._text import one_line
 from hooks import _decisions, _ledger, _signing, _store
 from hooks._ctl import _ledgers
+from hooks._delta import same
 from hooks._json import dumps, loads
 from hooks._store import Fault
+from hooks._stores import anchors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: all)")
     parser.add_argument("--signers", help="an allowed_signers file (default: receipts/allowed_signers)")
     parser.add_argument("--identity", help="an age identity file, to read encrypted receipts")
+    parser.add_argument("--accept", metavar="REASON", help="acknowledge what is damaged, on record; it is told no more")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
@@ -39,6 +46,11 @@ def run(args: argparse.Namespace, world: World) -> int:
         if not stems:
             raise Fault(f"no session begins with {args.session!r}; see guardctl status")
     found = [check(world, stem, args.signers, args.identity) for stem in stems]
+    if args.accept is not None:
+        taken = [accept(world, one, args.accept) for one in found if one["faults"]]
+        if not taken:
+            raise Fault("nothing is damaged: there is nothing to accept")
+        found = [check(world, stem, args.signers, args.identity) for stem in stems]
     bad = [one for one in found if one["faults"]]
     if args.json:
         print(dumps({"ok": not bad, "sessions": found}))
@@ -59,7 +71,7 @@ def names(world: World) -> list[str]:
     except FileNotFoundError:
         files = []
     stems = [name[:-len(end)] for name in files for end in (".json", ".json.age") if name.endswith(end)]
-    return list(dict.fromkeys([*ledgers, *stems]))
+    return list(dict.fromkeys([*ledgers, *stems, *anchors.stems(world)]))
 
 
 def check(world: World, stem: str, signers: str | None = None, identity: str | None = None) -> dict[str, Any]:
@@ -68,17 +80,69 @@ def check(world: World, stem: str, signers: str | None = None, identity: str | N
     digests: list[str] = []
     faults: list[str] = []
     notes: list[str] = []
+    anchor = anchors.of_stem(world, stem)
     if os.path.exists(path):
-        faults += [f"row {number}: {what}" for number, what in _ledger.faults(_store.lines(path))]
-        digests = [_ledger.digest(line.rstrip(b"\n")) for line in _store.lines(path) if line.strip()]
+        digests, faults, notes = _of_ledger(path)
         faults += anchored(path, digests)
+        if anchor is not None and anchor.digest and anchor.digest not in digests:
+            faults.append(f"row {len(digests)}: the ledger does not hold the row that is anchored outside "
+                          f"(row {anchor.seq})")
+    elif anchor is not None:
+        faults.append(f"row 1: its ledger is gone, and the session held {anchor.label.get('level', 'something')}")
     else:
         notes.append("its ledger is gone (retention, or removed)")
+    faults += [f"found on the way: {one}" for one in anchor.damage if not any(one in fault for fault in faults)] \
+        if anchor is not None else []
     receipt, said, remarks = receipt_of(world, stem, signers, identity)
     faults, notes = faults + said, notes + remarks
     if receipt and os.path.exists(path):
         faults += cut(receipt.get("ledger") or {}, digests)
     return {"session": stem, "rows": len(digests), "faults": faults, "notes": notes}
+
+
+def _of_ledger(path: str) -> tuple[list[str], list[str], list[str]]:
+    """(digests of all rows, faults, notes) of a ledger; what a person accepted is a note."""
+    digests: list[str] = []
+    faults: list[str] = []
+    notes: list[str] = []
+    torn = 0
+    for one in _ledger.chain(_store.lines(path)):
+        if not one.digest:
+            continue
+        digests.append(one.digest)
+        torn += one.torn
+        row = one.row or {}
+        told = row.get("gap")
+        if one.fault:
+            faults.append(f"row {one.number}: {one.fault}")
+        if isinstance(told, list):
+            faults.append(f"row {one.number}: written after damage: {'; '.join(map(str, told))[:300]}")
+        if row.get("event") == "Accept" and faults:
+            notes.append(f"{len(faults)} faults before row {one.number} accepted at {row.get('ts')}: "
+                         f"{one_line(str(accepted_for(row)), 200)}")
+            faults = []
+    if torn:
+        notes.append(f"{torn} line{'s' * (torn > 1)} torn by a crash, nothing lost")
+    return digests, faults, notes
+
+
+def accepted_for(row: dict[str, Any]) -> Any:
+    """The person's reason in an Accept row."""
+    return ((row.get("guards") or {}).get("contamination") or {}).get("accepts", "")
+
+
+def accept(world: World, found: dict[str, Any], reason: str) -> str:
+    """Puts on record that a person knows of a session's damage; its id.  Raises Fault."""
+    from guards import contamination
+    from hooks._ctl.release import note
+
+    path = os.path.join(world.state, "context", found["session"] + _ledgers.LEDGER)
+    first = next(iter(_ledgers.rows(path)), {}) if os.path.exists(path) else {}
+    session_id = str(first.get("session_id") or found["session"])
+    if not reason.strip():
+        raise Fault("an acknowledgement needs a reason")
+    note(world, session_id, "Accept", reason.strip(), contamination)
+    return session_id
 
 
 def anchored(path: str, digests: list[str]) -> list[str]:
@@ -87,8 +151,12 @@ def anchored(path: str, digests: list[str]) -> list[str]:
         head = _ledger.head_of(loads(_store.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
     except (ValueError, RecursionError):
         return []
-    if head is None or head.digest in digests[-1:]:
+    if head is None:
         return []
+    if head.digest in digests[-1:]:
+        replayed = _ledger.replay(_ledger.Head(), _store.lines(path)).fields
+        return [] if same(replayed, head.fields) else [
+            f"row {len(digests)}: the state cache does not hold what the ledger adds up to"]
     if head.digest in digests:
         return []       # a crash between row and cache: the next hook reads on from here
     return [f"row {len(digests) + 1 if head.seq > len(digests) else len(digests)}: "
