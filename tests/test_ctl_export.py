@@ -35,6 +35,8 @@ def test_ocsf(row: dict[str, Any], class_uid: int, severity: int) -> None:
     assert found["type_uid"] == class_uid * 100 + found["activity_id"] and found["severity_id"] == severity
     assert found["time"] == 1795253400250 and found["metadata"]["uid"] == "s:3"
     assert ("finding_info" in found) == (class_uid == 2004)
+    if class_uid == 6003:       # what the class requires beyond what every event has
+        assert found["src_endpoint"]["hostname"] == "h" and found["api"]["operation"] and found["actor"]
 
 
 def test_otlp() -> None:

@@ -125,6 +125,7 @@ def ocsf(row: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
                                  "types": list(row.get("risk_signals") or [])}
         event.update(disposition_id=disposition, disposition=name, action_id=2 if decision == "deny" else 99)
     else:
+        event["src_endpoint"] = {"hostname": source["host"], "name": "coding agent"}    # required of an API Activity
         event["api"] = {"operation": str(row.get("operation") or row.get("event")),
                         "service": {"name": str(row.get("tool") or "session")}}
     return event
