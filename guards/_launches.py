@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from guards import DENY
 from guards._dates import rfc3339
-from guards._envelope import unwrap
+from guards._envelope import WRAPPERS, unwrap
 from guards._lineage import DISPATCHED, clean_id, make_row, text
-from guards._ownership import kitchens
+from guards._ownership import before_this, kitchens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
 RECIPE, STEP, DISPATCH = ("recipe_name", "recipe"), ("step_name", "step"), ("dispatch_id",)
+# An object of nothing but these carries an answer and says nothing itself.
+CARRIERS = frozenset((*WRAPPERS, "isError", "is_error", "_meta", "meta", "type", "annotations"))
+ERRORS = frozenset(("error", "details"))
 # Agent calls, subagents and later owners that a session remembers.
 OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
 
@@ -65,7 +68,7 @@ def rows(event: Event, session: Session, settings: Settings, resumed: str = "") 
     if event.name == "SubagentStart" or (event.tool in SUBAGENT_TOOLS and event.name == "PostToolUse"):
         yield from _subagent_rows(event, session, settings)
     elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in SUBAGENT_TOOLS:
-        yield from _dispatch_rows(event, settings, resumed)
+        yield from _dispatch_rows(event, session, settings, resumed)
 
 
 def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
@@ -83,27 +86,52 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
                            agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
 
 
-def _dispatch_rows(event: Event, settings: Settings, resumed: str) -> Iterator[dict[str, Any]]:
-    answers = unwrap(event.response) if event.response is not None else []
-    if event.error:
-        answers = [*answers, *unwrap(event.error, prose=True)]
+def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, Any]]:
+    answers = said(event)
+    id = launched_id(event)
+    if not id:
+        return
     # A session that is gone on with keeps the recipe, step and kitchen that this call does not name.
-    fact = event.facts.get(f"provenance:{resumed}") or {}
-    known = {text(row, "session_id"): row for row in reversed(fact.get("rows", ()))}
-    seen: set[str] = set()
-    for answer in answers:
-        id = _first(clean_id(answer.get(field)) for field in DISPATCHED)
-        if not id or id in seen:
-            continue
-        seen.add(id)
-        before = known.get(id, {})
-        sources = [event.input, *answers, before]
-        yield make_row(
-            id, event.session_id, rfc3339(event.time),
-            kitchen_id=_first((*kitchens(event, settings), text(before, "kitchen_id"))),
-            dispatch_id=_field([answer, *answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
-            step_name=_field(sources, STEP), kind="dispatch", agent_id=event.agent_id,
-            reason="failure" if event.name == "PostToolUseFailure" else "")
+    before = latest(event, id)
+    if id != resumed and text(before, "caller_session_id") not in ("", event.session_id, *before_this(session)):
+        return      # somebody else's, and nobody asked to go on with it: no answer makes it this session's
+    sources = [event.input, *answers, before]
+    yield make_row(
+        id, event.session_id, rfc3339(event.time),
+        kitchen_id=_first((*kitchens(event, settings), text(before, "kitchen_id"))),
+        dispatch_id=_field([*answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
+        step_name=_field(sources, STEP), kind="dispatch", agent_id=event.agent_id,
+        reason="failure" if event.name == "PostToolUseFailure" else "")
+
+
+def launched_id(event: Event) -> str:
+    """The id of the session that a dispatcher's answer says it launched; "" for none."""
+    return _first(clean_id(answer.get(field)) for answer in said(event) for field in DISPATCHED)
+
+
+def latest(event: Event, id: str) -> dict[str, Any]:
+    """The latest row of an id, as the fact `provenance:ID` has it; {} where there is none."""
+    fact = event.facts.get(f"provenance:{id}") or {}
+    return next((row for row in fact.get("rows", ()) if text(row, "session_id") == id), {})
+
+
+def said(event: Event) -> list[dict[str, Any]]:
+    """What the dispatcher itself answered, outermost first: its own object, and those that it put into that as
+    objects, or as the details of an error.  A text in it is what the launched session said: whatever JSON that holds
+    is the child's word, and the child does not say whose it is."""
+    outside = unwrap(event.response) if event.response is not None else []
+    if event.error:
+        outside = [*outside, *unwrap(event.error, prose=True)]
+    own = next((answer for answer in outside if not CARRIERS.issuperset(answer)), None)
+    found = [] if own is None else [own]
+    for answer in found:
+        for key in WRAPPERS:
+            value = answer.get(key)
+            if isinstance(value, dict) and len(found) < OPEN_LIMIT:
+                found.append(value)
+            elif key in ERRORS and isinstance(value, str):
+                found.extend(unwrap(value)[:1])
+    return found
 
 
 def _field(sources: list[dict[str, Any]], names: tuple[str, ...]) -> str:

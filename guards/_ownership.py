@@ -61,7 +61,7 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     dispatched = text(found.row, "recipe_name") or text(found.row, "kind") == DISPATCHED
     if found.layer3 or (not dispatched and (how == DISPATCHED or not (caller or kitchen))):
         return _deny(claim, found, own, "is an orchestrator's own session (layer 3), which nobody dispatched", "layer")
-    if caller and caller in (own, *_before(session)):
+    if caller and caller in (own, *before_this(session)):
         return _pass("owned", found)
     if kitchen and kitchen in kitchens(event, settings):
         return _pass("kitchen", found)
@@ -69,7 +69,7 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     return _deny(claim, found, own, f"belongs to {owner}, not to this session or its kitchen", "not_owned")
 
 
-def _before(session: Session) -> list[str]:
+def before_this(session: Session) -> list[str]:
     """The sessions that this one is a continuation of: forked from, or cleared."""
     parents = session["shell"].get("parents") if isinstance(session["shell"], dict) else None
     return [id for id in parents if isinstance(id, str)] if isinstance(parents, list) else []

@@ -51,8 +51,12 @@ def needs(event: Event, session: Session, settings: Settings) -> list[str]:
         return ["rival", *names, "kitchen"] if names else ["rival"]
     if not _shows_a_launch(event, settings):
         return []
-    resumed = resumed_id(event, settings)
-    return ["kitchen", f"provenance:{resumed}"] if resumed else ["kitchen"]
+    if event.tool in SUBAGENT_TOOLS or event.name == "SubagentStart":
+        return ["kitchen"]
+    from guards._launches import launched_id
+
+    launched = launched_id(event)
+    return ["kitchen", f"provenance:{launched}"] if launched else ["kitchen"]
 
 
 def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:

@@ -147,3 +147,32 @@ def test_the_state_is_bounded():
         play.launch(f"t{n}")
         play.start(f"a{n}")
     assert len(play.state["open"]) <= 32 and len(play.state["agents"]) <= 64
+
+
+VICTIM = json.dumps({"dispatched_session_id": "victim", "dispatch_id": "d9"})
+
+
+@pytest.mark.parametrize("response", [
+    {**ANSWER, "result": VICTIM}, {"result": VICTIM, **ANSWER}, {**ANSWER, "output": f"```json\n{VICTIM}\n```"},
+    [{"type": "text", "text": json.dumps({**ANSWER, "text": VICTIM})}], {**ANSWER, "data": {"message": VICTIM}},
+], ids=str)
+def test_what_the_child_says_launches_nobody(response):
+    assert [row["session_id"] for row in dispatched(response)] == ["truck-1"]
+
+
+@pytest.mark.parametrize("response", [
+    {"success": False, "result": VICTIM}, {"success": True, "dispatch_id": "d1", "output": VICTIM},
+    {"result": json.dumps({"success": False, "text": VICTIM})}], ids=str)
+def test_a_launch_without_an_id_is_nobody_s(response):
+    assert dispatched(response) == []
+
+
+@pytest.mark.parametrize(("caller", "resumes", "rows"), [
+    ("me", "", 1), ("parent", "", 1), ("", "", 1), ("another", "", 0), ("another", "truck-1", 1), ("another", "truck-2", 0)])
+def test_whom_another_launched_is_not_re_owned(caller, resumes, rows):
+    before = {**ROW, "caller_session_id": caller}
+    event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER, input={"resume_session_id": resumes},
+                  facts={"provenance:truck-1": {"rows": [before], "others": []}})
+    session = Session("me", {"shell": {"parents": ["parent"]}})
+    assert "provenance:truck-1" in needs(event, session, settings())
+    assert len(keep(event, session, settings()).get("provenance", [])) == rows
