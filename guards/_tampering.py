@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 OURS = ".autoskillit"
 # What of the folder is ours to protect; "" is the folder itself.
-PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", ".gitignore"))
+PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", "hook", ".gitignore"))
 SETTINGS = (".claude/settings.json", ".claude/settings.local.json", ".cursor/hooks.json", ".codex/hooks.json",
             ".gemini/settings.json", ".qwen/settings.json", ".github/hooks", ".claude/managed-settings.json")
 EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",

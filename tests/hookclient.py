@@ -51,11 +51,18 @@ class Client:
                     found.update({json.dumps(handler): handler for handler in group["hooks"]})
         return list(found.values())
 
+    def words(self, handler: dict[str, Any], shell: str = "/bin/sh") -> list[str]:
+        """What is started for a handler: its program and arguments, or a shell with its command."""
+        if "args" not in handler:
+            return [shell, "-c", handler["command"]]
+        return [shell if word == "sh" else word.replace("${CLAUDE_PROJECT_DIR}", str(self.project))
+                for word in (handler["command"], *handler["args"])]
+
     def run(self, event: str, cwd: Path | None = None, shell: str = "/bin/sh",
             **payload: Any) -> list[subprocess.CompletedProcess[str]]:
         """Every matching handler run with the event on stdin, one after the other."""
         full = {"session_id": "s", "transcript_path": "", "cwd": str(cwd or self.project), "hook_event_name": event,
                 **payload}
-        return [subprocess.run([shell, "-c", handler["command"]], input=json.dumps(full), capture_output=True,
+        return [subprocess.run(self.words(handler, shell), input=json.dumps(full), capture_output=True,
                                text=True, env=self.env, cwd=cwd or self.project, timeout=60, check=False)
                 for handler in self.handlers(event, full)]

@@ -1,6 +1,7 @@
-"""hooks/_install/command.py: the command as a shell runs it, whatever the paths and whatever fails."""
+"""hooks/_install/command.py: the command as the agent runs it, whatever the paths and whatever fails."""
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from hooks._install import command
+from hooks._install import command, parts
+from hooks._install.places import Place
 from tests.hookclient import ROOT
 
 SCRIPT = """import os, sys
@@ -22,20 +24,29 @@ def project(tmp_path: Path, name: str = "plain", script: str = SCRIPT, python: s
     folder = tmp_path / name
     for path, text in ((".claude/settings.json", "{}"), (".autoskillit/bundle/hooks/one.py", script),
                        (".autoskillit/local/python", python + "\n"),
+                       (".autoskillit/hook", parts.hook(Place("project", str(folder), {})).decode()),
                        (".autoskillit/bundle/" + command.RUN, (ROOT / command.RUN).read_text())):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     return folder
 
 
-def run(words: str, cwd: Path, project_dir: Path | None, shell: str = "/bin/sh",
+def run(words: str | tuple[str, list[str]], cwd: Path, project_dir: Path | None, shell: str = "/bin/sh",
         **env: str) -> subprocess.CompletedProcess[str]:
+    """Text through a shell; a program as the agent starts it, its `sh` being the given shell."""
     there = {"PATH": "/usr/bin:/bin", **env, **({"CLAUDE_PROJECT_DIR": str(project_dir)} if project_dir else {})}
-    return subprocess.run([shell, *(["sh"] if shell.endswith("busybox") else []), "-c", words], input="in", env=there,
-                          cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+    begin = [shell, *(["sh"] if shell.endswith("busybox") else [])]
+    if isinstance(words, str):
+        full = [*begin, "-c", words]
+    else:
+        full = [word.replace("${CLAUDE_PROJECT_DIR}", str(project_dir)) for word in (words[0], *words[1])]
+        full[full.index("sh"):full.index("sh") + 1] = begin
+    return subprocess.run(full, input="in", env=there, cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
 
 
-SHARED = command.shell("$d/.autoskillit", "$d/.autoskillit/bundle", "one.py")
+SERVER = command.shell("$d/.autoskillit", "$d/.autoskillit/bundle", "one.py")
+SHARED = command.sealed("${CLAUDE_PROJECT_DIR}/.autoskillit/hook", "one.py")
+OWN = command.sealed("~/.autoskillit/hook", "one.py")
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -43,9 +54,11 @@ SHARED = command.shell("$d/.autoskillit", "$d/.autoskillit/bundle", "one.py")
 def test_it_runs_isolated_from_wherever_it_is_called(tmp_path: Path, name: str, shell: str) -> None:
     folder = project(tmp_path, name)
     (folder / "sub").mkdir()
-    own = command.shell(str(folder / ".autoskillit"), str(folder / ".autoskillit/bundle"), "one.py")
-    for words, cwd, told in ((SHARED, tmp_path, folder), (SHARED, folder / "sub", None), (own, tmp_path, folder)):
-        ended = run(words, cwd, told, shell)
+    local = command.sealed(str(folder / ".autoskillit/hook"), "one.py")
+    for words, cwd, told, home in ((SERVER, tmp_path, folder, "/"), (SERVER, folder / "sub", None, "/"),
+                                   (SHARED, tmp_path, folder, "/"), (local, tmp_path, folder, "/"),
+                                   (local, folder / "sub", None, "/"), (OWN, tmp_path, folder, str(folder))):
+        ended = run(words, cwd, told, shell, HOME=home)
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{folder} 1 1 in\n", "")
 
 
@@ -56,15 +69,16 @@ def test_it_runs_isolated_from_wherever_it_is_called(tmp_path: Path, name: str, 
 ])
 def test_every_failure_is_1(tmp_path: Path, shell: str, script: str, python: str) -> None:
     folder = project(tmp_path, script=script, python=python)
-    assert run(SHARED, tmp_path, folder, shell).returncode == 1
+    for words in (SHARED, OWN, SERVER):
+        assert run(words, tmp_path, folder, shell, HOME=str(folder)).returncode == 1
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_missing_script_is_one_line_and_1(tmp_path: Path, shell: str) -> None:
     folder = project(tmp_path)
     (folder / ".autoskillit/bundle/hooks/one.py").unlink()
-    for told in (folder, None):
-        ended = run(SHARED, folder, told, shell)
+    for words, told in ((SHARED, folder), (OWN, folder), (OWN, None), (SERVER, folder), (SERVER, None)):
+        ended = run(words, folder, told, shell, HOME=str(folder))
         assert ended.returncode == 1
         assert ended.stderr.startswith("autoskillit-guards: ")
         assert ended.stderr.count("\n") == 1
@@ -72,13 +86,17 @@ def test_a_missing_script_is_one_line_and_1(tmp_path: Path, shell: str) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize("harm", ["rm -r bundle", "rm -r bundle/hooks", "echo '<<<<<<< HEAD' >bundle/hooks/_install/run.sh",
-                                  "echo 'if' >bundle/hooks/_install/run.sh", "echo 'exit 2' >bundle/hooks/_install/run.sh"])
+                                  "echo 'if' >bundle/hooks/_install/run.sh", "echo 'exit 2' >bundle/hooks/_install/run.sh", "rm hook",
+                                  "echo '<<<<<<< HEAD' >hook", "echo 'exit 2' >hook", "rm -r ../.autoskillit"])
 def test_whatever_became_of_the_bundle_is_1(tmp_path: Path, shell: str, harm: str) -> None:
     folder = project(tmp_path)
     subprocess.run(harm, shell=True, cwd=folder / ".autoskillit", check=True)
-    for told in (folder, None):
-        ended = run(SHARED, folder, told, shell)
+    for words, told in ((SHARED, folder), (OWN, folder), (OWN, None), (SERVER, folder), (SERVER, None)):
+        ended = run(words, folder, told, shell, HOME=str(folder))
+        if "hook" in harm.split()[-1] and "bundle" not in harm and words is SERVER:
+            continue  # an MCP server has no use for the launcher
         assert (ended.returncode, ended.stdout) == (1, "")
+        assert ended.stderr or "exit 2" in harm
 
 
 @pytest.mark.parametrize("named", ["", "/gone/python3", "not absolute", "/etc/passwd"])
@@ -118,7 +136,11 @@ def test_the_windows_form_seals_too(tmp_path: Path, script: str | None, code: in
     ({"type": "command", "command": "echo autoskillit-guards"}, False),
     (None, False), ("autoskillit-guards hooks/x.py", False), ({"command": ["autoskillit-guards hooks/x.py"]}, False),
     ({"command": 3, "args": "hooks/x.py autoskillit-guards"}, False),
-    ({"type": "command", "command": SHARED}, True),
+    (command.handler(("nice", ["/x/.autoskillit/hooks/quota_guard.py"]), 10, False), False),
+    (command.handler(("nice", ["/x/.autoskillit/hook2", "/x/.autoskillit/hook.py"]), 10, False), False),
+    (command.handler(SHARED, 10, False), True), (command.handler(OWN, 10, False), True),
+    (command.handler(command.sealed("/p/.autoskillit/hook", "one.py"), 10, False), True),
+    ({"type": "command", "command": SERVER}, True),
     (command.handler(command.program("py", "C:\\x", "pre_tool_use.py"), 10, True), True),
     ({"type": "command", "command": command.shell("/a/.autoskillit", "/checkout", "one.py")}, True),
 ])
@@ -127,4 +149,37 @@ def test_ours_and_not_ours(found: Any, ours: bool) -> None:
 
 
 def test_no_braces_that_the_agent_would_fill_in() -> None:
-    assert "${" not in SHARED
+    assert "${" not in SERVER
+
+
+@pytest.mark.parametrize("words", [SHARED, OWN])
+def test_it_is_short_and_names_no_machine(words: tuple[str, list[str]]) -> None:
+    whole = " ".join((words[0], *words[1])).replace("one", "post_tool_use_failure")
+    assert len(whole) <= 100
+    assert ".autoskillit/hook" in whole
+
+
+@pytest.mark.parametrize("words", [SHARED, OWN])
+def test_a_client_that_drops_the_arguments_runs_nothing_of_the_event(tmp_path: Path, words: tuple[str, list[str]]) -> None:
+    harm = '{"tool_input": {"command": "$(touch harmed) `touch harmed`"}}\ntouch harmed\n'
+    for started in ([words[0]], ["/bin/sh", "-c", words[0]]):
+        ended = subprocess.run(started, input=harm, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (ended.returncode != 2, list(tmp_path.iterdir())) == (True, [])
+
+
+def evicted(settings: dict[str, Any]) -> dict[str, Any]:
+    """AutoSkillit 0.9.492's rule, as read there: every handler whose command holds "autoskillit" is its own, and goes."""
+    return {event: [{**group, "hooks": [h for h in group["hooks"] if "autoskillit" not in h.get("command", "")]}
+                    for group in groups] for event, groups in settings["hooks"].items()}
+
+
+@pytest.mark.parametrize("scope", ["project", "local", "user"])
+@pytest.mark.parametrize("link", [False, True])
+def test_the_orchestrators_installer_takes_nothing_of_ours(scope: str, link: bool) -> None:
+    place = Place(scope, "/work/autoskillit", {"HOME": "/home/autoskillit"}, link)
+    registry = json.loads((ROOT / "hook_registry.json").read_text())
+    hooks = {event: [group] for event, group in parts.groups(registry, place, False).items()}
+    assert len(hooks) == 9
+    assert evicted({"hooks": hooks}) == hooks
+    old = {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": SERVER}]}]}}
+    assert evicted(old) == {"PreToolUse": [{"hooks": []}]}

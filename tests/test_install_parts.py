@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hooks._install import parts
+from hooks._install import command, parts, settings
 from hooks._install.json_text import Refused
 from hooks._install.places import Place
 from tests.test_install_json_text import JSON, KEYS, STYLE
@@ -182,3 +182,12 @@ def test_windows_has_no_shell_between() -> None:
     assert handler["command"] == "python"
     assert handler["args"][-1] == "${CLAUDE_PROJECT_DIR}/.autoskillit/bundle/hooks/pre_tool_use.py"
     assert handler["onFailure"] == "block"
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_shell_form_of_earlier_versions_is_replaced_and_taken_out(name: str) -> None:
+    earlier = {event: {"hooks": [{"type": "command", "timeout": 10, "command": command.shell(
+        "$d/.autoskillit", "$d/.autoskillit/bundle", f"{event.lower()}.py")}]} for event in GROUPS}
+    old = parts.encode(SETTINGS[name], settings.register(parts.decode(SETTINGS[name]), earlier))
+    assert settings.registered(parts.decode(ROW.made(old))) == {event: [group] for event, group in GROUPS.items()}
+    assert ROW.without(ROW.made(old), SETTINGS[name]) == ROW.without(old, SETTINGS[name]) == undone(SETTINGS[name])

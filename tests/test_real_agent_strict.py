@@ -29,7 +29,7 @@ def break_it(agent, how):
         script.write_text(BROKEN[how])
     settings = agent.project / ".claude" / "settings.json"
     text = settings.read_text()
-    entry = text.index("pre_tool_use.py")
+    entry = text.index('"pre_tool_use"')
     settings.write_text(text[:entry] + re.sub(r'"timeout": \d+', '"timeout": 1', text[entry:], count=1))
 
 

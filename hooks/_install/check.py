@@ -78,8 +78,8 @@ def registration(place: Place, found: Mapping[str, Any], should: Mapping[str, An
 
 def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The copy against its manifest; a linked checkout has none."""
-    text = json.dumps(found)
-    if not os.path.isdir(os.path.join(place.root, "bundle")) and found and ".autoskillit/bundle" not in text:
+    hook = files.read(os.path.join(place.root, "hook")) or b""
+    if not os.path.isdir(os.path.join(place.root, "bundle")) and found and hook and b"code=$root/bundle" not in hook:
         yield "ok", "the hooks run from a checkout in place (--link)"
         return
     faults = bundle.faults(os.path.join(place.root, "bundle"))

@@ -1,14 +1,21 @@
 """The command of one event: finds an interpreter, runs the script with -I -S, and never lets exit code 2 out.
 
 Claude Code reads exit code 2 as "block this call", and a missing script (CPython), a missing file to
-source and a syntax error in it (sh) all exit with 2.  So the shell form is a subshell whose every
-failure becomes 1, which blocks nothing and is shown to the person; `run.sh` in the bundle does the rest.
+source and a syntax error in it (sh) all exit with 2.  So the launcher `.autoskillit/hook` is sourced in a
+subshell whose every failure becomes 1, which blocks nothing and is shown to the person; it and `run.sh` in
+the bundle do the rest.
+
+INVARIANT: `command` is a program that does nothing when its arguments are lost.  Other agents, and Claude Code
+before it knew `args`, read the same settings file and run `command` alone with the event on stdin: a bare `sh`
+would run the event's text, which others write, as a script.  `nice` without arguments prints a number.
+INVARIANT: `command` does not hold "autoskillit": AutoSkillit's own installer takes every such handler for its own
+and deletes it.
 
 The interpreter is named in `.autoskillit/local/python`, which is this machine's own and not
 committed; a teammate's first event has `find_python.sh` look for one and write the file.  A committed
-command holds no path of one machine: the project is `$CLAUDE_PROJECT_DIR`, and where an agent does not
-set that, the nearest folder above that holds the settings file which the command came from.
-No variable has braces: Claude Code replaces `${...}` textually, in hooks and in .mcp.json, quotes and all.
+command holds no path of one machine: the agent puts the project in for ${CLAUDE_PROJECT_DIR}.
+An MCP server has no such word (.mcp.json knows the person's variables alone): `shell` looks for the nearest
+folder above that holds the settings file, and its variables have no braces, which would be filled in.
 """
 from __future__ import annotations
 
@@ -21,7 +28,10 @@ if TYPE_CHECKING:
 
 NAME = "autoskillit-guards"
 RUN = "hooks/_install/run.sh"
-OURS = re.compile(re.escape(RUN) + "|" + NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
+LAUNCHER = ".autoskillit/hook"
+# The launcher as a whole word or sourced; before it, the shell form with RUN, and a script beside our name.
+OURS = re.compile(r"/\.autoskillit/hook(?:\n|\Z|\) \|\| exit 1)|" + re.escape(RUN)
+                  + "|" + NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
 
 PROJECT = """\
 d=$CLAUDE_PROJECT_DIR; [ "$d" ] || { d=$PWD; until [ -f "$d/.claude/settings.json" ] || [ "$d" = / ]; \
@@ -37,8 +47,16 @@ except SystemExit as end: sys.exit(1 if end.code else 0)
 """
 
 
+def sealed(launcher: str, script: str) -> tuple[str, list[str]]:
+    """The POSIX form.  `launcher` is absolute, begins with ${CLAUDE_PROJECT_DIR}, or with ~ for the person's own."""
+    hook = script[:-3] if script.endswith(".py") else script
+    home = launcher.startswith("~/")
+    text = f"(. {launcher}) || exit 1" if home else '(. "$0") || exit 1'
+    return "nice", ["-n", "0", "sh", "-c", text, NAME if home else launcher, hook]
+
+
 def shell(root: str, code: str, script: str) -> str:
-    """The POSIX form.  `root` is the .autoskillit folder, `code` the folder that holds hooks/.
+    """The words of an MCP server.  `root` is the .autoskillit folder, `code` the folder that holds hooks/.
 
     Both are absolute, or begin with "$d/": then they are looked up below the project.
     """
@@ -51,14 +69,9 @@ def program(python: str, code: str, script: str) -> tuple[str, list[str]]:
     return python, ["-I", "-S", "-c", SEAL.replace("@name", NAME), f"{code}/hooks/{script}"]
 
 
-def handler(words: str | tuple[str, list[str]], timeout: int, strict: bool) -> dict[str, Any]:
+def handler(words: tuple[str, list[str]], timeout: int, strict: bool) -> dict[str, Any]:
     """What stands in the settings file for one command."""
-    made: dict[str, Any] = {"type": "command"}
-    if isinstance(words, str):
-        made["command"] = words
-    else:
-        made["command"], made["args"] = words
-    made["timeout"] = timeout
+    made: dict[str, Any] = {"type": "command", "command": words[0], "args": words[1], "timeout": timeout}
     if strict:
         made["onFailure"] = "block"
     return made

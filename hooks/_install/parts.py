@@ -33,6 +33,17 @@ code=@code
 hook=guardctl.py
 . "$code/hooks/_install/run.sh"
 """
+HOOK = """\
+# Runs one hook of the guards: the command in the agent's settings file sources this file, $1 names the script.
+case $0 in
+*/hook) root=${0%/*}; [ "$CLAUDE_PROJECT_DIR" ] || export CLAUDE_PROJECT_DIR="${root%/*}" ;;
+*) root=~/.autoskillit ;;
+esac
+code=@code
+hook=$1.py
+shift
+. "$code/hooks/_install/run.sh"
+"""
 LAUNCHER_WINDOWS = """\
 @echo off\r
 set "y=python"\r
@@ -57,6 +68,7 @@ def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windo
         Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default), True),
         Part(os.path.join(place.root, ".gitignore"), ignore, _only(lambda now: now == ignore(None)), True),
         Part(os.path.join(place.root, "guardctl"), lambda now: launcher(place), _only(_is_launcher), True, 0o755),
+        Part(os.path.join(place.root, "hook"), lambda now: hook(place), _only(_is_hook), True),
     ]
     if windows:
         rows.append(Part(os.path.join(place.root, "guardctl.cmd"), lambda now: launcher_windows(place),
@@ -73,7 +85,7 @@ def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "
     made = {}
     for event, row in registry["events"].items():
         words = (command.program(python, _windows_code(place), row["script"]) if python
-                 else command.shell(place.root_in_command, place.code_in_command, row["script"]))
+                 else command.sealed(place.launcher, row["script"]))
         group: dict[str, Any] = {"matcher": row["matcher"]} if row.get("matcher") else {}
         made[event] = {**group, "hooks": [command.handler(words, row.get("timeout", 10), strict)]}
     return made
@@ -135,9 +147,14 @@ def ignore(now: Bytes) -> bytes:
 
 
 def launcher(place: Place) -> bytes:
-    code = '"$d"/bundle' if not place.link else _launcher_code(place)
+    code = '"$d"/bundle' if not place.link else _launcher_code(place, "$d")
     project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=$(dirname -- "$d"); export CLAUDE_PROJECT_DIR'
     return os.fsencode(LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code))
+
+
+def hook(place: Place) -> bytes:
+    code = "$root/bundle" if not place.link else _launcher_code(place, "$root")
+    return os.fsencode(HOOK.replace("@code", code))
 
 
 def launcher_windows(place: Place) -> bytes:
@@ -197,10 +214,14 @@ def _is_launcher(now: bytes) -> bool:
     return now.startswith(b"#!/bin/sh\n# What the guards know") and b"guardctl.py" in now
 
 
-def _launcher_code(place: Place) -> str:
+def _is_hook(now: bytes) -> bool:
+    return now.startswith(b"# Runs one hook of the guards")
+
+
+def _launcher_code(place: Place, root: str) -> str:
     inside = place.code_in_command
     return "'" + place.code.replace("'", "'\\''") + "'" if not inside.startswith("$d") else (
-        '"$d/..' + inside[2:] + '"')
+        f'"{root}/..' + inside[2:] + '"')
 
 
 def _windows_code(place: Place) -> str:

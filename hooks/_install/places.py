@@ -20,11 +20,12 @@ class Place:
     settings       the agent's settings file
     servers        the file that names MCP servers
     code           the folder that holds hooks/ and guards/: the copy, or the checkout (`link`)
-    root_in_command, code_in_command    the same, as the installed command names them
+    root_in_command, code_in_command    the same, as an MCP server's command names them
+    launcher       the file that runs a hook, as the settings file names it
     """
 
-    __slots__ = ("code", "code_in_command", "link", "project", "root", "root_in_command", "scope", "servers",
-                 "settings")
+    __slots__ = ("code", "code_in_command", "launcher", "link", "project", "root", "root_in_command", "scope",
+                 "servers", "settings")
 
     def __init__(self, scope: str, project: str, env: Mapping[str, str], link: bool = False) -> None:
         home = env.get("HOME") or os.path.expanduser("~")
@@ -38,6 +39,8 @@ class Place:
         self.code = SOURCE if link else os.path.join(self.root, "bundle")
         self.root_in_command = self._named(self.root)
         self.code_in_command = self._named(self.code)
+        self.launcher = {"project": "${CLAUDE_PROJECT_DIR}/", "user": "~/"}.get(
+            scope, self.project.rstrip(os.sep) + "/") + ".autoskillit/hook"
 
     def _named(self, path: str) -> str:
         """Below the project and committed: "$d/..."; otherwise the path as it is on this machine."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WINDOWS = os.name == "nt"
 OWN = ("local", "local/python", "local/.gitignore", "local/installed.json", "temp", "guards.json", ".gitignore",
-       "guardctl", "guardctl.cmd")
+       "guardctl", "guardctl.cmd", "hook")
 
 
 def registry() -> dict[str, Any]:
