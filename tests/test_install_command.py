@@ -164,7 +164,7 @@ def test_a_client_that_drops_the_arguments_runs_nothing_of_the_event(tmp_path: P
     harm = '{"tool_input": {"command": "$(touch harmed) `touch harmed`"}}\ntouch harmed\n'
     for started in ([words[0]], ["/bin/sh", "-c", words[0]]):
         ended = subprocess.run(started, input=harm, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert (ended.returncode != 2, list(tmp_path.iterdir())) == (True, [])
+        assert (ended.returncode != 2, (tmp_path / "harmed").exists()) == (True, False)
 
 
 def evicted(settings: dict[str, Any]) -> dict[str, Any]:
