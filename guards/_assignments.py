@@ -159,6 +159,8 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
     end = len(window)
     for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b")", b"}", b"\\"):
         found = window.find(stop, 0, end)
+        if stop == b"&" and found >= 0 and b"=" not in window[found:end]:
+            continue  # part of a password, not the end of a query's parameter
         if found >= 0:
             end = found
     if sign == b" ":
@@ -181,6 +183,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
         enough = 16 if family == TOKEN else 12
         if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
             return True
+        if family == SECRET and style == TOLD and b"-" in value and value.islower() and typed(value) and _phrase(value.replace(b"-", b" ")):
+            return True
         if style == BESIDE:
             return digits > 3 and random_like(value)
         return len(value) >= enough and letters >= 2 and (digits >= 2 or len(value) > 30 or _mixed(value)) and random_like(value)
@@ -188,6 +192,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
         return False
     if len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value):
         return True  # an application password
+    if style >= TOLD and b" " in value:
+        return _phrase(value)
     if not typed(value):
         return False
     if style == TOLD:
@@ -200,6 +206,19 @@ def secret(value: bytes, family: str, style: int) -> bool:
         return len(value) > 5 and (_odd(value) or (digits > 0 and letters > 0) or (len(value) > 7 and value.isalpha() and value.islower() and not wordy(value)))
     inside = value.rstrip(b"0123456789")
     return len(value) > 7 and digits > 0 and (_odd(value) or ((len(inside) < len(value) or value[-1:].isalpha()) and any(48 <= b <= 57 for b in inside)))
+
+
+def _phrase(value: bytes) -> bool:
+    """Two to six plain words in lower case, none of them a sentence's or a form's."""
+    words = value.split(b" ")
+    return 1 < len(words) < 7 and value.islower() and all(len(word) > 3 and word.isalpha() for word in words) and _SAID.isdisjoint(words)
+
+
+# Words of sentences and forms: a text about a password has one, a pass phrase has none.
+_SAID = frozenset(b"""password passwords passphrase secret token your this that must with from have been does will should cannot could would please enter
+    confirm invalid required missing empty wrong incorrect match matches change forgot forgotten reset login sign username user users email address account accounts
+    characters character long short least than more least strong weak need needs when then here there about into only also more none null true false file path
+    field value string text hidden show hide stored given expected error message label hint placeholder minimum maximum length default your""".split())
 
 
 def _mixed(value: bytes) -> bool:

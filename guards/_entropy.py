@@ -20,7 +20,7 @@ STAND_INS = (
     b"insert", b"todo", b"${", b"{{", b"$(", b"%(", b"...", b"****", b"####", b"....", b"____", b"sample", b"notreal",
     b"not-real", b"not_real", b"foobar", b"<%", b"%>", b"enter_", b"enter-", b"some_", b"some-", b"my_", b"my-",
     b"goes-here", b"goes_here", b"here>", b"fake", b"mock", b"removed", b"hidden", b"masked", b"process.env", b"os.environ",
-    b"getenv", b"string", b"undefined", b"secretkey", b"1234567890", b"0123456789", b"abcdefgh", b"abcd1234", b"deadbeef",
+    b"getenv", b"string", b"undefined", b"secretkey", b"12345678-1234", b"1234567890", b"0123456789", b"abcdefgh", b"abcd1234", b"deadbeef",
     b"cafebabe", b"qwerty", b"lorem", b"00000000",
 )
 

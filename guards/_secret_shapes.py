@@ -40,6 +40,8 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
      ("root:$6$<A8>$<A86>:1", "$2b$12$<A53>", "$apr1$<A8>$<A22>"), ("$1$ is a dollar", "costs $5$ or $6$", "$2b$12$short")),
     ("password-hash", ("pbkdf2_sha", "{ssha"), 0, (), "any", r"pbkdf2_sha(?:1|256|512)\$\d{3,8}\$[A-Za-z0-9]{6,32}\$[A-Za-z0-9+/=]{28,100}|\{SSHA(?:256|512)?\}[A-Za-z0-9+/=]{20,120}",
      ("pbkdf2_sha256$260000$<A22>$<s43>=", "{SSHA}<s40>"), ("pbkdf2_sha256(password)",)),
+    ("kerberos-hash", ("krb5asrep", "krb5tgs"), 0, (), "any", r"krb5(?:asrep|tgs)\$(?:17|18|23)\$[^\s\"']{0,160}?[0-9a-f]{24,32}\$(?P<s>[0-9a-f]{64,4000})", ("$krb5tgs$23$*me$CORP$x*$<h32>$<h80>",), ("krb5asrep", "krb5tgs$23$x")),
+    ("firebase-messaging-key", (":apa91b",), 11, (), "drawn", r"AAAA[A-Za-z0-9_\-]{7}:APA91b[A-Za-z0-9_\-]{120,140}", ("AAAA<A7>:APA91b<b134>",), (":apa91b",)),
     ("hash-dump", (":::",), 100, (), "any", r"[A-Za-z0-9._\-]{1,32}:\d{3,6}:(?P<s>[a-f0-9]{32}:[a-f0-9]{32}):::", ("Administrator:500:<h32>:<h32>:::",), ("a:::b",)),
     ("slack-webhook", ("hooks.slack.com",), 0, (), "any", r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[A-Za-z0-9+/]{30,80})", ("https://hooks.slack.com/services/T<U9>/B<U9>/<A24>",), ("https://hooks.slack.com/services/TXXXXXXXX/BXXXXXXXX/XXXXXXXXXXXXXXXXXXXXXXXX",)),
     ("teams-webhook", (".office.com/webhook",), 0, (), "any", r"\.office\.com/webhook(?:b2)?/(?P<s>[0-9a-fA-F\-]{36}(?:@|%40|%2540)[0-9a-fA-F\-]{36}/[A-Za-z]{3,30}/[0-9a-fA-F]{32}/[0-9a-fA-F\-]{36})", ("https://outlook.office.com/webhook/<uuid>@<uuid>/IncomingWebhook/<h32>/<uuid>",), ("https://outlook.office.com/webhook/x",)),
@@ -64,7 +66,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
     ("sidekiq-secret", ("contribsys__com",), 0, (), "any", r"(?i:contribsys__com)[\"']?\s{0,3}[=: ]\s{0,3}[\"']?(?P<s>[a-f0-9]{8}:[a-f0-9]{8})", ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=<h8>:<h8>",), ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=$X",)),
     ("netrc", ("password ", "passwd "), 0, ("machine ",), "mixed", r"pass(?:word|wd) (?P<s>\S{4,128})(?=\s|$)", ("machine x.org login me password <A14>",), ("password must be set to login ok",)),
     # what a person typed on a command line or into a script
-    ("cli-password", ("psexec",), 0, (), "typed", r"psexec[^\n]{0,120}? -p {1,3}" + _ARG, ("psexec \\\\10.0.0.9 -u admin -p <A10> cmd",), ("psexec \\\\host -u me -p $Password cmd", "psexec -p %nothing%")),
+    ("cli-password", ("psexec",), 0, (), "typed", r"(?i:psexec)[^\n]{0,120}? -p {1,3}" + _ARG, ("psexec \\\\10.0.0.9 -u admin -p <A10> cmd",), ("psexec \\\\host -u me -p $Password cmd", "psexec -p %nothing%")),
     ("cli-password", ("sshpass", "plink ", "pscp "), 0, (), "typed", r"(?:sshpass {1,3}-p|p(?:link|scp) [^\n]{0,120}?-pw) {0,3}" + _ARG, ("sshpass -p '<A12>' ssh host", "plink -pw <A12> me@host"), ("sshpass -p \"$PW\" ssh host", "sshpass -e ssh")),
     ("cli-password", ("docker login", "podman login", "oc login", "az login", "helm registry"), 0, (), "typed", r"(?:docker|podman|oc|az|helm registry)(?: registry)? login [^\n|]{0,160}?(?:-p|--password)[= ] {0,3}" + _ARG, ("docker login -u me -p <A14> reg.io",), ("docker login -u me --password-stdin", "docker login -u me -p $TOKEN")),
     ("azure-key", ("jqqj9", "azdo", "azfu"), 80, (), "any",

@@ -21,7 +21,7 @@ SILENT = (
 FOUND = (
     "DB_PASSWORD=<l12>!", "export PASSWORD='h0rse-b4ttery'", "password: h0rse-b4ttery", "\"password\": \"h0rse-b4ttery\"", "password = \"h0rse-b4ttery\"",
     "{\\\"password\\\":\\\"h0rse-b4ttery\\\"}", "'password' => 'h0rse-b4ttery',", "Server=x;Uid=sa;Pwd=h0rse-b4ttery;", "<password>h0rse-b4ttery</password>",
-    "<add key=\"DbPassword\" value=\"h0rse-b4ttery\"/>", "mysql --password=h0rse-b4ttery", "the password is 'blooberry'", "if password == 'team10':",
+    "<add key=\"DbPassword\" value=\"h0rse-b4ttery\"/>", "mysql --password=h0rse-b4ttery", "the password is 'blooberry'", "if password == 'team10':", "password = 'open sesame'", "if creds.Secret != \"open-sesame\" {",
     "setPassword(\"h0rse-b4ttery\")", "define('DB_PASSWORD', 'h0rse-b4ttery');", "?user=me&password=h0rse-b4ttery&x=1", "API_KEY=<A32>",
     "api_key: '<A32>'", "X-Api-Key: <A40>", "--token <A32>", "client_secret=<A32>", "SECRET_KEY = 'django-<s40>#'", "aws_secret_access_key = <s40>",
     "auth_token := \"<h32>\"", "\"accessToken\": \"<A64>\"", "private_key='<h64>'", "Authorization: Token <h40>", "HEROKU_API_KEY: <uuid>", "//r.example/:_authToken=<A36>",
@@ -48,6 +48,7 @@ def test_found(template):
 def test_the_value_and_nothing_else():
     assert found("password: 'h0rse-b4ttery', user: 'x'") == [b"h0rse-b4ttery"]
     assert found("a=1&password=h0rse-b4ttery&c=2") == [b"h0rse-b4ttery"]
+    assert found("Server=x;Password=h0rse-b4tt&ry;Encrypt") == [b"h0rse-b4tt&ry"]
 
 
 @pytest.mark.parametrize("text", ["new NetworkCredential(\"me\", \"h0rse-b4ttery\")", "HTTPBasicAuth('me', 'h0rse-b4ttery')", "auth=('me', 'h0rse-b4ttery')"])

@@ -1,0 +1,1 @@
+"""What is private: found, masked, recognised again."""
