@@ -59,13 +59,15 @@ def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[
     """The call in an event and the request among the kept rows that accounts for it best."""
     if _last and _last[0] is event:
         return _last[1], _last[2]
-    from guards._tools import operation
+    from guards._bash_tags import reads_as_shell
+    from guards._tools import operation, shell_command
     shell, destination = "", found.destination
-    if event.tool == "Bash":
+    given = event.input
+    if reads_as_shell(event):
         from guards._destinations import destinations
-        shell = operation(event)
+        shell, given = operation(event), {"command": shell_command(event)}
         destination = tuple(d for d in destinations(event, found) if not d.startswith("remote:"))
-    made = call(event.tool, found.kind, event.input, destination, settings.key, shell)
+    made = call(event.tool, found.kind, given, destination, settings.key, shell)
     best = account(made, Memory(rows), settings.key)
     _last[:] = [event, made, best]
     return made, best

@@ -1,7 +1,7 @@
 """The tags of a Bash call: those of the commands in it.  A glance tells the commands that are worth reading."""
 from __future__ import annotations
 
-from guards._tools import Tags
+from guards._tools import Tags, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,18 +73,22 @@ def reading(event: Event) -> Reading:
     """What the command of a Bash event does, by itself."""
     from guards._commands import read
 
-    command = event.input.get("command")
-    key = (command if isinstance(command, str) else "", event.cwd)
+    key = (shell_command(event), event.cwd)
     if key not in _last:
         _last.clear()
         _last[key] = read(*key)
     return _last[key]
 
 
+def reads_as_shell(event: Event) -> bool:
+    """Is the call weighed by what its command does?  One that shows no effect, of another tool than the client's own
+    shell, is weighed as any other payload."""
+    return event.tool == "Bash" or bool(shell_command(event) and reading(event).effects)
+
+
 def bash_tags(event: Event) -> Tags:
     """E where something is sent off this machine, F where something is fetched, C where something is destroyed."""
-    command = event.input.get("command")
-    if not isinstance(command, str) or not stirs(command):
+    if not stirs(shell_command(event)):
         return Tags()
     from guards._destinations import is_local, normal
 

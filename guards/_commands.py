@@ -172,7 +172,7 @@ class Mind:
             args = [arg for word in command.words for arg in self.split(word)]
             printed = self.call(args, stdin) if args else stdin if command.redirects else NOTHING
         for target, adds in outputs:
-            if target.startswith("/dev/") and command.words and command.words[0].text.endswith("sh"):
+            if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
                 self.emit("shell", target[:8], target[:8], f"{host}:{port}")
             self.output(target, printed, adds)

@@ -123,9 +123,9 @@ def is_local(destination: str) -> bool:
 
 def destinations(event: Event, tags: Tags) -> list[str]:
     """The destinations of a call in normal spelling, each once; a Bash call's by its commands."""
-    if event.tool == "Bash":
-        from guards._bash_tags import reading
+    from guards._bash_tags import reading, reads_as_shell
 
+    if reads_as_shell(event):
         found = [normal(e.destination) for e in reading(event).effects if e.destination]
     else:
         found = [normal(text) for name in tags.destination for text in _texts(event.input.get(name))]

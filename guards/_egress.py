@@ -7,9 +7,10 @@ Cannot see: what the overlap cannot (ciphers, paraphrase), and what a file holds
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
-from guards._bash_tags import reading
+from guards._bash_tags import reading, reads_as_shell
 from guards._destinations import Known, destinations, host_of, kind_of, named_by_untrusted, normal, registered, short
 from guards._flow import Flow
+from guards._tools import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def read_again(event: Event, state: State) -> Reading:
     from guards._commands import read
 
     known = {path: Flow(row[0], (row[1],)) for path, row in (files or {}).items()}
-    return read(str(event.input.get("command") or ""), event.cwd, known, texts, remotes)
+    return read(shell_command(event), event.cwd, known, texts, remotes)
 
 
 def script_texts(event: Event) -> dict[str, str]:
@@ -74,16 +75,14 @@ def script_texts(event: Event) -> dict[str, str]:
 
 def runs_script(event: Event, state: State) -> list[str]:
     """Scripts written in this session that a command names."""
-    command = event.input.get("command")
-    if not isinstance(command, str):
-        return []
+    command = shell_command(event)
     return [path for path in state.get("scripts") or () if path.rsplit("/", 1)[-1] in command]
 
 
 def wanted(event: Event, state: State) -> list[str]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
     names = ["kept:seen", "kept:asked", "kept:named", "remotes"]
-    if event.tool != "Bash":
+    if not shell_command(event):
         return names
     paths: dict[str, None] = dict.fromkeys(runs_script(event, state))
     for effect in reading(event).effects:
@@ -106,7 +105,7 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
     """All that leaves with this call."""
     known = known_of(event, state, settings)
-    if event.tool == "Bash":
+    if reads_as_shell(event):
         return [one for effect in read_again(event, state).effects if effect.kind in ("send", "fetch", "shell")
                 for one in of_effect(event, effect, known, settings)]
     level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, _labels
 from guards._labels import WRITERS, holds_data, label_of, level_of, raised
 from guards._origin.prompts import TASK, machine, typed
-from guards._tools import ran, tags
+from guards._tools import ran, shell_command, tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def _source_level(event: Event) -> int:
 
             level = path_level(path)
             return level if level and holds_data(event.response) else NONE
-    if event.tool == "Bash":
+    if shell_command(event):
         from guards._bash_tags import reading, stirs
 
-        if stirs(str(event.input.get("command") or "")):
+        if stirs(shell_command(event)):
             printed = reading(event).printed
             output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
             if printed.level and printed.names != ("the environment",) and holds_data(output):
@@ -85,10 +85,10 @@ def left_behind(event: Event, state: State) -> State:
         return state
     if state.get("asked") and ran(event):
         state = _labels.went_ahead(state, event.call_id)
-    if event.tool == "Bash":
+    if shell_command(event):
         from guards._bash_tags import stirs
 
-        if stirs(str(event.input.get("command") or "")):
+        if stirs(shell_command(event)):
             from guards._egress import read_again
 
             done = read_again(event, state)

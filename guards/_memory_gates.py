@@ -4,6 +4,8 @@ Cannot see: a failing run whose exit status is swallowed (`pytest | tail`), a te
 """
 from __future__ import annotations
 
+from guards._tools import shell_command
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Settings
@@ -25,12 +27,12 @@ SEPARATORS = ("&&", "||", ";", "|", "&", "(", ")", "{", "}")
 def doubt(event: Event, settings: Settings) -> str | None:
     """The reason that a shell call gives to doubt everything remembered, or None."""
     if event.name == "PostToolUseFailure" and settings.memory.get("stale_on_failed_tests") is True:
-        for words in commands(event.input.get("command")):
+        for words in commands(shell_command(event)):
             for known in TESTS:
                 if tuple(words[:len(known)]) == known:
                     return f"tests_failed:{' '.join(known)}"
     if event.name == "PostToolUse" and settings.memory.get("stale_on_revert") is True:
-        for words in commands(event.input.get("command")):
+        for words in commands(shell_command(event)):
             if reverts(words):
                 return f"commit_reverted:{' '.join(words[:2])}"
     return None

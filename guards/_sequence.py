@@ -16,6 +16,7 @@ see those), a downloaded file under a second name.
 from __future__ import annotations
 
 from guards import INTERNAL
+from guards._tools import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,9 +71,9 @@ def steps(event: Event) -> list[tuple[str, str]]:
     >>> steps(Event("PreToolUse", "s", tool="Bash", input={"command": command}))
     [('download', 'i.sh'), ('execute', 'i.sh')]
     """
-    if event.tool == "Bash":
-        command = event.input.get("command")
-        return _of_command(command) if isinstance(command, str) else []
+    command = shell_command(event)
+    if command or event.tool == "Bash":
+        return _of_command(command)
     if event.tool in ("Read", "NotebookRead"):
         path = event.input.get("file_path")
         return [("sensitive", "")] if isinstance(path, str) and _sensitive(path) else []

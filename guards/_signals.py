@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from guards import INTERNAL
 from guards._pace import anomaly
+from guards._tools import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
         if repeated(trail, event, settings):
             return "denied > repeated"
     taken = steps_of(event, trail)
-    if "encode" in trail and event.tool != "Bash" and _sends(event, settings):
+    if "encode" in trail and not shell_command(event) and _sends(event, settings):
         taken = [*taken, ("send", "")]
     if not taken:
         return ""
@@ -96,8 +97,9 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
 
 def steps_of(event: Event, trail: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The steps that a call takes (see _sequence); a call that shows no sign of any costs next to nothing."""
-    if event.tool == "Bash" or event.tool == "Read":
-        text = str(event.input.get("command" if event.tool == "Bash" else "file_path") or "").lower()
+    command = shell_command(event)
+    if command or event.tool in ("Bash", "Read"):
+        text = (command or str(event.input.get("file_path") or "")).lower()
         if not trail.get("downloads") and not any(hint in text for hint in HINTS):
             return []
     elif not event.tool.startswith("mcp__"):

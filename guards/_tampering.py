@@ -84,8 +84,7 @@ def of_command(command: str) -> Verdict:
     inside = ""
     if OURS + "/" in command and _written_by_code(command):
         return _ask("this command's code would change what lies in .autoskillit")
-    for part in _parts(_without_documents(command)):
-        words = [w.strip("'\"") for w in part.split()]
+    for words in _simple(command):
         while words and (words[0] in LEADS or ("=" in words[0] and "/" not in words[0].split("=")[0])):
             words = words[1:]
         if not words:
@@ -146,7 +145,7 @@ def _settings(word: str) -> str:
 
 def _reads(program: str, words: list[str]) -> bool:
     if program == "git":
-        return next((w for w in words[1:] if not w.startswith("-")), "") in GIT_READS
+        return _git_verb(words) in GIT_READS
     if program == "find" or program == "fd":
         return not any(w in ("-delete", "-exec", "-execdir", "-ok", "-x", "-X") for w in words)
     if program == "sed":
@@ -154,6 +153,39 @@ def _reads(program: str, words: list[str]) -> bool:
     if program in ("python", "python3"):
         return "-m" in words and "json.tool" in words
     return program in READERS
+
+
+def _git_verb(words: list[str]) -> str:
+    """What git is told to do, after its own options: `-C DIR` and `-c NAME=VALUE` take a word."""
+    rest = iter(words[1:])
+    for word in rest:
+        if word in ("-C", "-c", "--git-dir", "--work-tree"):
+            next(rest, "")
+        elif not word.startswith("-"):
+            return word
+    return ""
+
+
+def _simple(command: str) -> list[list[str]]:
+    """The words of each simple command, what is written to behind them as ">PLACE"; quoted words are taken apart,
+    since they may be for another shell.  A text that no shell would read is split at its marks."""
+    from guards._shell import parse
+
+    program = parse(command)
+    if program.broken:
+        return [[w.strip("'\"") for w in part.split()] for part in _parts(_without_documents(command))]
+    found: list[list[str]] = []
+    waiting = [program]
+    while waiting:
+        for pipeline in waiting.pop(0).pipelines:
+            for one in pipeline:
+                texts = [] if one.body is not None else [word.text for word in one.words]
+                texts += [">" + to.target.text for to in one.redirects if ">" in to.op]
+                found.append([piece for text in texts for piece in text.split()])
+                given = [*one.words, *(value for _, value in one.assigns), *(to.target for to in one.redirects)]
+                waiting += [part.program for word in given for part in word.parts if hasattr(part, "program")]
+                waiting += [one.body] if one.body is not None else []
+    return found
 
 
 def _parts(command: str) -> list[str]:

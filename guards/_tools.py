@@ -61,6 +61,10 @@ BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
 }
 # The client's own tools that run a command.
 OWN_SHELLS = frozenset(("Bash", "PowerShell"))
+# A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
+SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "run", "sh", "shell", "terminal"))
+COMMANDS = ("command", "cmd", "script")
+FOLDERS = ("cwd", "workdir", "working_directory", "working_dir")
 # What the error of a call says that was never made.
 NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
             "Permission to use")
@@ -71,6 +75,39 @@ LOCAL = frozenset((
     "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
     "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
     "ToolSearch", "Write"))
+
+
+def shell_command(event: Event) -> str:
+    """The text that a call hands to a shell, whatever the tool is called; "" for a call that runs none.
+
+    >>> from guards import Event
+    >>> shell_command(Event("PreToolUse", "s", tool="mcp__autoskillit__run_cmd", input={"cmd": "git push"}))
+    'git push'
+    >>> shell_command(Event("PreToolUse", "s", tool="mcp__chess__move", input={"command": "e4"}))
+    ''
+    """
+    given = event.input.get("command")
+    if event.tool == "Bash" or not event.tool:
+        return given if isinstance(given, str) and event.tool else ""
+    if event.tool in LOCAL or event.tool in BUILT_IN:
+        return ""
+    text = next((event.input[name] for name in COMMANDS if isinstance(event.input.get(name), str)), "")
+    if not text:
+        return ""
+    name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool
+    split = "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name)
+    return "" if SHELL_WORDS.isdisjoint(split.split()) else text
+
+
+def in_its_folder(event: Event) -> Event:
+    """The event as its command sees it: a shell of another server is told in the call where it is to run."""
+    if event.tool == "Bash" or not shell_command(event):
+        return event
+    folder = next((event.input[name] for name in FOLDERS if isinstance(event.input.get(name), str)), "")
+    if not folder:
+        return event
+    return event.with_(cwd=folder if folder.startswith(("/", "~")) or folder[1:2] == ":" else
+                       f"{event.cwd.rstrip('/')}/{folder}")
 
 
 def ran(event: Event) -> bool:
@@ -117,10 +154,13 @@ def _recognised(event: Event) -> Tags:
     tool = event.tool
     if not tool or tool in LOCAL:
         return Tags()
-    if tool == "Bash":
+    command = shell_command(event)
+    if command:
         from guards._bash_tags import bash_tags
 
-        return bash_tags(event)
+        of_command = bash_tags(event)
+        if tool == "Bash" or of_command.kind:
+            return of_command
     known = BUILT_IN.get(tool)
     if known:
         return Tags(known[0], untrusted_source=known[1], destination=known[2])
@@ -172,8 +212,9 @@ def operation(event: Event) -> str:
     'send_email'
     """
     tool = event.tool
-    if tool == "Bash":
-        return _bash_operation(str(event.input.get("command") or ""))
+    command = shell_command(event)
+    if command or tool == "Bash":
+        return _bash_operation(command)
     if tool.startswith("mcp__"):
         return tool.split("__", 2)[-1]
     return tool.lower()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict, _release
 from guards._labels import accepted, label_of, launching, level_of, told
-from guards._tools import BUILT_IN, tags
+from guards._tools import BUILT_IN, shell_command, tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[A
 
 def _scripted(event: Event, state: State) -> bool:
     """Does a command run a script that this session wrote?"""
-    if event.tool != "Bash" or not state.get("scripts"):
+    if not state.get("scripts") or not shell_command(event):
         return False
     from guards._egress import runs_script
 

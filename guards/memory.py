@@ -105,7 +105,7 @@ def _doubt(event: Event, settings: Settings) -> str | None:
         field = tags(event, settings).audit
         if field:
             return audited(_answer(event), field if isinstance(field, str) else "passed")
-    if event.tool == "Bash" and any(settings.memory.get(gate) for gate in ("stale_on_failed_tests", "stale_on_revert")):
+    if any(settings.memory.get(gate) for gate in ("stale_on_failed_tests", "stale_on_revert")):
         from guards._memory_gates import doubt
         return doubt(event, settings)
     return None

@@ -20,6 +20,7 @@ another machine's store.  A kitchen id in the call's own input is believed, as t
 from __future__ import annotations
 
 from guards import SILENT, Verdict
+from guards._tools import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,8 +102,8 @@ def claims(event: Event, settings: Settings) -> list[Claim]:
     if event.name != "PreToolUse":
         return []
     tool = event.tool
-    if tool in SHELL_TOOLS:
-        command = event.input.get("command")
+    command = event.input.get("command") if tool in SHELL_TOOLS else shell_command(event)
+    if command or tool in SHELL_TOOLS:
         if not isinstance(command, str) or not _names_a_client(command):
             return []
         from guards._ownership import SHELL, Claim, clean_id

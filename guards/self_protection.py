@@ -11,6 +11,7 @@ Cannot see: a script or an interpreter that builds the path itself, a state fold
 from __future__ import annotations
 
 from guards import SILENT, Verdict
+from guards._tools import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,15 +26,16 @@ SIGNS = (".autoskillit", "guardctl", "install.py", "settings", "hooks.json", ".g
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Asks before a call that changes what guards the session."""
-    if event.name != "PreToolUse" or (event.tool != "Bash" and event.tool not in EDITORS):
+    command = shell_command(event) if event.name == "PreToolUse" else ""
+    if not command and (event.name != "PreToolUse" or event.tool not in EDITORS):
         return SILENT
-    text = str(event.input.get("command", "")) if event.tool == "Bash" else f"{_path(event)} {event.cwd}"
+    text = command or f"{_path(event)} {event.cwd}"
     low = text.lower()
     if not any(sign in low for sign in SIGNS):
         return SILENT
     from guards._tampering import of_command, of_edit
 
-    return of_command(text) if event.tool == "Bash" else of_edit(event)
+    return of_command(text) if command else of_edit(event)
 
 
 def _path(event: Event) -> str:

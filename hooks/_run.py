@@ -14,7 +14,7 @@ import sys
 from guards import CREDENTIALS, DENY, EFFECTS, LEVELS, PASS, Event, Session, Settings, Verdict, combine
 from guards._sensitivity import level, redact, scan
 from guards._text import bounded, cut, flatten, one_line
-from guards._tools import kept_output, operation
+from guards._tools import in_its_folder, kept_output, operation
 from hooks import _facts, _registry, _sessions, _settings, _store
 from hooks._agents import claude
 from hooks._delta import diff
@@ -122,7 +122,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: f
     if problem:
         return said.fault(problem)
     try:
-        event = claude.read(payload, name, world.now, world.project)
+        event = in_its_folder(claude.read(payload, name, world.now, world.project))
     except ValueError as e:
         return said.fault(f"{e}; no opinion on this call")
     tasks = _registry.wired(registry, name, "tasks", event.tool)
