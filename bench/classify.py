@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from guards import Settings  # noqa: E402
-from guards._sensitivity import scan  # noqa: E402
+from guards._sensitive.scan import scan  # noqa: E402
 
 KINDS = {"EMAIL_ADDRESS": "email", "CREDIT_CARD": "card", "IBAN_CODE": "iban", "US_SSN": "ssn", "PHONE_NUMBER": "phone"}
 TEXTS = {
@@ -41,7 +41,7 @@ text = {text}
 text = (text * (({size} + len(text) - 1) // len(text)))[:{size}]
 start = time.process_time()
 from guards import Settings
-from guards._sensitivity import scan
+from guards._sensitive.scan import scan
 scan(text, Settings())
 print(time.process_time() - start)
 """

@@ -28,7 +28,7 @@ PYTHON = os.path.realpath(sys.executable)
 WRITER = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from hooks._provenance import append
+from hooks._stores.provenance import append
 for n in range(50):
     append(sys.argv[2], [{"session_id": sys.argv[3] + "-" + str(n), "caller_session_id": "c", "note": "x" * 3000}])
 """

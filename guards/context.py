@@ -23,9 +23,9 @@ Cannot see: what the model only thinks, actions of tools that fire no hook.
 from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
+from guards._history.pace import call, rest
+from guards._history.signals import family_of, raised, result_level, steps_of, word
 from guards._origin.prompts import typed
-from guards._pace import call, rest
-from guards._signals import family_of, raised, result_level, steps_of, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         if level > max((f.level for f in event.facts.get("findings") or ()), default=0):
             details["data_classification"] = word(level, settings)
         if _approved(event, session["context"]):
-            from guards._fingerprint import output_hash
+            from guards._text.fingerprint import output_hash
 
             details["output_hash"] = output_hash(str(event.facts.get("text", "")), settings.key)
     return Verdict(signals=found, details=details) if details else SILENT
@@ -83,7 +83,7 @@ def _begin(event: Event) -> dict[str, Any]:
 
 
 def _prompt(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    from guards._request import substantial
+    from guards._history.request import substantial
 
     asked = typed(event)
     new = {**old, "prompts": old["prompts"] + asked, "actions": _closed(old["actions"], lambda agent: not agent),
@@ -99,8 +99,8 @@ def _prompt(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, 
 
 
 def _request(event: Event, settings: Settings) -> dict[str, Any]:
-    from guards._request import entities, intent
-    from guards._sensitivity import clean
+    from guards._history.request import entities, intent
+    from guards._sensitive.scan import clean
 
     text = clean(event.prompt, settings, limit=4000)
     return {"prompt_id": event.prompt_id, "at": event.time, "text": text[:REQUEST_TEXT],
@@ -108,7 +108,7 @@ def _request(event: Event, settings: Settings) -> dict[str, Any]:
 
 
 def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    from guards._tools import operation
+    from guards._call.tools import operation
 
     doing = operation(event)
     number = old["count"] + 1
@@ -119,7 +119,7 @@ def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, An
              max((f.level for f in findings), default=0), state, event.agent_id]
     trail, taken = old["trail"], steps_of(event, old["trail"])
     if taken or effect == DENY:
-        from guards._sequence import advance, deny
+        from guards._history.sequence import advance, deny
 
         trail = advance(trail, taken, number, settings)
         trail = deny(trail, event, number, settings) if effect == DENY else trail
@@ -244,7 +244,7 @@ def _seen(names: Mapping[str, int], name: str) -> Mapping[str, int]:
 
 def _named(event: Event) -> list[str]:
     """Hosts and file names that the arguments name."""
-    from guards._request import host
+    from guards._history.request import host
 
     found = []
     for key in PATHS:

@@ -1,10 +1,10 @@
 """How far has the work wandered from what was asked?  Lexical, windowed, and never a reason to deny.
 
-`semantic_distance` of a call is one minus the cosine of two hashed bags of words (guards/_bag.py): its arguments,
+`semantic_distance` of a call is one minus the cosine of two hashed bags of words (guards/_text/bag.py): its arguments,
 *and the queries whose results gave it its values* (`P020` says nothing, but it came from `search("pencil set")`),
 against all that the user's prompts said; rare words of this session weigh more.  Raw and lexical: `git status`
 shares no word with any request, so it alone alarms nobody.  `drift_score` (0 to 1) is calibrated: it joins the
-distance with the points of the foreign text that accounts best for the call (guards/_accounts.py).
+distance with the points of the foreign text that accounts best for the call (guards/_origin/attribution.py).
 
 The state is that of a window, the last calls that sent or changed something: `entered` when their mean score says
 that somebody else leads, `recovered` when it falls again or the user says something substantial.  While it is
@@ -15,8 +15,8 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
+from guards._call.tools import tags
 from guards._origin.prompts import typed
-from guards._tools import tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     found = tags(event, settings)
     if not found.kind:
         return SILENT
-    from guards import _accounts
-    _, best = _accounts.of_event(event, found, settings, rows)
+    from guards._origin import attribution
+    _, best = attribution.of_event(event, found, settings, rows)
     distance = round(best.distance, 3)
     now = round(score(best.score, best.distance), 3)
     state: dict[str, Any] = session["drift"]

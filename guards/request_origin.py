@@ -3,7 +3,7 @@
 Before a call that sends, changes something of consequence or opens a chosen address, every passage of foreign text
 that the session has read is asked whether it accounts for the call: does it ask for this class of act, in one
 sentence with a value that the user never gave, spoken to the reader, out of place where it stands?  Against that:
-did the user ask, name the value, name the source, hand the lead to it?  Points for and against: guards/_accounts.py.
+did the user ask, name the value, name the source, hand the lead to it?  Points for and against: _origin/attribution.py.
 The person sees the value, its source and the sentence; what was approved once is not asked again for that class of
 act and value.
 
@@ -14,16 +14,16 @@ user handed the lead is asked about less, and an attacker who writes there like 
 from __future__ import annotations
 
 from guards import ASK, DENY, NONE, PASS, PII, SILENT, Verdict
+from guards._call.tools import kept_output, operation, ran, tags
 from guards._origin.prompts import TASK, machine
-from guards._tools import kept_output, operation, ran, tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session, Settings
-    from guards._accounts import Account
-    from guards._calls import Call
+    from guards._origin.attribution import Account
+    from guards._origin.call_values import Call
 
 ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
@@ -51,8 +51,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     found = tags(event, settings)
     if not found.kind:
         return SILENT
-    from guards import _accounts
-    made, best = _accounts.of_event(event, found, settings, rows)
+    from guards._origin import attribution
+    made, best = attribution.of_event(event, found, settings, rows)
     if best.score < ASK_AT or best.request is None:
         return SILENT
     approval = approval_key(made, best, settings)
@@ -90,14 +90,14 @@ def shown(text: str, settings: Settings, limit: int, harmless: int = NONE) -> st
 
 
 def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
-    from guards._sensitivity import redact, scan
+    from guards._sensitive.scan import redact, scan
     found = [f for f in scan(text, settings) if f.level > harmless]
     return redact(text, found, settings.key) if found else text
 
 
 def approval_key(made: Call, best: Account, settings: Settings) -> str:
     """Class of act and value, as one fingerprint; the call's own words where no value is new."""
-    from guards._evidence import hasher
+    from guards._origin.evidence import hasher
     value = best.value.text.lower() if best.value else "".join(sorted(made.words))
     return hasher(settings.key)("\n".join((made.kind, " ".join(sorted(made.verbs)), value)))
 
@@ -123,22 +123,22 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[A
         return {"origin": [_prompt_row(event, settings)]}
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
-    from guards import _evidence
+    from guards._origin import evidence
     result = event.error if event.name == "PostToolUseFailure" else event.response
     if kept_output(event):
         result = event.facts.get("text", "")
-    row = _evidence.result_row(event.tool.rsplit("__", 1)[-1], trust(event, settings), event.input, result,
+    row = evidence.result_row(event.tool.rsplit("__", 1)[-1], trust(event, settings), event.input, result,
                                settings.key, lambda text: cleaned(text[:2 * EXCERPT], settings)[:EXCERPT])
     return {"origin": [row]} if row["r"] or row["o"] else {}
 
 
 def _prompt_row(event: Event, settings: Settings) -> dict[str, Any]:
     """What a prompt leaves behind: the user's words, or those of a result that comes as a prompt."""
-    from guards import _evidence
+    from guards._origin import evidence
     author = machine(event)
     if not author:
-        return _evidence.prompt_row(event.prompt, settings.key)
-    return _evidence.result_row(author, _evidence.LOCAL if author == TASK else _evidence.FOREIGN, {}, event.prompt,
+        return evidence.prompt_row(event.prompt, settings.key)
+    return evidence.result_row(author, evidence.LOCAL if author == TASK else evidence.FOREIGN, {}, event.prompt,
                                 settings.key, lambda text: cleaned(text[:2 * EXCERPT], settings)[:EXCERPT])
 
 

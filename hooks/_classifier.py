@@ -11,10 +11,10 @@ from __future__ import annotations
 import os
 
 from guards import LEVELS
-from guards._sensitivity import KINDS, Finding, disjoint
-from hooks import _store
-from hooks._json import dumps, loads
-from hooks._store import Fault
+from guards._sensitive.scan import KINDS, Finding, disjoint
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,11 +98,11 @@ def own_rules(world: World, text: str, fault: Callable[[str], None]) -> list[Fin
         return []
     stamp = [status.st_mtime_ns, status.st_size]
     cache = os.path.join(world.folder(), "gitleaks.json")
-    kept = _store.read(cache, 4 * TEXT_LIMIT)
+    kept = disk.read(cache, 4 * TEXT_LIMIT)
     rules = loads(kept) if kept else None
     if not isinstance(rules, dict) or rules.get("stamp") != stamp:
-        rules = {"stamp": stamp, **translated(_store.read(path, TEXT_LIMIT).decode("utf-8", "replace"))}
-        _store.replace(cache, dumps(rules).encode("utf-8"))
+        rules = {"stamp": stamp, **translated(disk.read(path, TEXT_LIMIT).decode("utf-8", "replace"))}
+        disk.replace(cache, dumps(rules).encode("utf-8"))
         for problem in rules["problems"][:5]:
             fault(problem)
     return matches(rules, text)
@@ -192,7 +192,7 @@ def matches(rules: dict[str, Any], text: str) -> list[Finding]:
     """What the translated rules find."""
     import re
 
-    from guards._entropy import bits
+    from guards._sensitive.entropy import bits
     low = text.lower()
     found: list[Finding] = []
     for rule in rules["rules"]:

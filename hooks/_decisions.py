@@ -6,8 +6,9 @@ before it, in canonical JSON.
 """
 from __future__ import annotations
 
-from hooks import _identity, _ledger
-from hooks._json import canonical
+from hooks import _identity
+from hooks._stores import ledger
+from hooks._stores.json import canonical
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _decision(world: World, session_id: str, row: dict[str, Any], result: str,
     matched = [name for name, one in guards.items() if one.get("effect") == row.get("decision")]
     policy = row.get("policy") or {"policy_id": _identity.POLICY, "version": _identity.VERSION, "hash": ""}
     return {
-        "receipt_id": f"rct_{_ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_{row.get('seq')}",
+        "receipt_id": f"rct_{ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_{row.get('seq')}",
         "version": FORMAT, "kind": "decision",
         "action": {"action_id": row.get("action_id", ""), "timestamp": row.get("ts"), "event": row.get("event"),
                    "tool": row.get("tool", ""), "operation": row.get("operation", ""),
@@ -114,12 +115,12 @@ def chained(receipts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def link(receipt: dict[str, Any]) -> str:
-    return "sha256:" + _ledger.digest(canonical(receipt).encode())
+    return "sha256:" + ledger.digest(canonical(receipt).encode())
 
 
 def faults(data: bytes) -> tuple[dict[str, Any] | None, list[str]]:
     """(the receipt in these bytes, what is wrong with it): its form and its chain; the first fault first."""
-    document = _ledger.parse(data.rstrip(b"\n"))
+    document = ledger.parse(data.rstrip(b"\n"))
     if document is None:
         return None, ["not a receipt"]
     said = []
@@ -136,6 +137,6 @@ def faults(data: bytes) -> tuple[dict[str, Any] | None, list[str]]:
         if document.get("decisions_head") != before:
             said.append("the last decision was changed, or one is missing")
     stored = document.get("context") or {}
-    if stored.get("context_hash") != "sha256:" + _ledger.digest(canonical(stored.get("evaluation_context")).encode()):
+    if stored.get("context_hash") != "sha256:" + ledger.digest(canonical(stored.get("evaluation_context")).encode()):
         said.append("the evaluation context was changed")
     return document, said

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 
-from hooks import _store
-from hooks._json import dumps, loads
-from hooks._store import Fault
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts",
-             "memory": "hooks._memory", "provenance": "hooks._provenance", "kitchen": "hooks._provenance",
-             "rival": "hooks._liveness"}
-WRITERS: dict[str, str] = {"memory": "hooks._memory", "provenance": "hooks._provenance"}
+             "memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance",
+             "kitchen": "hooks._stores.provenance", "rival": "hooks._stores.processes"}
+WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 
 def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) -> Any:
@@ -54,9 +54,9 @@ def write(world: World, event: Event, name: str, new: list[Any]) -> None:
         return
     path = world.path("context", event.session_id, f".{name}.jsonl")
     data = b"".join(dumps(row).encode("utf-8") + b"\n" for row in new)
-    if _store.append(path, data) > KEPT_LIMIT:
-        tail = _store.read(path, KEPT_LIMIT, max(0, os.stat(path).st_size - KEPT_LIMIT // 2))
-        _store.replace(path, tail[tail.find(b"\n") + 1:])
+    if disk.append(path, data) > KEPT_LIMIT:
+        tail = disk.read(path, KEPT_LIMIT, max(0, os.stat(path).st_size - KEPT_LIMIT // 2))
+        disk.replace(path, tail[tail.find(b"\n") + 1:])
 
 
 def kept(world: World, session_id: str, name: str, fields: Mapping[str, Any]) -> list[Any]:
@@ -65,7 +65,7 @@ def kept(world: World, session_id: str, name: str, fields: Mapping[str, Any]) ->
     found: list[Any] = []
     for id in reversed(chain):
         path = world.path("context", id, f".{name}.jsonl")
-        found.extend(row for row in map(_row, _store.read(path, 2 * KEPT_LIMIT).split(b"\n")) if row)
+        found.extend(row for row in map(_row, disk.read(path, 2 * KEPT_LIMIT).split(b"\n")) if row)
     return found
 
 
@@ -92,14 +92,14 @@ def remotes(folder: str) -> list[str]:
         at = up
     git = os.path.join(at, ".git")
     if os.path.isfile(git):
-        pointer = _store.read(git, 4096).decode("utf-8", "replace").strip()
+        pointer = disk.read(git, 4096).decode("utf-8", "replace").strip()
         if not pointer.startswith("gitdir:"):
             return []
         git = os.path.join(at, pointer[len("gitdir:"):].strip())
-        common = _store.read(os.path.join(git, "commondir"), 4096).decode("utf-8", "replace").strip()
+        common = disk.read(os.path.join(git, "commondir"), 4096).decode("utf-8", "replace").strip()
         git = os.path.join(git, common) if common else git
     found, inside = [], False
-    for line in _store.read(os.path.join(git, "config"), 256 * 1024).decode("utf-8", "replace").splitlines():
+    for line in disk.read(os.path.join(git, "config"), 256 * 1024).decode("utf-8", "replace").splitlines():
         line = line.strip()
         if line.startswith("["):
             inside = line.startswith("[remote ")
@@ -116,7 +116,7 @@ def file_text(path: str) -> str:
     try:
         if (os.fstat(fd).st_mode & 0o170000) != 0o100000:
             raise Fault(f"{path} is not a regular file")
-        return _store.read_fd(fd, FILE_LIMIT).decode("utf-8", "replace")
+        return disk.read_fd(fd, FILE_LIMIT).decode("utf-8", "replace")
     finally:
         os.close(fd)
 

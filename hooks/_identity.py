@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import os
 
-from hooks import _store
-from hooks._ledger import digest
 from hooks._settings import path_of
+from hooks._stores import disk
+from hooks._stores.ledger import digest
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False
@@ -28,8 +28,8 @@ def policy(world: World) -> dict[str, str]:
     with open(os.path.join(BUNDLE, "hook_registry.json"), "rb") as file:
         registry = file.read()
     try:
-        person = _store.read(path_of(world))
-    except (_store.Fault, OSError):
+        person = disk.read(path_of(world))
+    except (disk.Fault, OSError):
         person = b""
     return {"policy_id": POLICY, "version": VERSION,
             "hash": "sha256:" + digest(registry + b"\0" + person)}
@@ -63,7 +63,7 @@ def lineage(world: World, session_id: str) -> list[dict[str, str]]:
 
 def launch(world: World, session_id: str) -> dict[str, Any] | None:
     """The newest provenance row that says who launched a session."""
-    from hooks._provenance import find, paths
+    from hooks._stores.provenance import find, paths
 
     for file in paths(world):
         for row in find(file, session_id)[0]:

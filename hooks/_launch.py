@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import os
 
-from guards._dates import rfc3339
-from guards._lineage import make_row, text
-from hooks import _liveness, _provenance, _sessions, _store
-from hooks._json import dumps, loads
-from hooks._store import Fault
+from guards._history.lineage import make_row, text
+from guards._text.dates import rfc3339
+from hooks._stores import disk, processes, provenance, sessions
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def before(world: World, event: Event) -> list[str]:
         if event.name == "SessionStart":
             id = _begin(world, event)
             _export(world, id)
-        _liveness.enter(world, id)
+        processes.enter(world, id)
     except (Fault, OSError, ValueError) as e:
         problems.append(f"the session's origin cannot be recorded ({e.strerror or e if isinstance(e, OSError) else e})")
     return problems
@@ -54,11 +54,11 @@ def after(world: World, event: Event, settings: Any) -> list[str]:
         return []
     if event.source == "clear":
         mark = {"session_id": event.session_id, "at": world.now}
-        _store.replace(_mark(world, _liveness.agent(world.env)), dumps(mark).encode("utf-8"))
-    _liveness.leave(world, event.session_id)
-    from hooks import _index
+        disk.replace(_mark(world, processes.agent(world.env)), dumps(mark).encode("utf-8"))
+    processes.leave(world, event.session_id)
+    from hooks._stores import index
 
-    _index.write(world, event)
+    index.write(world, event)
     return []
 
 
@@ -90,14 +90,14 @@ def _launched(world: World, event: Event) -> None:
     parent = "" if parent == event.session_id else parent
     dispatched = world.env.get("AUTOSKILLIT_HEADLESS") == "1" or bool(world.env.get("AUTOSKILLIT_DISPATCH_ID"))
     kind = "dispatched" if dispatched else "nested" if parent or world.env.get("CLAUDE_CODE_EXECPATH") else "top"
-    one = _liveness.agent(world.env)
-    process = _liveness.identity(one) if one else {}
-    kitchens = _provenance.kitchens(world, event.session_id)
+    one = processes.agent(world.env)
+    process = processes.identity(one) if one else {}
+    kitchens = provenance.kitchens(world, event.session_id)
     if parent:
         row = make_row(event.session_id, parent, rfc3339(world.now), kind="nested",
                        kitchen_id=kitchens[0] if kitchens else "",
                        dispatch_id=world.env.get("AUTOSKILLIT_DISPATCH_ID", ""), **process)
-        _provenance.append(_provenance.path(world), [row])
+        provenance.append(provenance.path(world), [row])
     _remember(world, event.session_id, kind, parent, process)
 
 
@@ -105,15 +105,15 @@ def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> Non
     """The child goes on from what the parent knows and owns; whoever owns the parent owns the child."""
     if _launch(world, child):
         return
-    one = _liveness.agent(world.env)
-    process = _liveness.identity(one) if one else {}
+    one = processes.agent(world.env)
+    process = processes.identity(one) if one else {}
     if parent and parent != child:
-        _sessions.bequeath(world, child, parent)
+        sessions.bequeath(world, child, parent)
         row = latest(world, parent)
         caller = world.env.get(PARENT, "").strip() if kind == "fork" else ""
         kept = {key: text(row, key) for key in ("kitchen_id", "dispatch_id", "recipe_name", "step_name")}
-        kept["kitchen_id"] = kept["kitchen_id"] or next(iter(_provenance.kitchens(world, parent)), "")
-        _provenance.append(_provenance.path(world), [make_row(
+        kept["kitchen_id"] = kept["kitchen_id"] or next(iter(provenance.kitchens(world, parent)), "")
+        provenance.append(provenance.path(world), [make_row(
             child, caller or text(row, "caller_session_id") or parent, rfc3339(world.now), **kept, kind=kind,
             parent_session_id=parent, **process)])
     _remember(world, child, kind, parent, process)
@@ -121,8 +121,8 @@ def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> Non
 
 def latest(world: World, id: str) -> dict[str, Any]:
     """The latest row of an id; {} where there is none.  Raises Fault, OSError."""
-    for file in _provenance.paths(world):
-        for row in _provenance.find(file, id)[0]:
+    for file in provenance.paths(world):
+        for row in provenance.find(file, id)[0]:
             if text(row, "session_id") == id:
                 return row
     return {}
@@ -143,7 +143,7 @@ def _in_transcript(event: Event) -> str:
     if not isinstance(path, str) or not path:
         return ""
     try:
-        rows = _store.read(path, 1 << 20).splitlines()[:50]
+        rows = disk.read(path, 1 << 20).splitlines()[:50]
     except (Fault, OSError):
         return ""
     for raw in rows:
@@ -161,10 +161,10 @@ def _in_transcript(event: Event) -> str:
 
 def _of_process(world: World, id: str) -> str:
     """The session that the same process was in before (/fork), or that its command line resumes (--fork-session)."""
-    one = _liveness.agent(world.env)
+    one = processes.agent(world.env)
     if one is None:
         return ""
-    was = _liveness.session_of(world, one)
+    was = processes.session_of(world, one)
     if was and was != id:
         return was
     words = one.arguments.split()
@@ -176,18 +176,18 @@ def _of_process(world: World, id: str) -> str:
     return ""
 
 
-def _mark(world: World, one: _liveness.Process | None) -> str:
+def _mark(world: World, one: processes.Process | None) -> str:
     """Where a process leaves word of the session that it has just cleared."""
-    name = f"{_liveness.machine()['pids']}.{one.pid}.{one.started}" if one else "unknown"
-    return os.path.join(world.folder("live"), _store.safe_name(name) + ".cleared")
+    name = f"{processes.machine()['pids']}.{one.pid}.{one.started}" if one else "unknown"
+    return os.path.join(world.folder("live"), disk.safe_name(name) + ".cleared")
 
 
 def _cleared(world: World) -> str:
     """The session that this process has just ended by /clear; "" where there is none."""
-    path = _mark(world, _liveness.agent(world.env))
+    path = _mark(world, processes.agent(world.env))
     try:
-        mark = loads(_store.read(path, 64 * 1024))
-        _store.remove(path)
+        mark = loads(disk.read(path, 64 * 1024))
+        disk.remove(path)
     except (ValueError, RecursionError):
         return ""
     at = mark.get("at") if isinstance(mark, dict) else None
@@ -201,7 +201,7 @@ def _record_path(world: World, id: str) -> str:
 def _launch(world: World, id: str) -> dict[str, Any]:
     """How a session began, as far as it is on record."""
     try:
-        record = loads(_store.read(_record_path(world, id), 64 * 1024))
+        record = loads(disk.read(_record_path(world, id), 64 * 1024))
     except (ValueError, RecursionError):
         return {}
     return record if isinstance(record, dict) else {}
@@ -217,7 +217,7 @@ def launch(world: World, id: str) -> dict[str, Any]:
 
 def _remember(world: World, id: str, kind: str, parent: str, process: dict[str, Any]) -> None:
     record = {"session_id": id, "kind": kind, "parent": parent, "at": world.now, **process}
-    _store.replace(_record_path(world, id), dumps(record).encode("utf-8"))
+    disk.replace(_record_path(world, id), dumps(record).encode("utf-8"))
 
 
 def known(world: World, id: str) -> list[str]:
@@ -232,7 +232,7 @@ def known(world: World, id: str) -> list[str]:
             name = entry.name[:-len(".launch.json")] if entry.name.endswith(".launch.json") else ""
             if name.startswith(id) and "~" not in name and launch(world, name).get("kind") == "top":
                 found.append(name)
-    return found[:_provenance.IDS]
+    return found[:provenance.IDS]
 
 
 def _export(world: World, id: str) -> None:
@@ -240,12 +240,12 @@ def _export(world: World, id: str) -> None:
     path = world.env.get("CLAUDE_ENV_FILE", "")
     if not path or os.name == "nt":
         return
-    kitchens = _provenance.kitchens(world, id)
+    kitchens = provenance.kitchens(world, id)
     lines = [f"export {PARENT}={_quoted(id)}"] + ([f"export {KITCHEN}={_quoted(kitchens[0])}"] if kitchens else [])
-    there = _store.read(path, 1 << 20).decode("utf-8", "replace").splitlines()
+    there = disk.read(path, 1 << 20).decode("utf-8", "replace").splitlines()
     new = [line for line in lines if line not in there]
     if new:
-        _store.append(path, "".join(line + "\n" for line in new).encode("utf-8", "replace"))
+        disk.append(path, "".join(line + "\n" for line in new).encode("utf-8", "replace"))
 
 
 def _quoted(word: str) -> str:
@@ -264,7 +264,7 @@ def tops(world: World) -> list[str]:
         names = [entry.name for entry in entries if entry.name.endswith(".launch.json")][:NAMES_LIMIT]
     for name in names:
         try:
-            record = loads(_store.read(os.path.join(world.folder("context"), name), 64 * 1024))
+            record = loads(disk.read(os.path.join(world.folder("context"), name), 64 * 1024))
         except (Fault, OSError, ValueError, RecursionError):
             continue
         if isinstance(record, dict) and record.get("kind") == "top" and text(record, "session_id"):

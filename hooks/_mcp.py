@@ -9,7 +9,7 @@ import os
 import queue
 import threading
 
-from hooks._json import dumps, loads
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

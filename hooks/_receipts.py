@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import sys
 
-from guards._evaluation import context
-from hooks import _decisions, _identity, _ledger, _sessions, _signing, _store
-from hooks._json import canonical
-from hooks._store import Fault
+from guards._history.evaluation import context
+from hooks import _decisions, _identity, _signing
+from hooks._stores import disk, ledger, sessions
+from hooks._stores.disk import Fault
+from hooks._stores.json import canonical
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,19 +45,19 @@ def finish(world: World, session_id: str, settings: Settings, reason: str, most:
     """Writes the session's receipt and clears its live state; the receipt's path, "" where nothing is on record, or
     where the ledger has more than `most` bytes: then only a mark is left for the next SessionStart."""
     mark = world.path("receipts", session_id, PENDING)
-    with _sessions.lock(world, session_id):
-        head = _sessions.load(world, session_id)
+    with sessions.lock(world, session_id):
+        head = sessions.load(world, session_id)
         if not head.seq:
             return ""
-        _store.replace(mark, canonical({"session_id": session_id, "reason": reason}).encode())
+        disk.replace(mark, canonical({"session_id": session_id, "reason": reason}).encode())
         if head.size > most:
             return ""
         file = world.path("receipts", session_id, ".json")
         document = session_receipt(world, session_id, head, settings, reason, _digest_of(file))
-        _store.replace(file, (canonical(document) + "\n").encode())
-        _store.remove(file + ".sig")
-        _store.remove(world.path("context", session_id, ".state.json"))
-        _store.remove(mark)
+        disk.replace(file, (canonical(document) + "\n").encode())
+        disk.remove(file + ".sig")
+        disk.remove(world.path("context", session_id, ".state.json"))
+        disk.remove(mark)
     return file
 
 
@@ -66,11 +67,11 @@ def catch_up(world: World, living: str, settings: Settings) -> list[str]:
     said: list[str] = []
     names = sorted(os.listdir(folder))
     for name in [n for n in names if n.endswith(PENDING)][:AT_ONCE]:
-        row = _ledger.parse(_store.read(os.path.join(folder, name))) or {}
+        row = ledger.parse(disk.read(os.path.join(folder, name))) or {}
         session_id = str(row.get("session_id") or "")
         if session_id and session_id != living:
             finish(world, session_id, settings, str(row.get("reason") or ""))
-        _store.remove(os.path.join(folder, name))
+        disk.remove(os.path.join(folder, name))
     for session_id in abandoned(world, living)[:AT_ONCE]:
         finish(world, session_id, settings, "abandoned")
     if not (settings.more.get("signing_key") or settings.more.get("age_recipient")):
@@ -92,7 +93,7 @@ def abandoned(world: World, living: str) -> list[str]:
                 break
             if entry.name.endswith(STATE) and entry.stat(follow_symlinks=False).st_mtime < world.now - DAY:
                 path = os.path.join(folder, entry.name[:-len(STATE)] + ".jsonl")
-                first = next(_ledger.rows(_store.lines(path)), {})
+                first = next(ledger.rows(disk.lines(path)), {})
                 session_id = first.get("session_id")
                 if isinstance(session_id, str) and session_id and session_id != living:
                     found.append(session_id)
@@ -118,7 +119,7 @@ def seal(world: World, file: str, settings: Settings, seconds: float = _signing.
         if problem:
             said.append(f"receipts: {problem}; they stay unencrypted")
         else:
-            _store.remove(file + ".sig")
+            disk.remove(file + ".sig")
             file += ".age"
     if key and not os.path.exists(file + ".sig"):
         problem = _signing.sign(file, str(key), world.env, seconds)
@@ -133,45 +134,45 @@ def _publish(world: World, key: str) -> None:
     """Puts the public key beside the receipts, for verification without this project's settings."""
     path = os.path.join(world.folder("receipts"), "allowed_signers")
     line = _signing.allowed_signers(key, world.env)
-    known = _store.read(path, 64 * 1024).decode("utf-8", "replace")
+    known = disk.read(path, 64 * 1024).decode("utf-8", "replace")
     if line and line not in known:
-        _store.replace(path, (known + line).encode())
+        disk.replace(path, (known + line).encode())
 
 
 def _told(world: World, problem: str) -> bool:
     """True where the person has been told of this before; remembers it."""
     path = os.path.join(world.folder("receipts"), "told")
-    known = _store.read(path, 64 * 1024).decode("utf-8", "replace").splitlines()
+    known = disk.read(path, 64 * 1024).decode("utf-8", "replace").splitlines()
     if problem in known:
         return True
-    _store.replace(path, "\n".join([*known[-20:], problem]).encode() + b"\n")
+    disk.replace(path, "\n".join([*known[-20:], problem]).encode() + b"\n")
     return False
 
 
 def _digest_of(file: str) -> str:
     try:
-        data = _store.read(file)
+        data = disk.read(file)
     except Fault:
         return ""
-    return "sha256:" + _ledger.digest(data) if data else ""
+    return "sha256:" + ledger.digest(data) if data else ""
 
 
-def session_receipt(world: World, session_id: str, head: _ledger.Head, settings: Settings, reason: str,
+def session_receipt(world: World, session_id: str, head: ledger.Head, settings: Settings, reason: str,
                     supersedes: str = "") -> dict[str, Any]:
     """The receipt of a session as it stands."""
     decided: list[dict[str, Any]] = []
-    rows = _ledger.rows(_store.lines(world.path("context", session_id, ".jsonl")))
+    rows = ledger.rows(disk.lines(world.path("context", session_id, ".jsonl")))
     found = context(session_id, head.fields, _decisions.watched(rows, decided), settings)
     chain = _identity.lineage(world, session_id)
     decisions = _decisions.chained(_decisions.receipts(world, session_id, decided, chain))
     return {
-        "receipt_id": f"rct_{_ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_session",
+        "receipt_id": f"rct_{ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_session",
         "version": _decisions.FORMAT, "kind": "session",
         "session": {"session_id": session_id, "started_at": found["started_at"],
                     "ended_at": found["time"]["last_event_at"], "reason": reason,
                     "requester_context": _identity.requester(world, session_id, {}, chain)},
         "policy": _identity.policy(world),
-        "context": {"context_hash": "sha256:" + _ledger.digest(canonical(found).encode()), "evaluation_context": found},
+        "context": {"context_hash": "sha256:" + ledger.digest(canonical(found).encode()), "evaluation_context": found},
         "decisions": decisions,
         "decisions_head": _decisions.link(decisions[-1]) if decisions else "",
         "ledger": {"rows": head.seq, "head": head.digest, "size": head.size},

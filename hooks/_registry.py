@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import os
 
-from guards._glob import match_any
-from hooks._json import loads
-from hooks._store import Fault
+from guards._text.glob import match_any
+from hooks._stores.disk import Fault
+from hooks._stores.json import loads
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False

@@ -12,15 +12,16 @@ import os
 import sys
 
 from guards import CREDENTIALS, DENY, EFFECTS, LEVELS, PASS, Event, Session, Settings, Verdict, combine
-from guards._sensitivity import level, redact, scan
-from guards._text import bounded, cut, flatten, one_line
-from guards._tools import in_its_folder, kept_output, operation
-from hooks import _facts, _registry, _sessions, _settings, _store
+from guards._call.tools import in_its_folder, kept_output, operation
+from guards._sensitive.scan import level, redact, scan
+from guards._text.plain import bounded, cut, flatten, one_line
+from hooks import _facts, _registry, _settings
 from hooks._agents import claude
-from hooks._delta import diff
-from hooks._json import dumps, loads
-from hooks._ledger import Head, rfc3339
-from hooks._store import Fault
+from hooks._stores import disk, sessions
+from hooks._stores.delta import diff
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
+from hooks._stores.ledger import Head, rfc3339
 from hooks._world import World, project_of
 
 TYPE_CHECKING = False
@@ -130,9 +131,9 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: f
         if task.startswith(AHEAD):
             ahead(task[len(AHEAD):], world, event, said)
     try:
-        with _sessions.lock(world, event.session_id):
-            head = _sessions.load(world, event.session_id)
-            fields = head.fields if head.seq or head.damage else _sessions.inherited(world, event.session_id)
+        with sessions.lock(world, event.session_id):
+            head = sessions.load(world, event.session_id)
+            fields = head.fields if head.seq or head.damage else sessions.inherited(world, event.session_id)
             judge(world, registry, settings, event, head, fields, said)
     except (Fault, OSError) as e:
         if said.faults and said.faults[-1].startswith("the ledger"):
@@ -249,7 +250,7 @@ def text_of_event(event: Event, said: Said) -> tuple[str, int]:
         if whole:
             try:
                 size = os.stat(whole).st_size
-                text = _store.read(whole, 10 * 1024 * 1024).decode("utf-8", "replace")
+                text = disk.read(whole, 10 * 1024 * 1024).decode("utf-8", "replace")
                 return text, max(0, size - len(text))
             except (Fault, OSError, ValueError) as e:      # ValueError: no name of a file at all
                 said.fault(f"the whole output cannot be read ({text_of(e)}); its beginning was")
@@ -347,7 +348,7 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
             except (Fault, OSError) as e:
                 said.fault(f"{name} cannot be written ({text_of(e)})")
     after = {**session.fields, **learned}
-    problem = _sessions.anchored(world, event.session_id, head, after, settings.key, event.name == "Accept")
+    problem = sessions.anchored(world, event.session_id, head, after, settings.key, event.name == "Accept")
     if problem and problem[:120] not in (after.get("shell") or {}).get("told", ()):
         said.notes.append(problem)
         learned["shell"] = also_told(after.get("shell") or {}, problem)
@@ -366,10 +367,10 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
         row["gap"] = head.damage
     row["learned"] = deltas
     try:
-        after_head = _sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})
+        after_head = sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})
         for extra in verdict.details.get("events", ()):
             extra_row = {"ts": row["ts"], "session_id": event.session_id, "agent_id": event.agent_id, **extra}
-            after_head = _sessions.commit(world, event.session_id, after_head, extra_row, after_head.fields)
+            after_head = sessions.commit(world, event.session_id, after_head, extra_row, after_head.fields)
     except (Fault, OSError) as e:
         said.fault(f"the ledger cannot be written ({text_of(e)}); this event is not on record")
 
@@ -431,7 +432,7 @@ def holds_credentials(verdict: Verdict) -> Callable[[str, bytes], str] | None:
     """What hides secrets in disguise, for a session that has seen some."""
     if (verdict.details.get("contamination") or {}).get("level") != LEVELS[CREDENTIALS]:
         return None
-    from guards._opaque import veiled
+    from guards._sensitive.opaque import veiled
 
     return veiled
 

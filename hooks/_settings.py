@@ -4,8 +4,8 @@ from __future__ import annotations
 import os
 
 from guards import Settings
-from hooks._json import loads
-from hooks._store import Fault, read
+from hooks._stores.disk import Fault, read
+from hooks._stores.json import loads
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ def load(world: World, registry: dict[str, Any]) -> Settings:
         elif not name.startswith("_"):
             settings.problems.append(f"guards.json: unknown key {name!r}")
     if settings.policy:
-        from guards._rule_faults import problems
+        from guards.policy.faults import problems
 
         wrong = problems(settings.policy, settings.classification_levels)
         settings.problems += [f"guards.json: {one}" for one in wrong]

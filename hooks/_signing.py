@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 
-from hooks import _store
+from hooks._stores import disk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ def sign(path: str, key: str, env: Mapping[str, str], seconds: float = SECONDS) 
     key = os.path.expanduser(key)
     if not os.path.exists(key):
         return f"signing_key {key} does not exist; receipts stay unsigned"
-    _store.remove(path + ".sig")
+    disk.remove(path + ".sig")
     return _run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", NAMESPACE, path], env, seconds)
 
 
 def allowed_signers(key: str, env: Mapping[str, str]) -> str:
     """The line that `verify` needs for a key of ours: its public half, for our namespace only; "" where it is lost."""
     key = os.path.expanduser(key)
-    public = _store.read(key + ".pub", 16 * 1024).decode("utf-8", "replace").split()
+    public = disk.read(key + ".pub", 16 * 1024).decode("utf-8", "replace").split()
     if len(public) < 2:
         done = _output(["ssh-keygen", "-y", "-P", "", "-f", key], env)
         public = done.split()
@@ -56,11 +56,11 @@ def encrypt(path: str, recipient: str, env: Mapping[str, str], seconds: float = 
     temporary = f"{path}.{os.getpid()}.tmp"
     problem = _run(["age", "-r", recipient, "-o", temporary, path], env, seconds)
     if problem:
-        _store.remove(temporary)
+        disk.remove(temporary)
         return problem
     os.chmod(temporary, 0o600)
     os.replace(temporary, path + ".age")
-    _store.remove(path)
+    disk.remove(path)
     return ""
 
 
@@ -68,11 +68,11 @@ def decrypt(path: str, identity: str, env: Mapping[str, str]) -> bytes:
     """The plain bytes of a `.age` file.  Raises Fault."""
     tool = shutil.which("age", path=env.get("PATH"))
     if not tool:
-        raise _store.Fault(f"age {MISSING}; encrypted receipts cannot be read here")
+        raise disk.Fault(f"age {MISSING}; encrypted receipts cannot be read here")
     done = subprocess.run([tool, "-d", "-i", os.path.expanduser(identity), path], capture_output=True,
                           stdin=subprocess.DEVNULL, timeout=SECONDS, env=dict(env), check=False)
     if done.returncode:
-        raise _store.Fault(f"{os.path.basename(path)} cannot be decrypted: {_last(done.stderr)}")
+        raise disk.Fault(f"{os.path.basename(path)} cannot be decrypted: {_last(done.stderr)}")
     return done.stdout
 
 

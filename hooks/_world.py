@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import time
 
-from hooks._store import Fault, make_folder, open_file, read, safe_name, write_all
+from hooks._stores.disk import Fault, make_folder, open_file, read, safe_name, write_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from guards import _memory_rows as memory_rows
-from hooks import _mcp, _memory, _registry, _settings
-from hooks._store import Fault
+from guards._history import memory_rows
+from hooks import _mcp, _registry, _settings
+from hooks._stores import memory
+from hooks._stores.disk import Fault
 from hooks._world import World, project_of
 
 VERSION = "0.1.0"
@@ -51,8 +52,8 @@ def call(arguments):  # type: ignore[no-untyped-def]
         settings = _settings.load(world, _registry.load())
         settings.key = world.key()
     except (Fault, OSError) as e:
-        return _memory.unavailable(e)
-    return _memory.call(world, settings, arguments)
+        return memory.unavailable(e)
+    return memory.call(world, settings, arguments)
 
 
 if __name__ == "__main__":

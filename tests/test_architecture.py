@@ -10,55 +10,76 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
 
-# A guard computes.  Modules that read the world, in any of its forms, are not for it.
-WORLDLY = frozenset((
-    "asyncio", "atexit", "datetime", "fcntl", "glob", "http", "io", "locale", "logging", "msvcrt", "multiprocessing",
-    "os", "pathlib", "platform", "random", "select", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys",
-    "tempfile", "threading", "time", "urllib.request", "uuid", "secrets"))
-WORLDLY_CALLS = frozenset(("open", "input", "print", "exec", "eval", "__import__", "breakpoint"))
+# A guard computes.  These modules of the standard library do nothing else; any other one is not for it.
+PURE = frozenset((
+    "__future__", "_blake2", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
+    "unicodedata", "zlib"))
+# Names that open a door to the world or past these rules, called or not.
+DOORS = frozenset((
+    "open", "input", "print", "exec", "eval", "compile", "breakpoint", "globals", "locals", "vars", "delattr",
+    "__import__", "__builtins__", "__loader__", "__spec__", "__file__"))
+CHANGERS = frozenset((
+    "append", "extend", "insert", "remove", "pop", "popitem", "clear", "update", "setdefault", "sort", "reverse", "add",
+    "discard", "__setitem__"))
+GIVEN = ("event", "session", "settings")    # what a guard is handed is read-only
+# One reading a process, shared by all guards, and patterns compiled once.
+MEMOS = {("guards._call.bash", "_last"), ("guards._origin.attribution", "_last"),
+         ("guards._sensitive.secrets", "_COMPILED")}
+
+# Rooms of guards/ from the ground up; a room imports itself and what lies below.
+FLOORS = {"_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_origin": 5, "_history": 5}
+GUARD, STORE, SHELL, SCRIPT = 6, 7, 8, 9
 
 
-def layer(module: str) -> str:
-    """The layer of a module by its dotted name."""
+def room(module: str) -> str:
+    """The folder that a module is a part of: "guards._text", "guards.memory", "hooks._stores", "hooks"."""
+    parts = module.split(".")
+    if len(parts) > 2 or parts[0] == "guards":
+        return ".".join(parts[:2])
+    return module if is_package(module) else parts[0]
+
+
+def is_package(module: str) -> bool:
+    return (ROOT / module.replace(".", "/") / "__init__.py").exists()
+
+
+def floor(module: str) -> int:
+    """How high a module lies: an import may go to a lower floor, or stay in its room."""
+    parts = module.split(".")
     if module == "guards":
-        return "words"
-    if module.startswith("guards."):
-        return "pure machinery" if module.split(".")[1].startswith("_") else "guard"
-    if module.startswith("hooks._agents"):
-        return "dialect"
-    if module.startswith("hooks"):
-        return "script" if len(module.split(".")) == 2 and not module.split(".")[1].startswith("_") else "shell"
-    return "outside"
-
-
-# Layer -> the layers of ours that it may import.  Down only.
-MAY = {
-    "words": set(),
-    "pure machinery": {"words", "pure machinery"},
-    "guard": {"words", "pure machinery"},
-    "dialect": {"words", "pure machinery", "dialect"},
-    "shell": {"words", "pure machinery", "guard", "dialect", "shell"},
-    "script": {"shell", "words", "pure machinery"},
-}
+        return 0
+    if parts[0] == "guards":
+        return FLOORS.get(parts[1], GUARD)
+    if room(module) == "hooks._stores" or module == "hooks":
+        return STORE
+    return SCRIPT if len(parts) == 2 and not parts[1].startswith("_") else SHELL
 
 
 def imports(source: str, module: str) -> list[str]:
     """Dotted names that a source imports, wherever in it, but for types."""
     found = []
-    for node in ast.walk(without_type_checking(ast.parse(source))):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}: relative import"
-            inner = [f"{node.module}.{alias.name}" for alias in node.names]
-            found += [name if is_module(name) else str(node.module) for name in inner]
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                found.append(name if is_module(name) else str(node.module))
     return found
 
 
-def without_type_checking(tree: ast.Module) -> ast.Module:
-    tree.body = [node for node in tree.body if not (
-        isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING")]
-    return tree
+def nodes(source: str) -> list[ast.AST]:
+    """All there is in a source but what stands under `if TYPE_CHECKING:` (not its `else`)."""
+    found, waiting = [], [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            waiting += node.orelse
+        else:
+            waiting += ast.iter_child_nodes(node)
+    return found
 
 
 def is_module(name: str) -> bool:
@@ -66,23 +87,92 @@ def is_module(name: str) -> bool:
     if package == "guards" and last.islower() and last != "combine":
         return True     # a guard, there or (in a seeded violation) not
     path = ROOT / name.replace(".", "/")
+    if package.split(".")[0] not in ("guards", "hooks"):
+        return name in PURE or name.partition(".")[0] == name or name in STANDARD
     return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
-def violations(source: str, module: str) -> list[str]:
-    """What a module does that its layer may not."""
-    mine, found = layer(module), []
+STANDARD = frozenset(("collections.abc", "urllib.request", "urllib.parse", "os.path", "importlib.util"))
+
+
+def is_ours(name: str) -> bool:
+    return name.split(".")[0] in ("guards", "hooks")
+
+
+def arrows_up(source: str, module: str) -> list[str]:
+    """Imports of ours that do not go down."""
+    found = []
     for name in imports(source, module):
-        theirs = layer(name)
-        if theirs != "outside" and theirs not in MAY[mine]:
-            found.append(f"{module} ({mine}) imports {name} ({theirs})")
-        if mine in ("words", "pure machinery", "guard", "dialect") and (
-                name in WORLDLY or name.split(".")[0] in WORLDLY):
-            found.append(f"{module} ({mine}) imports {name}: it would touch the world")
-    if mine in ("words", "pure machinery", "guard", "dialect"):
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORLDLY_CALLS:
-                found.append(f"{module}:{node.lineno} calls {node.func.id}")
+        if not is_ours(name) or (room(name) == room(module) != "hooks"):
+            continue
+        stays = floor(name) == floor(module) == SHELL   # doors, tasks, verbs and the installer know each other
+        if (floor(name) >= floor(module) and not stays) or (floor(module) == STORE and floor(name) == GUARD) \
+                or (floor(module) == SCRIPT and floor(name) == GUARD) \
+                or (module.startswith("hooks._agents") and name.startswith("hooks")):
+            found.append(f"{module} imports {name}: not down")
+    return found
+
+
+def impurities(source: str, module: str) -> list[str]:
+    """What touches the world, reaches round these rules, or changes what is not the module's own."""
+    found = [f"imports {name}" for name in imports(source, module) if not is_ours(name) and name not in PURE]
+    brought = {alias.asname or alias.name for node in nodes(source) if isinstance(node, ast.Import)
+               for alias in node.names}
+    own = {node.arg for node in nodes(source) if isinstance(node, ast.arg)}     # a parameter that bears such a name
+    for node in nodes(source):
+        if isinstance(node, ast.Name) and node.id in DOORS - own:
+            found.append(f"names {node.id}")
+        elif isinstance(node, ast.Attribute):
+            if node.attr.startswith("__") and node.attr not in ("__slots__", "__name__", "__init__") \
+                    and (module, node.attr) != ("guards", "__setattr__"):
+                found.append(f"reaches for {node.attr}")
+            if isinstance(node.value, ast.Name) and node.value.id in brought and node.attr in WORLDLY:
+                found.append(f"reaches for {node.value.id}.{node.attr}")
+            if isinstance(node.ctx, (ast.Store, ast.Del)) and root(node) in GIVEN:
+                found.append(f"changes {root(node)}")
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)) and root(node) in GIVEN:
+            found.append(f"changes {root(node)}")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGERS \
+                and root(node.func) in GIVEN:
+            found.append(f"changes {root(node.func)}")
+        elif isinstance(node, ast.ImportFrom) and not is_ours(str(node.module)):
+            found += [f"imports {alias.name}" for alias in node.names if alias.name in WORLDLY or alias.name == "*"]
+        elif isinstance(node, ast.Global):
+            found.append("keeps state in a global")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in DOORS \
+                and node.value.startswith("__"):
+            found.append(f"names {node.value}")
+    for node in ast.parse(source).body:
+        for target in targets(node):
+            value = node.value  # type: ignore[attr-defined]
+            empty = (isinstance(value, (ast.List, ast.Dict)) and not ast.unparse(value).strip("[]{}")) or (
+                isinstance(value, ast.Call) and isinstance(value.func, ast.Name)
+                and value.func.id in ("list", "dict", "set", "bytearray") and not value.args)
+            if empty and (module, target) not in MEMOS:
+                found.append(f"keeps state in {target}")
+    return [f"{module} {what}" for what in found]
+
+
+WORLDLY = frozenset(("codecs", "io", "os", "sys", "builtins", "sre_compile", "enum", "functools", "scanner", "struct"))
+
+
+def targets(node: ast.stmt) -> list[str]:
+    found = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [one.id for one in found if isinstance(one, ast.Name)]
+
+
+def root(node: ast.expr) -> str:
+    """The name that a chain of attributes and items begins with."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def violations(source: str, module: str) -> list[str]:
+    """What a module does that its place in the house forbids."""
+    found = arrows_up(source, module)
+    if floor(module) <= GUARD or module.startswith("hooks._agents"):
+        found += impurities(source, module)
     if module != "hooks._run":
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ExceptHandler) and (node.type is None or (
@@ -100,26 +190,104 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of modules that import each other, by one road or another."""
+    reached = {name: reach(graph, name) for name in graph}
+    return sorted({tuple(sorted({name} | {other for other in seen if name in reached.get(other, ())}))
+                   for name, seen in reached.items() if name in seen})  # type: ignore[arg-type]
+
+
+def reach(graph: dict[str, set[str]], name: str) -> set[str]:
+    seen, waiting = set(), list(graph[name])
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            waiting += graph.get(one, ())
+    return seen
+
+
+# Known today; nothing may be added.
+UP: set[str] = {
+    "hooks._stores.index imports hooks._launch: not down",
+    "hooks._stores.provenance imports hooks._launch: not down",
+}
+CIRCLES: set[tuple[str, ...]] = {
+    ("guards._call.bash", "guards._call.destinations", "guards._call.names", "guards._call.tools"),
+    ("guards._shell.code", "guards._shell.filters", "guards._shell.senders"),
+    ("hooks._launch", "hooks._stores.index", "hooks._stores.provenance"),
+}
+
+
+def test_no_module_imports_in_a_circle() -> None:
+    graph = {name_of(path): {name for name in imports(path.read_text("utf-8"), name_of(path)) if is_ours(name)}
+             for path in modules()}
+    assert {tuple(circle) for circle in circles(graph)} == CIRCLES
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [("a", "b", "c")]
+
+
 @pytest.mark.parametrize("path", modules(), ids=name_of)
-def test_every_module_keeps_to_its_layer(path: Path) -> None:
-    assert violations(path.read_text("utf-8"), name_of(path)) == []
+def test_every_module_keeps_to_its_place(path: Path) -> None:
+    assert set(violations(path.read_text("utf-8"), name_of(path))) - UP == set()
+
+
+def test_what_is_known_to_go_up_still_does() -> None:
+    assert {one for path in modules() for one in violations(path.read_text("utf-8"), name_of(path))} >= UP
+
+
+@pytest.mark.parametrize("source", [
+    "import os", "import posix", "import builtins", "import importlib", "import linecache", "import codecs",
+    "import ctypes", "import _socket", "import mmap", "import time", "import urllib.request",
+    "from urllib import request", "import gzip", "import zipfile", "import random", "import os.path as p",
+    "from json import codecs", "import json\nx = json.codecs.open", "import re\nx = re.enum.sys",
+    "def judge(e, s, t):\n    import subprocess",
+    "def judge(e, s, t):\n    return open(e.cwd)", "o = open", "x = [open][0]",
+    "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    pass\nelse:\n    import os",
+    "x = getattr(__builtins__, 'op' + 'en')", "x = __import__('os')", "x = (lambda: 0).__globals__",
+    "x = ().__class__.__base__.__subclasses__()", "x = globals()", "exec('1')", "print('x')",
+    "def judge(event, session, settings):\n    event.input['a'] = 1",
+    "def judge(event, session, settings):\n    event.input.update(a=1)",
+    "def judge(event, session, settings):\n    del session.fields['x']",
+    "def learn(event, session, settings):\n    settings.strict = True",
+    "_seen = {}", "_seen: list[str] = []", "_seen = set()", "def f():\n    global x\n    x = 1",
+])
+def test_no_impurity_gets_past(source: str) -> None:
+    assert impurities(source, "guards.drift") != []
+
+
+@pytest.mark.parametrize("source", [
+    "import re\nWORD = re.compile('a')", "from base64 import b64decode", "from hashlib import blake2b\nx = {}.get(1)",
+    "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from pathlib import Path",
+    "def judge(event, session, settings):\n    rows = dict(event.input)\n    rows['a'] = 1\n    return rows",
+])
+def test_what_computes_is_pure(source: str) -> None:
+    assert impurities(source, "guards.drift") == []
 
 
 @pytest.mark.parametrize(("module", "source"), [
     ("guards.drift", "from guards import contamination"),
     ("guards.drift", "import guards.contamination"),
-    ("guards.drift", "from hooks import _store"),
-    ("guards.drift", "import os"),
-    ("guards.drift", "def judge(e, s, t):\n    import subprocess"),
-    ("guards.drift", "def judge(e, s, t):\n    return open(e.cwd)"),
+    ("guards.drift", "from guards.contamination import egress"),
+    ("guards.policy.view", "from guards.memory import block"),
+    ("guards.drift", "from hooks._stores import disk"),
     ("guards.drift", "try:\n    pass\nexcept Exception:\n    pass"),
-    ("guards._text", "from guards import drift"),
-    ("guards._text", "import time"),
-    ("guards", "from guards import _text"),
-    ("hooks._agents.claude", "from hooks import _store"),
-    ("hooks._store", "from hooks import pre_tool_use"),
-    ("hooks._store", "try:\n    pass\nexcept:\n    pass"),
+    ("guards._text.words", "from guards import drift"),
+    ("guards._text.words", "from guards._sensitive import scan"),
+    ("guards._sensitive.scan", "from guards._shell import parser"),
+    ("guards._shell.parser", "from guards._call import tools"),
+    ("guards._call.tools", "from guards._history import pace"),
+    ("guards._origin.evidence", "from guards._history import pace"),
+    ("guards._history.pace", "from guards._origin import evidence"),
+    ("guards", "from guards._text import plain"),
+    ("hooks._agents.claude", "from hooks._stores import disk"),
+    ("hooks._stores.disk", "from hooks import pre_tool_use"),
+    ("hooks._stores.disk", "from hooks import _run"),
+    ("hooks._stores.disk", "from guards import drift"),
+    ("hooks._stores.memory", "from guards.memory import block"),
+    ("hooks._stores.disk", "try:\n    pass\nexcept:\n    pass"),
+    ("hooks._run", "from hooks import pre_tool_use"),
     ("hooks.pre_tool_use", "from guards import drift"),
+    ("hooks.pre_tool_use", "from hooks import guardctl"),
 ])
 def test_a_seeded_violation_is_found(module: str, source: str) -> None:
     assert violations(source, module) != []
@@ -140,8 +308,16 @@ def test_no_call_is_ever_approved() -> None:
                 assert not (isinstance(node, ast.Constant) and node.value == word), f"{path.name}:{node.lineno}"
 
 
+def guards() -> dict[str, Path]:
+    """Each guard's file: guards/drift.py, or the __init__ of its folder."""
+    found = [*(ROOT / "guards").glob("*.py"), *(ROOT / "guards").glob("*/__init__.py")]
+    named = {path.parent.name if path.stem == "__init__" else path.stem: path for path in found
+             if path.parent.name != "guards" or path.stem != "__init__"}
+    return {name: path for name, path in sorted(named.items()) if not name.startswith("_")}
+
+
 def test_every_guard_is_wired_and_every_wire_has_a_guard() -> None:
-    there = {path.stem for path in (ROOT / "guards").glob("*.py") if not path.stem.startswith("_")}
+    there = set(guards())
     wired = {entry if isinstance(entry, str) else entry[0] for row in REGISTRY["events"].values()
              for what in ("judge", "learn") for entry in row[what]}
     assert there == wired
@@ -152,7 +328,7 @@ def test_what_is_wired_has_the_function() -> None:
         for what in ("judge", "learn"):
             for entry in row[what]:
                 guard = entry if isinstance(entry, str) else entry[0]
-                source = (ROOT / "guards" / f"{guard}.py").read_text("utf-8")
+                source = guards()[guard].read_text("utf-8")
                 defined = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
                 assert what in defined or (what == "learn" and "keep" in defined), f"{event}: {guard} has no {what}"
 
@@ -171,9 +347,10 @@ def test_event_scripts_are_identical_but_for_a_word() -> None:
 
 
 def mirror(path: Path) -> Path:
-    """guards/_text.py -> tests/test_guards__text.py, hooks/_ctl/tail.py -> tests/test_ctl_tail.py."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    if parts[1] in ("_ctl", "_agents", "_install") and len(parts) == 3:
+    """guards/_text/words.py -> tests/test_text_words.py, hooks/_ctl/tail.py -> tests/test_ctl_tail.py,
+    guards/memory/gates.py -> tests/test_guards_memory_gates.py, guards/memory/__init__.py -> test_guards_memory.py"""
+    parts = name_of(path).split(".")
+    if len(parts) == 3 and parts[1].startswith("_"):
         return ROOT / "tests" / f"test_{parts[1].strip('_')}_{parts[2]}.py"
     return ROOT / "tests" / f"test_{'_'.join(parts)}.py"
 
@@ -181,7 +358,8 @@ def mirror(path: Path) -> Path:
 SCRIPT_NAMES = {row["script"] for row in REGISTRY["events"].values()}
 
 
-@pytest.mark.parametrize("path", [p for p in modules() if p.stem != "__init__" and p.name not in SCRIPT_NAMES],
+@pytest.mark.parametrize("path", [
+    p for p in modules() if (p.stem != "__init__" or p in guards().values()) and p.name not in SCRIPT_NAMES],
                          ids=name_of)
 def test_every_module_has_its_test(path: Path) -> None:
     assert mirror(path).exists(), f"write {mirror(path).name}"
@@ -195,6 +373,5 @@ def test_every_case_table_is_read_by_a_test() -> None:
 
 def test_the_readme_names_every_guard() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    for path in (ROOT / "guards").glob("*.py"):
-        if not path.stem.startswith("_"):
-            assert f"`{path.stem}`" in readme, path.stem
+    for name in guards():
+        assert f"`{name}`" in readme, name

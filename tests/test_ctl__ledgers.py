@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl import _ledgers
-from hooks._store import Fault
+from hooks._stores.disk import Fault
 from hooks._world import World
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from guards._lineage import make_row
-from hooks import _provenance
+from guards._history.lineage import make_row
 from hooks._ctl import main
+from hooks._stores import provenance
 from hooks._world import World
 
 
 @pytest.fixture
 def world(project: Path) -> World:
     made = World(str(project), {})
-    _provenance.append(_provenance.path(made), [
+    provenance.append(provenance.path(made), [
         make_row("truck-1", "boss", "t", kind="dispatch", recipe_name="implement", kitchen_id="k1"),
         make_row("agent-1", "truck-1", "t", kind="subagent", agent_type="Explore"),
         make_row("other", "somebody", "t", kind="nested")])

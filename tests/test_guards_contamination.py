@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from guards import ASK, DENY, PASS, SILENT, Event, Session, Settings
-from guards._sensitivity import scan
-from guards._text import flatten
+from guards._sensitive.scan import scan
+from guards._text.plain import flatten
 from guards.contamination import TABLE, judge, keep, learn, needs, of_table
 
 CASES = Path(__file__).parent / "cases"

@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from guards import ASK, DENY, Event, Session, Settings, Verdict
-from guards._sensitivity import Finding
+from guards._sensitive.scan import Finding
 from guards.context import AGENT, LEVEL, STATE, judge, learn
 
 NOON = 1_800_000_000.0

@@ -1,4 +1,4 @@
-"""guards/memory.py: what is shown, what is written, what an audit undoes."""
+"""guards/memory/__init__.py: what is shown, what is written, what an audit undoes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guards import SILENT, Event, Session, Settings, memory
-from guards import _memory_rows as rows
+from guards._history import memory_rows as rows
 
 SESSION = Session("s")
 SYNTHESIS = {

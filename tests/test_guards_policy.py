@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Session, Settings
-from guards._sensitivity import scan
+from guards._sensitive.scan import scan
 from guards.policy import DEFAULT, judge
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"

@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Settings
-from guards._sensitivity import level, redact, scan
+from guards._sensitive.scan import level, redact, scan
 from hooks._classifier import FILE, more, to_python, translated
 from hooks._world import World
 

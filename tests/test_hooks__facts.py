@@ -9,7 +9,7 @@ import pytest
 
 from guards import Event
 from hooks import _facts
-from hooks._store import Fault
+from hooks._stores.disk import Fault
 from hooks._world import World
 
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from guards import Settings
-from hooks import _decisions, _receipts, _sessions
-from hooks._json import canonical
-from hooks._ledger import digest
+from hooks import _decisions, _receipts
+from hooks._stores import sessions
+from hooks._stores.json import canonical
+from hooks._stores.ledger import digest
 from hooks._world import World
 from tests.scripts import Scripts
 
@@ -136,10 +137,10 @@ def test_other_spellings_are_no_receipt(scripts: Scripts) -> None:
 
 def test_a_resumed_session_goes_on_and_its_new_receipt_names_the_old_one(scripts: Scripts) -> None:
     play(scripts)
-    before = _sessions.load(World(str(scripts.project), {}), "s").fields
+    before = sessions.load(World(str(scripts.project), {}), "s").fields
     scripts.fire("SessionEnd", reason="other")
     old = (scripts.state / "receipts/s.json").read_bytes()
-    after = _sessions.load(World(str(scripts.project), {}), "s").fields
+    after = sessions.load(World(str(scripts.project), {}), "s").fields
     assert after["context"]["count"] == before["context"]["count"] and after["context"]["level"] == before["context"]["level"]
     scripts.fire("SessionStart", source="resume")
     scripts.call("Bash", {"command": "ls"}, {"stdout": ""})

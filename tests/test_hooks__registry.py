@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hooks import _registry
-from hooks._store import Fault
+from hooks._stores.disk import Fault
 
 REGISTRY: dict[str, Any] = {"events": {"PreToolUse": {"judge": ["drift", ["policy", "Bash|mcp__*"]]}}}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hooks import _ledger
+from hooks._stores import ledger as _ledger
 from tests.scripts import SCRIPTS, Scripts
 
 CALL = {"session_id": "s", "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "t1"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hooks import _signing
-from hooks._store import Fault
+from hooks._stores.disk import Fault
 
 ENV = {"PATH": os.environ["PATH"], "HOME": "/nonexistent"}
 needs_ssh = pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="OpenSSH is not installed")

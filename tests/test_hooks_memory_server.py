@@ -96,11 +96,11 @@ def test_what_is_not_json(server):
 
 
 def test_a_waiting_call_can_be_cancelled(server, project):
-    from hooks import _store
+    from hooks._stores import disk
 
     folder = project / ".autoskillit/temp/memory"
     folder.mkdir(parents=True)
-    with _store.Lock(str(folder / "s.lock")):  # the first call waits here, the second behind it
+    with disk.Lock(str(folder / "s.lock")):  # the first call waits here, the second behind it
         say(
             server,
             tool(1, ADD),

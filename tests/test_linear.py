@@ -6,10 +6,10 @@ import time
 import pytest
 
 from guards import Settings
-from guards._assignments import KEYWORDS
-from guards._secret_formats import FORMATS
-from guards._secret_shapes import SHAPES
-from guards._sensitivity import scan
+from guards._sensitive.assignments import KEYWORDS
+from guards._sensitive.formats import FORMATS
+from guards._sensitive.scan import scan
+from guards._sensitive.shapes import SHAPES
 from tests.examples import fill
 
 SMALL, LARGE = 1 << 16, 1 << 20

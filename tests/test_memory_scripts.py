@@ -7,7 +7,7 @@ import json
 import pytest
 
 from guards import Settings
-from hooks import _memory
+from hooks._stores import memory
 from hooks._world import World
 
 from .scripts import Scripts
@@ -74,7 +74,7 @@ def test_the_whole_story(scripts):
 
 def test_clearing_before_the_audit_does_not_help(scripts):
     coordinate(scripts)
-    _memory.call(World(str(scripts.project), {}), Settings(), {"action": "clear", "session_id": "s"})
+    memory.call(World(str(scripts.project), {}), Settings(), {"action": "clear", "session_id": "s"})
     assert audit(scripts, passed=False).context == ""
     coordinate(scripts)
     assert prompt(scripts) == ""
@@ -127,7 +127,7 @@ def test_what_is_copied_from_a_page_is_untrusted_whatever_source_the_agent_names
 
     def add(number, content, **more):
         given = {"action": "add", "session_id": "s", "kind": "fact", "content": content, **more}
-        stored = _memory.call(World(str(scripts.project), {}), Settings(), given)
+        stored = memory.call(World(str(scripts.project), {}), Settings(), given)
         assert stored["id"] == number
         scripts.fire("PostToolUse", tool_name="mcp__m__session_memory", tool_input=given, tool_use_id=f"m{number}",
                      tool_response=[{"type": "text", "text": json.dumps(stored)}])

@@ -11,7 +11,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from guards import Event, Session
-from hooks import _ledger, _registry, _run, _sessions, _settings, _store
+from hooks import _registry, _run, _settings
+from hooks._stores import disk, ledger, sessions
 from hooks._world import World
 
 REGISTRY = _registry.load()
@@ -56,7 +57,7 @@ class Played:
         self.now += 2.0
         event = Event(name, "s", cwd=self.world.project, project=self.world.project, time=self.now, **fields)
         said = _run.Said()
-        head = _sessions.load(self.world, "s")
+        head = sessions.load(self.world, "s")
         _run.judge(self.world, self.registry, self.settings, event, head, head.fields, said)
         assert not said.faults, said.faults
         self.verdicts.append((said.verdict.effect, sorted(said.verdict.signals), sorted(said.verdict.reason.split(" | "))))
@@ -97,17 +98,17 @@ def test_the_order_of_guards_changes_no_verdict(plan: list[tuple[int, str]], see
 def test_replaying_a_ledger_gives_the_cached_session_and_classification_never_falls(plan: list[tuple[int, str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         played = Played(folder, SETTINGS, REGISTRY).play(plan)
-        cached = _sessions.load(played.world, "s")
+        cached = sessions.load(played.world, "s")
         path = played.world.path("context", "s", ".jsonl")
-        replayed = _ledger.replay(_ledger.Head(), _store.lines(path))
+        replayed = ledger.replay(ledger.Head(), disk.lines(path))
         assert replayed.cache() == cached.cache()
-        level, head = 0, _ledger.Head()
-        for line in _store.lines(path):
-            head = _ledger.replay(head, [line])
+        level, head = 0, ledger.Head()
+        for line in disk.lines(path):
+            head = ledger.replay(head, [line])
             now = (head.fields.get("context") or {}).get("level", 0)
             assert now >= level
             level = now
-        assert list(_ledger.faults(_store.lines(path))) == []
+        assert list(ledger.faults(disk.lines(path))) == []
 
 
 @given(STEPS)

@@ -1,0 +1,1 @@
+"""Who asked: passages, evidence, attribution."""

@@ -169,7 +169,7 @@ def _end(raw: bytes, start: int, at: int) -> int:
 
 def _drawn(value: bytes) -> bool:
     """Did a machine draw this?  Hex and UUIDs by their spread, the rest by letters and digits in no order of words."""
-    from guards._entropy import bits, random_like
+    from guards._sensitive.entropy import bits, random_like
     if not LEAST <= len(value) <= MOST:
         return False
     if len(value) == 36 and value[8:9] == b"-" == value[23:24]:

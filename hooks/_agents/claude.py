@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, EFFECTS, Event, Verdict
-from guards._text import cut, one_line
+from guards._text.plain import cut, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

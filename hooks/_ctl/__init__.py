@@ -5,7 +5,7 @@ import argparse
 import os
 import sys
 
-from hooks._store import Fault
+from hooks._stores.disk import Fault
 from hooks._world import World, project_of
 
 TYPE_CHECKING = False

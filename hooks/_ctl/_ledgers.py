@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import os
 
-from hooks import _ledger, _store
-from hooks._store import Fault
+from hooks._stores import disk, ledger
+from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def of(world: World, session: str | None) -> str:
         if not every:
             raise Fault(f"no session is on record in {world.state}; start the agent in this project first")
         return every[0]
-    exact = os.path.join(world.state, "context", _store.safe_name(session) + LEDGER)
+    exact = os.path.join(world.state, "context", disk.safe_name(session) + LEDGER)
     if os.path.exists(exact):
         return exact
     fitting = [path for path in every if os.path.basename(path).startswith(session)]
@@ -51,7 +51,7 @@ def of(world: World, session: str | None) -> str:
 
 
 def rows(path: str) -> Iterator[dict[str, Any]]:
-    return _ledger.rows(_store.lines(path))
+    return ledger.rows(disk.lines(path))
 
 
 def one_line(row: dict[str, Any]) -> str:

@@ -11,10 +11,11 @@ import os
 import sys
 
 from guards import LEVELS, Event, Settings
-from guards._sensitivity import level, redact, scan
-from hooks import _classifier, _registry, _settings, _store
-from hooks._json import dumps, loads
-from hooks._store import Fault
+from guards._sensitive.scan import level, redact, scan
+from hooks import _classifier, _registry, _settings
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def settings_of(world: World, ask: bool) -> Settings:
     """The project's settings; its key if it has one, and none is made for this."""
     settings = _settings.load(world, _registry.load())
     try:
-        settings.key = _store.read(os.path.join(world.state, "key"), 64)
+        settings.key = disk.read(os.path.join(world.state, "key"), 64)
     except (Fault, OSError):
         settings.key = b""
     settings.key = settings.key or os.urandom(32)

@@ -4,16 +4,17 @@ from __future__ import annotations
 import argparse
 import os
 
-from guards._evaluation import SIGNALS, context
-from hooks import _ledger, _registry, _settings, _store
+from guards._history.evaluation import SIGNALS, context
+from hooks import _registry, _settings
 from hooks._ctl import _ledgers
-from hooks._json import dumps, loads
+from hooks._stores import disk, ledger
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from hooks._ledger import Head
+    from hooks._stores.ledger import Head
     from hooks._world import World
 
 
@@ -42,12 +43,12 @@ def evaluation(world: World, path: str, actions: int | None = None) -> dict[str,
 def head(path: str) -> Head:
     """Where a ledger stands: from its cache and the rows after it, from the rows alone where there is none."""
     try:
-        cached = _ledger.head_of(loads(_store.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
+        cached = ledger.head_of(loads(disk.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
     except (ValueError, RecursionError):
         cached = None
     if cached is None or cached.size > os.lstat(path).st_size:
-        cached = _ledger.Head()
-    return _ledger.replay(cached, _store.lines(path, cached.size))
+        cached = ledger.Head()
+    return ledger.replay(cached, disk.lines(path, cached.size))
 
 
 def lines(found: dict[str, Any]) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 import argparse
 
 from hooks._ctl import _ledgers
-from hooks._json import dumps
-from hooks._store import Fault
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

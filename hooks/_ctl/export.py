@@ -15,10 +15,11 @@ import os
 import sys
 import time
 
-from guards._glob import match
-from hooks import _identity, _ledger, _store
+from guards._text.glob import match
+from hooks import _identity
 from hooks._ctl import _ledgers
-from hooks._json import dumps
+from hooks._stores import disk, ledger
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,11 +66,11 @@ def run(args: argparse.Namespace, world: World) -> int:
 def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str]) -> int:
     """Prints what a ledger holds from byte `start` on; where to go on."""
     shape = FORMATS[args.format]
-    for line in _store.lines(path, start):
+    for line in disk.lines(path, start):
         if not line.endswith(b"\n"):
             break
         start += len(line)
-        row = _ledger.parse(line.rstrip(b"\n"))
+        row = ledger.parse(line.rstrip(b"\n"))
         if row is not None and wanted(row, args):
             print(dumps(shape(row, source)))
     return start

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import argparse
 
-from guards._dates import rfc3339
-from guards._lineage import make_row, resolve, text
-from guards._text import one_line
-from hooks import _launch, _provenance
-from hooks._json import dumps
-from hooks._store import Fault
+from guards._history.lineage import make_row, resolve, text
+from guards._text.dates import rfc3339
+from guards._text.plain import one_line
+from hooks import _launch
+from hooks._stores import provenance
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     row = handover(world, args.session.strip(), (args.to or "").strip(), (args.kitchen or "").strip(), args.reason,
                    args.recipe)
-    _provenance.append(_provenance.path(world), [row])
+    provenance.append(provenance.path(world), [row])
     if args.json:
         print(dumps(row))
     else:
@@ -49,8 +50,8 @@ def handover(world: World, session: str, to: str, kitchen: str, reason: str, rec
         raise Fault("a session, its new owner and a reason are needed")
     rows: list[dict[str, Any]] = []
     others = _launch.known(world, session)
-    for file in _provenance.paths(world):
-        found, callers = _provenance.find(file, session)
+    for file in provenance.paths(world):
+        found, callers = provenance.find(file, session)
         rows.extend(found)
         others.extend(callers)
     known = resolve(session, "", rows, others)

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import argparse
 
-from guards._lineage import launcher, text, tree
-from hooks import _launch, _liveness, _provenance
-from hooks._json import dumps
-from hooks._store import Fault
+from guards._history.lineage import launcher, text, tree
+from hooks import _launch
+from hooks._stores import processes, provenance
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, world: World) -> int:
-    nodes = tree(_provenance.every(world), _launch.tops(world))
+    nodes = tree(provenance.every(world), _launch.tops(world))
     if args.session:
         nodes = line_of(nodes, args.session)
     living = alive(world)
@@ -71,10 +72,10 @@ def line_of(nodes: list[tuple[int, str, Mapping[str, Any]]], given: str) -> list
 
 def alive(world: World) -> dict[str, bool]:
     """Session -> whether a process that can be seen from here is in it."""
-    here = _liveness.machine()
+    here = processes.machine()
     found: dict[str, bool] = {}
-    for _, record in _liveness.records(world):
-        lives = _liveness.alive(record, here)
+    for _, record in processes.records(world):
+        lives = processes.alive(record, here)
         if lives is not None:
             found[text(record, "session_id")] = lives or found.get(text(record, "session_id"), False)
     return found

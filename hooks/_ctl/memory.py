@@ -4,9 +4,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from guards import _memory_rows as memory_rows
-from hooks import _memory, _registry, _settings
-from hooks._json import dumps, loads
+from guards._history import memory_rows
+from hooks import _registry, _settings
+from hooks._stores import memory
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,13 +38,13 @@ def run(args: argparse.Namespace, world: World) -> int:
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
     if args.call is not None:
-        print(dumps(_memory.call(world, settings, parsed(args.call))))
+        print(dumps(memory.call(world, settings, parsed(args.call))))
         return 0    # the answer itself says whether it is an error, as it does to an agent
     arguments = {name: getattr(args, name) for name in memory_rows.ARGUMENTS if name != "action"}
     if args.verb:
         arguments["action"] = args.verb.replace("-", "_")
     # An agent's own shell is not the person.
-    answer = _memory.call(world, settings, arguments, "agent" if world.env.get("CLAUDECODE") else "user")
+    answer = memory.call(world, settings, arguments, "agent" if world.env.get("CLAUDECODE") else "user")
     if args.json:
         print(dumps(answer))
     elif answer["ok"]:

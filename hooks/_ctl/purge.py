@@ -4,9 +4,10 @@ from __future__ import annotations
 import argparse
 import os
 
-from hooks import _registry, _retention, _settings, _store
+from hooks import _registry, _settings
 from hooks._ctl import _ledgers
-from hooks._json import dumps
+from hooks._stores import disk, retention
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     else:
         days = args.older_than
         if days is None:
-            days = _retention.days_of(_settings.load(world, _registry.load()))
-        gone = _retention.purge(world, days, dry_run=args.dry_run)
+            days = retention.days_of(_settings.load(world, _registry.load()))
+        gone = retention.purge(world, days, dry_run=args.dry_run)
     if args.json:
         print(dumps({"removed": gone, "dry_run": args.dry_run}))
         return 0
@@ -40,10 +41,10 @@ def session(world: World, id: str, dry_run: bool) -> list[str]:
     """Removes a session's ledger, state, kept rows, memory and receipt; their paths relative to the state folder."""
     stem = os.path.basename(_ledgers.of(world, id))[:-len(_ledgers.LEDGER)]
     gone = []
-    for folder, place in _retention.folders(world):
+    for folder, place in retention.folders(world):
         for name in sorted(os.listdir(place)):
             if name.startswith(stem + "."):
                 if not dry_run:
-                    _store.remove(os.path.join(place, name))
+                    disk.remove(os.path.join(place, name))
                 gone.append(os.path.join(folder, name))
     return gone

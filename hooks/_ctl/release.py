@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 
 from guards import Event, Session
-from guards._sensitivity import scan
-from hooks import _registry, _run, _sessions, _settings
+from guards._sensitive.scan import scan
+from hooks import _registry, _run, _settings
 from hooks._ctl import _ledgers
-from hooks._json import dumps
-from hooks._store import Fault
+from hooks._stores import sessions
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 def release(world: World, session_id: str, reason: str) -> dict[str, Any]:
     """Lowers the session's labels and records it; what the main thread held, {} for nothing.  Raises Fault."""
     from guards import contamination
-    from guards._labels import KEYS, label_of
+    from guards._history.labels import KEYS, label_of
 
     label = label_of(note(world, session_id, "Release", reason, contamination), "")
     return {key: label[key] for key in KEYS} if label else {}
@@ -58,8 +59,8 @@ def note(world: World, session_id: str, name: str, reason: str, guard: Any) -> d
     said = _run.Said()
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
-    with _sessions.lock(world, session_id):
-        head = _sessions.load(world, session_id)
+    with sessions.lock(world, session_id):
+        head = sessions.load(world, session_id)
         session = Session(session_id, head.fields)
         event = Event(name, session_id, prompt=reason, source="guardctl", time=world.now, project=world.project,
                       facts={"text": reason, "findings": scan(reason, settings)})

@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 
 from guards import EFFECTS, Event, Session, combine
-from guards._sensitivity import scan
-from guards._text import flatten
-from hooks import _ledger, _registry, _run, _settings, _store
+from guards._sensitive.scan import scan
+from guards._text.plain import flatten
+from hooks import _registry, _run, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl.export import millis
-from hooks._json import dumps
-from hooks._ledger import Head
+from hooks._stores import disk, ledger
+from hooks._stores.json import dumps
+from hooks._stores.ledger import Head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,11 +50,11 @@ def replayed(path: str, registry: dict[str, Any], settings: Settings, world: Wor
     """{"ts", "action_id", "tool", "then", "now", "reason"} for each call of a ledger."""
     head = Head()
     found = []
-    for line in _store.lines(path):
-        row = _ledger.parse(line.rstrip(b"\n"))
+    for line in disk.lines(path):
+        row = ledger.parse(line.rstrip(b"\n"))
         if row is not None and row.get("event") == "PreToolUse":
             found.append(judged(row, head.fields, registry, settings, world))
-        head = _ledger.replay(head, [line])
+        head = ledger.replay(head, [line])
     return found
 
 

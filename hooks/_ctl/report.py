@@ -4,11 +4,12 @@ from __future__ import annotations
 import argparse
 import os
 
-from hooks import _decisions, _identity, _ledger, _store
+from hooks import _decisions, _identity
 from hooks._ctl import _ledgers
 from hooks._ctl.context import evaluation
 from hooks._ctl.verify import check
-from hooks._json import dumps
+from hooks._stores import disk, ledger
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     path = _ledgers.of(world, args.session)
     found = evaluation(world, path, 0)
     chain = _identity.lineage(world, found["session_id"])
-    receipts = _decisions.receipts(world, found["session_id"], _ledger.rows(_store.lines(path)), chain)
+    receipts = _decisions.receipts(world, found["session_id"], ledger.rows(disk.lines(path)), chain)
     whole = check(world, os.path.basename(path)[:-len(_ledgers.LEDGER)])
     if args.json:
         print(dumps({"context": found, "decisions": receipts, "verified": whole, "launched_by": chain}))

@@ -5,7 +5,7 @@ import argparse
 
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
-from hooks._json import dumps
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

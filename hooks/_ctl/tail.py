@@ -5,8 +5,8 @@ import argparse
 import os
 import time
 
-from hooks import _ledger, _store
 from hooks._ctl import _ledgers
+from hooks._stores import disk, ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     path = _ledgers.of(world, args.session)
-    lines = list(_store.lines(path))
+    lines = list(disk.lines(path))
     show(lines[-args.lines:] if args.lines > 0 else [], args.json)
     at = sum(map(len, lines))
     while args.follow:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, world: World) -> int:
         if newest != path:  # a new session began
             path, at = newest, 0
         if os.path.exists(path) and os.stat(path).st_size > at:
-            fresh = [line for line in _store.lines(path, at) if line.endswith(b"\n")]
+            fresh = [line for line in disk.lines(path, at) if line.endswith(b"\n")]
             show(fresh, args.json)
             at += sum(map(len, fresh))
     return 0
@@ -41,5 +41,5 @@ def show(lines: list[bytes], as_json: bool) -> None:
         if as_json:
             print(line.decode("utf-8", "replace").rstrip("\n"), flush=True)
         else:
-            for row in _ledger.rows([line]):
+            for row in ledger.rows([line]):
                 print(_ledgers.one_line(row), flush=True)

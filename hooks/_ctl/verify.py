@@ -16,13 +16,13 @@ from __future__ import annotations
 import argparse
 import os
 
-from guards._text import one_line
-from hooks import _decisions, _ledger, _signing, _store
+from guards._text.plain import one_line
+from hooks import _decisions, _signing
 from hooks._ctl import _ledgers
-from hooks._delta import same
-from hooks._json import dumps, loads
-from hooks._store import Fault
-from hooks._stores import anchors
+from hooks._stores import anchors, disk, ledger
+from hooks._stores.delta import same
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     stems = names(world)
     if args.session:
-        stems = [n for n in stems if n == _store.safe_name(args.session)] or \
+        stems = [n for n in stems if n == disk.safe_name(args.session)] or \
             [n for n in stems if n.startswith(args.session)]
         if not stems:
             raise Fault(f"no session begins with {args.session!r}; see guardctl status")
@@ -106,7 +106,7 @@ def _of_ledger(path: str) -> tuple[list[str], list[str], list[str]]:
     faults: list[str] = []
     notes: list[str] = []
     torn = 0
-    for one in _ledger.chain(_store.lines(path)):
+    for one in ledger.chain(disk.lines(path)):
         if not one.digest:
             continue
         digests.append(one.digest)
@@ -148,13 +148,13 @@ def accept(world: World, found: dict[str, Any], reason: str) -> str:
 def anchored(path: str, digests: list[str]) -> list[str]:
     """The state cache names the last row: rows removed from the end, or a changed last one, show."""
     try:
-        head = _ledger.head_of(loads(_store.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
+        head = ledger.head_of(loads(disk.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
     except (ValueError, RecursionError):
         return []
     if head is None:
         return []
     if head.digest in digests[-1:]:
-        replayed = _ledger.replay(_ledger.Head(), _store.lines(path)).fields
+        replayed = ledger.replay(ledger.Head(), disk.lines(path)).fields
         return [] if same(replayed, head.fields) else [
             f"row {len(digests)}: the state cache does not hold what the ledger adds up to"]
     if head.digest in digests:
@@ -181,7 +181,7 @@ def receipt_of(world: World, stem: str, signers: str | None,
     faults, notes = signature(world, file, signers)
     if file.endswith(".age") and not identity:
         return None, faults, [*notes, "receipt encrypted: --identity FILE reads it"]
-    data = _signing.decrypt(file, str(identity), world.env) if file.endswith(".age") else _store.read(file)
+    data = _signing.decrypt(file, str(identity), world.env) if file.endswith(".age") else disk.read(file)
     receipt, said = _decisions.faults(data)
     return receipt, faults + [f"receipt: {one}" for one in said], notes
 

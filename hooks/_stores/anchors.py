@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import os
 
-from hooks import _store
-from hooks._json import dumps, loads
-from hooks._ledger import Head, digest
+from hooks._stores import disk
+from hooks._stores.json import dumps, loads
+from hooks._stores.ledger import Head, digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,23 +41,23 @@ class Anchor:
 
 def folder(world: World) -> str:
     """This project's anchors.  Raises Fault where the person has no folder for state."""
-    return os.path.join(world.outside(), "anchors", _store.safe_name(world.project))
+    return os.path.join(world.outside(), "anchors", disk.safe_name(world.project))
 
 
 def path(world: World, session_id: str) -> str:
-    return os.path.join(folder(world), _store.safe_name(session_id) + ENDING)
+    return os.path.join(folder(world), disk.safe_name(session_id) + ENDING)
 
 
 def read(world: World, session_id: str) -> Anchor | None:
     """The session's anchor; None where there is none that can be read."""
-    return of_stem(world, _store.safe_name(session_id))
+    return of_stem(world, disk.safe_name(session_id))
 
 
 def of_stem(world: World, stem: str) -> Anchor | None:
     """As `read`, by the session's file name without ending."""
     try:
-        found = loads(_store.read(os.path.join(folder(world), stem + ENDING), 64 * 1024) or b"null")
-    except (_store.Fault, OSError, ValueError, RecursionError):
+        found = loads(disk.read(os.path.join(folder(world), stem + ENDING), 64 * 1024) or b"null")
+    except (disk.Fault, OSError, ValueError, RecursionError):
         return None
     return of(found)
 
@@ -92,9 +92,9 @@ def renew(world: World, session_id: str, head: Head, label: Mapping[str, str], k
             return ""
         document = {"v": 1, "seq": head.seq, "digest": head.digest, "start": head.start, "size": head.size, **label,
                     "key": name, "damage": damage}
-        _store.make_folder(folder(world))
-        _store.replace(path(world, session_id), dumps(document).encode("utf-8"))
-    except (_store.Fault, OSError) as e:
+        disk.make_folder(folder(world))
+        disk.replace(path(world, session_id), dumps(document).encode("utf-8"))
+    except (disk.Fault, OSError) as e:
         why = e.strerror if isinstance(e, OSError) else str(e)
         return (f"what this session holds cannot be anchored outside the project ({why}): "
                 f"erasing its record would not show")
@@ -103,7 +103,7 @@ def renew(world: World, session_id: str, head: Head, label: Mapping[str, str], k
 
 def _forget(world: World, session_id: str, before: Anchor | None) -> str:
     if before is not None:
-        _store.remove(path(world, session_id))
+        disk.remove(path(world, session_id))
     return ""
 
 
@@ -115,8 +115,8 @@ def name_of(key: bytes) -> str:
 def remove(world: World, stem: str) -> bool:
     """Takes a session's anchor away, by its file name without ending; with its records, never before them."""
     try:
-        return _store.remove(os.path.join(folder(world), stem + ENDING))
-    except (_store.Fault, OSError):
+        return disk.remove(os.path.join(folder(world), stem + ENDING))
+    except (disk.Fault, OSError):
         return False
 
 
@@ -124,6 +124,6 @@ def stems(world: World) -> list[str]:
     """The file names, without ending, of all sessions of this project that have an anchor."""
     try:
         names = sorted(os.listdir(folder(world)))
-    except (_store.Fault, OSError):
+    except (disk.Fault, OSError):
         return []
     return [name[:-len(ENDING)] for name in names if name.endswith(ENDING)]

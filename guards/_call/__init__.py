@@ -1,0 +1,1 @@
+"""What a call does: the only room that knows tools."""

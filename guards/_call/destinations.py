@@ -1,0 +1,299 @@
+"""Where a call goes: its destinations in one spelling, and what the session knows of each.
+
+A destination is a host with its path ("api.github.com/repos/a/b"), a mail address, or an account, channel or place as
+it is written.  What is known of it is told by keyed fingerprints of its parts: the user named it, untrusted text
+named it, a call to it was approved.
+Cannot see: that two hosts belong to one owner; what a short link leads to.
+"""
+from __future__ import annotations
+
+from guards._text.fingerprint import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards._call.tools import Tags
+
+# From the safest on: the columns of the table in contamination.py.
+LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8)
+KINDS = ("local", "trusted", "approved", "named_by_user", "own_remote", "service", "unknown", "named_by_untrusted")
+
+LOOPBACK = frozenset(("0.0.0.0", "::", "::1", "[::1]", "host.docker.internal", "local", "localhost", "unix:socket"))
+# Hosts on which everybody has a place: only the place tells whose it is.
+SHARED = frozenset((
+    "api.github.com", "bitbucket.org", "codeberg.org", "crates.io", "docker.io", "docs.google.com",
+    "drive.google.com", "dropbox.com", "gist.github.com", "github.com", "gitlab.com", "hastebin.com",
+    "hooks.slack.com", "huggingface.co", "ix.io", "paste.ee", "pastebin.com", "raw.githubusercontent.com",
+    "registry.npmjs.org", "requestbin.com", "s3.amazonaws.com", "storage.googleapis.com", "t.me", "transfer.sh",
+    "upload.pypi.org", "webhook.site"))
+# Endings under which anybody can have a name: one more label belongs to the owner.
+SUFFIXES = frozenset((
+    "ac.uk", "amazonaws.com", "appspot.com", "azurewebsites.net", "blob.core.windows.net", "cloudfront.net", "co.in",
+    "co.jp", "co.kr", "co.nz", "co.uk", "co.za", "com.au", "com.br", "com.cn", "com.mx", "com.tr", "core.windows.net",
+    "duckdns.org", "firebaseapp.com", "fly.dev", "github.io", "gitlab.io", "gov.uk", "herokuapp.com", "interact.sh",
+    "loca.lt", "netlify.app", "ngrok-free.app", "ngrok.app", "ngrok.dev", "ngrok.io", "oast.fun", "onrender.com",
+    "org.uk", "pages.dev", "pipedream.net", "railway.app", "repl.co", "requestcatcher.com", "run.app",
+    "s3.amazonaws.com", "serveo.net", "surge.sh", "trycloudflare.com", "vercel.app", "web.app", "workers.dev"))
+
+
+def normal(raw: str) -> str:
+    """One spelling: no scheme, user, port, query or `www.`; hosts and addresses in lower case.
+
+    >>> [normal(t) for t in ("https://u:p@WWW.A.Example:8080/x/?q=1", "git@github.com:acme/x.git", "Bob@B.Example")]
+    ['a.example/x', 'github.com/acme/x', 'bob@b.example']
+    """
+    text = raw.strip().strip("\"'<>").rstrip(".,;")
+    if "://" in text:
+        scheme, _, rest = text.partition("://")
+        rest = rest.split("?")[0].split("#")[0]
+        host, slash, path = rest.partition("/")
+        path = path.split("$")[0]
+        host = bare_host(host.rpartition("@")[2])
+        if scheme.lower() in ("s3", "gs", "az", "r2", "b2", "oss", "hf"):
+            return f"{scheme.lower()}://{host}"
+        return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
+    if text.startswith("remote:"):
+        return text
+    head, colon, path = text.replace("::", ":").partition(":") if "[" not in text else (text, "", "")
+    if colon and "@" in head and not path.startswith("//"):     # user@host:path
+        host = bare_host(head.rpartition("@")[2])
+        return f"{host}/{path.strip('/')}".rstrip("/").removesuffix(".git")
+    if "@" in text and " " not in text:
+        return text.removeprefix("mailto:").lower()
+    if colon and path.split("/")[0].isdigit():                  # host:port
+        return f"{bare_host(head)}/{path.partition('/')[2]}".rstrip("/")
+    if colon and "." in head and "/" not in head and " " not in head:   # host:path
+        return f"{bare_host(head)}/{path.strip('/')}".rstrip("/").removesuffix(".git")
+    host = text.split("/")[0]
+    if "." in host:
+        text = host + text[len(host):].split("$")[0].split("{")[0]
+    if "." in host and " " not in host and not text.startswith((".", "/")):
+        return (bare_host(host) + text[len(host):].split("?")[0]).rstrip("/").removesuffix(".git")
+    return text.rstrip(":").lower() if " " not in text else text
+
+
+def bare_host(host: str) -> str:
+    """Lower case, without port, `www.` and trailing dot."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    host = host.rpartition(":")[0] if host.count(":") == 1 else host
+    if "$" in host:                 # what is not known of a name stands before what is
+        host = host.replace("$", ")").rpartition(")")[2].partition(".")[2]
+    return host.rstrip(".").removeprefix("www.")
+
+
+def host_of(destination: str) -> str:
+    """The host of a normal destination; a mail address's domain; "" where it has none.
+
+    >>> host_of("a.example/x"), host_of("bob@b.example"), host_of("general")
+    ('a.example', 'b.example', '')
+    """
+    if "@" in destination:
+        return destination.rpartition("@")[2]
+    host = destination.partition("://")[2] or destination
+    host = host.split("/")[0]
+    return host if "." in host or host in LOOPBACK or host.startswith("[") else ""
+
+
+def registered(host: str) -> str:
+    """The part of a host that somebody registered.
+
+    >>> [registered(h) for h in ("api.github.com", "a.b.co.uk", "evil.github.io", "10.0.0.1")]
+    ['github.com', 'b.co.uk', 'evil.github.io', '10.0.0.1']
+    """
+    labels = host.split(".")
+    if len(labels) < 3 or labels[-1].isdigit():
+        return host
+    for size in (3, 2):
+        if ".".join(labels[-size:]) in SUFFIXES:
+            return ".".join(labels[-size - 1:])
+    return ".".join(labels[-2:])
+
+
+def is_local(destination: str) -> bool:
+    """Does it stay on this machine?"""
+    host = host_of(destination) or destination.split("/")[0]
+    return host in LOOPBACK or host.endswith(".localhost") or (host.startswith("127.") and host.count(".") == 3
+                                                               and host.replace(".", "").isdigit())
+
+
+def destinations(event: Event, tags: Tags) -> list[str]:
+    """The destinations of a call in normal spelling, each once; a Bash call's by its commands."""
+    from guards._call.bash import reading, reads_as_shell
+
+    if reads_as_shell(event):
+        found = [normal(e.destination) for e in reading(event).effects if e.destination]
+    else:
+        found = [normal(text) for name in tags.destination for text in _texts(event.input.get(name))]
+    return list(dict.fromkeys(f for f in found if f))
+
+
+def _texts(value: Any) -> list[str]:
+    """The texts in an argument, lists and comma lists taken apart."""
+    if isinstance(value, str):
+        if "@" in value and ("," in value or ";" in value):
+            return [p for p in value.replace(";", ",").split(",") if p.strip()]
+        return [value] if len(value) < 2000 else []
+    if isinstance(value, (list, tuple)):
+        return [text for one in value[:50] for text in _texts(one)]
+    if isinstance(value, dict):
+        return [text for one in list(value.values())[:20] for text in _texts(one)]
+    return [str(value)] if isinstance(value, int) and not isinstance(value, bool) else []
+
+
+# --- what is known of them
+
+class Known:
+    """Fingerprints of what was named in this session, and by whom."""
+
+    __slots__ = ("approved", "key", "remotes", "trusted", "untrusted", "user")
+
+    def __init__(self, key: bytes, user: Iterable[str] = (), untrusted: Iterable[str] = (),
+                 approved: Iterable[str] = (), trusted: Iterable[str] = (), remotes: Iterable[str] = ()) -> None:
+        self.key = key
+        self.user, self.untrusted, self.approved = frozenset(user), frozenset(untrusted), frozenset(approved)
+        self.trusted = tuple(trusted)
+        self.remotes = tuple(normal(r) for r in remotes)
+
+
+def short(text: str, key: bytes) -> str:
+    """10 hex digits: enough to tell the few thousand names of one session apart."""
+    return fingerprint(text, key)[:10]
+
+
+def kind_of(destination: str, known: Known) -> int:
+    """What a normal destination is to this session: one of LOCAL ... FOREIGN."""
+    from guards._text.glob import match
+
+    if is_local(destination):
+        return LOCAL
+    host = host_of(destination)
+    for pattern in known.trusted:
+        if match(pattern.lower(), destination) or match(pattern.lower(), host) or match(
+                pattern.lower(), destination + "/"):
+            return TRUSTED
+    if short(destination, known.key) in known.approved or (
+            host and host not in SHARED and "@" not in destination and short(host, known.key) in known.approved):
+        return APPROVED
+    if destination.startswith("remote:") or any(own and (destination == own or destination.startswith(own + "/"))
+                                                for own in known.remotes):
+        return OWN_REMOTE
+    if destination.startswith("service:"):
+        return SERVICE
+    foreign = named_by_untrusted(destination, known)
+    if any(short(e, known.key) in known.user for e in exact_names(destination)):
+        return NAMED
+    if any(short(e, known.key) in known.user for e in loose_names(destination)):
+        return UNKNOWN if foreign else NAMED
+    return FOREIGN if foreign else UNKNOWN
+
+
+def named_by_untrusted(destination: str, known: Known) -> bool:
+    """Does the destination stand in an untrusted text, whoever else named it?"""
+    return any(short(e, known.key) in known.untrusted for e in entities_of(destination))
+
+
+def entities_of(destination: str) -> list[str]:
+    """What must stand in a text for it to have named the destination."""
+    host = host_of(destination)
+    if "@" in destination or not host:
+        return [destination]
+    if host in SHARED:
+        place = destination[len(host):].strip("/").split("/")
+        place = place[1:] if place[:1] == ["repos"] else place
+        return [f"{host}/{place[0]}"] if place and place[0] else [destination]
+    return [host]
+
+
+def exact_names(destination: str) -> list[str]:
+    """The destination itself, its host and the name that was registered."""
+    host = host_of(destination)
+    if "@" in destination or not host:
+        return [destination]
+    if host in SHARED:
+        return entities_of(destination)
+    return [host, registered(host)]
+
+
+def loose_names(destination: str) -> list[str]:
+    """Names that stand for it: the registered label, a mail address's own name, the owner on a shared host."""
+    host = host_of(destination)
+    found = []
+    if "@" in destination:
+        local = destination.partition("@")[0]
+        found = [w for w in "".join(c if c.isalnum() else " " for c in local).split() if len(w) > 2]
+    elif host in SHARED:
+        place = [p for p in destination[len(host):].split("/") if p and p != "repos"]
+        found = place[:1]
+    elif not host:
+        found = [w for w in "".join(c if c.isalnum() else " " for c in destination).lower().split() if len(w) > 2]
+        return found if len(found) == 1 else []
+    if host and host not in SHARED and not host.replace(".", "").isdigit():
+        label = registered(host).split(".")[0]
+        found.append(label)
+    return [w.lower() for w in found if len(w) > 2 and w.lower() not in COMMON]
+
+
+# Words of any prompt, which name nobody.
+COMMON = frozenset((
+    "admin", "api", "app", "com", "contact", "data", "email", "example", "file", "files", "hello", "help", "http",
+    "https", "info", "local", "mail", "main", "new", "news", "org", "page", "post", "read", "send", "service", "site",
+    "support", "team", "test", "the", "user", "web", "you", "your"))
+
+
+def names_in(text: str) -> dict[str, None]:
+    """Hosts, hosts with their first place, mail addresses and long numbers that stand in a text."""
+    import re
+
+    found: dict[str, None] = {}
+    for match in () if "@" not in text else re.finditer(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", text):
+        found[match.group().lower().rstrip(".")] = None
+    for match in re.finditer(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", text, re.I):
+        place = normal("x://" + match.group(1).rstrip(".,;:!?"))
+        found.update(dict.fromkeys((*entities_of(place), *exact_names(place))))
+    for match in re.finditer(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", text, re.I):
+        host = match.group().lower()
+        if host.rpartition(".")[2] not in NOT_TLD:
+            found.update(dict.fromkeys((host, registered(host))))
+    for match in re.finditer(r"\b\d{1,3}(?:\.\d{1,3}){3}\b", text):
+        found[match.group()] = None
+    for match in re.finditer(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b", text):
+        found[match.group().replace(" ", "").lower()] = None
+    return found
+
+
+NOT_TLD = frozenset((
+    "asc", "cfg", "conf", "cpp", "css", "csv", "env", "gif", "go", "html", "ini", "java", "jpg", "js", "json",
+    "jsonl", "jsx", "key", "lock", "log", "md", "mjs", "pdf", "pem", "php", "png", "py", "rb", "rs", "rst", "sh",
+    "sql", "svg", "swift", "toml", "ts", "tsx", "txt", "xml", "yaml", "yml"))
+
+
+def words_in(text: str) -> dict[str, None]:
+    """The words of a prompt, from 3 letters on, in lower case; handles and compound names whole and in parts."""
+    found: dict[str, None] = {}
+    for chunk in text.lower().split():
+        bare = chunk.strip("\"'`,;:!?()[]{}<>@#*_").rstrip(".")
+        if 2 < len(bare) < 60 and not bare.isalpha():
+            found[bare] = None
+        for word in "".join(c if c.isalnum() else " " for c in bare).split():
+            if 2 < len(word) < 40:
+                found[word] = None
+    return found
+
+
+def user_named(prompt: str, settings: Settings) -> list[str]:
+    """Fingerprints of all that a prompt names."""
+    text = prompt[:100_000]
+    return [short(e, settings.key) for e in list({**names_in(text), **words_in(text)})[:3000]]
+
+
+READ = 200_000      # characters of an untrusted text that are searched for names
+
+
+def foreign_named(text: str, settings: Settings) -> list[str]:
+    """Fingerprints of the hosts, addresses and accounts that an untrusted text names."""
+    return [short(e, settings.key) for e in list(names_in(text[:READ]))[:600]]

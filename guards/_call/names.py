@@ -1,0 +1,272 @@
+"""Tools recognised by the verbs and nouns of their names, as a careful person would tag them.
+
+A name is split at `_`, `-`, `.` and case changes; the server's name counts as a noun.  Tables, not phrases: a verb
+says what is done, a noun says to what, an argument's name says where to.
+Cannot see: what a tool does behind a name that says something else.
+"""
+from __future__ import annotations
+
+from guards._call.tools import Tags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+READS = frozenset((
+    "analyze", "browse", "calculate", "check", "compare", "count", "describe", "diff", "discover", "download",
+    "explain", "export", "fetch", "find", "get", "inspect", "list", "load", "lookup", "peek", "preview", "query",
+    "read", "recall", "retrieve", "scan", "search", "show", "status", "summarize", "view", "watch"))
+SENDS = frozenset((
+    "announce", "broadcast", "comment", "deliver", "dm", "donate", "email", "fax", "fill", "forward", "input",
+    "invite", "mail", "message", "notify", "pay", "post", "publish", "push", "remit", "reply", "respond", "send",
+    "share", "sms", "submit", "text", "transfer", "tweet", "upload", "wire"))
+CHANGES = frozenset((
+    "accept", "activate", "approve", "archive", "assign", "authorize", "ban", "block", "book", "buy", "cancel",
+    "charge", "checkout", "clear", "close", "deactivate", "delete", "demote", "deploy", "destroy", "disable", "drop",
+    "enable", "exchange", "grant", "kick", "leave", "merge", "modify", "order", "promote", "purchase", "purge",
+    "refund", "release", "remove", "rent", "reschedule", "reserve", "reset", "return", "revoke", "rotate", "sell",
+    "sign", "star", "subscribe", "suspend", "terminate", "trade", "transfer", "unstar", "unsubscribe", "update",
+    "withdraw"))
+MAKES = frozenset((
+    "add", "append", "assign", "create", "draft", "edit", "insert", "issue", "make", "new", "open", "put", "register",
+    "save", "schedule", "set", "start", "upsert", "write"))
+FETCHES = frozenset((
+    "browse", "click", "crawl", "download", "fetch", "follow", "get", "goto", "navigate", "open", "read", "request",
+    "retrieve", "scrape", "view", "visit"))
+
+WEB = frozenset(("browser", "http", "link", "page", "site", "url", "urls", "web", "webpage", "webpages", "website"))
+MONEY = frozenset((
+    "bank", "crypto", "fund", "funds", "invoice", "money", "payment", "payments", "payout", "stock", "subscription",
+    "transaction", "transactions", "transfer", "wire"))
+MEETING = frozenset(("appointment", "calendar", "event", "invite", "meeting"))
+ACCESS = frozenset((
+    "access", "account", "acl", "address", "collaborator", "collaborators", "credential", "credentials", "email",
+    "info", "information", "key", "keys", "member", "membership", "org", "organization", "passenger", "passengers",
+    "password", "permission", "permissions", "phone", "policy", "profile", "repo", "repository", "role", "secret",
+    "ssh", "token", "user", "users", "webhook"))
+PEOPLE = frozenset((
+    "attendee", "attendees", "collaborator", "collaborators", "guest", "guests", "invitee", "invitees", "participant",
+    "participants", "recipient", "recipients"))
+# Written where others read it.
+PUBLIC = frozenset((
+    "comment", "comments", "discussion", "gist", "issue", "issues", "mr", "note", "pr", "pull", "release", "review",
+    "thread", "ticket", "tweet", "wiki"))
+FORGES = frozenset(("bitbucket", "forgejo", "git", "gitea", "github", "gitlab", "jira", "linear", "sentry"))
+ORDERS = frozenset((
+    "baggage", "baggages", "booking", "cart", "delivery", "flight", "flights", "hotel", "item", "items", "order",
+    "orders", "rental", "reservation", "reservations", "restaurant", "ticket", "tickets", "trip"))
+# Undone at will, nobody's loss.
+SCRATCH = frozenset((
+    "dir", "directory", "draft", "drafts", "entities", "entity", "file", "files", "folder", "graph", "label",
+    "labels", "memory", "node", "nodes", "note", "notes", "observation", "observations", "relation", "relations",
+    "task", "tasks", "todo", "todos"))
+
+# What only the owner's own account can read.
+PRIVATE = frozenset((
+    "account", "accounts", "address", "balance", "calendar", "cart", "channel", "channels", "chat", "contact",
+    "contacts", "conversation", "conversations", "crm", "customer", "customers", "database", "db", "directory", "dm",
+    "dms", "doc", "docs", "document", "documents", "drive", "email", "emails", "employee", "employees", "event",
+    "events", "file", "files", "finance", "gmail", "history", "hr", "iban", "imap", "inbox", "invoice", "invoices",
+    "keys", "mail", "mailbox", "medical", "meeting", "message", "messages", "note", "notes", "notion", "order",
+    "orders", "outlook", "patient", "payroll", "profile", "record", "records", "reservation", "salary", "secret",
+    "secrets", "sharepoint", "slack", "sql", "statement", "teams", "transaction", "transactions", "transcript",
+    "user", "users", "vault", "voicemail", "workspace"))
+# Of these the account's owner alone writes.
+OWN = frozenset((
+    "account", "address", "balance", "cart", "contact", "contacts", "draft", "drafts", "entities", "graph", "iban",
+    "invoice", "keys", "memory", "nodes", "order", "orders", "password", "profile", "reservation", "sent", "time",
+    "user", "users", "weather"))
+# Public by nature: shops, travel, the web, code search.
+COMMERCE = frozenset((
+    "airport", "airports", "car", "cars", "cuisine", "dietary", "discount", "discounts", "flight", "flights", "hotel",
+    "hotels", "menu", "price", "prices", "product", "products", "rating", "ratings", "rental", "restaurant",
+    "restaurants", "review", "reviews", "types"))
+# Verbs that are as often nouns: another verb in the name goes first.
+NOUNISH = frozenset((
+    "account", "charge", "comment", "email", "export", "file", "input", "issue", "mail", "message", "new", "note",
+    "order", "release", "return", "review", "sign", "star", "status", "text"))
+# Others write into these.
+SHARED = frozenset((
+    "channel", "channels", "comment", "comments", "email", "emails", "event", "events", "file", "files", "inbox",
+    "issue", "issues", "mail", "message", "messages", "page", "received", "repo", "repository", "ticket", "tickets",
+    "transaction", "transactions", "unread", "webpage"))
+HARMLESS = frozenset((
+    "calculate", "convert", "current", "echo", "format", "help", "login", "logout", "ping", "sleep", "think",
+    "validate", "verify", "wait"))
+# Servers whose every answer is private, or a page that anybody wrote.
+PRIVATE_PLACES = frozenset((
+    "bank", "banking", "bigquery", "confluence", "crm", "drive", "email", "gdrive", "gmail", "hr", "hubspot", "mail",
+    "mongodb", "mysql", "notion", "outlook", "payroll", "postgres", "postgresql", "salesforce", "sharepoint", "slack",
+    "snowflake", "sql", "sqlite", "supabase", "teams", "vault", "zendesk"))
+BROWSERS = frozenset(("browser", "chrome", "devtools", "playwright", "puppeteer", "selenium"))
+LOOKED_UP = frozenset(("api", "docs", "documentation", "libraries", "library", "package", "packages", "schema"))
+
+DESTINATIONS = frozenset((
+    "address", "addresses", "attendee", "attendees", "bcc", "cc", "channel", "channels", "chat", "collaborator",
+    "collaborators", "company", "destination", "domain", "email", "emails", "endpoint", "guest", "guests", "host",
+    "hotel", "iban", "invitee", "invitees", "link", "member", "members", "mobile", "number", "organizer", "owner",
+    "participant", "participants", "payee", "phone", "receiver", "recipient", "recipients", "remote", "repo",
+    "repository", "restaurant", "room", "server", "target", "to", "uri", "url", "urls", "user", "username", "users",
+    "webhook"))
+# The account of the one who asks, not of someone he sends to.
+NOT_DESTINATIONS = frozenset(("account_id", "email_id", "id", "message_id", "phone_number_id", "user_id", "user_info"))
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a tool's or argument's name, in lower case.
+
+    >>> words_of("mcp__git-hub__createPullRequest")
+    ['mcp', 'git', 'hub', 'create', 'pull', 'request']
+    """
+    spaced = []
+    before = ""
+    for c in name:
+        if c.isupper() and before.islower():
+            spaced.append(" ")
+        spaced.append(c.lower() if c.isalnum() else " ")
+        before = c
+    return "".join(spaced).split()
+
+
+def recognise(tool: str, arguments: Mapping[str, Any]) -> Tags:
+    """The tags that the name and the arguments' names speak for."""
+    server, short = "", tool
+    if tool.startswith("mcp__"):
+        parts = tool.split("__", 2)
+        server, short = (parts[1], parts[2]) if len(parts) == 3 else ("", parts[-1])
+    words = words_of(short)
+    if words[:1] == ["api"] and len(words) > 2 and words[1] in ("get", "post", "patch") and words[2] in READS:
+        words = words[2:]       # named after the HTTP method
+    if not words:
+        return Tags()
+    said = frozenset(words)
+    verb = _verb(words)
+    place = said.union(words_of(server))
+    kind = _kind(verb, said, place, arguments)
+    reads = _reads(verb, said)
+    found = Tags(kind, destination=destinations(arguments) if kind else ())
+    found.untrusted_source = any((
+        kind == "F", reads and _foreign(words, said, place), not place.isdisjoint(BROWSERS),
+        kind == "E" and not said.isdisjoint(WEB),
+        not place.isdisjoint(FORGES) and not said.isdisjoint(("clone", "pull", "push")) and "request" not in said))
+    found.internal_source = kind == "" and reads and _private(said, place)
+    found.dispatcher = words[0] == "dispatch" and kind != "E"
+    if found.dispatcher:
+        found.resume = next((a for a in arguments if "resume" in a), "")
+    return found
+
+
+def destinations(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """The arguments whose names say where something goes, if they hold anything."""
+    return tuple(a for a, value in arguments.items() if value and a not in NOT_DESTINATIONS
+                 and not DESTINATIONS.isdisjoint(words_of(a)))
+
+
+# Done here, to what is here.
+MOVES = frozenset((
+    "apply", "call", "commit", "convert", "copy", "execute", "invoke", "move", "rename", "render", "run"))
+VERBS = READS | SENDS | CHANGES | MAKES | FETCHES | HARMLESS | MOVES
+
+
+def _verb(words: list[str]) -> str:
+    """The word that says what is done: the first verb, one that is no noun if there is one.
+
+    >>> _verb(["git", "add", "ssh", "key"]), _verb(["email", "search"]), _verb(["return", "order"])
+    ('add', 'search', 'return')
+    """
+    verbs = [w for w in words if w in VERBS]
+    return next((w for w in verbs if w not in NOUNISH), verbs[0] if verbs else words[0])
+
+
+def _reads(verb: str, said: frozenset[str]) -> bool:
+    if verb in READS:
+        return True
+    if verb in VERBS or not said.isdisjoint(HARMLESS):
+        return False
+    return not said.isdisjoint(PRIVATE)
+
+
+def _foreign(words: list[str], said: frozenset[str], place: frozenset[str]) -> bool:
+    """Can a third party write what such a call returns?  Yes, unless it is the owner's own data."""
+    if not said.isdisjoint(COMMERCE):
+        return True
+    if not said.isdisjoint(HARMLESS) or not said.isdisjoint(("sent", "draft", "drafts")):
+        return False
+    if said <= LOOKED_UP | READS:
+        return not place.isdisjoint(PRIVATE_PLACES)
+    noun = next((w for w in words if w in OWN or w in SHARED), "")
+    return noun not in OWN or not said.isdisjoint(("emails", "unread", "received", "repository", "shared"))
+
+
+def _private(said: frozenset[str], place: frozenset[str]) -> bool:
+    if not said.isdisjoint(WEB):
+        return False
+    if not said.isdisjoint(COMMERCE) and said.isdisjoint(("order", "reservation", "user")):
+        return False
+    nouns = said - {"types"}
+    if not nouns.isdisjoint(PRIVATE):
+        return not (nouns <= READS | {"repository", "documentation", "docs", "library"})
+    return not place.isdisjoint(PRIVATE_PLACES)
+
+
+def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
+    """E, C, F or "", by the first rule that fits."""
+    if verb in HARMLESS:
+        return ""
+    address = any(words_of(a)[-1:] in (["url"], ["uri"], ["urls"], ["link"]) for a in arguments)
+    if verb == "download" and not address and not said.isdisjoint(("file", "attachment")):
+        return "C"
+    if verb in FETCHES and (address or not said.isdisjoint(WEB - {"link", "page", "site"})):
+        return "F"
+    if verb in ("search", "find") and "web" in place and not said.isdisjoint(("web", "internet", "google", "search")):
+        return "F"
+    if verb in READS and not (verb == "check" and "out" in said):
+        return ""
+    for rule in (_sends, _changes):
+        kind = rule(verb, said, place, arguments)
+        if kind:
+            return kind
+    return ""
+
+
+def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
+    people = {w for a, value in arguments.items() if value for w in words_of(a)}
+    if verb == "transfer" and "human" in said:
+        return "C"
+    if verb in SENDS:
+        return "E"
+    if verb in MAKES or verb in ("update", "modify"):
+        if said & MEETING and not said & PEOPLE:
+            return "E" if people & PEOPLE else ""
+        if said & PEOPLE or (said & MONEY and verb != "set" and not said & ORDERS):
+            return "E"
+        if said & {"message", "tweet", "dm"}:
+            return "E"
+        if said & PUBLIC and (place & FORGES or not said & {"note", "review"}):
+            return "E"
+    if not said.isdisjoint(SENDS - {"text", "input", "order", "mail", "email", "message", "comment"}):
+        return "E"
+    if "issue" in said and verb not in CHANGES and not place.isdisjoint(FORGES):
+        return "E"
+    return ""
+
+
+def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
+    if "cart" in said:
+        return "C" if said & {"add", "checkout", "buy", "order"} else ""
+    if verb == "draft":
+        return ""
+    if verb in MAKES:
+        made = (ACCESS - {"info", "information"}) | {"refund", "subscription"} | (
+            frozenset() if verb == "create" else ORDERS)
+        return "C" if said & made else ""
+    changed = verb in CHANGES or any(w in CHANGES for w in said)
+    if not changed:
+        return ""
+    if verb in ("update", "modify", "archive", "assign", "close", "enable", "start") and not said & (ACCESS | ORDERS):
+        return ""
+    scratch = said & SCRATCH
+    if scratch and not said & ACCESS:
+        return "C" if verb in ("delete", "destroy", "purge") and scratch & {"file", "files", "node", "folder"} else ""
+    return "C"

@@ -1,0 +1,236 @@
+"""What a call is: who writes its result, where it sends, what it changes.
+
+A person's rows (`tools` in guards.json; the first match wins) go over the registry's rows, key by key, and both go
+over what is recognised: the built-in tools by a table, Bash by its command, all others by the verbs and nouns of their
+name and by the names of their arguments.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from guards import Event, Settings
+
+FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
+
+
+class Tags:
+    """What one call is.
+
+    internal_source   its result is private
+    untrusted_source  third parties can write its result
+    external          it sends something out of this machine
+    consequential     money, booking, deletion, access
+    fetches           it opens an address that the caller chose
+    dispatcher        it launches a session; `resume` is the argument that names the one to go on with
+    destination       the arguments that say where to, those that this call has first
+    memory_source     the field of its result that feeds session memory; audit: the field(s) that say whether it holds
+    by_hand           the tags that the person set for it in guards.json, to either value
+    kind              "E" sends to a chosen destination, "C" consequential, "F" fetches a chosen address, "" none
+    """
+
+    __slots__ = ("audit", "by_hand", "consequential", "destination", "dispatcher", "external", "fetches",
+                 "internal_source", "kind", "memory_source", "resume", "untrusted_source")
+
+    def __init__(self, kind: str = "", *, internal_source: bool = False, untrusted_source: bool = False,
+                 destination: tuple[str, ...] = (), dispatcher: bool = False, resume: str = "") -> None:
+        self.kind = kind
+        self.internal_source = internal_source
+        self.untrusted_source = untrusted_source
+        self.external = kind in ("E", "F")
+        self.consequential = kind == "C"
+        self.fetches = kind == "F"
+        self.dispatcher = dispatcher
+        self.destination = destination
+        self.resume = resume
+        self.memory_source = ""
+        self.audit: Any = ""
+        self.by_hand: frozenset[str] = frozenset()
+
+
+# Claude Code's own tools: (kind, untrusted_source, destination).  Not here: no tag at all.
+BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
+    "WebFetch": ("F", True, ("url",)),
+    "WebSearch": ("F", True, ()),
+    "web_fetch": ("F", True, ("url",)),
+    "web_search": ("F", True, ()),
+    "Artifact": ("E", False, ()),
+    "PushNotification": ("", False, ()),
+}
+# The client's own tools that run a command.
+OWN_SHELLS = frozenset(("Bash", "PowerShell"))
+# A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
+SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "run", "sh", "shell", "terminal"))
+COMMANDS = ("command", "cmd", "script")
+FOLDERS = ("cwd", "workdir", "working_directory", "working_dir")
+# What the error of a call says that was never made.
+NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
+            "Permission to use")
+# Local by nature, whatever words their names are made of.
+LOCAL = frozenset((
+    "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
+    "EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillBash", "KillShell", "LS", "LSP", "Monitor",
+    "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
+    "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
+    "ToolSearch", "Write"))
+
+
+def shell_command(event: Event) -> str:
+    """The text that a call hands to a shell, whatever the tool is called; "" for a call that runs none.
+
+    >>> from guards import Event
+    >>> shell_command(Event("PreToolUse", "s", tool="mcp__autoskillit__run_cmd", input={"cmd": "git push"}))
+    'git push'
+    >>> shell_command(Event("PreToolUse", "s", tool="mcp__chess__move", input={"command": "e4"}))
+    ''
+    """
+    given = event.input.get("command")
+    if event.tool == "Bash" or not event.tool:
+        return given if isinstance(given, str) and event.tool else ""
+    if event.tool in LOCAL or event.tool in BUILT_IN:
+        return ""
+    text = next((event.input[name] for name in COMMANDS if isinstance(event.input.get(name), str)), "")
+    if not text:
+        return ""
+    name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool
+    split = "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name)
+    return "" if SHELL_WORDS.isdisjoint(split.split()) else text
+
+
+def in_its_folder(event: Event) -> Event:
+    """The event as its command sees it: a shell of another server is told in the call where it is to run."""
+    if event.tool == "Bash" or not shell_command(event):
+        return event
+    folder = next((event.input[name] for name in FOLDERS if isinstance(event.input.get(name), str)), "")
+    if not folder:
+        return event
+    return event.with_(cwd=folder if folder.startswith(("/", "~")) or folder[1:2] == ":" else
+                       f"{event.cwd.rstrip('/')}/{folder}")
+
+
+def ran(event: Event) -> bool:
+    """Does this result prove that the call was made, well or badly?  A person who was asked then said yes."""
+    if event.name == "PostToolUseFailure":
+        return not any(mark in event.error[:400] for mark in NOT_MADE)
+    return event.name == "PostToolUse"
+
+
+def kept_output(event: Event) -> str:
+    """The file in which the client keeps the whole of a long output; "" for none.
+
+    Only the client's own shells have such a field; in another tool's answer it is text of whoever wrote the answer.
+    """
+    path = event.response.get("persistedOutputPath") if isinstance(event.response, dict) else None
+    return path if isinstance(path, str) and event.tool in OWN_SHELLS else ""
+
+
+def tags(event: Event, settings: Settings) -> Tags:
+    """The tags of the call in this event; all False for an event without a tool."""
+    tool = event.tool
+    found = _recognised(event)
+    for rows, by_hand in ((settings.known_tools, False), (settings.tools, True)):
+        row = first_row(rows, tool) if rows else None
+        if row:
+            _put(found, row, by_hand)
+    return found
+
+
+def first_row(rows: list[tuple[str, dict[str, Any]]], tool: str) -> Mapping[str, Any] | None:
+    """The first row whose glob fits the tool."""
+    for pattern, row in rows:
+        if pattern == tool:
+            return row
+        if "*" in pattern or "?" in pattern:
+            from guards._text.glob import match
+
+            if match(pattern, tool):
+                return row
+    return None
+
+
+def _recognised(event: Event) -> Tags:
+    tool = event.tool
+    if not tool or tool in LOCAL:
+        return Tags()
+    command = shell_command(event)
+    if command:
+        from guards._call.bash import bash_tags
+
+        of_command = bash_tags(event)
+        if tool == "Bash" or of_command.kind:
+            return of_command
+    known = BUILT_IN.get(tool)
+    if known:
+        return Tags(known[0], untrusted_source=known[1], destination=known[2])
+    from guards._call.names import recognise
+
+    return recognise(tool, event.input)
+
+
+def _put(found: Tags, row: Mapping[str, Any], by_hand: bool) -> None:
+    """Lays one row over what was found, key by key."""
+    for flag in FLAGS:
+        if flag in row:
+            setattr(found, flag, bool(row[flag]))
+    if row.get("destination"):
+        names = row["destination"]
+        found.destination = tuple(names) if isinstance(names, (list, tuple)) else (str(names),)
+    for field in ("resume", "memory_source", "audit"):
+        if field in row:
+            setattr(found, field, row[field])
+    if "external" in row or "consequential" in row:
+        found.kind = _kind(found, row)
+        found.fetches = found.kind == "F"
+    if by_hand:
+        found.by_hand = frozenset(row)
+
+
+def _kind(found: Tags, row: Mapping[str, Any]) -> str:
+    if found.external:
+        return "F" if found.kind == "F" else "E"
+    return "C" if found.consequential else ""
+
+
+# Programs whose second word says what they do.
+SUBCOMMANDS = frozenset((
+    "apt", "apt-get", "aws", "az", "brew", "bun", "bundle", "cargo", "conda", "deno", "docker", "docker-compose",
+    "dotnet", "gcloud", "gh", "git", "glab", "go", "gradle", "helm", "hg", "just", "kubectl", "make", "mise", "mvn",
+    "npm", "npx", "nx", "pip", "pip3", "pnpm", "podman", "poetry", "rustup", "sudo", "svn", "systemctl", "task",
+    "terraform", "uv", "yarn"))
+_SKIPPED_FIRST = frozenset(("cd", "export", "set", "source", ".", "env", "time", "nohup", "command", "exec", "{", "("))
+
+
+def operation(event: Event) -> str:
+    """A short name for what the call does: "git push", "read", "send_email".
+
+    >>> from guards import Event
+    >>> operation(Event("PreToolUse", "s", tool="Bash", input={"command": "cd x && FOO=1 git push -u origin"}))
+    'git push'
+    >>> operation(Event("PreToolUse", "s", tool="mcp__mail__send_email"))
+    'send_email'
+    """
+    tool = event.tool
+    command = shell_command(event)
+    if command or tool == "Bash":
+        return _bash_operation(command)
+    if tool.startswith("mcp__"):
+        return tool.split("__", 2)[-1]
+    return tool.lower()
+
+
+def _bash_operation(command: str) -> str:
+    for line in command[:2000].splitlines():
+        if line.lstrip().startswith("#"):
+            continue
+        for part in line.replace("&&", ";").replace("||", ";").replace("|", ";").split(";"):
+            words = [w for w in part.split() if "=" not in w.split("/")[0]]
+            if not words or words[0] in _SKIPPED_FIRST:
+                continue
+            program = words[0].strip("'\"(").rsplit("/", 1)[-1]
+            if program in SUBCOMMANDS:
+                second = next((w for w in words[1:] if not w.startswith("-") and "/" not in w), "")
+                return f"{program} {second}"[:60].rstrip()
+            return program[:60]
+    return "bash"

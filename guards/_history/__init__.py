@@ -1,0 +1,1 @@
+"""What a session has been through: labels, lineage, pace, sequences, signals."""

@@ -1,0 +1,221 @@
+"""Which foreign text accounts for this call, and better than the user does?  A table of points.
+
+Every request that the session has read (_origin/evidence) is held against the call (_origin/call_values): one that
+fits it, by class of act and value, gets the points of POINTS, and the best one is the account.  The numbers are
+multiples of five; bench/detection.md says how they were set and what they reach.
+
+Cannot see: a value that is split or encoded between the text and the call; text that reached the session another
+way than as a tool's result; a request that the user's own words cover.
+"""
+from __future__ import annotations
+
+from guards._origin.call_values import call, named, place
+from guards._origin.evidence import FOREIGN, Memory, hasher
+from guards._text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards._call.tools import Tags
+    from guards._origin.call_values import Call, Value
+    from guards._origin.evidence import Request
+
+START = -70
+POINTS = {
+    # the call and the user
+    "user asked for this class": -5, "values are the user's": -10, "destination only in requests": 10,
+    "destination is named by the user": -5,
+    # what the sentence asks for
+    "verb": 25, "verb with value": 20, "verb with value, class not asked": 5, "value": 15, "chain": 10,
+    "noun": 5, "noun, class not asked": 5, "covers foreign words": 10, "covers more than the user": 15,
+    "match": 20, "match, class not asked": 5, "match, value only in requests": 5, "match, unbound destination": 10,
+    # how it is spoken, before and in it
+    "job": 25, "more job": 5, "reader": 10, "you": 10, "order": 35,
+    # where it stands
+    "cohesion": -5, "holds the user's words": -10, "bound": -10, "bound, fetch": -25, "bound, delegated": -20,
+}
+
+
+class Account:
+    """The request that explains the call best, its points by name; score START and below where none fits."""
+
+    __slots__ = ("distance", "points", "request", "score", "value")
+
+    def __init__(self) -> None:
+        self.score = START
+        self.points: dict[str, float] = {}
+        self.request: Request | None = None
+        self.value: Value | None = None
+        self.distance = 1.0
+
+
+_last: list[Any] = []   # the one call of this process, accounted for once for all guards
+
+
+def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[str, Any]]) -> tuple[Call, Account]:
+    """The call in an event and the request among the kept rows that accounts for it best."""
+    if _last and _last[0] is event:
+        return _last[1], _last[2]
+    from guards._call.bash import reads_as_shell
+    from guards._call.tools import operation, shell_command
+    shell, destination = "", found.destination
+    given = event.input
+    if reads_as_shell(event):
+        from guards._call.destinations import destinations
+        shell, given = operation(event), {"command": shell_command(event)}
+        destination = tuple(d for d in destinations(event, found) if not d.startswith("remote:"))
+    made = call(event.tool, found.kind, given, destination, settings.key, shell)
+    best = account(made, Memory(rows), settings.key)
+    _last[:] = [event, made, best]
+    return made, best
+
+
+_UNHEARD = ("nowhere", "requests")
+
+
+class _Case:
+    """One call against one memory: what all requests are compared with."""
+
+    __slots__ = (
+        "asked",
+        "bar",
+        "base",
+        "call",
+        "chain",
+        "foreign",
+        "memory",
+        "mine",
+        "new",
+        "queried",
+        "rarest",
+        "weights",
+    )
+
+    def __init__(self, made: Call, memory: Memory, key: bytes) -> None:
+        h = hasher(key)
+        self.queried = chain = place(made, memory, key)
+        self.call, self.memory = made, memory
+        # A command's destination that stands elsewhere too is the project's own surroundings.
+        self.new = [v for v in made.values if not v.users and not (made.shell and v.origin not in _UNHEARD)]
+        self.chain = frozenset(w for w in chain if w not in memory.words)
+        self.weights = {w: memory.idf(w) for w in made.words | chain}
+        self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
+        self.foreign = {w: x for w, x in self.weights.items() if w not in memory.said}
+        self.asked = not (made.verbs | words.READING if made.kind == "F" else made.verbs).isdisjoint(memory.verbs)
+        self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
+        self.bar = max(8, 0.1 * len(memory.records))    # records that a word of tone may stand in
+        self.base = {
+            "user asked for this class": float(self.asked),
+            "values are the user's": sum(v.users for v in made.values) / len(made.values) if made.values else 0.5,
+            "destination only in requests": float(any(v.aims and v.origin == "requests" for v in self.new)),
+            "destination is named by the user": float(any(
+                named(v, memory, h) for v in self.new if v.aims or "@" in v.text)),
+        }
+
+
+def account(made: Call, memory: Memory, key: bytes) -> Account:
+    """The best request for the call, its points by name, and the lexical distance of the call from the user."""
+    case = _Case(made, memory, key)
+    out = Account()
+    out.points = case.base
+    out.score = START + total(case.base)
+    out.distance = lexical(made, memory, case.queried)
+    for r in memory.requests:
+        points = _points(case, r)
+        if points and (out.request is None or START + total(points) > out.score):
+            out.score, out.points, out.request = START + total(points), points, r
+    if out.request is not None:
+        held = [v for v in case.new if v.inside(out.request.words)]
+        out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
+    return out
+
+
+def total(points: dict[str, float]) -> int:
+    return round(sum(POINTS[name] * x for name, x in points.items()))
+
+
+def _points(case: _Case, r: Request) -> dict[str, float]:
+    """How much of each row of POINTS holds for this request; {} where it does not fit the call.
+
+    It fits where its verb asks for this class of act and it holds a new value, a word of the lookup chain or half of
+    what the call says that is not the user's; or where it orders something about what the tool's name is about, a
+    class of act that the user never spoke of.
+    """
+    made = case.call
+    strength = max((n for v, n in r.verbs.items() if v in made.verbs), default=0)
+    light = max((n for v, n in r.verbs.items() if v in words.LIGHT), default=0)
+    ordered = 2 in r.verbs.values() and made.kind != "F"
+    if not (strength or light or ordered) or (made.shell and not made.values and r.trust < FOREIGN):
+        return {}
+    r.open()
+    if not made.own.isdisjoint(r.said):     # make a payment, give it a star
+        strength = max(strength, light)
+    noun = not made.nouns.isdisjoint(r.said)
+    strength = strength or int(ordered and noun)
+    held = [v for v in (case.new if case.asked or made.shell else made.values) if v.inside(r.words)]
+    chained = len(case.chain & r.words)
+    covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
+    if not strength or not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
+        return {}
+    if made.shell and made.values and not held:
+        return {}   # a command is accounted for by where it goes, not by what it is about
+    aimed = [v for v in case.new if v.aims and v.address]
+    if aimed and not chained and not any(v.aims for v in held):
+        return {}   # it asks for something, but not for this destination
+    together = strength == 2 and any(v.inside(r.said) for v in held)
+    memory = case.memory
+    bound = not r.record.query.isdisjoint(memory.said) or not r.record.titles.isdisjoint(memory.said)
+    led = bound and (memory.delegates > 1 or (memory.delegates == 1 and case.asked))
+    weight = sum(case.weights.values()) or 1.0
+    return {
+        **case.base, "match": 1.0, "match, class not asked": float(not case.asked),
+        "verb": float(strength == 2), "verb with value": float(together),
+        "verb with value, class not asked": float(together and not case.asked), "value": float(bool(held)),
+        "chain": min(2, chained) / 2, "noun": float(noun), "noun, class not asked": float(noun and not case.asked),
+        "covers foreign words": covers,
+        "covers more than the user": (sum(x for w, x in case.weights.items() if w in r.words) - case.mine) / weight,
+        "match, value only in requests": float(any(v.origin == "requests" for v in case.new)),
+        "match, unbound destination": float(not bound and any(v.aims and v.origin == "requests" for v in held)),
+        **_tone(case, r),
+        "cohesion": _cohesion(case, r),
+        "holds the user's words": sum(x for w, x in case.rarest.items() if w in r.words) / (
+            sum(case.rarest.values()) or 1.0),
+        "bound": float(bound and case.asked), "bound, fetch": float(bound and case.asked and made.kind == "F"),
+        "bound, delegated": float(led),
+    }
+
+
+def _tone(case: _Case, r: Request) -> dict[str, float]:
+    """Is it spoken to the reader of the text, about his job, before other things?  Words common here do not count."""
+    job, reader, order, you = r.tone()
+    rare = {w for w in job if case.memory.df(w) <= case.bar}
+    return {"job": float(bool(rare)), "more job": min(2, len(rare)) / 2,
+            "reader": float(any(case.memory.df(w) <= case.bar for w in reader)),
+            "order": min(2, order) / 2, "you": min(3, you) / 3}
+
+
+def _cohesion(case: _Case, r: Request) -> float:
+    """The share of its words that stand elsewhere in the same result, in the query or in the prompts."""
+    around = r.rest if len(r.rest) <= 60 else [r.record]
+    elsewhere = case.memory.words.union(r.record.query, *(other.data | other.prose for other in around))
+    return len(r.words & elsewhere) / (len(r.words) or 1)
+
+
+def lexical(c: Call, memory: Memory, chain: frozenset[str]) -> float:
+    """Distance of the call's bag from the user's words, 0 to 1; 0 for a call without words.
+
+    In the bag: the words of its short arguments, its addresses, the lookup chain, and the user's words that stand in
+    the record a value was taken from.  Words that nobody said before (the model's own) are not in it; rare words weigh
+    more, and those that a foreign text asks with weigh double.
+    """
+    from guards._text.bag import bag, distance
+    said = memory.said
+    requested = frozenset[str]().union(*(p.open().words for p in memory.requests))
+    weights = {w: memory.idf(w) for w in chain.union(c.short, *(v.links for v in c.values if not v.users))}
+    weights.update((v.entity, 1.5) for v in c.values if v.entity and v.address)
+    known = {w: x * (2 if w in requested and w not in said else 1) for w, x in weights.items()
+             if w in said or w in requested or memory.df(w)}
+    return distance(bag(known), said) if known else float(bool(weights))

@@ -1,0 +1,191 @@
+"""What a gated call is made of, in hashes: its class of act, its values, and where each of them comes from."""
+from __future__ import annotations
+
+from guards._origin.evidence import OWN, hasher, leaves
+from guards._text import words as _words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from guards._origin.evidence import Memory
+
+SHORT = 80      # characters of an argument that is a value, not a text
+# What a command does beside what its name says, by kind; the first also for tools that fetch.
+SHELL_ACTS = {"E": ("send", "push", "post", "upload"), "F": ("fetch", "exec"), "C": ("delete", "exec")}
+_FORGES = ("github.com/", "gitlab.com/", "bitbucket.org/", "codeberg.org/")
+COMMON = 8      # records that hold a value before it is too common to say where it came from
+# Best first: where a value that is not the user's stands.  "requests": nowhere but where somebody asks for something.
+ORIGINS = ("nowhere", "requests", "prose", "data", "linked", "own")
+
+
+class Value:
+    """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
+
+    __slots__ = ("aims", "entity", "links", "name", "origin", "text", "tokens", "users", "words")
+
+    def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
+        self.text, self.name, self.aims = text, name, aims
+        said = _words.tokens(text)
+        found = _words.entities(text)
+        whole = [e for e in found if len(e) * 1.4 + 10 >= len(text)]
+        self.entity = h(whole[0]) if whole and len(text.split()) == 1 else ""
+        self.tokens = [h(t) for t in said]
+        self.words = frozenset(h(_words.stem(w)) for w in said if w not in _words.STOP) or frozenset(self.tokens)
+        self.users = False
+        self.origin = "nowhere"
+        self.links: frozenset[str] = frozenset()
+
+    @property
+    def address(self) -> bool:
+        return "@" in self.text or "." in self.text
+
+    def inside(self, words: frozenset[str]) -> bool:
+        return self.entity in words if self.entity else bool(self.words) and self.words <= words
+
+
+class Call:
+    """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL."""
+
+    __slots__ = ("kind", "nouns", "own", "shell", "short", "values", "verbs", "words")
+
+    def __init__(self, kind: str, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
+                 words: frozenset[str], short: frozenset[str], own: frozenset[str],
+                 shell: bool) -> None:
+        self.kind, self.verbs, self.nouns, self.own, self.shell = kind, verbs, nouns, own, shell
+        self.values, self.words, self.short = values, words, short
+
+
+def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str], key: bytes,
+         operation: str = "") -> Call:
+    """The call in hashes.  `destination` names the arguments that say where to.
+
+    `operation` names what a shell command does ("git push"), "" for other tools; with it, `destination` are its
+    destinations themselves.
+    """
+    h = hasher(key)
+    short = tool.rsplit("__", 1)[-1]
+    named = _words.split_name(operation or short).lower().split()
+    verbs, nouns = _words.act(operation.replace(" ", "_") if operation else short)
+    named = [w for w in named if w in _words.ACTS or w in _words.SAME]
+    if kind == "F" or operation:
+        verbs = verbs.union(*(_words.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
+    aims = frozenset(destination)
+    values: dict[str, Value] = {}
+    every: set[str] = set()
+    brief: set[str] = set()
+    for name, leaf in leaves(input):
+        if operation:
+            if name != "command":
+                continue
+            for path in _paths(leaf) if kind == "C" else ():
+                values.setdefault(path, Value(path, name, False, h))
+            continue
+        every.update(h(w) for w in _words.words(leaf[:2000]))
+        if len(leaf) <= SHORT:
+            brief.update(h(w) for w in _words.words(leaf) if not w.isdigit() or len(w) > 4)
+        if len(leaf) <= SHORT and (_telling(leaf) or _names_id(name)):
+            values.setdefault(leaf, Value(leaf, name, name in aims, h))
+        if len(leaf.split()) > 1:
+            for e in _words.entities(leaf[:4000])[:40]:
+                if not _dateish(e):
+                    values.setdefault(e, Value(e, name, name in aims, h))
+    if operation:
+        for where in aims:
+            name = where.split("/", 1)[1] if where.startswith(_FORGES) else where  # as people write it
+            values.setdefault(name, Value(name, "command", True, h))
+        every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
+    return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
+                frozenset(map(h, nouns | {_words.stem(w) for w in named})), bool(operation))
+
+
+def _paths(command: str) -> list[str]:
+    """The words of a command that look like paths of files."""
+    found = (w.strip("'\"@<>()`;|&=") for w in command[:2000].split())
+    return [w for w in found if 4 <= len(w) <= SHORT and w[0] != "-" and "://" not in w
+            and "/" in w and any(c.isalpha() for c in w)][:10]
+
+
+def _names_id(name: str) -> bool:
+    return name.lower().endswith(("id", "ids", "id_"))
+
+
+def _telling(leaf: str) -> bool:
+    """Not a mere date, number or boolean."""
+    low = leaf.strip().lower()
+    return bool(low) and low not in ("true", "false", "none", "null") and not _dateish(low)
+
+
+def _dateish(text: str) -> bool:
+    """A number of up to eight digits, a date or a time: what a call needs to be told, not what it is aimed at.
+
+    >>> [_dateish(t) for t in ("12.50", "2024-05-01T10:20", "555-0199", "1234567890")]
+    [True, True, False, False]
+    """
+    if text.replace(".", "", 1).replace(",", "").lstrip("-$€£ ").isdigit():
+        return len(text) <= 8 or "." in text
+    for mark in "-/:.,TtZz+ ":
+        text = text.replace(mark, " ")
+    pieces = text.split()
+    return bool(pieces) and all(p.isdigit() and (len(p) <= 2 or (p[:2] in ("19", "20") and len(p) in (4, 8)) or (
+        len(pieces) > 4)) for p in pieces)
+
+
+def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
+    """Says of each value whether it is the user's, where else it stands and what ties that record to the user's words.
+
+    Returns the words of the lookup chain: the queries whose results hold a new value.
+    """
+    h = hasher(key)
+    chain: set[str] = set()
+    linking = {w for w in memory.words if memory.df(w) < max(2, 0.25 * len(memory.records))}
+    for v in c.values:
+        v.users = _users(v, memory, h)
+        if v.users:
+            v.origin = "user"
+            continue
+        best, holders = 0, []
+        for r in memory.records:
+            if v.inside(r.data):
+                holders.append(r)
+                links = frozenset(linking) & (r.data | r.titles | r.query)
+                best = max(best, 5 if r.trust == OWN else 4 if links else 3)
+                v.links = max(v.links, links, key=lambda found: sum(map(memory.idf, found)))
+            elif v.inside(r.prose) or (v.entity == "" and v.inside(r.data | r.prose)):
+                holders.append(r)
+                best = max(best, 2)
+        if best:
+            v.origin = ORIGINS[best]
+        elif any(v.inside(p.open().words) for p in memory.requests):
+            v.origin = "requests"
+        if len(holders) <= COMMON and not c.shell:
+            for r in holders:
+                chain |= r.query
+    return frozenset(chain)
+
+
+def _users(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+    if v.entity and v.entity in memory.said:
+        return True
+    text = v.text.strip()
+    if text.isdigit() and len(text) <= 4:
+        return h("#" + text) in memory.said
+    if v.entity and ("@" in text or "." in text):
+        return False
+    return bool(v.tokens) and all(t in memory.said for t in v.tokens)
+
+
+def named(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+    """The local part of an address, a name, or a URL's second-level label stands in the prompts."""
+    text = v.text.lower()
+    if "@" in text:
+        parts = _words.tokens(text.split("@", 1)[0])
+    elif v.entity and "." in text:
+        labels = _words.site(text).split("/")[0].split(".")
+        parts = [labels[-2]] if len(labels) > 1 else labels
+        return any(len(p) >= 3 and h(p) in memory.said for p in parts) or all(
+            h(t) in memory.said for t in _words.tokens(parts[0]))
+    else:
+        parts = _words.tokens(text)
+    return any(len(p) >= 3 and p.isalpha() and h(p) in memory.said for p in parts)

@@ -1,0 +1,542 @@
+"""A tool result is records of fields; a long field in which somebody asks for something is a passage.
+
+Where a value stands matters more than that it stands there: an address in a `participants:` list is data,
+the same address in "send it to x" is a request.  So the text is first taken apart as what it is (JSON or
+Python literals, YAML-like lines, HTML, plain text); short fields are data, and long ones are cut into
+sentences, of which those that hold a verb in request position are kept as passages, each with its neighbours.
+
+    read(result) -> list[Record]   Record.data, Record.prose: sets of words and entities
+                                   Record.passages: runs of sentences around those that ask for something
+
+Pure text in, plain values out; hashing and storing is _evidence's business.
+
+Cannot see: text past LIMIT characters of one result; requests in images or in code (a sentence with more than
+6 % of code characters is prose); other languages than English.
+"""
+from __future__ import annotations
+
+from guards._text import words
+
+LIMIT = 40_000          # characters of one result that are read
+MOST_REQUESTS = 120     # sentences of one result that ask for something
+RESERVED = 50           # of these, for those that name an address or an id, or set an order
+MOST_RECORDS = 150      # records of one result; further fields go to the last
+_DEPTH = 30             # levels of one literal
+_INSIDE = 4             # levels of texts within texts
+_CODE = frozenset("{}()[]=;|\\→$&+")
+
+JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
+                "conversation guidelines".split())
+READER = frozenset("ai assistant model llm chatbot agent gpt claude gemini llama language bot copilot".split())
+ORDER = frozenset("before after first instead previous above immediately now then important urgent".split())
+_EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
+_BODIES = frozenset("text content stdout stderr output result results message response".split())
+_TITLES = frozenset("sender from subject title filename file_name name author owner path url recipient channel".split())
+
+
+class Sentence:
+    """One sentence: verbs in request position {stem: strength}, words, entities, cue words, the text itself."""
+
+    __slots__ = ("entities", "job", "order", "reader", "text", "verbs", "words", "you")
+
+    def __init__(self, text: str, verbs: dict[str, int]) -> None:
+        said = words.tokens(text)
+        self.text, self.verbs = text, verbs
+        self.words = list(dict.fromkeys(words.stem(w) for w in said if w not in words.STOP))
+        self.entities = words.entities(text)
+        spoken = _spoken(text)
+        self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in text.lower() else [])
+        self.reader = [w for w in spoken if w in READER]
+        self.order = len({w for w in said if w in ORDER})
+        self.you = sum(w in ("you", "your", "yourself") for w in said)
+
+
+def _spoken(text: str) -> list[str]:
+    """Its words without those inside names such as `data-tools`, `a/b` or `x@y.z`."""
+    cores = (chunk.strip(_EDGES) for chunk in text.split())
+    return [w for core in cores if not any(c in core for c in "-/.@") for w in words.tokens(core)]
+
+
+class Record:
+    """One thing of a result: what its short fields say, what its prose says, who asks for what in it."""
+
+    __slots__ = ("data", "passages", "prose", "titles")
+
+    def __init__(self) -> None:
+        self.data: dict[str, None] = {}
+        self.prose: dict[str, None] = {}
+        self.titles: dict[str, None] = {}
+        self.passages: list[list[Sentence]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.data or self.prose or self.passages)
+
+
+def key(sentence: str) -> str:
+    """What two copies of a sentence have in common: its first twelve words."""
+    return " ".join(words.tokens(sentence)[:12])
+
+
+def read(result: object) -> list[Record]:
+    """The records of a result, in order: a text, a client's content blocks, or structured output."""
+    reader = _Reader()
+    if isinstance(result, list) and result and all(isinstance(b, dict) and "type" in b for b in result):
+        result = "\n".join(b["text"] for b in result if isinstance(b.get("text"), str))
+    if isinstance(result, str):
+        reader.document(result[:LIMIT])
+    else:
+        reader.walk(result, reader.new(), "", 0)
+    return [r for r in reader.records if r]
+
+
+def asking(text: str) -> list[str]:
+    """Keys of the sentences of a plain text that hold a request, for texts that the user or the agent wrote."""
+    return [key(raw) for raw in sentences(text[:LIMIT]) if requests(raw)]
+
+
+# --- the document ------------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Walks one text and fills records."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.left = MOST_REQUESTS
+        self.inside = 0     # how many texts within texts we are in
+
+    def new(self) -> Record:
+        if len(self.records) >= MOST_RECORDS:
+            return self.records[-1]
+        self.records.append(Record())
+        return self.records[-1]
+
+    def document(self, text: str) -> None:
+        start = len(text) - len(text.lstrip())
+        if text[start:start + 1] in ("{", "[") and _opens_literal(text, start):
+            value, end = literal(text, start)
+            self.walk(value, self.new(), "", 0)
+            text = text[end:]
+        if text.strip():
+            self.lines(text)
+
+    def walk(self, value: object, record: Record, name: str, depth: int) -> None:
+        """A dict with leaves is a record; a dict of dicts names records by its keys."""
+        if depth > _DEPTH:
+            return
+        if isinstance(value, dict):
+            flat = any(not isinstance(v, (dict, list)) for v in value.values())
+            inner = self.new() if flat and (record.data or record.prose) else record
+            if name:
+                self.field(inner, "", name)
+            for k, v in value.items():
+                if isinstance(v, dict) and not flat:
+                    self.walk(v, self.new(), str(k), depth + 1)
+                else:
+                    if isinstance(v, dict):
+                        self.field(inner, "", str(k))
+                    self.walk(v, inner, "" if isinstance(v, dict) else str(k), depth + 1)
+        elif isinstance(value, list):
+            for item in value:
+                thing = isinstance(item, dict)
+                self.walk(item, self.new() if thing else record, "" if thing else name, depth + 1)
+        elif isinstance(value, str) and name in _BODIES and "\n" in value and self.inside < _INSIDE:
+            self.inside += 1
+            self.document(value[:LIMIT])
+            self.inside -= 1
+        elif isinstance(value, str):
+            self.field(record, name, value[:LIMIT])
+        elif value is not None:
+            self.field(record, name, str(value))
+
+    def lines(self, text: str) -> None:
+        """YAML-like lines, messages, plain text: `key: value` opens a field, `- ` in the first column a record."""
+        text = text.replace("\r\n", "\n")
+        if "\\n" in text and text.count("\\n") > text.count("\n"):
+            text = text.replace("\\n", "\n")
+        record = self.new()
+        name, part, margin = "", [], -1  # type: str, list[str], int
+        i, n = 0, len(text)
+        while i < n:
+            end = text.find("\n", i)
+            end = n if end < 0 else end
+            line = text[i:end]
+            body = line.lstrip(" ")
+            indent = len(line) - len(body)
+            arrow = body.find("→", 0, 8)
+            if arrow > 0 and body[:arrow].isdigit():  # a numbered line of a file
+                body = body[arrow + 1:]
+            item = body.startswith("- ") or body == "-"
+            if item:
+                body = body[2:].lstrip(" ")
+            opened = _key(body)
+            if item or (opened and (margin < 0 or indent <= margin or not part)):
+                self.field(record, name, "\n".join(part))
+                name, part = "", []
+                if item and indent == 0:
+                    record = self.new()
+                margin = indent + 2 if item else indent
+                if opened:
+                    name, body = opened, body[len(opened) + 1:].lstrip(" ")
+                if body[:1] in ("'", '"'):
+                    start = i + line.rfind(body) if body in line else i
+                    closed = _scalar_end(text, start)
+                    if closed > 0:
+                        self.field(record, name, unfold(text[start:closed]))
+                        name, part = "", []
+                        end = text.find("\n", closed)
+                        i = (n if end < 0 else end) + 1
+                        continue
+                if body[:1] in ("{", "[") and _opens_literal(body, 0):
+                    value, stop = literal(text, i + line.rfind(body))
+                    self.walk(value, record, name, 1)
+                    name, part = "", []
+                    end = text.find("\n", stop)
+                    i = (n if end < 0 else end) + 1
+                    continue
+                part = [body] if body else []
+            elif body[:1] in ("{", "[") and _opens_literal(body, 0):
+                self.field(record, name, "\n".join(part))
+                value, stop = literal(text, i + line.rfind(body))
+                self.walk(value, self.new(), "", 1)
+                name, part = "", []
+                end = text.find("\n", stop)
+                i = (n if end < 0 else end) + 1
+                continue
+            elif margin >= 0 and indent >= margin and indent > 0 and part and body:
+                part[-1] += " " + body  # a folded scalar or item
+            else:
+                part.append(body)
+            i = end + 1
+        self.field(record, name, "\n".join(part))
+
+    def field(self, record: Record, name: str, text: str) -> None:
+        """Up to three words are data; otherwise sentences, of which the asking ones make passages."""
+        text = text.strip()
+        if not text or text in ("null", "None", "[]", "{}", "''"):
+            return
+        short = len(text) < 200 and len(text.split()) <= 3
+        if not short and text[0] in "{[" and self.inside < _INSIDE and _opens_literal(text, 0):
+            value, end = literal(text, 0)
+            self.inside += 1
+            self.walk(value, record, name, 2)
+            self.inside -= 1
+            text = text[end:].strip()
+            if not text:
+                return
+        if name and name.lower().strip("_ ") in _TITLES:
+            _add(record.titles, text[:300])
+        if short:
+            _add(record.data, text)
+            return
+        if name and not name.replace("_", "").islower():
+            text = name + ": " + text
+        for block in _blocks(text):
+            self.block(record, block)
+
+    def block(self, record: Record, text: str) -> None:
+        if len(text.split()) <= 3:
+            _add(record.data, text)
+            return
+        raws = sentences(text)
+        verbs = [self.asked(raw) for raw in raws]
+        run: list[Sentence] = []
+        for i, raw in enumerate(raws):
+            if not verbs[i]:
+                _add(record.prose, raw)
+                if len(raw.split()) <= 8:
+                    _add(record.data, raw)
+            if any(verbs[max(0, i - 1):i + 2]):
+                run.append(Sentence(raw, verbs[i]))
+            elif run:
+                record.passages.append(run)
+                run = []
+        if run:
+            record.passages.append(run)
+
+    def asked(self, raw: str) -> dict[str, int]:
+        """Its verbs, while there is room; the last places are for requests that name something or set an order."""
+        verbs = requests(raw)
+        if verbs and self.left <= RESERVED and (self.left <= 0 or not (
+                words.entities(raw) or not ORDER.isdisjoint(words.tokens(raw)))):
+            return {}
+        self.left -= bool(verbs)
+        return verbs
+
+
+def _add(into: dict[str, None], text: str) -> None:
+    for w in words.words(text):
+        into[w] = None
+    for e in words.entities(text):
+        into[e] = None
+
+
+def _key(line: str) -> str:
+    """The `key` of a `key: value` line: at most three words, nothing odd in it."""
+    colon = line.find(":")
+    if not 0 < colon <= 40 or (len(line) > colon + 1 and line[colon + 1] != " "):
+        return ""
+    name = line[:colon]
+    if len(name.split()) > 3 or not name.replace("_", "").replace("-", "").replace(" ", "").isalnum():
+        return ""
+    return name
+
+
+# --- literals: JSON and Python's repr in one reader, tolerant of a cut end --------------------------------------------
+
+_WORDS: dict[str, object] = {"true": True, "True": True, "false": False, "False": False, "null": None, "None": None}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": "\n", "/": "/", "\\": "\\", "'": "'", '"': '"', "\n": ""}
+
+
+def _opens_literal(text: str, at: int) -> bool:
+    head = text[at:at + 60].replace(" ", "").replace("\n", "")
+    return head[:2] in ('{"', "{'", "[{", '["', "['", "[]", "{}", "[[") or (head[:1] == "[" and head[1:2].isdigit()
+                                                                           and "," in head)
+
+
+def literal(text: str, at: int = 0) -> tuple[object, int]:
+    """(the value that begins here, where it ends); a cut or broken end closes what is open.
+
+    >>> literal('{"a": [1, "x\\\\ny"], "b": null}')[0]
+    {'a': ['1', 'x\\ny'], 'b': None}
+    >>> literal("{'a': 'it's', 'b': {'c': True")[0]
+    {'a': "it's", 'b': {'c': True}}
+    """
+    return _value(text, at, 0)
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    return at
+
+
+def _value(text: str, at: int, depth: int) -> tuple[object, int]:
+    at = _skip(text, at)
+    c = text[at:at + 1]
+    if c == "{" and depth < _DEPTH:
+        return _dict(text, at + 1, depth)
+    if c in ("[", "(") and c and depth < _DEPTH:
+        return _list(text, at + 1, depth)
+    if c in ("'", '"') and c:
+        return _string(text, at)
+    end = at
+    while end < len(text) and text[end] not in ",}])\n":
+        end += 1
+    word = text[at:end].strip()
+    return _WORDS.get(word, word), end
+
+
+def _dict(text: str, at: int, depth: int) -> tuple[object, int]:
+    out: dict[str, object] = {}
+    while True:
+        at = _skip(text, at)
+        if at >= len(text) or text[at] in "}])":
+            return out, at + 1
+        if text[at] == ",":
+            at += 1
+            continue
+        if text[at] in "'\"":
+            name, at = _string(text, at)
+        else:
+            end = at
+            while end < len(text) and text[end] not in ":,}\n":
+                end += 1
+            name, at = text[at:end].strip(), max(end, at + 1)
+        at = _skip(text, at)
+        if text[at:at + 1] == ":":
+            value, at = _value(text, at + 1, depth + 1)
+            out[name if name not in out else f"{name} {len(out)}"] = value
+        else:
+            out.setdefault(name, name)
+
+
+def _list(text: str, at: int, depth: int) -> tuple[object, int]:
+    out: list[object] = []
+    while True:
+        at = _skip(text, at)
+        if at >= len(text) or text[at] in "}])":
+            return out, at + 1
+        if text[at] == ",":
+            at += 1
+            continue
+        before = at
+        value, at = _value(text, at, depth + 1)
+        out.append(value)
+        at = max(at, before + 1)
+
+
+def _string(text: str, at: int) -> tuple[str, int]:
+    quote = text[at]
+    part: list[str] = []
+    i = at + 1
+    while True:
+        end = text.find(quote, i)
+        while 0 <= end < len(text) - 1 and text[end + 1] not in " \t\r\n,}]):" and text.find("\\", i, end) < 0:
+            end = text.find(quote, end + 1)     # an apostrophe that nobody escaped
+        if end < 0:
+            end = len(text)
+        slash = text.find("\\", i, end)
+        if slash < 0:
+            part.append(text[i:end])
+            return "".join(part), end + 1
+        part.append(text[i:slash])
+        c = text[slash + 1:slash + 2]
+        if c in ("u", "x"):
+            width = 4 if c == "u" else 2
+            digits = text[slash + 2:slash + 2 + width]
+            if len(digits) == width and all(d in "0123456789abcdefABCDEF" for d in digits):
+                part.append(chr(int(digits, 16)))
+                i = slash + 2 + width
+                continue
+        part.append(_ESCAPES.get(c, c))
+        i = slash + 2
+
+
+# --- YAML's quoted scalars ---------------------------------------------------------------------------------------
+
+
+def _scalar_end(text: str, at: int) -> int:
+    """Where the quoted scalar that begins here ends, or 0 where it does not end at a line's end."""
+    quote = text[at]
+    i = at + 1
+    while True:
+        i = text.find(quote, i)
+        if i < 0:
+            return 0
+        if quote == "'" and text[i + 1:i + 2] == "'":
+            i += 2
+            continue
+        if quote == '"':
+            back = i - 1
+            while text[back] == "\\":
+                back -= 1
+            if (i - 1 - back) % 2:
+                i += 1
+                continue
+        rest = text[i + 1:i + 2]
+        return i + 1 if rest in ("", "\n") else 0
+
+
+def unfold(scalar: str) -> str:
+    """A quoted YAML scalar as the text it stands for: folded lines joined, blank lines as newlines.
+
+    >>> unfold("'It''s\\n    here.\\n\\n    Next'")
+    "It's here.\\nNext"
+    """
+    quote, body = scalar[0], scalar[1:-1]
+    if quote == '"':
+        body = _join(body.replace("\\\\", "\0"))
+        body = _string('"' + body.replace("\0", "\\\\").replace('"', '"') + '"', 0)[0] if "\\" in body else body
+        return body.replace("\0", "\\")
+    return _join(body).replace("''", "'")
+
+
+def _join(body: str) -> str:
+    lines = body.split("\n")
+    out = lines[0]
+    blank = 0
+    for line in lines[1:]:
+        stripped = line.strip()
+        if not stripped:
+            blank += 1
+            continue
+        if out.endswith("\\"):
+            out = out[:-1]
+            if stripped.startswith("\\ "):
+                stripped = stripped[1:]
+            out += stripped
+        else:
+            out += "\n" * blank + stripped if blank else " " + stripped
+        blank = 0
+    return out
+
+
+# --- HTML and sentences ----------------------------------------------------------------------------------------------
+
+_BLOCK_TAGS = frozenset("div section article aside form table tr td ul ol header footer nav main body html head p "
+                        "textarea option select iframe".split())
+_SPOKEN = ("href", "src", "alt", "title", "content", "action", "value", "placeholder", "aria-label")
+
+
+def _blocks(text: str) -> list[str]:
+    """The text without tags; block tags part it. A text without closing tags is one block."""
+    if "</" not in text and "/>" not in text:
+        return [text]
+    blocks, part, i = [], [], 0  # type: list[str], list[str], int
+    while True:
+        start = text.find("<", i)
+        end = text.find(">", start) if start >= 0 else -1
+        if end < 0:
+            part.append(text[i:])
+            break
+        tag = text[start + 1:end]
+        bare = tag.lstrip("/")
+        name = bare.split(None, 1)[0].rstrip("/").lower() if bare.strip() else ""
+        if not (name[:1].isalpha() or name.startswith("!")) or len(tag) > 2000:
+            part.append(text[i:start + 1])
+            i = start + 1
+            continue
+        part.append(text[i:start])
+        if name.startswith("!--"):
+            stop = text.find("-->", start)
+            stop = len(text) if stop < 0 else stop
+            part.append("\n" + text[start + 4:stop] + "\n")
+            i = min(len(text), stop + 3)
+            continue
+        if name in _BLOCK_TAGS:
+            blocks.append("".join(part))
+            part = []
+        else:
+            part.append("\n")
+        if "=" in tag:
+            part.append(_attributes(tag))
+        i = end + 1
+    blocks.append("".join(part))
+    return [b for b in blocks if b.strip()]
+
+
+def _attributes(tag: str) -> str:
+    out = []
+    for name in _SPOKEN:
+        at = tag.find(name + "=")
+        if at > 0:
+            rest = tag[at + len(name) + 1:]
+            quote = rest[:1]
+            value = rest[1:].split(quote, 1)[0] if quote in ("'", '"') and quote else rest.split(None, 1)[0]
+            out.append("\n" + value + "\n")
+    return "".join(out)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; a line's end ends one."""
+    return [raw for line in words.plain(text).split("\n") for raw in _split(line)]
+
+
+def _split(line: str) -> list[str]:
+    out, start, n = [], 0, len(line)
+    for i, c in enumerate(line):
+        if c not in ".!?;":
+            continue
+        after = line[i + 1:i + 2]
+        if after in ("", " ", "\t", '"', "'", ")", "<", "#", "*", "[", "(") or (
+                c != ";" and after.isupper() and not line[i - 1:i].isupper() and line[max(0, i - 2):i].strip() != ""
+                and line[i + 2:i + 3].isalpha()):
+            if c == "." and i >= 1 and line[max(0, i - 3):i].lower() in ("e.g", "i.e", " mr", "mrs", " dr"):
+                continue
+            if line[start:i + 1].strip():
+                out.append(line[start:i + 1].strip())
+            start = i + 1
+    if line[start:n].strip():
+        out.append(line[start:n].strip())
+    return out
+
+
+def requests(raw: str) -> dict[str, int]:
+    """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
+    if len(raw) < 6 or " " not in raw:
+        return {}
+    verbs = words.requests(raw[:1500])
+    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8):
+        return {}
+    return verbs if sum(c in _CODE for c in raw) <= 0.06 * len(raw) else {}

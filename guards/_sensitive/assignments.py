@@ -1,0 +1,241 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""A value given to a name that says `secret`: `PASSWORD=…`, `"api_key": "…"`, `--token …`, `password is "…"`.
+
+The name decides how much the value has to prove: after a password anything that a person might
+type counts, after a token or key only what a machine might have drawn.  No expressions: one walk
+forward from each occurrence of a keyword, bounded.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PASSWORD, SECRET, TOKEN = "password", "secret", "token"
+
+# How the value was given: after a user name in a call, in quotes, told or compared in quotes, tight (`A=b`, no blanks), loose,
+# or only after a blank.
+PAIRED, QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 5, 4, 3, 2, 1, 0
+
+KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+
+_NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
+_PARTS = frozenset(bytes((b,)) for b in _NAME)
+_CLOSERS = b"\"'`])\\"
+_SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
+# A bare `key` may be anything's; one of these before it says which.
+_KINDS_OF_KEY = (b"api ", b"private ", b"secret ", b"access ", b"license ", b"encryption ", b"signing ", b"auth ", b"master ")
+_SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
+_ENDS = ("password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "api_key", "key", "pass")
+_TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:"))
+
+# Last words of a name that make it something *about* a secret.
+ABOUT = frozenset((
+    "id", "ids", "name", "names", "file", "files", "filename", "path", "paths", "dir", "url", "uri", "type", "types", "length", "len",
+    "count", "limit", "limits", "size", "expiry", "expires", "expiration", "ttl", "age", "env", "header", "headers", "field", "fields",
+    "label", "hint", "format", "policy", "prefix", "suffix", "pattern", "regex", "provider", "manager", "store", "storage", "service",
+    "endpoint", "host", "version", "algorithm", "usage", "index", "ref", "refs", "arn", "reset", "form", "input", "error", "errors", "status",
+    "required", "enabled", "at", "by", "code", "codes", "mode", "method", "class", "func", "function", "param", "params", "placeholder", "title",
+    "words", "board", "press", "down", "up", "frame", "frames", "space", "spaces", "set", "sets", "stroke", "event", "map", "list", "ring",
+    "hash", "digest", "sum", "column", "columns", "schema", "strength", "rule", "rules", "message", "link", "page", "view", "test", "tests",
+))
+_ABOUT_ENDS = ("id", "name", "file", "path", "url", "uri", "length", "type", "count", "field", "label", "hint", "index", "prefix", "error", "message", "header", "hash", "placeholder")
+# Names that are public, or no secret at all.
+PUBLIC = ("public", "_pub_", "pubkey", "primary", "foreign", "cache", "partition", "sort_key", "sortkey", "idempotency", "_max_", "_num_", "_min_", "_next_", "page",
+          "continuation", "cursor", "authors", "tokeniz", "_input_", "_output_", "prompt", "completion", "_total_", "csrf", "xsrf", "authenticity", "host_key", "hostkey", "known", "fingerprint",
+          "integrity", "checksum", "monkey", "donkey", "turkey", "hockey", "keyboard", "keyword", "passed", "passing", "passenger", "passive", "passage", "passthrough", "passport", "passin", "passout", "pass_rate",
+          "compass", "bypass", "secretary", "secretsmanager", "secretmanager", "object_key", "registry", "translation", "i18n", "site_key", "sitekey", "wordpress",
+          "incredib", "accredit", "credits", "credit", "tokens", "keys", "keyid", "kid", "truncat", "resource_key", "row_key", "rowkey")
+_KEYS = ("api", "access", "secret", "private", "auth", "license", "encrypt", "sign", "account", "master", "shared", "deploy", "service", "storage", "admin", "app", "client",
+         "consumer", "session", "jwt", "hmac", "aes", "crypt", "subscription", "preshared", "pre_shared", "psk", "ssh", "integration", "routing", "write", "ingest", "server",
+         "webhook", "stripe", "openai", "cohere", "google", "aws", "azure", "datadog", "sendgrid", "twilio", "mail", "device", "license", "security", "bot", "user")
+
+
+def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
+    """(start, end, family, style) of every value assigned to a name that says what it is."""
+    for keyword in KEYWORDS:
+        at = low.find(keyword)
+        while at >= 0:
+            after = at + len(keyword)
+            bare = keyword == b"key" and low[at - 1:at] not in _PARTS and not low[max(0, at - 12):at].endswith(_KINDS_OF_KEY)
+            given = None if bare or raw[at:after + 1] == b"PASS:" else _assigned(low, after)  # a test's outcome
+            if given:
+                name = _name(low, at, after)
+                name = f"api_{name}" if name == "key" else name
+                family = _family(name)
+                if family and _fits(low, at, name, given[1]):
+                    start, end, style = _value(raw, *given)
+                    if end - start >= 4:
+                        yield start, end, family, style
+                        after = max(after, end)  # each character is in one value of a keyword: the work stays linear
+            at = low.find(keyword, after)
+
+
+def _fits(low: bytes, at: int, name: str, sign: bytes) -> bool:
+    """Signs that also part the members of a list or the words of a sentence need a plainer name."""
+    if sign == b"(":
+        last = name.rsplit(".", 1)[-1]
+        return "cred" in last or "auth" in last or last.startswith("set")
+    if sign == b",":  # define("DB_PASSWORD", "…"), not a list of names
+        before = low[max(0, at - 60):at]
+        opened = before[:len(before.rstrip(_NAME))]
+        return name.endswith(_ENDS) and opened[-1:] in (b'"', b"'") and opened[:-1].rstrip()[-1:] == b"("
+    return sign not in (b"is ", b" ") or name.endswith(_ENDS[:-1])
+
+
+def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
+    """Where the value begins, the sign that gives it, and whether blanks stand around that; or None."""
+    window = low[after:after + 96]
+    name_end = window.lstrip(_NAME)
+    rest = name_end.lstrip(_CLOSERS).lstrip(b" \t")
+    for sign in _SIGNS:
+        if rest.startswith(sign):
+            value = rest[len(sign):].lstrip(b" \t")
+            if not value or (sign not in (b"=", b":", b":=", b"=>", b">", b"is ") and value[:1] not in (b'"', b"'")):
+                return None
+            if sign == b":" and name_end[:1] == b" ":
+                return None
+            blank = name_end[:1] in (b" ", b"\t") or len(value) != len(rest) - len(sign)
+            return after + len(window) - len(value), sign, blank
+    if rest[:6] == b'value=':
+        return after + len(window) - len(rest) + 6, b"=", False
+    if name_end[:1] == b" " and rest[:1] not in (b"-", b"") and low[max(0, after - 40):after].split(b" ")[-1][:1] == b"-":
+        return after + len(window) - len(rest), b"--", False  # --token abc
+    if name_end[:1] == b" " and rest[:1] in (b'"', b"'"):
+        return after + len(window) - len(rest), b"is ", True
+    if name_end[:1] == b" " and len(rest.split(None, 1)[0] if rest else b"") > 19:
+        return after + len(window) - len(rest), b" ", True
+    return None
+
+
+def _name(low: bytes, at: int, after: int) -> str:
+    before = low[max(0, at - 40):at]
+    head = before[len(before.rstrip(_NAME)):]
+    window = low[after:after + 40]
+    tail = window[:len(window) - len(window.lstrip(_NAME))]
+    return (head + low[at:after] + tail).decode().replace("-", "_").strip("_.")
+
+
+def _family(name: str) -> str:
+    name = name.replace(".", "_")
+    if any(word in f"_{name}" for word in PUBLIC):
+        return ""
+    last = name.rsplit("_", 1)[-1]
+    if last in ABOUT or (last.endswith(_ABOUT_ENDS) and last not in ("authtoken", "userpassword")):
+        return ""
+    if "pass" in name or "pwd" in name:
+        return PASSWORD
+    if "secret" in name or "cred" in name:
+        return SECRET
+    if "token" in name or name.endswith(("auth", "authorization")):
+        return TOKEN
+    return TOKEN if "key" in name and any(word in name for word in _KEYS) else ""
+
+
+def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, int]:
+    """The span of the value itself: what the quotes hold, or everything up to a blank or a closer."""
+    first = raw[start:start + 2].lower()
+    if sign == b":" and raw[start:start + 8].lower().startswith(_SCHEMES):
+        start += raw[start:start + 8].find(b" ") + 1
+    if first in (b'\\"', b'@"', b"b'", b'b"', b"r'", b'r"', b"$'", b"u'", b"\\'"):
+        start += 1
+    quote = raw[start:start + 1]
+    if quote in (b'"', b"'", b"`"):
+        end = raw.find(quote, start + 1, start + 600)
+        line = raw.find(b"\n", start + 1, start + 600)
+        if end > 0 and not (0 <= line < end):
+            if raw[end - 1:end] == b"\\":
+                end -= 1
+            if sign == b"(":  # Credential("user", "password")
+                second = raw[end + 1:end + 6].lstrip(b", \n\t")[:1]
+                if raw[end + 1:end + 2] == b"," and second in (b'"', b"'"):
+                    start = raw.find(second, end + 1)
+                    end = raw.find(second, start + 1, start + 200)
+                    return (start + 1, end, PAIRED) if end > 0 else (start, start, PAIRED)
+            return start + 1, end, TOLD if sign in _TELLING else QUOTED
+        if quote != b"`":
+            return start, start, QUOTED
+    window = raw[start:start + 600]
+    end = len(window)
+    for stop in (b" ", b"\n", b"\t", b"\r", b";", b"&", b",", b"<", b">", b'"', b"'", b")", b"}", b"\\"):
+        found = window.find(stop, 0, end)
+        if stop == b"&" and found >= 0 and b"=" not in window[found:end]:
+            continue  # part of a password, not the end of a query's parameter
+        if found >= 0:
+            end = found
+    if sign == b" ":
+        return start, start + end, BESIDE
+    return start, start + end, LOOSE if blank and sign != b":" else TIGHT
+
+
+def secret(value: bytes, family: str, style: int) -> bool:
+    """Does the value of a name of this family look like one?"""
+    from guards._sensitive.entropy import random_like, typed, wordy
+    digits = sum(48 <= b <= 57 for b in value)
+    letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    if style == PAIRED:
+        return letters > 0 and typed(value)
+    if family != PASSWORD:
+        if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'") != value:
+            return False
+        if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
+            return False
+        enough = 16 if family == TOKEN else 12
+        if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
+            return True
+        if family == SECRET and style == TOLD and b"-" in value and value.islower() and typed(value) and _phrase(value.replace(b"-", b" ")):
+            return True
+        if style == BESIDE:
+            return digits > 3 and random_like(value)
+        return len(value) >= enough and letters >= 2 and (digits >= 2 or len(value) > 30 or _mixed(value)) and random_like(value)
+    if style == BESIDE:
+        return False
+    if len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value):
+        return True  # an application password
+    if style >= TOLD and b" " in value:
+        return _phrase(value)
+    if not typed(value):
+        return False
+    if style == TOLD:
+        return letters > 0 and not (value.isalpha() and value.istitle())
+    if style == QUOTED:
+        return (digits + letters < len(value) and _odd(value)) or digits > 0 or (not wordy(value) and len(value) > 7)
+    if not _literal(value) or value.isdigit():
+        return False
+    if style == TIGHT:
+        return len(value) > 5 and (_odd(value) or (digits > 0 and letters > 0) or (len(value) > 7 and value.isalpha() and value.islower() and not wordy(value)))
+    inside = value.rstrip(b"0123456789")
+    return len(value) > 7 and digits > 0 and (_odd(value) or ((len(inside) < len(value) or value[-1:].isalpha()) and any(48 <= b <= 57 for b in inside)))
+
+
+def _phrase(value: bytes) -> bool:
+    """Two to six plain words in lower case, none of them a sentence's or a form's."""
+    words = value.split(b" ")
+    return 1 < len(words) < 7 and value.islower() and all(len(word) > 3 and word.isalpha() for word in words) and _SAID.isdisjoint(words)
+
+
+# Words of sentences and forms: a text about a password has one, a pass phrase has none.
+_SAID = frozenset(b"""password passwords passphrase secret token your this that must with from have been does will should cannot could would please enter
+    confirm invalid required missing empty wrong incorrect match matches change forgot forgotten reset login sign username user users email address account accounts
+    characters character long short least than more least strong weak need needs when then here there about into only also more none null true false file path
+    field value string text hidden show hide stored given expected error message label hint placeholder minimum maximum length default your""".split())
+
+
+def _mixed(value: bytes) -> bool:
+    """Upper and lower case in turns, as words and names do not have them."""
+    cases = bytes(117 if 65 <= b <= 90 else 108 for b in value if chr(b).isalpha())
+    return cases.count(b"ul") + cases.count(b"lu") > 4
+
+
+def _odd(value: bytes) -> bool:
+    """Has it a character that names and numbers do not have, and is it no address?"""
+    return bool(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:/")) and b"://" not in value
+
+
+def _literal(value: bytes) -> bool:
+    """Unquoted text that is no call, index, attribute or path."""
+    if b"(" in value or b"[" in value or b"::" in value or b"->" in value or value[:1] == b"/" or value[:2] in (b"./", b"~/"):
+        return False
+    head = value.split(b".", 1)[0]
+    attribute = b"." in value and head.replace(b"_", b"").isalnum() and not head[:1].isdigit() and 2 < len(head) < 25
+    return not attribute or len(value) > 60 or head[:3] == b"eyJ"

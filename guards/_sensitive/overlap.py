@@ -1,0 +1,335 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""Does what leaves carry what was read?  Matched by keyed fingerprints, through the usual disguises.
+
+`seen_rows` makes the rows that a response leaves behind: never text, only lengths and fingerprints.
+`carried` decodes an outbound payload (base64, base32, hex, URL, JSON, shell and HTML escapes, gzip,
+reversed, spaced, character codes, rot13, split over arguments; two disguises in each other) and
+looks for those fingerprints in every reading.
+
+A value is compared without case, blanks and punctuation, so `SK-12 34` is `sk1234`; a short one
+made of letters only, exactly and between word boundaries.  Prose of a sensitive source is known by
+shingles of eight words, two of which must reappear.
+
+All work is bounded: PLAIN characters of the payload as it stands, LIMIT of its other readings.  Cannot see: ciphers, paraphrase, images, less than
+half of a value, a value handed out in several calls.
+"""
+from __future__ import annotations
+
+from guards import INTERNAL, NONE
+from guards._text.fingerprint import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from guards import Settings
+    from guards._sensitive.scan import Finding
+
+    Row = list[Any]  # [level, kind, rule, view, length, anchor, fingerprint or list of them]
+
+PLAIN = 1 << 20        # characters of a payload, as it stands
+LIMIT = 400_000        # characters of all its other readings together
+READINGS = 48          # readings of one payload
+VALUES = 300           # rows of values that one response leaves
+PROSE = 60_000         # characters of a sensitive response whose passages are remembered
+SHINGLES = 400         # fingerprints of passages that one response leaves
+LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long
+ANCHOR = 5             # bytes at the start of a value, whose 16-bit sum says where to look closer
+WORDS = 8              # words a shingle
+
+_ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
+_OTHERS = bytes(b for b in range(256) if b not in _ALNUM)
+_TO_BLANK = bytes(b if b in _ALNUM else 32 for b in range(256))
+
+
+class Hit:
+    """One thing that was read and now leaves: its level, kind and rule, and the disguise it wears ("" for none)."""
+
+    __slots__ = ("encoding", "fingerprint", "kind", "level", "rule")
+
+    def __init__(self, level: int, kind: str, rule: str, encoding: str, fingerprint: str) -> None:
+        self.level = level
+        self.kind = kind
+        self.rule = rule
+        self.encoding = encoding
+        self.fingerprint = fingerprint
+
+    def __repr__(self) -> str:
+        return f"Hit({self.kind}, {self.rule}, {self.encoding or 'plain'})"
+
+
+def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source_level: int = NONE) -> list[Row]:
+    """What to remember of a response: rows of fingerprints for its sensitive spans, the gravest first.
+
+    `source_level` is what the source itself is worth (an internal tool, a sensitive path); from
+    INTERNAL on, the passages of the text are remembered too.
+    """
+    rows: dict[str, Row] = {}
+    for f in sorted(findings, key=lambda f: -f.level):
+        if len(rows) >= VALUES:
+            break
+        if f.start == f.end:
+            continue
+        for row in _value_rows(text[f.start:f.end], f, settings.key):
+            rows.setdefault(row[6], row)
+    kept = list(rows.values())[:VALUES]
+    level = max([source_level, *(f.level for f in findings)])
+    if level >= INTERNAL:
+        shingles = _winnowed(text, settings.key)
+        if shingles:
+            kept.append([level, "passage", "words", "w", WORDS, 0, shingles])
+    return kept
+
+
+def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
+    """What of the rows a payload carries, the gravest first; each thing once, in its plainest disguise."""
+    index = _Index(rows, settings.key)
+    if not index.anchors and not index.shingles:
+        return []
+    hits: dict[str, Hit] = {}
+    for hit in index.find(payload[:PLAIN], ""):
+        hits.setdefault(hit.fingerprint, hit)
+    budget = LIMIT
+    part = payload[:LIMIT // 3]
+    for encoding, text in chain(_reassembled(part), _readings(part)):
+        budget -= len(text)
+        if budget < 0:
+            break
+        for hit in index.find(text, encoding):
+            hits.setdefault(hit.fingerprint, hit)
+    return sorted(hits.values(), key=lambda hit: -hit.level)
+
+
+def chain(*parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for part in parts:
+        yield from part
+
+
+def _squeezed(text: str) -> bytes:
+    return text.encode("ascii", "replace").lower().translate(None, _OTHERS)
+
+
+def _sum(data: bytes, seed: int) -> int:
+    from zlib import crc32
+    return crc32(data, seed) & 0xFFFF
+
+
+def _seed(key: bytes) -> int:
+    from zlib import crc32
+    return crc32(key)
+
+
+def _value_rows(value: str, f: Finding, key: bytes) -> Iterator[Row]:
+    squeezed, seed = _squeezed(value), _seed(key)
+    if len(squeezed) >= 8 and not (squeezed.isalpha() and len(squeezed) < 12):
+        yield [f.level, f.kind, f.rule, "s", len(squeezed), _sum(squeezed[:ANCHOR], seed), fingerprint(squeezed.decode(), key)]
+        if len(squeezed) >= LONG:
+            for at in range(0, min(len(squeezed), 40 * PIECE) - PIECE + 1, PIECE):
+                piece = squeezed[at:at + PIECE]
+                if len(set(piece)) > 6:
+                    yield [f.level, f.kind, f.rule, "s", PIECE, _sum(piece[:ANCHOR], seed), fingerprint(piece.decode(), key)]
+        return
+    exact = value.encode("ascii", "replace")
+    if len(exact) >= ANCHOR:
+        yield [f.level, f.kind, f.rule, "x", len(exact), _sum(exact[:ANCHOR], seed), fingerprint(exact.decode(), key)]
+
+
+def _shingles(text: str, key: bytes) -> Iterator[str]:
+    words = text.encode("ascii", "replace").lower().translate(_TO_BLANK).split()
+    for at in range(len(words) - WORDS + 1):
+        yield fingerprint(b" ".join(words[at:at + WORDS]).decode(), key)[:8]
+
+
+def _winnowed(text: str, key: bytes) -> list[str]:
+    """The smallest of every four shingles in a row; of a long text the smallest of all."""
+    every = list(_shingles(text[:PROSE], key))
+    chosen = {min(every[at:at + 4]) for at in range(max(1, len(every) - 3))} if every else set()
+    return sorted(chosen)[:SHINGLES]
+
+
+class _Index:
+    """The rows, ready to be looked for."""
+
+    __slots__ = ("anchors", "key", "seed", "shingles")
+
+    def __init__(self, rows: Iterable[Row], key: bytes) -> None:
+        self.key, self.seed = key, _seed(key)
+        self.anchors: dict[str, dict[int, dict[int, dict[str, Row]]]] = {}  # view -> anchor -> length -> fingerprint
+        self.shingles: dict[str, Row] = {}
+        for row in rows:
+            if row[3] == "w":
+                for one in row[6]:
+                    if one not in self.shingles or self.shingles[one][0] < row[0]:
+                        self.shingles[one] = row
+            else:
+                self.anchors.setdefault(row[3], {}).setdefault(row[5], {}).setdefault(row[4], {})[row[6]] = row
+
+    def find(self, text: str, encoding: str) -> Iterator[Hit]:
+        if "s" in self.anchors:
+            yield from self._values(_squeezed(text), "s", encoding)
+        if "x" in self.anchors:
+            yield from self._values(text.encode("ascii", "replace"), "x", encoding)
+        if self.shingles:
+            yield from self._passages(text, encoding)
+
+    def _values(self, data: bytes, view: str, encoding: str) -> Iterator[Hit]:
+        from zlib import crc32
+        anchors, seed = self.anchors[view], self.seed
+        places = [at for at in range(len(data) - ANCHOR + 1) if crc32(data[at:at + ANCHOR], seed) & 0xFFFF in anchors]
+        for at in places:
+            for length, known in anchors[crc32(data[at:at + ANCHOR], seed) & 0xFFFF].items():
+                if at + length > len(data):
+                    continue
+                if view == "x" and (data[at - 1:at].isalnum() or data[at + length:at + length + 1].isalnum()):
+                    continue
+                row = known.get(fingerprint(data[at:at + length].decode(), self.key))
+                if row:
+                    yield Hit(row[0], row[1], row[2], encoding, row[6])
+
+    def _passages(self, text: str, encoding: str) -> Iterator[Hit]:
+        found = [self.shingles[one] for one in set(_shingles(text, self.key)) if one in self.shingles]
+        if len(found) > 1:
+            gravest = max(found, key=lambda row: int(row[0]))
+            yield Hit(gravest[0], gravest[1], gravest[2], encoding, f"passage-{gravest[0]}")
+
+
+# ---- readings
+
+_UNDO: tuple[tuple[str, str], ...] = (
+    ("url", "%"), ("escaped", "\\&"), ("base64", ""), ("hex", ""), ("base32", ""), ("spaced", ""), ("codes", ""), ("reversed", ""), ("rot13", ""),
+)
+
+
+def _readings(payload: str) -> Iterator[tuple[str, str]]:
+    """Each other way to read the payload, then those ways again on the results."""
+    known = {payload}
+    front: list[tuple[tuple[str, ...], str]] = [((), payload)]
+    count = 0
+    for depth in (1, 2, 3):
+        following: list[tuple[tuple[str, ...], str]] = []
+        for chain, text in front:
+            for name, marks in _UNDO:
+                if marks and not any(mark in text for mark in marks):
+                    continue
+                if name in ("reversed", "rot13") and (depth > 2 or "reversed" in chain or "rot13" in chain):
+                    continue
+                for read in _undo(name, text):
+                    if read and read not in known and count < READINGS:
+                        known.add(read)
+                        count += 1
+                        following.append(((*chain, name), read))
+                        yield "+".join((*chain, name)), read
+        front = following
+
+
+def _undo(name: str, text: str) -> Iterator[str]:
+    import re
+    if name == "url":
+        yield re.sub(r"(?:%[0-9A-Fa-f]{2})+", lambda m: bytes.fromhex(m.group().replace("%", "")).decode("utf-8", "replace"), text)
+    elif name == "escaped":
+        yield re.sub(r"\\(?:x([0-9a-fA-F]{2})|u\{?([0-9a-fA-F]{4,6})\}?|([0-7]{3})|([nrtbfv0\"'\\/$`]))|&#(?:x([0-9a-fA-F]{1,5})|(\d{1,6}));", _unescaped, text)
+    elif name == "base64":
+        for offset in range(4):
+            read = re.sub(r"[A-Za-z0-9+/_\-]{8,}(?:\\?[\s.]{1,2}[A-Za-z0-9+/_\-]{4,})*={0,2}", lambda m, skip=offset: _base64(m.group(), skip), text)  # type: ignore[misc]
+            if read != text:
+                yield read
+    elif name == "hex":
+        for offset in range(2):
+            read = re.sub(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s:.,\-]{0,2}){6,}", lambda m, skip=offset: _hex(m.group(), skip), text)  # type: ignore[misc]
+            if read != text:
+                yield read
+    elif name == "base32":
+        read = re.sub(r"[A-Za-z2-7]{8,}(?:[\s.\-]{1,2}[A-Za-z2-7]{2,})*={0,6}", _base32, text)
+        if read != text:
+            yield read
+    elif name == "spaced":
+        read = re.sub(r"(?<![A-Za-z0-9])\S([\s\-_.|:,*]{1,3})(?:\S\1){5,}\S?", lambda m: m.group()[::1 + len(m.group(1))], text)
+        if read != text:
+            yield read
+        groups = re.sub(r"(?<=[A-Za-z0-9+/=])[\s\-_.|:,]{1,2}(?=[A-Za-z0-9+/=])", "", text)
+        if groups != text and len(text) < 20_000:
+            yield groups
+    elif name == "codes":
+        read = re.sub(r"\d{2,3}(?:[\s,;]{1,2}\d{2,3}){7,}", _codes, text)
+        if read != text:
+            yield read
+    elif name == "reversed":
+        yield text[::-1]
+    elif name == "rot13":
+        yield text.translate(_ROT13)
+
+
+_ROT13 = {**{65 + i: 65 + (i + 13) % 26 for i in range(26)}, **{97 + i: 97 + (i + 13) % 26 for i in range(26)}}
+_PLAIN = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+
+
+def _unescaped(match: Any) -> str:
+    two, four, octal, one, entity, decimal = match.groups()
+    if one:
+        return _PLAIN.get(str(one), str(one))
+    number = int(two or four or entity, 16) if two or four or entity else int(octal, 8) if octal else int(decimal)
+    return chr(number) if number < 0xD800 or 0xDFFF < number < 0x110000 else " "
+
+
+def _text(data: bytes) -> str:
+    """What bytes say if they say anything: unpacked where they are packed, "" where they are no text."""
+    if data[:2] in (b"\x1f\x8b", b"\x78\x9c", b"\x78\xda", b"\x78\x01"):
+        import zlib
+        try:
+            data = zlib.decompressobj(47).decompress(data, PLAIN // 4)
+        except zlib.error:
+            return ""
+    printable = len(data) - len(data.translate(None, _PRINTABLE))
+    return data.decode("utf-8", "replace") if data and printable >= 0.85 * len(data) else ""
+
+
+_PRINTABLE = bytes(range(32, 127)) + b"\t\n\r"
+
+
+def _base64(run: str, skip: int) -> str:
+    from binascii import Error, a2b_base64
+    body = "".join(c for c in run if c.isalnum() or c in "+/_-").replace("-", "+").replace("_", "/")[skip:]
+    body = body[:len(body) - (len(body) % 4 == 1)]
+    try:
+        return _text(a2b_base64(body + "=" * (-len(body) % 4))) or run
+    except Error:
+        return run
+
+
+def _base32(match: Any) -> str:
+    from base64 import b32decode
+    from binascii import Error
+    body = "".join(c for c in match.group().upper() if c.isalpha() or c in "234567")
+    body = body[:len(body) - (len(body) % 8 in (1, 3, 6))]
+    try:
+        return _text(b32decode(body + "=" * (-len(body) % 8))) or str(match.group())
+    except Error:
+        return str(match.group())
+
+
+def _hex(run: str, skip: int) -> str:
+    digits = run.replace("0x", "").replace("\\x", "")
+    digits = "".join(c for c in digits if c in "0123456789abcdefABCDEF")[skip:]
+    return _text(bytes.fromhex(digits[:len(digits) - len(digits) % 2])) or run
+
+
+def _codes(match: Any) -> str:
+    numbers = [int(n) for n in match.group().replace(",", " ").replace(";", " ").split()]
+    return _text(bytes(n for n in numbers if n < 256)) or str(match.group())
+
+
+def _reassembled(payload: str) -> Iterator[tuple[str, str]]:
+    """Pieces that do not look like words, put together again: all in order, and each pair both ways."""
+    import re
+    pieces = [p for p in re.findall(r"[^\s\"'`<>,;()&|=?{}\[\]]{3,}={0,2}", payload[:20_000])
+              if any(c.isdigit() for c in p) or (p.lower() != p and p.upper() != p and not p.istitle()) or len(p) > 15
+              or ("_" in p and p.upper() == p)]
+    if len(pieces) < 2:
+        return
+    yield "split", "".join(pieces)
+    if len(pieces) <= 14:
+        for first in pieces:
+            for second in pieces:
+                if first is not second:
+                    yield "split", first + second

@@ -1,0 +1,129 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""How sensitive is a text, and where: none < pii < internal < credentials.
+
+One pass a kind of evidence, each behind a test that costs next to nothing: provider formats only
+where a word starts like one, shapes and assignments only at their markers, personal data only at an
+`@` or a run of digits.  No expression is compiled before its own head or marker was seen.
+
+Cannot see: names and street addresses; a password in a sentence that never calls it one; a secret
+encoded before it is shown (`_overlap` decodes what leaves).
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, NONE, PII
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards import Settings
+
+KINDS = {"credentials": CREDENTIALS, "internal": INTERNAL, "email": PII, "card": PII, "iban": PII, "ssn": PII, "phone": PII, "ip": PII}
+
+
+class Finding:
+    """One sensitive span: level, kind (see KINDS), the rule that found it, start and end in the text."""
+
+    __slots__ = ("end", "kind", "level", "rule", "start")
+
+    def __init__(self, level: int, kind: str, rule: str, start: int, end: int) -> None:
+        self.level = level
+        self.kind = kind
+        self.rule = rule
+        self.start = start
+        self.end = end
+
+    def __repr__(self) -> str:
+        return f"Finding({self.kind}, {self.rule}, {self.start}:{self.end})"
+
+
+def scan(text: str, settings: Settings) -> list[Finding]:
+    """Every sensitive span of `text`, by start, without overlap: what overlaps is one span of the higher level."""
+    if len(text) < 5:
+        return []
+    from guards._sensitive.secrets import secrets
+    raw = text.encode("ascii", "replace")  # one byte a character: positions stay
+    if b"\\" in raw:
+        raw = raw.replace(b"\\n", b"  ").replace(b"\\t", b"  ").replace(b"\\r", b"  ")
+    if b"%" in raw:
+        for code, sign in _QUOTED:
+            raw = raw.replace(code, sign)
+    if b"[" in raw and b":" in raw:
+        raw = _without_tags(raw)
+    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw)]
+    if b"@" in raw or len(raw) - len(raw.translate(None, b"0123456789")) > 6:
+        from guards._sensitive.personal import persons
+        found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw)]
+    if raw.count(b".") > 2 or raw.count(b":") > 1:
+        from guards._sensitive.addresses import addresses
+        found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
+    if settings.internal_domains:
+        from guards._sensitive.addresses import domains
+        found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(raw.lower(), settings.internal_domains)]
+    return disjoint(found)
+
+
+def _without_tags(raw: bytes) -> bytes:
+    """Blanks in place of what `redact` wrote: redacting twice is redacting once."""
+    blanked = None
+    for kind in _TAGS:
+        at = raw.find(kind)
+        while at >= 0:
+            end = raw.find(b"]", at, at + 100)
+            rule, _, digits = raw[at + len(kind):max(end, 0)].rpartition(b":")
+            if len(digits) == 8 and not digits.translate(None, b"0123456789abcdef") and not rule.translate(None, _RULE):
+                blanked = blanked or bytearray(raw)
+                blanked[at:end + 1] = b" " * (end + 1 - at)
+            at = raw.find(kind, at + 1)
+    return bytes(blanked) if blanked else raw
+
+
+_TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:")
+_RULE = b"abcdefghijklmnopqrstuvwxyz0123456789-_"
+
+# URL escapes of what ends a word, as long as they are.
+_QUOTED = ((b"%3D", b"  ="), (b"%3d", b"  ="), (b"%22", b"  \""), (b"%3A", b"  :"), (b"%3a", b"  :"), (b"%26", b"  &"), (b"%20", b"   "), (b"%27", b"  '"))
+
+
+def level(findings: Iterable[Finding]) -> int:
+    """The highest level among the findings; NONE if there are none."""
+    return max((f.level for f in findings), default=NONE)
+
+
+def redact(text: str, findings: Iterable[Finding], key: bytes) -> str:
+    """The text with each span replaced by `[<kind>:<rule>:<8 hex of its keyed fingerprint>]`."""
+    parts: list[str] = []
+    at = 0
+    for f in findings:
+        if f.start == f.end:  # a level without a place
+            continue
+        from guards._text.fingerprint import fingerprint
+        parts += text[at:f.start], f"[{f.kind}:{f.rule}:{fingerprint(text[f.start:f.end], key)[:8]}]"
+        at = f.end
+    return "".join(parts) + text[at:] if parts else text
+
+
+def clean(text: str, settings: Settings, limit: int = 2000) -> str:
+    """What may be written down of `text`: sensitive spans redacted, at most `limit` characters."""
+    part = text[:limit + 10_000] if len(text) > limit else text  # a secret cut in two would not be known
+    safe = redact(part, scan(part, settings), settings.key)
+    if len(safe) <= limit and len(part) == len(text):
+        return safe
+    return f"{safe[:limit]}… ({len(text)} characters)"
+
+
+def disjoint(found: list[Finding]) -> list[Finding]:
+    """By start, without overlap: spans that overlap become one, of the highest level among them."""
+    if len(found) < 2:
+        return found
+    found.sort(key=lambda f: (f.start, f.end))
+    kept = [found[0]]
+    for f in found[1:]:
+        last = kept[-1]
+        if f.start >= last.end:
+            kept.append(f)
+            continue
+        if f.level > last.level or (f.level == last.level and f.end - f.start > last.end - last.start):
+            last.level, last.kind, last.rule = f.level, f.kind, f.rule
+        last.end = max(last.end, f.end)
+    return kept

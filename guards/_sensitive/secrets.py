@@ -1,0 +1,218 @@
+# ruff: noqa: E501  (tables: one row, one line)
+"""The secrets in a text: words that begin like a provider's key, shapes at their markers, values of telling names.
+
+Nothing is compiled or imported before its own head or marker stands in the text, so an innocent
+text costs a few passes of C and no `re`.  Every expression is tried at its marker only and is
+bounded, so the work is linear in the text.
+"""
+from __future__ import annotations
+
+from guards._sensitive.formats import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+# The first three characters of every head: a new format is one row there and nothing here.
+HEADS = frozenset([head[:3].encode() for row in FORMATS for head in row[1]])
+# Heads that are no word of fifteen characters with what follows (`service:`): looked for as they are.
+SIGNED = tuple([head.encode() for row in FORMATS for head in row[1] if not head.replace("_", "").replace("-", "").replace(".", "").isalnum()])
+
+# Where the first text is missing, none of the markers after it is looked for.
+# INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
+MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
+    (b"://", (b"://",)),
+    (b"basic ", (b"basic ",)),
+    (b"curl", (b"-u", b"--user")),
+    (b"wget", (b"-u", b"--user")),
+    (b"http ", (b"-u", b"--user")),
+    (b"::", (b":::", b"::")),
+    (b"~", (b"q~",)),
+    (b"machine ", (b"password ", b"passwd ")),
+    (b"data:", (b"data:",)),
+    (b"redis-cli", (b"redis-cli",)),
+    (b"net use", (b"net use",)),
+    (b"smbclient", (b"smbclient",)),
+    (b"ldapsearch", (b"ldapsearch",)),
+    (b"htpasswd", (b"htpasswd",)),
+    (b"securestring", (b"to-securestring",)),
+    (b"identified by", (b"identified by",)),
+)
+# Markers whose secret is itself a word of fifteen characters and more: looked for where there is such a word.
+LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
+    (b"-----begin ", (b"-----begin ",)),
+    (b"private-lines:", (b"private-lines:",)),
+    (b"bearer ", (b"bearer ",)),
+    (b"pbkdf2_sha", (b"pbkdf2_sha",)),
+    (b"{ssha", (b"{ssha",)),
+    (b"webhook", (b".office.com/webhook", b"/api/webhooks/")),
+    (b"1//0", (b"1//0",)),
+    (b"sig=", (b"sig=",)),
+    (b"~", (b"sha256~",)),
+    (b":aa", (b":aa",)),
+    (b"$", (b"access_token$",)),
+    (b"discord", (b"discord",)),
+    (b"krb5", (b"krb5asrep", b"krb5tgs")),
+    (b":apa91b", (b":apa91b",)),
+)
+# Commands that take a password after one of these: looked for only just before it.
+FLAG = b" -p"
+COMMANDS: tuple[bytes, ...] = (
+    b"psexec", b"sshpass", b"plink ", b"pscp ", b"mysql", b"mariadb", b"mongo", b"docker login", b"podman login", b"oc login", b"az login", b"helm registry",
+    b"rdesktop", b"unzip -p", b"-passin", b"-passout", b"sqlcmd", b"7z a", b"7z x",
+)
+# Markers inside words of fifteen characters and more: looked for among those only.
+INSIDE: tuple[bytes, ...] = (
+    b"ls0tls1crudjti", b"hooks.slack.com", b"hooks.zapier.com", b"chat.googleapis.com", b".atlasv1.", b"jqqj9", b"azdo", b"azfu", b"-us", b"_mmk", b"nral", b"jsn",
+    b"contribsys__com",
+)
+# INVARIANT: the keywords of `_assignments` (a test compares): a short text without them does not load it.
+NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+
+_WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
+_COMPILED: dict[str, Any] = {}
+
+
+def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of each; spans may overlap."""
+    low = raw.lower()
+    words = [word for word in raw.translate(_WORD).split() if len(word) > 14]
+    if words:
+        starts = HEADS.intersection({word[:3] for word in words}).union([head[:3] for head in SIGNED if head in raw])
+        if starts:
+            yield from _formats(raw, starts)
+        from guards._sensitive.drawn import drawn
+        yield from drawn(raw, low, words)
+    present = _present(low, words)
+    if present:
+        yield from _shapes(raw, low, present)
+    if len(low) < 4096 and not any(word in low for word in NAMES):
+        return
+    from guards._sensitive import assignments
+    for start, end, family, style in assignments.candidates(raw, low):
+        if assignments.secret(raw[start:end], family, style):
+            yield f"assigned-{family}", start, end
+
+
+def _present(low: bytes, words: list[bytes]) -> frozenset[bytes]:
+    """The markers that stand in the text."""
+    tables = MARKERS + LONG if words else MARKERS
+    found = {marker for pivot, markers in tables if pivot in low for marker in markers if marker == pivot or marker in low}
+    at = low.find(FLAG)
+    while at >= 0:
+        before = low[max(0, at - 160):at + 3]
+        found |= {marker for marker in COMMANDS if marker in before}
+        at = low.find(FLAG, at + 3)
+    if b"$" in low:
+        found |= {b"$" + part + b"$" for part in low.split(b"$") if part in _CRYPT}
+    if words:
+        inside = b" ".join(words).lower()
+        found |= {marker for marker in INSIDE if marker in inside}
+    return frozenset(found)
+
+
+# The schemes of crypt(5) and their like.
+_CRYPT = frozenset((b"1", b"5", b"6", b"8", b"9", b"y", b"2a", b"2b", b"2y", b"apr1", b"argon2id", b"argon2i", b"argon2d"))
+
+
+def _pattern(expression: str) -> Any:
+    if expression not in _COMPILED:
+        import re
+        _COMPILED[expression] = re.compile(expression.encode())
+    return _COMPILED[expression]
+
+
+def _formats(raw: bytes, starts: frozenset[bytes]) -> Iterator[tuple[str, int, int]]:
+    for rule, heads, expression, _, _ in FORMATS:
+        for text in heads:
+            head = text.encode()
+            at = raw.find(head) if head[:3] in starts else -1
+            while at >= 0:
+                if at == 0 or not raw[at - 1:at].isalnum():
+                    match = _pattern(expression).match(raw, at)
+                    if match and _ends(raw, match.end()) and _genuine(match.group(), len(head)):
+                        yield rule, at, match.end()
+                at = raw.find(head, at + len(head))
+
+
+def _ends(raw: bytes, end: int) -> bool:
+    """A token stops here: neither a longer word nor a file's or attribute's name."""
+    after = raw[end:end + 2]
+    return not after[:1].isalnum() and not (after[:1] == b"." and after[1:].isalpha())
+
+
+def _genuine(token: bytes, head: int) -> bool:
+    from guards._sensitive.entropy import random_like
+    if random_like(token[head:], words=True):
+        return True
+    if token[:2] == b"gh" or token[:4] == b"npm_":
+        from guards._sensitive.checksums import github
+        return github(token.decode())
+    return False
+
+
+def _shapes(raw: bytes, low: bytes, present: frozenset[bytes]) -> Iterator[tuple[str, int, int]]:
+    from guards._sensitive.shapes import SHAPES
+    for rule, markers, lead, near, look, expression, _, _ in SHAPES:
+        words = [word.encode() for word in near]
+        for text in markers:
+            marker = text.encode()
+            at = low.find(marker) if marker in present else -1
+            done = 0
+            while at >= 0:
+                if at >= done and (not words or _near(low, at, marker, words)):
+                    match = _search(_pattern(expression), raw, at, lead)
+                    if match:
+                        start, end = _span(match)
+                        done = match.end()
+                        if _looks(raw[start:end], look):
+                            yield rule, start, end
+                at = low.find(marker, at + len(marker))
+
+
+def _near(low: bytes, at: int, marker: bytes, words: list[bytes]) -> bool:
+    if marker == b"://":
+        return b"@" in low[at:at + 420]
+    around = low[max(0, at - 160):at + 300]
+    return any(word in around for word in words)
+
+
+def _search(pattern: Any, raw: bytes, at: int, lead: int) -> Any:
+    if not lead:
+        return pattern.match(raw, max(0, at - 5) if raw[at:at + 3] == b"://" and pattern.pattern[:4] == b"http" else at)
+    return pattern.search(raw, max(0, at - lead), at + 400)
+
+
+def _span(match: Any) -> tuple[int, int]:
+    for group in ("s", "q", "d"):
+        if group in match.re.groupindex and match.start(group) >= 0:
+            return match.start(group), match.end(group)
+    return match.start(), match.end()
+
+
+def _looks(value: bytes, look: str) -> bool:
+    from guards._sensitive.entropy import random_like, stands_in, typed
+    if look == "drawn":
+        return random_like(value)
+    if look == "typed":
+        return typed(value)
+    if look == "mixed":
+        return typed(value) and not value.isalpha()
+    if look == "pair":
+        user, _, password = value.partition(b":")
+        user, password = user.strip(b"\"'{}"), password.strip(b"\"'{}")
+        return typed(password) and user.lower() != password.lower() and user[:1] not in (b"$", b"%", b"<")
+    if look == "basic":
+        return _basic(value)
+    return not stands_in(value)
+
+
+def _basic(value: bytes) -> bool:
+    """Base64 of `user:password`?"""
+    from binascii import Error, a2b_base64
+    try:
+        text = a2b_base64(value + b"=" * (-len(value) % 4))
+    except Error:
+        return False
+    return b":" in text and not text.translate(None, bytes(range(32, 127)))

@@ -1,0 +1,1 @@
+"""Commands: the parser, the machine that follows what flows, the tables of programs."""

@@ -1,0 +1,190 @@
+"""One-liners and short scripts of other languages, read by their words: what they read, whether they send, where to.
+
+No language is parsed: string literals, names of the environment and names of networking modules are all that counts.
+Cannot see: names put together at run time.
+"""
+from __future__ import annotations
+
+from guards._shell.filters import AWKS, INTERPRETERS, decoded
+from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.sources import env_level
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+NETWORK = (
+    "requests", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
+    "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",
+    "boto3", "telnetlib", "fetch(", "axios", "http.request", "https.request", "http.get", "https.get", "net.connect",
+    "net.socket", "dgram", "dns.", "websocket", "xmlhttprequest", "got(", "needle", "superagent", "lwp::",
+    "http::tiny", "io::socket", "net::http", "open-uri", "uri.open", "uri.parse", "tcpsocket", "faraday", "net::smtp",
+    "file_get_contents('http", 'file_get_contents("http', "fsockopen", "curl_exec", "curl_init", "guzzle", "/inet/",
+    "invoke-webrequest", "invoke-restmethod", "webclient", "iwr ", "irm ", "socket.", "pycurl", "deno.connect",
+    "bun.connect", "sendbeacon", "getaddrinfo", "gethostbyname", "resolver", "use io::socket")
+SENDING = ("post", "put(", ".put", "patch", "send", "upload", "stor", "data=", "body:", "write(", "method:", "json=",
+           "fputs", "fwrite", "print socket", "puts")
+RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system", "spawn", "shell_exec", "passthru",
+           "`", "qx", "deno.command", "do shell script", "start-process", "getline", "|&", "invoke-expression")
+ENVIRONMENT = ("os.environ", "process.env", "getenv", "deno.env", "$_env", "%env", "$env{", "env[", "env.fetch",
+               "env.to", "environ", "$env:", "import.meta.env", "bun.env", "env.each", "env.map")
+
+
+def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """python -c, node -e, perl -e, awk and the like; a script file's text where it is known."""
+    letters = INTERPRETERS[name]
+    i = 0
+    if name in AWKS:
+        return awk(mind, name, args, stdin)
+    while i < len(args):
+        text = args[i].text
+        if name in ("deno", "bun") and text in ("eval", "run", "-e") and i + 1 < len(args):
+            if text == "run":
+                i += 1
+                continue
+            return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
+        if not text.startswith("-") or text == "-":
+            break
+        if text == "-m":
+            return join(stdin, mind.arguments(args[i + 1:]))
+        if text in ("--eval", "--print", "-Command", "-command", "--execute", "-EncodedCommand") or (
+                not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
+            if i + 1 < len(args):
+                return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
+            return NOTHING
+        i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
+    if i < len(args) and args[i].text != "-":
+        path = args[i].text
+        mind.found.scripts.append(path)
+        text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+        if text:
+            return code(mind, name, text, args[i + 1:], stdin)
+        return join(stdin, mind.arguments(args[i + 1:]))
+    from guards._shell.filters import remote
+
+    remote(mind, stdin, name)
+    return code(mind, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
+
+
+def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    from guards._shell.filters import options
+
+    found, rest = options(args, "Fvf")
+    if any(f == "-f" for f, _ in found):
+        return join(stdin, mind.arguments(rest))
+    flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
+    if rest and any(w in rest[0].text for w in ("/inet/", "system", "getline", "|", "ENVIRON")):
+        text = rest[0].text
+        if "ENVIRON" in text:
+            flow = join(flow, Flow(3, ("the environment",)))
+        return code(mind, name, text, [], flow)
+    return flow
+
+
+def literals(text: str) -> list[str]:
+    """The string literals of nearly any language; a backslash escapes."""
+    found: list[str] = []
+    i, n = 0, len(text)
+    while i < n and len(found) < 2000:
+        c = text[i]
+        if c in "'\"`":
+            mark = c * 3 if text.startswith(c * 3, i) else c
+            start = i + len(mark)
+            i = start
+            while i < n and not text.startswith(mark, i):
+                i += 2 if text[i] == "\\" else 1
+            found.append(text[start:i])
+            i += len(mark)
+        else:
+            i += 1
+    return found
+
+
+def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Runs a text of another language in the mind; what it may print."""
+    if len(text) > 200_000:
+        text = text[:200_000]
+    low = text.lower()
+    strings = literals(text)
+    flows = [stdin, *(mind.arguments(args),)]
+    for string in strings:
+        if 2 < len(string) < 300 and " " not in string.strip() and "://" not in string:
+            flow = mind.file(string)
+            if flow.level:
+                flows.append(flow)
+    if "expanduser" in low or "homedir" in low or "path.join" in low or "/ '" in low or '/ "' in low:
+        flows += [mind.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
+                  if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
+    flows.append(environment(mind, text, low, strings))
+    flow = join(*[f for f in flows if f.level or f is stdin])
+    if ("64" in low or "atob" in low) and mind.depth < 10:
+        mind.depth += 1
+        for string in strings:
+            hidden = decoded("base64", string) if len(string) > 23 and " " not in string else ""
+            if hidden.isprintable() and hidden:
+                code(mind, name, hidden, [], stdin)
+                mind.text(hidden, stdin)
+        mind.depth -= 1
+    if any(word in low for word in RUNNING):
+        before = len(mind.found.effects)
+        printed = [mind.text(string, flow) for string in strings if " " in string.strip() and len(string) < 2000]
+        flow = join(flow, *(without_text(p) for p in printed if p.level))
+        mind.attach(before, flow)
+        if "[" in low:
+            words = [s for s in strings if s and len(s) < 300]
+            runs(mind, words, flow)
+    if any(word in low for word in NETWORK):
+        send(mind, name, low, strings, args, without_text(flow, text))
+    return flow
+
+
+def runs(mind: Mind, words: list[str], flow: Flow) -> None:
+    """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends."""
+    from guards._shell.filters import run
+    from guards._shell.senders import SINKS
+
+    for i, word in enumerate(words):
+        if word.rsplit("/", 1)[-1] in SINKS:
+            run(mind, [Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
+            return
+
+
+def environment(mind: Mind, text: str, low: str, strings: list[str]) -> Flow:
+    """What of the environment a text reads: variables by name, or all of it."""
+    if not any(word in low for word in ENVIRONMENT):
+        return NOTHING
+    names: dict[str, None] = {}
+    words = "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
+    for word in [*words, *strings]:
+        if (word.isupper() and len(word) > 2 and env_level(word)) or mind.vars.get(word, NOTHING).level:
+            names[f"${word}"] = None
+    if names:
+        return Flow(3, tuple(names)[:8])
+    squeezed = low.replace(" ", "")
+    for word in ("os.environ", "process.env", "$_env", "%env", "deno.env.toobject", "env.to_h", "env.to_a", "bun.env",
+                 "getenv()", "env.each", "env.map", "env.inspect", "get-childitemenv:"):
+        at = squeezed.find(word)
+        while at >= 0:
+            following = squeezed[at + len(word):at + len(word) + 1]
+            if following not in ("[", ".", "_", "{") or squeezed.startswith((".items", ".copy", ".values", ".tostring"),
+                                                                            at + len(word)):
+                return Flow(3, ("the environment",))
+            at = squeezed.find(word, at + 1)
+    return NOTHING
+
+
+def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
+    from guards._shell.senders import looks_like_host
+
+    hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
+    hosts += [s for s in strings if looks_like_host(s)]
+    if not hosts and name in ("pwsh", "powershell"):      # whose words need no quotes
+        hosts = [w for w in low.split() if "://" in w]
+    hosts += [s[6:] for s in strings if s.startswith("/inet/")]
+    if not hosts and name in AWKS and "/inet/" not in low:
+        return
+    kind = "send" if flow.level or any(word in low for word in SENDING) else "fetch"
+    for host in dict.fromkeys(hosts[:5] or [""]):
+        if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port
+            host = host[6:].replace("/", ":", 1)
+        mind.emit(kind, name, name, host, flow)

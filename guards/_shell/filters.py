@@ -1,0 +1,637 @@
+"""The programs of a command line that do not send: wrappers, shells, builtins, filters, and those that write files.
+
+Law: `run` gives what a program prints, as a Flow; a program that is not in a table hands on what it is given.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.sources import env_level, prints_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+# Programs that run the rest of their arguments, with the options that take a value and how many words stand before it.
+WRAPPERS = {
+    "builtin": ("", 0), "bunx": ("", 0), "busybox": ("", 0), "caffeinate": ("tw", 0), "chronic": ("", 0),
+    "chroot": ("", 1), "command": ("", 0), "do": ("", 0), "doas": ("Cu", 0), "dotenv": ("ef", 0), "else": ("", 0),
+    "entr": ("", 0), "exec": ("a", 0), "faketime": ("", 1), "flock": ("Ew", 1), "gtimeout": ("ks", 1),
+    "ionice": ("cnp", 0), "ltrace": ("eopsu", 0), "nice": ("n", 0), "nohup": ("", 0), "npx": ("p", 0),
+    "nsenter": ("t", 0), "pnpx": ("", 0), "proxychains": ("f", 0), "proxychains4": ("f", 0), "retry": ("tnd", 0),
+    "rtk": ("", 0), "setsid": ("", 0), "stdbuf": ("eio", 0), "strace": ("eopsu", 0), "sudo": ("CDghpRrTtUu", 0),
+    "taskset": ("", 1), "then": ("", 0), "time": ("fo", 0), "timeout": ("ks", 1), "torify": ("", 0),
+    "torsocks": ("", 0), "toybox": ("", 0), "trickle": ("ud", 0), "unbuffer": ("", 0), "unshare": ("", 0),
+    "uvx": ("", 0), "watch": ("n", 0)}
+SHELLS = frozenset(("ash", "bash", "dash", "fish", "ksh", "rbash", "sh", "zsh"))
+INTERPRETERS = {
+    "python": "c", "python2": "c", "python3": "c", "pypy": "c", "pypy3": "c", "ipython": "c", "node": "ep",
+    "nodejs": "ep", "deno": "", "bun": "ep", "tsx": "e", "ts-node": "e", "perl": "eE", "ruby": "e", "php": "r",
+    "lua": "e", "luajit": "e", "osascript": "e", "pwsh": "c", "powershell": "c", "tclsh": "", "groovy": "e",
+    "Rscript": "e", "julia": "e", "elixir": "e", "scala": "e", "awk": "", "gawk": "", "mawk": "", "nawk": ""}
+AWKS = frozenset(("awk", "gawk", "mawk", "nawk"))
+# What they print says nothing of what is in the files they name.
+REDUCERS = frozenset((
+    "[", "[[", "basename", "cd", "chgrp", "chmod", "chown", "cksum", "cmp", "date", "df", "dirname", "du", "exit",
+    "expr", "false", "file", "id", "kill", "killall", "ln", "ls", "lsof", "md5", "md5sum", "mkdir", "mktemp", "popd",
+    "ps", "pushd", "pwd", "readlink", "realpath", "return", "rm", "rmdir", "seq", "sha1sum", "sha256sum", "sha512sum",
+    "shasum", "shred", "sleep", "ssh-keygen", "stat", "test", "touch", "tree", "true", "type", "ulimit", "umask",
+    "uname", "unset", "wait", "wc", "whereis", "which", "whoami"))
+ARCHIVERS = frozenset(("7z", "7za", "borg", "bsdtar", "cpio", "duplicity", "pax", "rar", "restic", "tar", "zip"))
+
+
+def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    """Runs one program; what it prints."""
+    name = args[0].text.strip().rsplit("/", 1)[-1]
+    if not name and len(args) > 1:
+        return run(mind, args[1:], stdin)
+    if name in mind.functions:
+        return call_function(mind, name, args, stdin)
+    if "*" in name or "?" in name or "[" in name:
+        name = unglobbed(name)
+    if name in WRAPPERS:
+        return wrapped(mind, name, args[1:], stdin)
+    from guards._shell.senders import SINKS
+
+    known = BUILTINS.get(name) or SINKS.get(name)
+    if known:
+        return known(mind, name, args[1:], stdin)
+    if name in SHELLS:
+        return shell(mind, args[1:], stdin)
+    base = name.rstrip("0123456789.") if name.startswith(("python", "php", "ruby", "perl", "lua")) else name
+    if name in INTERPRETERS or base in INTERPRETERS:
+        from guards._shell.code import interpreter
+
+        return interpreter(mind, name if name in INTERPRETERS else base, args[1:], stdin)
+    if name in REDUCERS:
+        return NOTHING
+    printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
+    if printed:
+        return Flow(3, (printed,))
+    return unknown(mind, name, args, stdin)
+
+
+def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
+    if not name or name.startswith("$") or args[0].text.startswith(("./", "/", "../", "~")):
+        text = mind.texts.get(args[0].text) or mind.files.get(mind.path(args[0].text), NOTHING).text
+        mind.found.scripts.append(args[0].text)
+        if text:
+            return script(mind, text, args, stdin)
+    if name in EMBEDS:
+        for arg in args[1:]:
+            embedded(mind, arg)
+        embedded(mind, Arg(stdin.text, stdin))
+    flow = join(stdin, mind.arguments(args[1:]))
+    if flow.level:
+        at = next((a.text for a in args[1:] if "://" in a.text and not a.text.startswith("file:")), "")
+        if at:
+            mind.emit("send", name, name, at, join(flow, *(a.flow for a in args[1:])))
+    return flow
+
+
+# Programs of whose arguments some are command lines.
+EMBEDS = frozenset((
+    "concurrently", "ed", "emacs", "entr", "ex", "expect", "fswatch", "gdb", "gmake", "hyperfine", "inotifywait",
+    "just", "make", "man", "nodemon", "npx", "nvim", "sqlite3", "vi", "vim"))
+
+
+def embedded(mind: Mind, arg: Arg) -> None:
+    """Runs what stands in an argument from the first program that sends on."""
+    from guards._shell.senders import SINKS
+
+    words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
+    word = next((w for w in words if w in SINKS and w not in ("open", "host", "git", "links", "mail", "start")), "")
+    if word:
+        mind.text(arg.text[arg.text.index(word):], arg.flow)
+
+
+def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
+    """A script whose text is at hand."""
+    first = text[:200].split("\n", 1)[0]
+    path = args[0].text
+    if (first.startswith("#!") and ("sh" not in first.rsplit("/", 1)[-1] or "python" in first)) or \
+            path.endswith((".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")):
+        from guards._shell.code import code
+
+        return code(mind, path.rsplit("/", 1)[-1], text, args[1:], stdin)
+    for i, arg in enumerate(args[1:10], 1):
+        mind.vars[str(i)] = arg.flow
+    return mind.text(text, stdin)
+
+
+def call_function(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    mind.called.add(name)
+    if mind.depth >= 12:
+        return NOTHING
+    mind.depth += 1
+    for i, arg in enumerate(args[1:10], 1):
+        mind.vars[str(i)] = without_text(join(arg.flow), arg.text)
+    printed = mind.program(mind.functions[name], stdin)
+    mind.depth -= 1
+    return printed
+
+
+def unglobbed(name: str) -> str:
+    """The program that a pattern like `c?rl` stands for."""
+    from guards._shell.senders import SINKS
+    from guards._text.glob import match
+
+    return next((known for known in (*SINKS, *SHELLS, *INTERPRETERS, "cat", "base64") if match(name, known)), name)
+
+
+def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset()) -> tuple[
+        list[tuple[str, Arg | None]], list[Arg]]:
+    """(options with their values, the other arguments), as getopt reads them.
+
+    `takes`: the letters whose option has a value; `long_takes`: the long names, with their dashes.
+    """
+    found: list[tuple[str, Arg | None]] = []
+    rest: list[Arg] = []
+    i = 0
+    while i < len(args):
+        arg = args[i]
+        text = arg.text
+        i += 1
+        if text == "--":
+            rest.extend(args[i:])
+            break
+        if text.startswith("--") or (len(text) > 2 and text[0] == "-" and text in long_takes):
+            name, equals, value = text.partition("=")
+            if equals:
+                found.append((name, Arg(value, without_text(arg.flow, value))))
+            elif name in long_takes and i < len(args):
+                found.append((name, args[i]))
+                i += 1
+            else:
+                found.append((name, None))
+        elif len(text) > 1 and text[0] == "-":
+            for at, letter in enumerate(text[1:], 1):
+                if letter not in takes:
+                    found.append((f"-{letter}", None))
+                    continue
+                value = text[at + 1:]
+                if value:
+                    found.append((f"-{letter}", Arg(value, without_text(arg.flow, value))))
+                elif i < len(args):
+                    found.append((f"-{letter}", args[i]))
+                    i += 1
+                break
+        else:
+            rest.append(arg)
+    return found, rest
+
+
+def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """The command behind a wrapper's own options."""
+    takes, positions = WRAPPERS[name]
+    i = 0
+    while i < len(args):
+        text = args[i].text
+        if text == "--":
+            i += 1
+            break
+        if not text.startswith("-") and "=" not in text.split("/")[0]:
+            if not positions:
+                break
+            positions -= 1
+        elif text.startswith("-") and len(text) == 2 and text[1] in takes:
+            i += 1
+        elif "=" in text and not text.startswith("-"):
+            key, _, value = text.partition("=")
+            mind.vars[key] = without_text(args[i].flow, value)
+        i += 1
+    rest = args[i:]
+    if not rest:
+        return NOTHING
+    if name == "npx" and rest[0].text == "-c" and len(rest) > 1:
+        return mind.text(rest[1].text, stdin)
+    if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
+        return mind.text(" ".join(a.text for a in rest), stdin)
+    return run(mind, rest, stdin)
+
+
+def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`env` alone prints the environment; else it runs a command with more of it."""
+    i = 0
+    while i < len(args):
+        text = args[i].text
+        if text in ("-u", "-C", "--unset", "--chdir"):
+            i += 2
+        elif text in ("-S", "--split-string") and i + 1 < len(args):
+            return mind.text(args[i + 1].text, stdin)
+        elif text.startswith("-") or "=" in text:
+            key, equals, value = text.partition("=")
+            if equals and not text.startswith("-"):
+                mind.vars[key] = without_text(args[i].flow, value)
+            i += 1
+        else:
+            return run(mind, args[i:], stdin)
+    if any(a.text in ("-i", "-", "--ignore-environment") for a in args):
+        return NOTHING
+    return Flow(3, ("the environment",))
+
+
+def printenv(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    names = [a.text for a in args if not a.text.startswith("-")]
+    if not names or any("$" in n or "{" in n for n in names):
+        return Flow(3, ("the environment",))
+    level = max(env_level(n) for n in names)
+    return Flow(level, tuple(f"${n}" for n in names)) if level else NOTHING
+
+
+def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """export, declare, local, readonly, typeset, set."""
+    shows = not any("=" in a.text for a in args)
+    for arg in args:
+        key, equals, value = arg.text.partition("=")
+        if equals:
+            mind.vars[key] = without_text(arg.flow, value)
+        elif not arg.text.startswith("-"):
+            shows = False
+    if shows and ((name in ("export", "set") and len(args) <= 1 and not any(
+            a.text[:1] in "-+" and a.text not in ("-p", "-x") for a in args)) or
+            (name in ("declare", "typeset", "compgen") and any(a.text in ("-p", "-x", "-px", "-xp") for a in args))):
+        return Flow(3, ("the environment",))
+    return NOTHING
+
+
+def echo(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    if name == "printf":
+        if len(args) > 2 and args[0].text == "-v":
+            mind.vars[args[1].text] = echo(mind, name, args[2:], stdin)
+            return NOTHING
+        if args and "%" in args[0].text and len(args) > 1:
+            plain = args[0].text.replace("%s", "").replace("%b", "").replace("\\n", "").strip()
+            args = args[1:] if not plain else args
+    else:
+        while args and args[0].text in ("-n", "-e", "-ne", "-en", "-E"):
+            args = args[1:]
+    text = " ".join(a.text for a in args).replace("\\n", "\n")
+    if "\\x" in text or "\\0" in text:
+        text = unescaped(text)
+    return without_text(join(*(a.flow for a in args)), text) if args else NOTHING
+
+
+def unescaped(text: str) -> str:
+    """`\\xHH` and `\\0OOO` as their characters."""
+    parts = text.split("\\x")
+    text = parts[0] + "".join(chr(int(p[:2], 16)) + p[2:] if len(p) > 1 and p[0] in HEX and p[1] in HEX else p
+                              for p in parts[1:])
+    parts = text.split("\\0")
+    return parts[0] + "".join(chr(int(p[:3], 8)) + p[3:] if len(p) > 2 and p[:3].isdigit() and "8" not in p[:3]
+                              and "9" not in p[:3] else p for p in parts[1:])
+
+
+HEX = "0123456789abcdefABCDEF"
+
+
+def base64(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Encodes or, with -d, decodes what is known of the text."""
+    decodes = any(a.text in ("-d", "-D", "--decode", "-di", "-r", "-rp", "-p") for a in args)
+    files = [a for a in args if not a.text.startswith("-")]
+    flow = join(stdin, mind.arguments(files))
+    if decodes and flow.text:
+        return without_text(flow, decoded(name, flow.text))
+    return flow
+
+
+def decoded(name: str, text: str) -> str:
+    from binascii import a2b_base64, a2b_hex
+
+    try:
+        raw = a2b_hex("".join(text.split())) if name == "xxd" else a2b_base64("".join(text.split()) + "==")
+        return raw.decode("utf-8", "replace")
+    except ValueError:
+        return ""
+
+
+def rev(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    flow = join(stdin, mind.arguments(args))
+    return without_text(flow, "\n".join(line[::-1] for line in flow.text.split("\n")))
+
+
+def cat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    paths = [a for a in args if not a.text.startswith("-") or a.text == "-"]
+    flows = [join(mind.file(a.text), a.flow if a.flow.level else NOTHING) for a in paths if a.text != "-"]
+    return join(stdin, *flows) if not flows or any(a.text == "-" for a in paths) else join(*flows)
+
+
+def grep(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """What it finds; nothing where it only counts or names files.  The pattern is text."""
+    found, rest = options(args, "eABCmfd", frozenset(("--include", "--exclude", "--regexp", "--file", "--glob")))
+    flags = {flag for flag, _ in found}
+    if flags & {"-c", "-q", "-l", "-L", "--count", "--quiet", "--files-with-matches", "--silent"}:
+        return NOTHING
+    files = rest if "-e" in flags else rest[1:]
+    return join(stdin, mind.arguments(files))
+
+
+def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    for arg in args if name == "sed" else ():
+        if "e " in arg.text[:12]:       # sed '1e COMMAND'
+            embedded(mind, arg)
+    _, rest = options(args, "ef" if name == "sed" else "fbcdt")
+    return join(stdin, mind.arguments(rest[1:] if name == "sed" else rest))
+
+
+def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Prints paths; -exec runs a command on them."""
+    wanted = [b.text for a, b in zip(args, args[1:]) if a.text in ("-name", "-iname", "-path", "-wholename", "-regex")]
+    start = [a.text for a in args[:1] if not a.text.startswith("-")]
+    paths = wanted or start
+    listed = Flow(text="\n".join(p.replace(".*\\.", "x.").replace("\\", "") for p in paths))
+    for i, arg in enumerate(args):
+        if arg.text in ("-exec", "-execdir", "-ok", "-okdir"):
+            end = next((j for j in range(i + 1, len(args)) if args[j].text in (";", "+", "\\;")), len(args))
+            mind_args = [filled(a, listed, "{}") for a in args[i + 1:end]]
+            if mind_args:
+                return run(mind, mind_args, NOTHING)
+        if arg.text == "-delete":
+            mind.emit("consequential", "find", "find -delete", "")
+    return listed
+
+
+def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
+    """The argument with the mark replaced by what is known of the input."""
+    if mark not in arg.text:
+        return arg
+    return Arg(arg.text.replace(mark, flow.text.split("\n")[0] or mark), join(arg.flow, flow))
+
+
+def listing(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`ls`: names, no contents; they may become arguments."""
+    return Flow(text="\n".join(a.text for a in args if not a.text.startswith("-")))
+
+
+def xargs(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Its input becomes arguments."""
+    found, rest = options_until_command(args, "aEdILnPs" if name == "xargs" else "jNnL")
+    given_file = next((value for flag, value in found if flag == "-a" and value), None)
+    if given_file:
+        stdin = mind.file(given_file.text)
+    mark = next((value.text for flag, value in found if flag == "-I" and value), "{}" if name == "parallel" else "")
+    if not rest:
+        return stdin
+    if name == "parallel" and any(a.text in (":::", "::::") for a in rest):
+        at = next(i for i, a in enumerate(rest) if a.text in (":::", "::::"))
+        stdin = join(*(a.flow for a in rest[at + 1:]), Flow(text="\n".join(a.text for a in rest[at + 1:])))
+        rest = rest[:at]
+    if mark and any(mark in a.text for a in rest):
+        given = [filled(a, stdin, mark) for a in rest]
+    else:
+        given = [*rest, *(Arg(t, without_text(stdin, t)) for t in stdin.text.split()[:50])]
+        if not stdin.text.strip():
+            given.append(Arg("$(...)", stdin))
+    return run(mind, given, NOTHING)
+
+
+def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, Arg | None]], list[Arg]]:
+    """Options up to the first word that is none."""
+    i = 0
+    while i < len(args) and args[i].text.startswith("-") and args[i].text != "--":
+        i += 2 if len(args[i].text) == 2 and args[i].text[1] in takes else 1
+    found, _ = options(args[:i], takes)
+    return found, args[i + 1:] if i < len(args) and args[i].text == "--" else args[i:]
+
+
+def shell(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    """`sh -c TEXT`, `sh FILE`, or a text on standard input."""
+    i = 0
+    while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
+        text = args[i].text
+        if "c" in text and not text.startswith("--"):
+            if i + 1 < len(args):
+                for n, arg in enumerate(args[i + 3:i + 12], 1):
+                    mind.vars[str(n)] = without_text(arg.flow, arg.text)
+                return join(mind.text(args[i + 1].text, stdin), remote(mind, args[i + 1].flow, "sh -c"))
+            return NOTHING
+        i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
+    if i < len(args) and args[i].text != "-s":
+        if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
+            return mind.text(args[i].text, stdin)
+        return script_file(mind, args[i:], stdin)
+    remote(mind, stdin, "sh")
+    return mind.text(stdin.text) if stdin.text else NOTHING
+
+
+def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    path = args[0].text
+    mind.found.scripts.append(path)
+    remote(mind, args[0].flow, f"sh {path}"[:40])
+    text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+    return script(mind, text, args, stdin) if text else NOTHING
+
+
+def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
+    """A text that came over the network is run."""
+    if flow.remote:
+        mind.emit("exec", operation.split()[0], operation, flow.names[0] if flow.names else "", NOTHING)
+    return NOTHING
+
+
+def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    if name == "trap":
+        args = args[:1]
+    if name == "alias":
+        for arg in args:
+            key, equals, value = arg.text.partition("=")
+            if equals:
+                from guards._shell.parser import parse
+
+                mind.functions[key] = parse(value + ' "$@"')
+                mind.called.add(key)
+        return NOTHING
+    for arg in args:
+        remote(mind, arg.flow, name)
+    if name in (".", "source"):
+        if args and args[0].flow.text and " " in args[0].text:
+            return mind.text(args[0].text, stdin)
+        return script_file(mind, args, stdin) if args else NOTHING
+    flow = join(*(a.flow for a in args))
+    printed = mind.text(" ".join(a.text for a in args), stdin)
+    name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
+    if equals and name.isidentifier() and flow.level:
+        mind.vars[name] = flow
+    return printed
+
+
+def read_variable(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    for arg in args:
+        if not arg.text.startswith("-"):
+            mind.vars[arg.text] = stdin
+    return NOTHING
+
+
+def cd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    to = next((a.text for a in args if not a.text.startswith("-")), "")
+    if to and "$" not in to:
+        mind.moved = True
+        mind.cwd = mind.path(to) if to != "." else mind.cwd
+    return NOTHING
+
+
+def copy(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """cp, mv, ln, install: the last argument holds what the others hold."""
+    found, rest = options(args, "tSgmo" if name != "ln" else "tS")
+    into = next((value for flag, value in found if flag in ("-t", "--target-directory") and value), None)
+    sources, target = (rest, into) if into else (rest[:-1], rest[-1] if len(rest) > 1 else None)
+    if target is None:
+        return NOTHING
+    for source in sources:
+        flow = join(mind.file(source.text, whole=True), mind.arguments([source]))
+        base = source.text.rstrip("/").rsplit("/", 1)[-1]
+        mind.write(target.text.rstrip("/"), flow)
+        if flow.level:
+            mind.write(f"{target.text.rstrip('/')}/{base}", flow)
+    return NOTHING
+
+
+def tee(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    for arg in args:
+        if not arg.text.startswith("-"):
+            mind.output(arg.text, stdin, any(a.text == "-a" for a in args))
+    return stdin
+
+
+def dd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    flow, out = stdin, ""
+    for arg in args:
+        key, _, value = arg.text.partition("=")
+        if key == "if":
+            flow = mind.file(value)
+        elif key == "of":
+            out = value
+    if out:
+        mind.output(out, flow, False)
+        return NOTHING
+    return flow
+
+
+def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """tar, zip and the like: the archive holds what its members hold."""
+    for arg in args:
+        if arg.text.startswith(("--checkpoint-action", "--to-command", "--use-compress", "--rsh-command")):
+            embedded(mind, arg)
+    texts = [a.text for a in args]
+    if name in ("tar", "bsdtar"):
+        first = texts[0] if texts else ""
+        letters = "".join(t.lstrip("-") for t in texts if (t.startswith("-") and not t.startswith("--")) or t is first)
+        if "x" in letters[:8] and "c" not in letters[:4]:
+            return NOTHING
+        out, members = tar_parts(args)
+    else:
+        verbs = ("a", "u") if name.startswith("7z") else ()
+        rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
+        out, members = ("-" if "-so" in texts else rest[0].text, rest[1:]) if rest else ("-", [])
+    flow = join(mind.arguments(members, whole=True), stdin)
+    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True)
+    if out in ("", "-"):
+        return flow
+    mind.write(out, flow)
+    if not out.endswith((".zip", ".7z", ".rar")) and name in ("zip", "7z", "7za"):
+        mind.write(f"{out}.{name[:3].rstrip('a')}", flow)
+    return NOTHING
+
+
+def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
+    """(the archive, the members) of a tar command that creates."""
+    out, members = "-", []
+    i, old_style = 0, bool(args) and not args[0].text.startswith("-")
+    while i < len(args):
+        text = args[i].text
+        if text.startswith("--file="):
+            out = text[7:]
+        elif text in ("--file", "-f") or (not text.startswith("--") and text.endswith("f") and (
+                text.startswith("-") or (i == 0 and old_style))):
+            out = args[i + 1].text if i + 1 < len(args) else "-"
+            i += 1
+        elif text.startswith("-") or (i == 0 and old_style):
+            pass
+        else:
+            members.append(args[i])
+        i += 1
+    return out, members
+
+
+def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """gpg, openssl, gzip, split and the like: a filter that may write to a file of its own."""
+    takes = "oriu" if name in ("gpg", "age", "gpg2") else "abnlC" if name == "split" else "S"
+    found, rest = options(args, takes, frozenset(("--output", "-out", "-in",
+                          "--recipient", "-pass", "-k", "-K", "-iv", "-S", "--passphrase", "-inform", "-outform")))
+    words = [a.text for a in rest]
+    if name == "openssl" and words[:1] == ["s_client"]:
+        from guards._shell.senders import openssl
+
+        return openssl(mind, name, args, stdin)
+    if name.startswith("gpg") and any(f.startswith("--export-secret") for f, _ in found):
+        return Flow(3, ("gpg --export-secret-keys",))
+    flow = join(stdin, mind.arguments(args))
+    out = next((v.text for f, v in found if f in ("-o", "--output", "-out") and v), "")
+    if out not in ("", "-"):
+        mind.write(out, flow)
+        return NOTHING
+    if name in COMPRESSORS and not any(f in ("-c", "--stdout", "--to-stdout") for f, _ in found):
+        for arg in rest:
+            mind.write(arg.text + COMPRESSORS[name], join(mind.file(arg.text), arg.flow))
+    elif name in ("gpg", "gpg2"):
+        for arg in rest:
+            known = mind.file(arg.text)
+            if known.level:
+                mind.write(arg.text + ".gpg", known)
+                mind.write(arg.text + ".asc", known)
+    elif name == "split" and rest:
+        mind.write(rest[1].text + "aa" if len(rest) > 1 else "xaa", mind.file(rest[0].text))
+    return flow
+
+
+COMPRESSORS = {"gzip": ".gz", "pigz": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd": ".zst", "lz4": ".lz4",
+               "brotli": ".br", "compress": ".Z"}
+
+
+def scheduled(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """at, batch, crontab -: the text is run later."""
+    for line in stdin.text.split("\n"):
+        words = line.split(None, 5)
+        mind.text(words[5] if name == "crontab" and len(words) > 5 and words[0][:1] in "*0123456789@" else line)
+    return NOTHING
+
+
+def inner_shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """su -c, script -c, tmux new, docker exec ... sh -c: the command that stands in the arguments."""
+    for i, arg in enumerate(args):
+        base = arg.text.rsplit("/", 1)[-1]
+        if base in SHELLS and i + 1 < len(args):
+            return shell(mind, args[i + 1:], stdin)
+        if arg.text in ("-c", "-qc", "-lc", "--command") and i + 1 < len(args) and name not in ("docker", "podman"):
+            return mind.text(args[i + 1].text, stdin)
+        if name in ("tmux", "screen") and " " in arg.text:
+            return mind.text(arg.text, stdin)
+    return join(stdin, mind.arguments(args))
+
+
+def vault(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Where secrets belong: a secret store that the person is logged in to."""
+    return NOTHING
+
+
+def remove(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    flags = "".join(a.text for a in args if a.text.startswith("-"))
+    if "r" in flags.lower() or name != "rm":
+        mind.emit("consequential", name, f"{name} {flags}".strip()[:40], "")
+    return NOTHING
+
+
+BUILTINS = {
+    ".": evaluate, "7z": archive, "7za": archive, "ack": grep, "ag": grep, "age": writer, "alias": evaluate,
+    "at": scheduled, "base32": base64, "base64": base64, "basenc": base64, "bat": cat, "batch": scheduled,
+    "brotli": writer, "bsdtar": archive, "bunzip2": cat, "bzip2": writer, "cat": cat, "cd": cd, "compgen": declare,
+    "compress": writer, "cp": copy, "cpio": archive, "crontab": scheduled, "cut": sed, "dd": dd, "declare": declare,
+    "docker-compose": inner_shell, "dropdb": remove, "echo": echo, "egrep": grep, "env": env, "eval": evaluate,
+    "export": declare, "fd": find, "fgrep": grep, "find": find, "gpg": writer, "gpg2": writer, "grep": grep,
+    "gzip": writer, "install": copy, "jq": sed, "ln": copy, "local": declare, "ls": listing, "lz4": writer,
+    "mapfile": read_variable, "mkfs": remove, "mv": copy, "openssl": writer, "parallel": xargs, "pigz": writer,
+    "podman": inner_shell, "printenv": printenv, "printf": echo, "pushd": cd, "rar": archive, "read": read_variable,
+    "readarray": read_variable, "readonly": declare, "rev": rev, "rg": grep, "rm": remove, "screen": inner_shell,
+    "script": inner_shell, "sed": sed, "set": declare, "source": evaluate, "split": writer, "sponge": tee,
+    "su": inner_shell, "tar": archive, "tee": tee, "tmux": inner_shell, "trap": evaluate, "typeset": declare,
+    "xargs": xargs, "xxd": base64, "xz": writer, "yq": sed, "zip": archive, "zstd": writer}

@@ -1,0 +1,374 @@
+"""What a command line does: what it reads, where that flows, and what of it leaves.
+
+Each program runs in the mind only: `parser` gives the words, `sources` says what is secret, `senders` knows the
+programs that send, `code` reads one-liners of other languages; here values flow through variables, pipes,
+substitutions and files from one to the other.
+Cannot see: what a program does that is not in these tables and whose text is not at hand.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, without_text
+from guards._shell.parser import Command, Program, Substitution, Variable, Word, parse
+from guards._shell.sources import env_level, file_level
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
+DEPTH = 20
+
+
+# Variables whose value another program runs.
+RUN_BY_OTHERS = frozenset(("BASH_ENV", "EDITOR", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "GIT_PROXY_COMMAND",
+                           "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "PAGER", "PROMPT_COMMAND", "RSYNC_RSH", "VISUAL"))
+
+
+class Effect:
+    """One thing that a command line does to the world outside.
+
+    kind         "send" (data to a destination), "fetch" (opens an address), "shell" (hands a shell to a destination),
+                 "consequential", "exec" (runs remote text)
+    program      "curl"; operation: "git push"
+    destination  as written: a URL, user@host:path, a remote's name, "" where it cannot be known
+    payload      the Flow that goes there; auth: the Flow by which it shows who it is
+    """
+
+    __slots__ = ("auth", "destination", "kind", "operation", "payload", "program")
+
+    def __init__(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
+                 auth: Flow = NOTHING) -> None:
+        self.kind, self.program, self.operation = kind, program, operation
+        self.destination, self.payload, self.auth = destination, payload, auth
+
+
+class Reading:
+    """All that a command line does.
+
+    effects   in order
+    printed   what flows to its standard output, which is what the agent reads
+    written   path -> Flow of the sensitive files that it writes
+    remotes   git remotes that it names anew: name -> URL
+    scripts   files that it runs as scripts, whose text would be worth knowing
+    made      scripts that it writes
+    """
+
+    __slots__ = ("broken", "effects", "made", "printed", "remotes", "scripts", "written")
+
+    def __init__(self) -> None:
+        self.effects: list[Effect] = []
+        self.printed = NOTHING
+        self.written: dict[str, Flow] = {}
+        self.remotes: dict[str, str] = {}
+        self.scripts: list[str] = []
+        self.made: list[str] = []
+        self.broken = False
+
+
+def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
+         texts: Mapping[str, str] | None = None, remotes: Mapping[str, str] | None = None) -> Reading:
+    """What a command line does.
+
+    files    what earlier commands put into which file (absolute paths where known)
+    texts    the contents of scripts, by the path as written
+    remotes  git remotes named anew by earlier commands
+    """
+    mind = Mind(cwd, files or {}, texts or {}, remotes or {})
+    program = parse(command)
+    mind.found.printed = mind.program(program, NOTHING)
+    for name in list(mind.functions):
+        if name not in mind.called:
+            mind.program(mind.functions[name], NOTHING)
+    mind.found.broken = program.broken
+    if program.broken:
+        _by_words(command, mind)
+    return mind.found
+
+
+def effects(command: str, cwd: str = "") -> list[Effect]:
+    """The effects alone."""
+    return read(command, cwd).effects
+
+
+def _by_words(command: str, mind: Mind) -> None:
+    """What cannot be parsed is judged by its words: a program that sends and a secret in one text."""
+    from guards._shell.senders import SINKS, looks_like_host
+
+    words = "".join(c if c.isalnum() or c in "./~_-:$@*" else " " for c in command).split()
+    flows = [mind.file(w.lstrip("@")) for w in words]
+    flows += [mind.variable(w.strip("$")) for w in words if w.startswith("$")]
+    flow = join(*(f for f in flows if f.level))
+    programs = [w for w in words if w.rsplit("/", 1)[-1] in SINKS and w not in ("git", "gh", "host")]
+    if flow.level and programs:
+        at = next((w for w in words if "://" in w or looks_like_host(w)), "")
+        mind.emit("send", programs[0], programs[0], at, without_text(flow, command))
+
+
+class Mind:
+    """One run of a program in the mind."""
+
+    def __init__(self, cwd: str, files: Mapping[str, Flow], texts: Mapping[str, str],
+                 remotes: Mapping[str, str]) -> None:
+        self.cwd = cwd
+        self.files: dict[str, Flow] = dict(files)
+        self.texts = texts
+        self.remotes: dict[str, str] = dict(remotes)
+        self.vars: dict[str, Flow] = {}
+        self.functions: dict[str, Program] = {}
+        self.called: set[str] = set()
+        self.fds: dict[str, str] = {}
+        self.waiting: list[Program] = []
+        self.found = Reading()
+        self.steps = self.depth = 0
+        self.moved = False      # did the line itself change the working directory?
+
+    # --- programs
+
+    def program(self, program: Program, stdin: Flow) -> Flow:
+        """Runs it; what it prints."""
+        printed: list[Flow] = []
+        for pipeline in program.pipelines:
+            flow = stdin
+            for command in pipeline:
+                flow = self.command(command, flow)
+            if flow is not NOTHING:
+                printed.append(flow)
+        return join(*printed)
+
+    def text(self, text: str, stdin: Flow = NOTHING) -> Flow:
+        """Runs a text as a command line."""
+        if self.depth >= DEPTH or not text.strip():
+            return NOTHING
+        self.depth += 1
+        program = parse(text)
+        printed = self.program(program, stdin)
+        if program.broken:
+            _by_words(text, self)
+        self.depth -= 1
+        return printed
+
+    def command(self, command: Command, stdin: Flow) -> Flow:
+        self.steps += 1
+        if self.steps > STEPS or self.depth > DEPTH:
+            return NOTHING
+        if command.function:
+            if command.body:
+                self.functions[command.function] = command.body
+            return NOTHING
+        outputs: list[tuple[str, bool]] = []
+        outer, self.waiting = self.waiting, []
+        for redirect in command.redirects:
+            stdin = self.redirect(redirect.op, redirect.fd, redirect.target, stdin, outputs, command)
+        given: dict[str, Flow] = {}
+        for name, word in command.assigns:
+            flow = self.word(word).flow
+            given[name] = join(given[name], flow) if name in given else flow
+        self.vars.update(given)
+        for name in RUN_BY_OTHERS.intersection(given):
+            self.text(given[name].text)
+        if command.body is not None:
+            printed = self.program(command.body, stdin)
+        else:
+            args = [arg for word in command.words for arg in self.split(word)]
+            printed = self.call(args, stdin) if args else stdin if command.redirects else NOTHING
+        for target, adds in outputs:
+            if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
+                host, _, port = target[9:].partition("/")
+                self.emit("shell", target[:8], target[:8], f"{host}:{port}")
+            self.output(target, printed, adds)
+        waiting, self.waiting = self.waiting, outer
+        for program in waiting:
+            self.program(program, join(stdin, printed))
+        return NOTHING if outputs else printed
+
+    def redirect(self, op: str, fd: str, word: Word, stdin: Flow, outputs: list[tuple[str, bool]],
+                 command: Command) -> Flow:
+        """The standard input behind a redirection; outputs are collected."""
+        target = self.word(word)
+        if op in ("<<", "<<<"):
+            return target.flow
+        if target.text.startswith(("/dev/tcp/", "/dev/udp/")) and (fd or op in ("<", "<>")):
+            self.fds[fd or "0"] = target.text
+            return stdin
+        if op == "<":
+            return target.flow if any(isinstance(p, Substitution) for p in word.parts) else self.file(target.text)
+        if op == "<>" or fd not in ("", "1"):
+            return stdin
+        if op == "<&":
+            return stdin
+        outputs.append((target.text, op == ">>"))
+        return stdin
+
+    def output(self, target: str, printed: Flow, adds: bool) -> None:
+        """Standard output goes to a file, a descriptor or a socket."""
+        target = self.fds.get(target, target)
+        if target.startswith(("/dev/tcp/", "/dev/udp/")):
+            host, _, port = target[9:].partition("/")
+            self.emit("send", target[:8], target[:8], f"{host}:{port}", printed)
+        elif target and not target.startswith("/dev/") and not target.isdigit():
+            self.write(target, join(self.files.get(self.path(target), NOTHING), printed) if adds else printed)
+
+    # --- words
+
+    def word(self, word: Word) -> Arg:
+        """The word's text and flow, unsplit."""
+        if len(word.parts) == 1 and isinstance(word.parts[0], str):
+            return Arg(word.parts[0], Flow(text=word.parts[0]))
+        texts: list[str] = []
+        flows: list[Flow] = []
+        for part in word.parts:
+            if isinstance(part, str):
+                texts.append(part)
+                continue
+            if isinstance(part, Variable):
+                flow = self.variable(part.name, part.rest)
+                texts.append(flow.text if flow.text else " " if part.name == "IFS" else f"${part.name}")
+            else:
+                flow = self.substitution(part)
+                texts.append(flow.text.rstrip("\n") if flow.text else "" if part.kind == ">" else "$(...)")
+            flows.append(flow)
+        text = "".join(texts)[:TEXT]
+        return Arg(text, without_text(join(*flows), text))
+
+    def split(self, word: Word) -> list[Arg]:
+        """The word as arguments: a bare variable falls apart at blanks, a brace list into its members."""
+        arg = self.word(word)
+        if not word.bare or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
+            return [arg]
+        if any(not isinstance(p, str) for p in word.parts):
+            pieces = arg.text.split()
+            if len(pieces) > 1:
+                return [Arg(p, without_text(arg.flow, p)) for p in pieces]
+        elif arg.text.startswith("{") and arg.text.endswith("}") and "," in arg.text:
+            return [Arg(p, Flow(text=p)) for p in arg.text[1:-1].split(",")]
+        return [arg]
+
+    def substitution(self, part: Substitution) -> Flow:
+        if part.kind == ">":        # `>(command)` gets what the command beside it reads and prints
+            self.waiting.append(part.program)
+            return NOTHING
+        if self.depth >= DEPTH:
+            return NOTHING
+        self.depth += 1
+        flow = self.program(part.program, NOTHING)
+        self.depth -= 1
+        return flow
+
+    def variable(self, name: str, rest: str = "") -> Flow:
+        """What a variable holds: what the line gave it, else what its name says."""
+        if name in self.vars:
+            return self.vars[name]
+        if name == "IFS":
+            return NOTHING
+        if name in ("@", "*") and "1" in self.vars:
+            return join(*(self.vars[n] for n in "123456789" if n in self.vars))
+        level = env_level(name) if len(name) > 1 else 0
+        if level:
+            return Flow(level, (f"${name}",))
+        return Flow(text=rest[2:]) if rest.startswith((":-", ":=")) else NOTHING
+
+    # --- files
+
+    def path(self, path: str) -> str:
+        """Absolute, as far as the working directory is known."""
+        path = path.strip()
+        if path.startswith("./"):
+            path = path[2:]
+        if path in (".", "") and self.cwd:
+            return self.cwd.rstrip("/")
+        if not self.cwd or path.startswith(("/", "~", "$")):
+            return path
+        base = self.cwd.rstrip("/")
+        while path.startswith("../"):
+            base, path = base.rpartition("/")[0], path[3:]
+        return f"{base}/{path}"
+
+    def file(self, path: str, whole: bool = False) -> Flow:
+        """What reading a file gives."""
+        if not path or "\n" in path or len(path) > 4096 or "://" in path:
+            return NOTHING
+        if path.startswith(("/dev/", "$(")) and not path.startswith("/dev/shm/"):
+            return NOTHING
+        full = self.path(path)
+        known = self.files.get(full, NOTHING)
+        level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
+        if not level and not known.whole:
+            return self.folder(full) or Flow(files=(full,), text=known.text)
+        return Flow(level, known.names or (path,), known.text, (full,), False, known.whole)
+
+    def folder(self, full: str) -> Flow | None:
+        """A folder into which a secret was copied under an innocent name."""
+        inside = [flow for path, flow in self.files.items()
+                  if flow.level and path.startswith(full + "/") and not file_level(path)]
+        return without_text(join(*inside)) if inside else None
+
+    def write(self, path: str, flow: Flow) -> None:
+        """What a file holds from here on."""
+        full = self.path(path)
+        if flow is NOTHING and full not in self.files:
+            return
+        self.files[full] = flow
+        if flow.text and is_script(path, flow.text):
+            self.found.made.append(full)
+        if flow.level or full in self.found.written:
+            self.found.written[full] = flow
+
+    def arguments(self, args: list[Arg], whole: bool = False) -> Flow:
+        """The secrets that arguments bring in: what flows into them, and the sensitive files that they name."""
+        flows: list[Flow] = []
+        for arg in args:
+            if arg.flow.level or arg.flow.whole:
+                flows.append(without_text(arg.flow))
+            if "://" in arg.text or len(arg.text) > 1000:
+                continue
+            for piece in pieces(arg.text):
+                flow = self.file(piece, whole)
+                if flow.level:
+                    flows.append(flow)
+        return join(*flows)
+
+    # --- effects
+
+    def emit(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
+             auth: Flow = NOTHING) -> None:
+        self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
+
+    def attach(self, since: int, flow: Flow) -> None:
+        """What flows into a command that other code puts together leaves with all that it does."""
+        if flow.level:
+            for effect in self.found.effects[since:]:
+                if effect.payload.level < flow.level:
+                    effect.payload = join(effect.payload, without_text(flow))
+
+    def call(self, args: list[Arg], stdin: Flow) -> Flow:
+        """Runs one program; what it prints."""
+        from guards._shell.filters import run
+
+        return run(self, args, stdin)
+
+
+SCRIPTS = (".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")
+SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
+                     "git push", "ftp", "dig ", "nslookup")
+
+
+def is_script(path: str, text: str) -> bool:
+    """Is this text, if it is run from that file, worth reading?"""
+    return (path.endswith(SCRIPTS) or text.startswith("#!") or "." not in path.rsplit("/", 1)[-1]) and any(
+        word in text for word in SPEAKS_TO_NETWORK)
+
+
+def pieces(text: str) -> list[str]:
+    """The paths that an argument may hold: itself, and what stands behind `=`, `@`, `:`, `<`.
+
+    >>> pieces("if=.env"), pieces("file=@.env;type=text")
+    (['if=.env', 'if', '.env'], ['file=@.env;type=text', 'file', '.env', 'type', 'text'])
+    """
+    found = [text]
+    if "=" in text or "@" in text or ":" in text or "<" in text or "," in text or ";" in text:
+        for mark in "@:<,;":
+            text = text.replace(mark, "=")
+        found += [piece for piece in text.split("=") if piece]
+    return found
+
+

@@ -1,0 +1,112 @@
+"""Where secrets come from on a command line: files by their path, variables by their name, programs by what they print.
+
+Cannot see: a secret in a variable or file with an innocent name.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, NONE
+from guards._sensitive.paths import path_level
+
+# Words of a variable's name, between underscores, that make it a secret; KEY only behind one of KEYED.
+SECRET_WORDS = frozenset((
+    "apikey", "auth", "authtoken", "credential", "credentials", "creds", "jwt", "pass", "passphrase", "passwd",
+    "password", "pat", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "token", "webhook"))
+KEYED = frozenset((
+    "access", "account", "api", "app", "auth", "deploy", "encryption", "gpg", "license", "master", "private",
+    "secret", "service", "signing", "ssh", "storage"))
+CONNECTIONS = frozenset((
+    "connection_string", "database_url", "db_url", "dsn", "mongo_url", "mongodb_uri", "postgres_url", "redis_url",
+    "sentry_dsn"))
+# Counts, limits, names and places of secrets are none.
+NOT_SECRET = frozenset((
+    "count", "counts", "dir", "enabled", "env", "expires", "expiry", "file", "header", "id", "ids", "len", "length",
+    "limit", "limits", "max", "method", "min", "mode", "name", "path", "prefix", "price", "sock", "socket", "source",
+    "status", "ttl", "type", "url", "usage", "used", "user"))
+
+
+def env_level(name: str) -> int:
+    """How sensitive a variable of the environment is by its name.
+
+    >>> [env_level(n) for n in ("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "PWD", "MAX_TOKENS", "TOKEN_COUNT", "key")]
+    [3, 3, 0, 0, 0, 0]
+    """
+    low = name.lower()
+    if low in CONNECTIONS:
+        return CREDENTIALS
+    if low in ("pwd", "oldpwd", "pass", "auth"):
+        return NONE
+    words = low.split("_")
+    if words[-1] in NOT_SECRET or words[0] in ("max", "min", "num", "n"):
+        return NONE
+    if not SECRET_WORDS.isdisjoint(words):
+        return CREDENTIALS
+    if words[-1] in ("key", "keys") and len(words) > 1 and not KEYED.isdisjoint(words):
+        return CREDENTIALS
+    return NONE
+
+
+# Whole folders that hold little else than secrets.
+FOLDERS = {".ssh": CREDENTIALS, ".aws": CREDENTIALS, ".gnupg": CREDENTIALS, ".kube": CREDENTIALS, ".azure": CREDENTIALS,
+           ".docker": CREDENTIALS, ".password-store": CREDENTIALS, "gcloud": CREDENTIALS, "keychains": CREDENTIALS,
+           "keyrings": CREDENTIALS, "secrets": CREDENTIALS, ".secrets": CREDENTIALS}
+OPEN_IN_FOLDERS = ("known_hosts", "config", "authorized_keys", "authorized_keys2", "environment")
+HOMES = frozenset(("$HOME", "${HOME}", "/", "/Users", "/etc", "/home", "/root", "~"))
+
+
+def file_level(path: str, whole: bool = False) -> int:
+    """`path_level`, for globs and folders, too; `whole`: the program takes a folder with all that is in it.
+
+    >>> [file_level(p) for p in (".env*", "~/.ssh/*", "~/.ssh", "~/.ssh/id_rsa.pub", "src", ".env.example")]
+    [3, 3, 3, 0, 0, 0]
+    """
+    if not path or len(path) > 4096:
+        return NONE
+    bare = path.rstrip("/")
+    found = path_level(bare)
+    if not found and ("*" in bare or "?" in bare or "[" in bare):
+        found = path_level(bare.replace("*", "").replace("?", "").rstrip(".")) if not bare.endswith("/*") else 0
+    if found:
+        return found
+    parts = [p for p in bare.replace("\\", "/").split("/") if p not in ("", ".", "*", "**")]
+    if not parts:
+        return INTERNAL if whole and bare == "" and path else NONE
+    if parts[-1].lower() in FOLDERS and (len(parts) > 1 or parts[-1].startswith(".")):
+        return FOLDERS[parts[-1].lower()]
+    if ".ssh" in parts[:-1] and not parts[-1].endswith(".pub") and parts[-1] not in OPEN_IN_FOLDERS:
+        return CREDENTIALS
+    if whole and parts[-2:-1] == [".config"] and parts[-1] in ("gh", "op", "rclone", "glab-cli", "filezilla"):
+        return CREDENTIALS
+    if whole and (bare in HOMES or (len(parts) == 2 and bare.startswith(("/home/", "/Users/")))):
+        return CREDENTIALS
+    return NONE
+
+
+# The words, options left out, with which a program prints secrets.
+PRINTS = (
+    ("ansible-vault", "view"), ("ansible-vault", "decrypt"), ("aws", "configure", "export-credentials"),
+    ("aws", "configure", "get"), ("aws", "secretsmanager", "get-secret-value"), ("aws", "ssm", "get-parameter"),
+    ("aws", "ssm", "get-parameters"), ("aws", "sts", "get-session-token"), ("aws", "ecr", "get-login-password"),
+    ("az", "account", "get-access-token"), ("az", "keyvault", "secret", "show"), ("bw", "get"), ("chamber", "read"),
+    ("doppler", "secrets"), ("gcloud", "auth", "application-default", "print-access-token"),
+    ("gcloud", "auth", "print-access-token"), ("gcloud", "auth", "print-identity-token"),
+    ("gcloud", "secrets", "versions", "access"), ("gh", "auth", "token"), ("git", "credential", "fill"),
+    ("git", "credential-osxkeychain", "get"), ("git", "credential-store", "get"), ("heroku", "config"),
+    ("kubectl", "config", "view"), ("kubectl", "get", "secret"), ("kubectl", "get", "secrets"), ("lpass", "show"),
+    ("op", "item", "get"), ("op", "read"), ("pass", "show"), ("secret-tool", "lookup"),
+    ("systemctl", "show-environment"),
+    ("security", "dump-keychain"), ("security", "find-generic-password"), ("security", "find-internet-password"),
+    ("vault", "kv", "get"), ("vault", "read"))
+PRINTERS = frozenset((
+    "ansible-vault", "aws", "az", "bw", "chamber", "doppler", "gcloud", "gh", "git", "heroku", "kubectl", "lpass",
+    "op", "pass", "secret-tool", "security", "systemctl", "vault"))
+
+
+def prints_secret(program: str, words: list[str]) -> str:
+    """"gh auth token" where these words make the program print a secret, else ""."""
+    if program not in PRINTERS:
+        return ""
+    for row in PRINTS:
+        if row[0] == program and tuple(words[:len(row) - 1]) == row[1:]:
+            return " ".join(row)
+    return "kubectl get secret" if program == "kubectl" and words[:1] == ["get"] and len(words) > 1 and \
+        words[1].startswith(("secret/", "secrets/")) else ""

@@ -1,0 +1,1 @@
+"""Words, addresses, globs, envelopes: plain text, and nothing of ours imported."""

@@ -1,0 +1,263 @@
+"""May this data leave?  Once a session holds private data, what is tagged external is closed; the rest is weighed.
+
+What the context holds rises with every response (`internal_source` tools, classified findings, sensitive files) and
+never falls by itself; a subagent and its caller share it both ways.  Policies (guards.json, `contamination.policy`):
+`tagged` closes the tools that the person tagged `external` by hand, `seal` every external tool, `flow` none; what is
+not closed is judged by TABLE: what the context holds, what the call carries, where it goes.
+Cannot see: data that leaves by a tool whose name and tags say nothing of it, or that a model retold in other words.
+"""
+from __future__ import annotations
+
+from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
+from guards._call.tools import BUILT_IN, shell_command, tags
+from guards._history.labels import accepted, label_of, launching, level_of, told
+from guards.contamination import release
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+    from guards._call.tools import Tags
+    from guards.contamination.egress import Leaving
+
+    State = dict[str, Any]
+
+HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "credentials"}
+WAY_OUT = ("go on without it, or ask the person for a release (guardctl release --reason ..., "
+           "or the prompt line `guard: release <reason>`)")
+AGENT_TOOLS = ("Agent", "Task")
+UNATTENDED = ("dontAsk", "bypassPermissions")
+AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
+
+P, A, D = PASS, ASK, DENY
+# (the context holds at least, the call carries) -> verdict by where it goes.  The first row that fits counts.
+#                             local trusted approved named own-remote service unknown named-by-untrusted
+TABLE = (
+    (NONE, "nothing",        (P,    P,      P,       P,    P,         P,      P,      P)),
+    (CREDENTIALS, "archive", (P,    P,      P,       P,    P,         P,      P,      D)),
+    (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
+    (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
+    (NONE, "pii",            (P,    P,      P,       P,    P,         P,      P,      A)),
+    (NONE, "internal",       (P,    P,      P,       P,    P,         P,      A,      D)),
+    (NONE, "credentials",    (P,    P,      P,       A,    A,         A,      A,      D)),
+)
+WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
+         "the project's own remote", "the service behind this tool", "a destination that nobody named",
+         "a destination that only untrusted text named")
+
+
+def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+    """What was seen and named, but only for a call that could carry it away."""
+    if event.name != "PreToolUse":
+        return ()
+    state: State = session["contamination"]
+    if not tags(event, settings).external and not _scripted(event, state):
+        return ()
+    from guards.contamination.egress import wanted
+
+    return tuple(wanted(event, state))
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """PreToolUse: is this call closed, or does it carry what must not go there?  Other events: what to say of them."""
+    state: State = session["contamination"]
+    if event.name == "PreToolUse":
+        return _judge_call(event, state, settings)
+    if event.name == "UserPromptSubmit":
+        return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
+    if event.name in AFTER:
+        return _tell(event, state, settings)
+    if event.name == "Release":
+        return Verdict(PASS, details={"release": release.cleaned(event, settings)})
+    if event.name == "Accept":
+        return Verdict(PASS, details={"accepts": release.cleaned(event, settings)})
+    return _record(state, event.agent_id, settings)
+
+
+def learn(event: Event, session: Session, settings: Settings) -> Any:
+    """The state after this event; the very same object where nothing changed."""
+    state: State = session["contamination"]
+    if event.name == "PreToolUse":
+        return _learn_call(event, state)
+    if event.name in AFTER:
+        from guards.contamination import intake
+
+        after = intake.left_behind(event, intake.after(event, state, settings))
+        return told(after, event.agent_id) if event.name != "SubagentStop" else after
+    if event.name == "Accept":
+        return accepted(state)
+    if event.name == "Release" or (event.name == "UserPromptSubmit" and release.asked_for(event)):
+        return release.after(event, state, settings)
+    if event.name == "UserPromptSubmit" and state.get("launching"):
+        return {**state, "launching": []}
+    return state
+
+
+def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
+    """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
+    if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
+            event.name == "UserPromptSubmit" and event.prompt):
+        return {}
+    from guards.contamination.intake import rows
+
+    return rows(event, settings)
+
+
+def _scripted(event: Event, state: State) -> bool:
+    """Does a command run a script that this session wrote?"""
+    if not state.get("scripts") or not shell_command(event):
+        return False
+    from guards.contamination.egress import runs_script
+
+    return bool(runs_script(event, state))
+
+
+def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
+    label = label_of(state, event.agent_id)
+    found = tags(event, settings)
+    if label and found.external and closed(found, settings):
+        reason = (f"contamination: {event.tool} is external and this session holds {HOLDS[label['level']]} "
+                  f"({label['level']}, from {label['source']}); {WAY_OUT}; a person can also tag the tool "
+                  f"\"external\": false in .autoskillit/guards.json")
+        return _record(state, event.agent_id, settings, Verdict(DENY, reason, signals=("contaminated_egress",)),
+                       event.tool)
+    if not found.external and not _scripted(event, state):
+        return _record(state, event.agent_id, settings)
+    verdict = _weigh(event, found, state, settings, level_of(label))
+    if not verdict.effect:
+        verdict = _unproved(event, state, settings, label) or verdict
+    return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
+
+
+def _unproved(event: Event, state: State, settings: Settings, label: State) -> Verdict | None:
+    """The record of this session is not as it was written, and no person has said that this is all right."""
+    gap = state.get("gap")
+    if not gap or not (label or settings.strict) or f"gap:{gap['at']}" in (state.get("approved") or {}):
+        return None
+    held = label.get("level") or "nothing that is known"
+    reason = (f"contamination: this session's record is not as it was written ({gap['what'][:60]}); it held {held}; "
+              f"{event.tool} leads outside; approve it if that was you; `guardctl verify --accept REASON` ends this")
+    closed_ = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
+    return Verdict(DENY if closed_ else ASK, reason, signals=("record_damaged",),
+                   details={} if closed_ else {"approves": [[f"gap:{gap['at']}", CREDENTIALS]]})
+
+
+def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
+    """The strictest that TABLE says of all that leaves with this call."""
+    from guards.contamination import egress
+
+    worst, effect, covered = None, PASS, []
+    for one in egress.leavings(event, found, state, settings):
+        said = of_table(context, one.carried, one.kind)
+        if not said or _granted(one, event, state, settings):
+            continue
+        covered.append(egress.approval(one, settings))
+        if said > effect or worst is None:
+            worst, effect = one, said
+    if worst is None:
+        return SILENT
+    aim = worst.destination[:80] or "an unknown place"
+    how = "show" if worst.auth else "send"
+    reason = (f"contamination: {worst.operation[:60]} would {how} {worst.what[:120]} ({worst.carried}) to {aim}, "
+              f"{WHERE[worst.kind]}; ")
+    leaving = {"carried": worst.carried, "what": worst.what[:120], "destination": aim, "kind": WHERE[worst.kind]}
+    details: dict[str, Any] = {"leaving": leaving, "withhold": worst.literal}
+    if effect == ASK and event.permission_mode in UNATTENDED:
+        if worst.carried != "credentials":
+            return Verdict(PASS, reason + "nobody was there to ask", notice=reason + "nobody was there to ask",
+                           signals=("contaminated_egress",), details=details)
+        effect = DENY
+    if effect == ASK:
+        reason += "a person should approve it only if it is meant; the agent should else leave it out"
+        details["approves"] = covered
+    else:
+        reason += "leave it out, or ask the person to name the destination or to add it to trusted_destinations"
+    return Verdict(effect, reason, signals=("contaminated_egress",), details=details)
+
+
+def of_table(context: int, carried: str, kind: int) -> int:
+    """PASS, ASK or DENY for what the context holds, what is carried and where it goes."""
+    return next(row[2][kind] for row in TABLE if row[1] == carried and context >= row[0])
+
+
+def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
+    """Was this approved before, or did the user himself speak of it?"""
+    from guards._call.destinations import NAMED
+    from guards.contamination.egress import approval
+
+    name, level = approval(one, settings)
+    if (state.get("approved") or {}).get(name, 0) >= level:
+        return True
+    return one.kind == NAMED and (one.auth or _spoken_of(one, event, settings))
+
+
+SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",
+                ".env")
+
+
+def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
+    """Did a prompt name the file or the variable, or, where no untrusted text has a say, secrets at all?"""
+    from guards._call.destinations import short
+
+    names = [one.what.rsplit("/", 1)[-1].lower(), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
+    said = {name for row in event.facts.get("kept:asked") or () for name in row.get("h", ())}
+    return any(short(name, settings.key) in said for name in names)
+
+
+def closed(found: Tags, settings: Settings) -> bool:
+    """Does the policy close an external tool to a session that holds anything?"""
+    policy = settings.contamination.get("policy", "tagged")
+    return policy == "seal" or (policy == "tagged" and "external" in found.by_hand)
+
+
+def blocked_tools(settings: Settings) -> list[str]:
+    """The names and globs that the policy closes, as far as they are known by name."""
+    policy = settings.contamination.get("policy", "tagged")
+    if policy == "flow":
+        return []
+    rows = settings.tools if policy == "tagged" else [*settings.tools, *settings.known_tools]
+    names = [pattern for pattern, row in rows if row.get("external") is True]
+    return list(dict.fromkeys(names if policy == "tagged" else [*names, *BUILT_IN]))
+
+
+def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SILENT, blocked: str = "") -> Verdict:
+    """The verdict with the ledger row's field `contamination`, where there is any."""
+    label = label_of(state, agent)
+    if not label:
+        return verdict
+    names = blocked_tools(settings)
+    if blocked and blocked not in names:
+        names.append(blocked)
+    row = {"contaminated_at": label["contaminated_at"], "source": label["source"], "level": label["level"],
+           "blocked_tools": names}
+    return Verdict(verdict.effect, verdict.reason, context=verdict.context, notice=verdict.notice,
+                   signals=verdict.signals, details={**verdict.details, "contamination": row})
+
+
+def _tell(event: Event, state: State, settings: Settings) -> Verdict:
+    """Said once, when the level rises: what the context now holds, from where, what is closed, what goes on."""
+    from guards.contamination.intake import after as taken_in
+
+    after = taken_in(event, state, settings)
+    agent = event.agent_id if event.name != "SubagentStop" else ""
+    label = label_of(after, agent)
+    if event.name == "SubagentStop" or told(after, agent) is after:
+        return _record(after, agent, settings)
+    names = blocked_tools(settings)
+    shut = f"closed from here on: {', '.join(names[:8])}; " if names else ""
+    context = (f"contamination: the context now holds {HOLDS[label['level']]} ({label['level']}, from "
+               f"{label['source']}); {shut}outbound calls that carry it are judged by where they go; reading, editing, "
+               f"local commands and destinations that the user named go on as before")
+    return _record(after, agent, settings, Verdict(PASS, context=context))
+
+
+def _learn_call(event: Event, state: State) -> State:
+    verdict = event.verdict
+    if event.tool in AGENT_TOOLS and (verdict is None or verdict.effect < DENY):
+        return launching(state, event.agent_id)
+    if verdict is not None and verdict.effect == ASK and verdict.details.get("approves"):
+        from guards._history.labels import asked
+
+        return asked(state, event.call_id, list(verdict.details["approves"]))
+    return state

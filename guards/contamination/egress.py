@@ -1,0 +1,220 @@
+"""What one call carries out of this machine, and where to: the two sides of the table in contamination.py.
+
+A Bash call is taken apart into its effects; any other external call is one payload, its whole input, for each of its
+destinations.  Carried is what was read before (fingerprints), what is secret as it stands, and files that hold one.
+Cannot see: what the overlap cannot (ciphers, paraphrase), and what a file holds beyond its first MiB.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
+from guards._call.bash import reading, reads_as_shell
+from guards._call.destinations import (
+    Known,
+    destinations,
+    host_of,
+    kind_of,
+    named_by_untrusted,
+    normal,
+    registered,
+    short,
+)
+from guards._call.tools import shell_command
+from guards._shell.flow import Flow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards._call.tools import Tags
+    from guards._shell.machine import Reading
+
+    State = dict[str, Any]
+
+FILES = 8       # files of one call whose text is looked up
+# Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
+GRAVE = frozenset(("card", "iban", "ssn"))
+PASSAGE = "passage"
+READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
+
+
+class Leaving:
+    """One thing that leaves.
+
+    carried  "nothing", "archive", "repository", or a level's word; level: that of what is known to be in it
+    what     what it is, for a person: ".env", "a value read before (api_key)"
+    auth     it is the caller's own way in, not what is sent
+    foreign  untrusted text named the destination, too
+    literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
+    """
+
+    __slots__ = ("auth", "carried", "destination", "foreign", "kind", "level", "literal", "operation", "what")
+
+    def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
+                 auth: bool = False) -> None:
+        self.operation, self.destination = operation, destination
+        self.kind, self.foreign = kind_of(destination, known), named_by_untrusted(destination, known)
+        self.carried, self.level, self.what, self.auth = carried, level, what, auth
+        self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
+
+
+def read_again(event: Event, state: State) -> Reading:
+    """What a Bash call does, with what earlier calls left behind."""
+    files, remotes, texts = state.get("files"), state.get("remotes"), script_texts(event)
+    if not files and not remotes and not texts:
+        return reading(event)
+    from guards._shell.machine import read
+
+    known = {path: Flow(row[0], (row[1],)) for path, row in (files or {}).items()}
+    return read(shell_command(event), event.cwd, known, texts, remotes)
+
+
+def script_texts(event: Event) -> dict[str, str]:
+    """Texts of scripts that were looked up, by the path as the command writes it and as it is looked up."""
+    found = {}
+    for name, text in event.facts.items():
+        if name.startswith("file:") and isinstance(text, str):
+            path = name[5:]
+            found[path] = text
+            if event.cwd and path.startswith(event.cwd.rstrip("/") + "/"):
+                short_path = path[len(event.cwd.rstrip("/")) + 1:]
+                found[short_path] = found[f"./{short_path}"] = text
+    return found
+
+
+def runs_script(event: Event, state: State) -> list[str]:
+    """Scripts written in this session that a command names."""
+    command = shell_command(event)
+    return [path for path in state.get("scripts") or () if path.rsplit("/", 1)[-1] in command]
+
+
+def wanted(event: Event, state: State) -> list[str]:
+    """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
+    names = ["kept:seen", "kept:asked", "kept:named", "remotes"]
+    if not shell_command(event):
+        return names
+    paths: dict[str, None] = dict.fromkeys(runs_script(event, state))
+    for effect in reading(event).effects:
+        if effect.kind == "send" and not effect.payload.whole:
+            paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
+                                       and "*" not in p and not effect.payload.level))
+    return [*names, *(f"file:{path}" for path in list(paths)[:FILES])]
+
+
+def known_of(event: Event, state: State, settings: Settings) -> Known:
+    """What the session knows of destinations."""
+    facts = event.facts
+    user = [name for row in facts.get("kept:asked") or () for name in row.get("h", ())]
+    foreign = [name for row in facts.get("kept:named") or () for name in row.get("h", ())]
+    added = {normal(address) for address in (state.get("remotes") or {}).values()}
+    own = [address for address in facts.get("remotes") or () if normal(address) not in added]
+    return Known(settings.key, user, foreign, (), settings.trusted_destinations, own)
+
+
+def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
+    """All that leaves with this call."""
+    known = known_of(event, state, settings)
+    if reads_as_shell(event):
+        return [one for effect in read_again(event, state).effects if effect.kind in ("send", "fetch", "shell")
+                for one in of_effect(event, effect, known, settings)]
+    level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,
+                        found.fetches)
+    parts = event.tool.split("__")
+    places = destinations(event, found) or [f"service:{parts[1] if len(parts) > 2 else event.tool.lower()}"]
+    out = []
+    for place in places:
+        # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
+        plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
+        carried = "nothing" if plain else LEVELS[level]
+        out.append(Leaving(event.tool, place, known, carried, level, what))
+    return out
+
+
+def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> list[Leaving]:
+    """What leaves with one command."""
+    place = normal(effect.destination)
+    payload: Flow = effect.payload
+    level, what = payload.level, ", ".join(payload.names[:3])
+    if level and all(name.startswith("$") for name in payload.names) and "gist" not in place and at_home(
+            payload.names, place):
+        level = NONE            # a token in an address or a client's code, at its own home
+    texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
+    for text in texts:
+        if level < CREDENTIALS and text:
+            more, named = weigh(event, text, None, settings, effect.kind == "fetch")
+            if more > level:
+                level, what = more, named
+    carried = LEVELS[level] if level else "nothing"
+    if not level and payload.whole:
+        git = effect.program in ("git", "gh") or "the repository" in payload.names
+        carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
+    if effect.kind == "shell":
+        carried, what = "repository", "a shell on this machine"
+    out = [Leaving(effect.operation, place, known, carried, level, what)]
+    auth: Flow = effect.auth
+    named = ", ".join(auth.names[:2])
+    secret = auth.level or (weigh(event, auth.text, None, settings, False)[0] if auth.text else NONE)
+    if secret >= CREDENTIALS and not at_home(auth.names, place) and not place.startswith("$"):
+        out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
+    return out
+
+
+def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool) -> tuple[int, str]:
+    """(level, what): the gravest thing in a text that leaves, what the user himself gave left out."""
+    if not text:
+        return NONE, ""
+    given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
+    seen = [row for one in event.facts.get("kept:seen") or () for row in one.get("s", ())]
+    from guards._sensitive.overlap import carried
+    from guards._sensitive.scan import scan
+
+    own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
+    best, what = NONE, ""
+    for found in scan(text, settings) if findings is None else findings:
+        if found.level >= CREDENTIALS and not (given and carried(text[found.start:found.end], given, settings)):
+            return found.level, f"{A_SECRET} ({found.rule})"
+    for hit in carried(text, seen, settings) if seen else ():
+        if hit.fingerprint in own or hit.level <= best:
+            continue
+        if hit.level == PII and hit.kind not in GRAVE:
+            continue
+        if hit.level == INTERNAL and fetches:
+            continue
+        through = f", seen through {hit.encoding}" if hit.encoding else ""
+        best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"
+    return best, what
+
+
+# What a credential's name is called at its home.
+ALIASES = {"gh": "github", "hf": "huggingface", "aws": "amazonaws", "gcp": "googleapis", "google": "googleapis",
+           "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure",
+           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs"}
+
+
+def at_home(names: tuple[str, ...], place: str) -> bool:
+    """Is this destination the one that the credential is for, by its name?
+
+    >>> at_home(("$GITHUB_TOKEN",), "api.github.com/user"), at_home(("$GITHUB_TOKEN",), "github.evil.example")
+    (True, False)
+    """
+    label = registered(host_of(place)).split(".")[0]
+    if not names or not label:
+        return False
+    for name in names:
+        words = name.lower().strip("$").replace("_", " ").split()
+        if label not in words and not any(ALIASES.get(w) == label for w in words):
+            return False
+    return True
+
+
+def approval(one: Leaving, settings: Settings) -> list[Any]:
+    """What an approval of this covers: this destination's host, up to this level."""
+    return [short(approved_place(one.destination), settings.key), max(one.level, PII)]
+
+
+def approved_place(place: str) -> str:
+    """A host without its path, where the path belongs to the same owner."""
+    from guards._call.destinations import SHARED
+
+    host = host_of(place)
+    return host if host and host not in SHARED and "@" not in place else place

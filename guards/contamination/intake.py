@@ -1,0 +1,144 @@
+"""What comes in: how far a response raises what the context holds, and what a call leaves behind for later ones.
+
+All here is called after a call has run (PostToolUse, PostToolUseFailure, SubagentStart, SubagentStop); nothing of it
+is loaded before a silent one.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, LEVELS, NONE
+from guards._call.tools import ran, shell_command, tags
+from guards._history import labels
+from guards._history.labels import WRITERS, holds_data, label_of, level_of, raised
+from guards._origin.prompts import TASK, machine, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+
+    State = dict[str, Any]
+
+AGENT_TOOLS = ("Agent", "Task")
+
+
+def after(event: Event, state: State, settings: Settings) -> State:
+    """The labels after a response, a message to another agent, or a subagent's start or end."""
+    if event.name == "SubagentStart":
+        return labels.started(state, event.agent_id)
+    if event.name == "SubagentStop":
+        return labels.answered(state, event.agent_id)
+    if event.tool in AGENT_TOOLS and event.name == "PostToolUse":
+        child = labels.child_of(event)
+        if child in (state.get("agents") or {}):
+            state = labels.adopted(state, child, event.agent_id)
+            if isinstance(event.response, dict) and event.response.get("status") != "async_launched":
+                state = labels.answered(state, child)
+    if event.tool == "SendMessage" and str(event.input.get("to") or "") in (state.get("agents") or {}):
+        label = label_of(state, event.agent_id)
+        state = raised(state, str(event.input["to"]), label) if label else state
+    level = response_level(event, settings)
+    if not level or level <= level_of(label_of(state, event.agent_id)):
+        return state
+    from guards._text.dates import rfc3339
+
+    return raised(state, event.agent_id,
+                  {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
+
+
+def response_level(event: Event, settings: Settings) -> int:
+    """What a response brings into the context."""
+    if event.tool in WRITERS:       # echoes what the agent itself wrote
+        return NONE
+    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
+    if event.name == "PostToolUseFailure":
+        return level if level >= INTERNAL else NONE
+    if level < CREDENTIALS:
+        level = max(level, _source_level(event))
+    if level < INTERNAL and tags(event, settings).internal_source and holds_data(event.response):
+        return INTERNAL
+    return level
+
+
+def _source_level(event: Event) -> int:
+    """What reading this file, or what this command prints, is worth by its name."""
+    if event.tool in ("Read", "Grep", "NotebookRead"):
+        path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
+        if isinstance(path, str):
+            from guards._sensitive.paths import path_level
+
+            level = path_level(path)
+            return level if level and holds_data(event.response) else NONE
+    if shell_command(event):
+        from guards._call.bash import reading, stirs
+
+        if stirs(shell_command(event)):
+            printed = reading(event).printed
+            output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
+            if printed.level and printed.names != ("the environment",) and holds_data(output):
+                return printed.level
+    return NONE
+
+
+def left_behind(event: Event, state: State) -> State:
+    """Files, remotes and scripts that a call made, and whether an asked call went ahead."""
+    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+        return state
+    if state.get("asked") and ran(event):
+        state = labels.went_ahead(state, event.call_id)
+    if shell_command(event):
+        from guards._call.bash import stirs
+
+        if stirs(shell_command(event)):
+            from guards.contamination.egress import read_again
+
+            done = read_again(event, state)
+            files = {path: [flow.level, (flow.names or (path,))[0][:80]] for path, flow in done.written.items()}
+            return labels.wrote(state, files, done.remotes, done.made)
+    elif event.tool in WRITERS:
+        return _written(event, state)
+    return state
+
+
+def _written(event: Event, state: State) -> State:
+    """A file that the agent wrote: what it holds, and whether it is a script."""
+    path = event.input.get("file_path") or event.input.get("notebook_path")
+    if not isinstance(path, str):
+        return state
+    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
+    files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
+    if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
+        files = {}
+    text = event.input.get("content") or event.input.get("new_string") or ""
+    from guards._shell.machine import SCRIPTS, is_script
+
+    scripts = [path] if isinstance(text, str) and path.endswith(SCRIPTS) and is_script(path, text) else []
+    return labels.wrote(state, files, {}, scripts)
+
+
+def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
+    """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
+    if event.name == "UserPromptSubmit" and typed(event):
+        from guards._call.destinations import user_named
+        from guards._sensitive.overlap import seen_rows
+
+        findings = event.facts.get("findings") or []
+        return {"asked": [{"h": user_named(event.prompt, settings),
+                           "s": seen_rows(event.prompt, findings, settings) if findings else []}]}
+    kept: dict[str, list[Any]] = {}
+    text = event.facts.get("text") or ""
+    prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
+    level = NONE if prompt else response_level(event, settings)
+    if text and (level or event.facts.get("findings")):
+        from guards._sensitive.overlap import seen_rows
+
+        seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
+        if seen:
+            kept["seen"] = [{"s": seen}]
+    if text and (machine(event) != TASK if prompt else tags(event, settings).untrusted_source):
+        from guards._call.destinations import foreign_named
+
+        names = foreign_named(text, settings)
+        if names:
+            kept["named"] = [{"h": names}]
+    return kept

@@ -1,0 +1,194 @@
+"""May this still be believed?  What a failed audit contradicts is stale, and is shown to nobody again.
+
+Session memory is kept in rows (guards/_history/memory_rows.py) that the agent adds with the `session_memory` tool, a
+person with `guardctl memory`, and this guard from the answer of a tool tagged `memory_source`.  Rows are
+shown (guards/memory/block.py) at each prompt and after compaction, where the person opted in.  An answer of
+a tool tagged `audit` that says it failed makes every row stale; so do, where set, failing tests and a reverted commit
+(guards/memory/gates.py).  This guard never asks and never denies.
+
+Cannot see: whether a row is true; an audit that no tag names; what the agent believed without writing it down.
+"""
+from __future__ import annotations
+
+from guards import SILENT, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+TOOL = "session_memory"
+FALSE, TRUE = (False, 0, "false", "no", "fail", "failed"), (True, 1, "true", "yes", "pass", "passed")
+SCORES = ("overall", "overall_score", "score")
+
+
+def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+    if event.name in ("UserPromptSubmit", "SessionStart"):
+        return ("memory",) if _shows(event, settings) else ()
+    if _added(event):
+        return ("kept:origin",)
+    return ("memory",) if _doubt(event, settings) is not None else ()
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    if event.name == "PreToolUse":
+        return _name_session(event)
+    live = event.facts.get("memory")
+    if not live:
+        return SILENT
+    if event.name in ("UserPromptSubmit", "SessionStart"):
+        from guards.memory.block import block
+        text = block(live, event.time, settings.memory) if _shows(event, settings) else ""
+        return Verdict(context=text) if text else SILENT
+    reason = _doubt(event, settings)
+    count = sum(row["stale_at"] is None for row in live)
+    if not reason or not count:
+        return SILENT
+    return Verdict(
+        context=f"memory: session_memory_marked_stale: {count} ({reason}); do not rely on what session_memory held "
+                "before, verify what you still need",
+        details={"session_memory_marked_stale": count,
+                 "events": [{"event": "session_memory_stale", "count": count, "reason": reason}]})
+
+
+def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
+    if event.name not in ("PostToolUse", "PostToolUseFailure"):
+        return {}
+    rows = _synthesis(event, settings) + _copied(event, settings)
+    reason = _doubt(event, settings) if "memory" in event.facts else None
+    if reason:
+        audit = reason.startswith("audit")
+        rows.append({"mark": "audit", "passed": False, "stale_reason": reason} if audit else
+                    {"mark": "stale", "stale_reason": reason})
+    elif reason is not None:
+        rows.append({"mark": "audit", "passed": True})
+    return {"memory": rows} if rows else {}
+
+
+def _shows(event: Event, settings: Settings) -> bool:
+    now = event.name == "UserPromptSubmit" or event.source == "compact"
+    return now and settings.memory.get("inject_session_memory") is True
+
+
+def _name_session(event: Event) -> Verdict:
+    """A call of our own tool that names no session means this one: agents do not know their id."""
+    if event.tool.endswith("__" + TOOL) and not event.input.get("session_id") and event.input.get("action"):
+        return Verdict(updated_input={**event.input, "session_id": event.session_id})
+    return SILENT
+
+
+def _added(event: Event) -> int:
+    """The id that a call of our own tool was given for a new row; 0 for any other event."""
+    if event.name != "PostToolUse" or not event.tool.endswith("__" + TOOL) or event.input.get("action") != "add":
+        return 0
+    from guards._text.envelope import unwrap
+    ids = [one.get("id") for one in unwrap(event.response) if one.get("ok") is True]
+    return ids[0] if ids and isinstance(ids[0], int) else 0
+
+
+def _copied(event: Event, settings: Settings) -> list[dict[str, Any]]:
+    """The mark over a row that the agent added in the words of a foreign text."""
+    number, content = _added(event), event.input.get("content")
+    if not number or not isinstance(content, str):
+        return []
+    from guards.memory.origin import foreign
+    source = foreign(content, event.facts.get("kept:origin") or [], settings.key)
+    return [{"mark": "origin", "ids": [number], "origin": "untrusted", "source_tool": source,
+             "session_id": event.input.get("session_id") or event.session_id}] if source else []
+
+
+def _doubt(event: Event, settings: Settings) -> str | None:
+    """Why all rows are to be doubted; "" for an audit that passed; None for what is no gate."""
+    if event.name in ("PostToolUse", "PostToolUseFailure"):
+        from guards._call.tools import tags
+        field = tags(event, settings).audit
+        if field:
+            return audited(_answer(event), field if isinstance(field, str) else "passed")
+    if any(settings.memory.get(gate) for gate in ("stale_on_failed_tests", "stale_on_revert")):
+        from guards.memory.gates import doubt
+        return doubt(event, settings)
+    return None
+
+
+def _answer(event: Event) -> Any:
+    """What the tool answered: the whole of it where the client put a long one into a file, and an error's text."""
+    if isinstance(event.response, dict) and event.response.get("persistedOutputPath"):
+        return event.facts.get("text", event.response)
+    return event.error if event.name == "PostToolUseFailure" else event.response
+
+
+def audited(response: Any, field: str = "passed") -> str | None:
+    """`audit_failed:overall=<score>` for an answer that says so, "" for one that passed, None for neither.
+
+    Of the objects of the answer, however wrapped, those that have the field decide; where none has it
+    (a list or an object of judges), those inside them do.  One failure is a failure.
+    """
+    from guards._text.envelope import unwrap
+    for prose in (False, True):     # what stands inside a sentence can fail an audit, never pass it
+        objects = unwrap(response, prose=prose)
+        judges = [one for one in objects if _said(one, field) is not None] or _judges(objects, field, 6)
+        failed = [one for one in judges if _said(one, field) is False]
+        if failed:
+            break
+        if judges:
+            return None if prose else ""
+    else:
+        return None
+    # A score over all judges is the audit's own; else the worst of those that failed.
+    above = [score for one in objects if one not in judges for score in [_score(one)] if score is not None]
+    scores = above[:1] or [score for one in failed for score in [_score(one)] if score is not None]
+    return f"audit_failed:overall={min(scores) if scores else 'unknown'}"
+
+
+def _said(judge: dict[str, Any], field: str) -> bool | None:
+    value = judge.get(field)
+    if isinstance(value, str):
+        value = value.strip().lower()
+    if not isinstance(value, (bool, int, str)):
+        return None
+    return False if value in FALSE else True if value in TRUE else None
+
+
+def _score(judge: dict[str, Any]) -> float | None:
+    places = [judge, *(value for name in ("scores", "score", "result") if isinstance(value := judge.get(name), dict))]
+    for place in places:
+        for name in SCORES:
+            value = place.get(name)
+            if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e9:
+                return value
+    return None
+
+
+def _judges(values: list[Any], field: str, depth: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for value in values[:256]:
+        if isinstance(value, dict) and _said(value, field) is not None:
+            found.append(value)
+        elif depth and isinstance(value, (dict, list)):
+            found += _judges(list(value.values()) if isinstance(value, dict) else value, field, depth - 1)
+    return found[:256]
+
+
+def _synthesis(event: Event, settings: Settings) -> list[dict[str, Any]]:
+    """The rows that the answer of a `memory_source` says."""
+    if event.name != "PostToolUse":
+        return []
+    from guards._call.tools import tags
+    tagged = tags(event, settings)
+    if not tagged.memory_source:
+        return []
+    from guards._history.memory_rows import CONTENT, draft, told
+    from guards._sensitive.scan import redact, scan
+    from guards._text.envelope import unwrap
+    field = tagged.memory_source if isinstance(tagged.memory_source, str) else "synthesis_structured"
+    held = [one[field] for one in unwrap(_answer(event)) if field in one]
+    said = [row for one in held[:1] for each in unwrap(one)[:1] for row in told(each)]
+    origin = "untrusted" if tagged.untrusted_source else "tool"
+    rows = []
+    for kind, content, sure in said:
+        content = content[:4 * CONTENT]
+        content = redact(content, scan(content, settings), settings.key)
+        rows.append(draft(kind, content, origin, confidence=sure, source_tool=event.tool,
+                          source_call_id=event.call_id or None))
+    return rows

@@ -1,0 +1,74 @@
+"""The person's own rules, tried in AARM's order over what the session has been asked, has seen and has done.
+
+`policy` in guards.json is a list of rules (see _rules for what they may say).  Below them stand the bundle's own
+DEFAULT rules: they ask where three or two steps together are a risk that no single step is, and are silent in
+ordinary work.  A rule of the person with the same id replaces one of them.
+
+`redact` masks what is sensitive in the call's input and lets it run; `defer` is an `ask` that says that context is
+missing: a hook cannot know whether anybody could take a deferred call up again.
+
+Cannot see: what a rule does not name.
+"""
+from __future__ import annotations
+
+from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards._history.signals import sequence
+from guards._text.plain import one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+    from guards.policy.rules import Decision
+
+DEFAULT: tuple[dict[str, Any], ...] = (
+    {"id": "read-encode-send", "when": {"sequence": ["sensitive read > encode > outbound"]}, "decision": "ask",
+     "priority": -100, "reason": "sensitive data was read, then encoded or packed, and this call sends something out"},
+    {"id": "create-then-grant", "when": {"sequence": ["create account > grant"]}, "decision": "ask",
+     "priority": -100, "reason": "this call gives rights to an account that this session created"},
+)
+NEXT = {"deny": "change the call, or rule {id} in .autoskillit/guards.json",
+        "ask": "approve it if it is what you want (rule {id})",
+        "defer": "decide yourself, or give the session what rule {id} asks for"}
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """What the first rule that decides says of this call."""
+    if event.name != "PreToolUse":
+        return SILENT
+    if not settings.policy and not sequence(event, session["context"], settings):
+        return SILENT       # our own rules look at sequences only
+    from guards.policy.faults import good
+    from guards.policy.rules import decide
+    from guards.policy.view import View
+
+    rules = good([*DEFAULT, *settings.policy], settings.classification_levels)
+    found = decide(rules, View(event, session, settings))
+    return _verdict(found, event, settings) if found else SILENT
+
+
+def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
+    from guards.policy.rules import STAGES
+
+    details: dict[str, Any] = {"policy": {"id": found.id, "decision": found.decision, "stage": STAGES[found.stage],
+                                          "matched": found.matched}}
+    if found.decision == "pass":
+        return Verdict(PASS, details=details)
+    if found.decision == "redact":
+        return _redacted(event, settings, details)
+    reason = one_line(found.reason, 300) or f"rule {found.id} says {found.decision}"
+    deferred = "deferred, " if found.decision == "defer" else ""
+    text = f"policy: {deferred}{reason}; {NEXT[found.decision].format(id=one_line(found.id, 60))}"
+    return Verdict(DENY if found.decision == "deny" else ASK, text, details=details)
+
+
+def _redacted(event: Event, settings: Settings, details: dict[str, Any]) -> Verdict:
+    from guards._sensitive.mask import mask
+
+    masked, spans = mask(event.input, settings)
+    details["policy"]["spans"] = spans
+    if not spans:
+        return Verdict(PASS, details=details)
+    return Verdict(PASS, details=details, updated_input=masked,
+                   context=f"policy: {spans} sensitive values in this call's input were masked before it ran")

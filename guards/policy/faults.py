@@ -1,0 +1,133 @@
+"""Which rules of a policy can be applied, and what is wrong with the others: each is named, none stops the rest.
+
+Imported only where a person wrote a policy of their own.
+"""
+from __future__ import annotations
+
+from guards.policy.rules import ANY_OF, DECISIONS, RANGED, TYPES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+GLOBBED = frozenset((
+    "tool", "operation", "agent_type", "permission_mode", "intent", "sequence", "destinations", "used"))
+LEVELLED = frozenset(("context_level", "payload_level"))
+CONDITIONS = GLOBBED | ANY_OF | RANGED | {"input", "unless"}
+KEYS = frozenset(("id", "when", "decision", "reason", "priority"))
+TESTS = frozenset(("min", "max", "in", "not_in", "glob", "contains", "type", "missing"))
+
+
+def good(policy: list[Any], levels: list[str]) -> list[dict[str, Any]]:
+    """The rules that can be applied, their level names turned into numbers; the last of an id wins, in its place."""
+    by_id: dict[str, dict[str, Any]] = {}
+    for rule in policy:
+        if not problem(rule, levels):
+            by_id[rule["id"]] = {**rule, "when": _numbered(rule["when"], levels)}
+    return list(by_id.values())
+
+
+def _numbered(when: dict[str, Any], levels: list[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, wanted in when.items():
+        if name in LEVELLED:
+            if isinstance(wanted, dict):
+                wanted = {k: levels.index(v) for k, v in wanted.items()}
+            else:
+                wanted = [levels.index(v) for v in (wanted if isinstance(wanted, list) else [wanted])]
+        elif name == "unless":
+            wanted = _numbered(wanted, levels)
+        found[name] = wanted
+    return found
+
+
+def problems(policy: Any, levels: list[str]) -> list[str]:
+    """One line for each rule that is skipped, naming it and the fault."""
+    if not isinstance(policy, list):
+        return ["policy: not a list of rules"]
+    found = []
+    for place, rule in enumerate(policy, 1):
+        wrong = problem(rule, levels)
+        if wrong:
+            id = rule.get("id") if isinstance(rule, dict) else None
+            name = id if isinstance(id, str) and id else str(place)
+            found.append(f"policy: rule {name}: {wrong}; the rule is skipped")
+    return found
+
+
+def problem(rule: Any, levels: list[str]) -> str:
+    """What keeps a rule from being applied, "" for a good one."""
+    if not isinstance(rule, dict):
+        return "not an object"
+    strange = sorted(set(rule) - KEYS)
+    if strange:
+        return f"unknown key {strange[0]}"
+    if not isinstance(rule.get("id"), str) or not rule["id"]:
+        return "no id"
+    if rule.get("decision") not in DECISIONS:
+        return f"decision is none of {', '.join(DECISIONS)}"
+    if not isinstance(rule.get("reason", ""), str):
+        return "reason is no text"
+    if isinstance(rule.get("priority", 0), bool) or not isinstance(rule.get("priority", 0), int):
+        return "priority is no whole number"
+    when = rule.get("when")
+    return _problem(when, levels) if isinstance(when, dict) else "no when"
+
+
+def _problem(when: dict[str, Any], levels: list[str]) -> str:
+    for name, wanted in when.items():
+        wrong = _bad_condition(name, wanted, levels)
+        if wrong:
+            return wrong
+    return ""
+
+
+def _bad_condition(name: str, wanted: Any, levels: list[str]) -> str:
+    if name not in CONDITIONS:
+        return f"unknown condition {name}"
+    if name == "unless":
+        good = isinstance(wanted, dict) and wanted and "unless" not in wanted
+        return _problem(wanted, levels) if good else "unless holds no conditions"
+    if name == "input":
+        return _bad_input(wanted)
+    if name in LEVELLED:
+        named = list(wanted.values()) if isinstance(wanted, dict) else _listed(wanted)
+        known = named and all(v in levels for v in named) and (isinstance(wanted, list) or _is_range(wanted))
+        return "" if known or wanted in levels else f"{name} is none of {', '.join(levels)}"
+    if name in RANGED:
+        return "" if _is_range(wanted) and all(map(_is_number, wanted.values())) else f"{name} is no range"
+    if name == "destinations" and isinstance(wanted, dict):
+        wanted = wanted.get("not_in") if set(wanted) == {"not_in"} and isinstance(wanted["not_in"], list) else None
+    texts = _listed(wanted)
+    return "" if texts and all(isinstance(v, str) and v for v in texts) else f"{name} is no text or list of texts"
+
+
+def _listed(wanted: Any) -> list[Any]:
+    return wanted if isinstance(wanted, list) else [wanted]
+
+
+def _is_range(wanted: Any) -> bool:
+    return isinstance(wanted, dict) and bool(wanted) and not set(wanted) - {"min", "max"}
+
+
+def _bad_input(wanted: Any) -> str:
+    if not isinstance(wanted, dict) or not wanted:
+        return "input is no object of arguments"
+    for path, test in wanted.items():
+        if not isinstance(test, dict):
+            continue
+        if not test or set(test) - TESTS:
+            return f"input {path}: unknown test"
+        if not all(_is_number(test[k]) for k in ("min", "max") if k in test):
+            return f"input {path}: a limit is no number"
+        if not all(isinstance(test[k], list) for k in ("in", "not_in") if k in test):
+            return f"input {path}: not a list"
+        if not all(isinstance(test[k], str) for k in ("glob", "contains") if k in test):
+            return f"input {path}: not a text"
+        if "type" in test and test["type"] not in TYPES:
+            return f"input {path}: type is none of {', '.join(TYPES)}"
+    return ""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

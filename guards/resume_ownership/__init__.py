@@ -1,0 +1,146 @@
+"""A session may only go on with a session that it launched, that its kitchen owns, or that was handed over to it.
+
+Judges every way to resume: a dispatcher tool's resume field, a resume by another agent's command line inside Bash, a
+message to a subagent of another session.  The latest row of session_provenance.jsonl about an id decides:
+
+    this session itself                                    deny
+    a session that nobody dispatched (layer 3)             deny
+    launched by this session, or by one it is a fork of    pass
+    of this session's kitchen                              pass
+    anybody else's                                         deny
+    the beginning of several ids; "the most recent one"    ask
+    an id that nothing is known of; a store that cannot be read    pass, and says so
+
+and when two live processes go on with this very session, the later one is asked once before it acts.  It also
+says what is to be recorded: a row a launched session, with the caller that the client named.
+
+Cannot see: an id that exists only when a command runs; a resume by a person's own hand, which is no tool call;
+another machine's store.  A kitchen id in the call's own input is believed, as the dispatcher believes it.
+"""
+from __future__ import annotations
+
+from guards import SILENT, Verdict
+from guards._call.tools import shell_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+    from guards.resume_ownership.ownership import Claim
+
+DISPATCHER = "dispatch_food_truck"          # known without a registry row, bare or as an MCP tool
+SHELL_TOOLS = frozenset(("Bash", "PowerShell", "Monitor", "run_shell_command", "shell", "bash"))
+MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
+SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
+KNOWN = ("claude", "codex", "opencode", "qwen", "gemini", "copilot", "cursor-agent", "droid", "amp ")
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    wishes = claims(event, settings)
+    rival = event.facts.get("rival")
+    if not wishes and not rival:
+        return SILENT
+    from guards.resume_ownership import ownership
+
+    return ownership.verdict(wishes, rival, event, session, settings)
+
+
+def needs(event: Event, session: Session, settings: Settings) -> list[str]:
+    if event.name == "PreToolUse":
+        names = [f"provenance:{claim.id}" for claim in claims(event, settings) if claim.id.strip("?*")]
+        return ["rival", *names, "kitchen"] if names else ["rival"]
+    if not _shows_a_launch(event, settings):
+        return []
+    if event.tool in SUBAGENT_TOOLS or event.name == "SubagentStart":
+        return ["kitchen"]
+    from guards.resume_ownership.launches import launched_id
+
+    launched = launched_id(event)
+    return ["kitchen", f"provenance:{launched}"] if launched else ["kitchen"]
+
+
+def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
+    """Which Agent calls are open, which subagent hangs under which, who was asked about a second owner."""
+    if event.tool not in SUBAGENT_TOOLS and event.name != "SubagentStart" and not event.facts.get("rival"):
+        return dict(session["resume_ownership"])
+    from guards.resume_ownership import launches
+
+    return launches.remembered(event, session)
+
+
+def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
+    """The rows of the sessions and subagents that this event shows to be launched."""
+    if not _shows_a_launch(event, settings):
+        return {}
+    from guards.resume_ownership import launches
+
+    rows = list(launches.rows(event, session, settings, resumed_id(event, settings)))
+    return {"provenance": rows} if rows else {}
+
+
+def _shows_a_launch(event: Event, settings: Settings) -> bool:
+    """Whether the event may show that a session or subagent was launched."""
+    if event.name in ("PostToolUse", "PostToolUseFailure"):
+        return event.tool in SUBAGENT_TOOLS or bool(resume_field(event.tool, settings))
+    return event.name == "SubagentStart"
+
+
+def resumed_id(event: Event, settings: Settings) -> str:
+    """The id that a dispatcher's call went on with; "" where it began afresh."""
+    field = "" if event.tool in SUBAGENT_TOOLS else resume_field(event.tool, settings)
+    given = event.input.get(field) if field else None
+    if not given:
+        return ""
+    from guards._history.lineage import clean_id
+
+    return clean_id(given)
+
+
+def claims(event: Event, settings: Settings) -> list[Claim]:
+    """What the call would go on with; [] for nearly all calls."""
+    if event.name != "PreToolUse":
+        return []
+    tool = event.tool
+    command = event.input.get("command") if tool in SHELL_TOOLS else shell_command(event)
+    if command or tool in SHELL_TOOLS:
+        if not isinstance(command, str) or not _names_a_client(command):
+            return []
+        from guards.resume_ownership.commands import resumes
+        from guards.resume_ownership.ownership import SHELL, Claim, clean_id
+
+        return [Claim(SHELL, clean_id(resume.id), resume.program) for resume in resumes(command, event.session_id)]
+    fields = MESSAGES.get(tool)
+    given = [(name, event.input[name]) for name in fields or (resume_field(tool, settings),) if event.input.get(name)]
+    if not given:
+        return []
+    from guards.resume_ownership.ownership import DISPATCHED, MESSAGE, Claim, clean_id
+
+    ids = [(name, clean_id(value)) for name, value in given]
+    if fields:
+        return [Claim(MESSAGE, id, name) for name, id in ids if id not in ("", "*")][:1]
+    return [Claim(DISPATCHED, id, name) for name, id in ids if id]
+
+
+def _names_a_client(command: str) -> bool:
+    """A cheap test that most commands fail; the reading proper is _resume_words'."""
+    return any(name in command for name in KNOWN)
+
+
+def resume_field(tool: str, settings: Settings) -> str:
+    """The argument of a dispatcher tool that names the session to go on with; "" for every other tool."""
+    for rows in (settings.tools, settings.known_tools):
+        for pattern, row in rows:
+            if ("dispatcher" in row or "resume" in row) and _fits(pattern, tool):
+                if not row.get("dispatcher", bool(row.get("resume"))):
+                    return ""
+                return str(row.get("resume") or "resume_session_id")
+    return "resume_session_id" if tool == DISPATCHER or tool.endswith("__" + DISPATCHER) else ""
+
+
+def _fits(pattern: str, tool: str) -> bool:
+    if "*" in pattern or "?" in pattern:
+        from guards._text.glob import match
+
+        return match(pattern, tool)
+    return pattern == tool

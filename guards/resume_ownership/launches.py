@@ -1,0 +1,143 @@
+"""What was launched: the rows of sessions and subagents that an event shows, and what must be remembered to tell.
+
+A dispatcher's answer names its session, whatever envelope it comes in.  A subagent's start does not say whose it is:
+the first open Agent call of its type is taken, and the call's answer, which names both, corrects a wrong guess.
+"""
+from __future__ import annotations
+
+from guards import DENY
+from guards._history.lineage import DISPATCHED, clean_id, make_row, text
+from guards._text.dates import rfc3339
+from guards._text.envelope import WRAPPERS, unwrap
+from guards.resume_ownership.ownership import before_this, kitchens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
+RECIPE, STEP, DISPATCH = ("recipe_name", "recipe"), ("step_name", "step"), ("dispatch_id",)
+# An object of nothing but these carries an answer and says nothing itself.
+CARRIERS = frozenset((*WRAPPERS, "isError", "is_error", "_meta", "meta", "type", "annotations"))
+ERRORS = frozenset(("error", "details"))
+# Agent calls, subagents and later owners that a session remembers.
+OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
+
+
+def remembered(event: Event, session: Session) -> dict[str, Any]:
+    """The guard's field after this event: open Agent calls, whose each subagent is, later owners asked about."""
+    state = session["resume_ownership"]
+    opened, agents, asked = list(state.get("open", ())), dict(state.get("agents", {})), list(state.get("asked", ()))
+    rival = event.facts.get("rival")
+    if rival and rival.get("me") not in asked:
+        asked.append(rival.get("me"))
+    if event.name == "PreToolUse" and event.tool in SUBAGENT_TOOLS:
+        if event.verdict is None or event.verdict.effect != DENY:
+            opened.append([event.call_id, event.agent_id, str(event.input.get("subagent_type") or ""), ""])
+    elif event.name == "SubagentStart" and event.agent_id and event.agent_id not in agents:
+        at = _open_call(opened, event.agent_type)
+        agents[event.agent_id] = opened[at][1] if at >= 0 else ""
+        if at >= 0:
+            opened[at] = [*opened[at][:3], event.agent_id]
+    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool in SUBAGENT_TOOLS:
+        opened = [call for call in opened if call[0] != event.call_id]
+        for id in _agent_ids(event):
+            agents[id] = event.agent_id
+    if (opened, agents, asked) == (state.get("open", []), state.get("agents", {}), state.get("asked", [])):
+        return dict(state)
+    kept = list(agents.items())[-AGENTS_LIMIT:]
+    return {"open": opened[-OPEN_LIMIT:], "agents": dict(kept), "asked": asked[-ASKED_LIMIT:]}
+
+
+def _open_call(opened: list[Any], agent_type: str) -> int:
+    """The open Agent call that a starting subagent answers: the first of its type that has none, else the first."""
+    free = [at for at, call in enumerate(opened) if not call[3]]
+    return next((at for at in free if opened[at][2] == agent_type), free[0] if free else -1)
+
+
+def _agent_ids(event: Event) -> list[str]:
+    found = dict.fromkeys(clean_id(answer.get("agentId")) for answer in unwrap(event.response))
+    return [id for id in found if id][:1]
+
+
+def rows(event: Event, session: Session, settings: Settings, resumed: str = "") -> Iterator[dict[str, Any]]:
+    """The rows of what this event shows to be launched."""
+    if event.name == "SubagentStart" or (event.tool in SUBAGENT_TOOLS and event.name == "PostToolUse"):
+        yield from _subagent_rows(event, session, settings)
+    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in SUBAGENT_TOOLS:
+        yield from _dispatch_rows(event, session, settings, resumed)
+
+
+def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
+    agents = session["resume_ownership"].get("agents", {})
+    if event.name == "SubagentStart":
+        after = remembered(event, session).get("agents", {}) if event.agent_id else {}
+        found = {} if event.agent_id in agents else {event.agent_id: after.get(event.agent_id, "")}
+    else:
+        # The answer names both; SubagentStart could only guess.
+        found = {id: event.agent_id for id in _agent_ids(event) if agents.get(id) != event.agent_id}
+    for id, parent in found.items():
+        if id:
+            yield make_row(id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
+                           kind="subagent", parent_agent_id=parent,
+                           agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
+
+
+def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, Any]]:
+    answers = said(event)
+    id = launched_id(event)
+    if not id:
+        return
+    # A session that is gone on with keeps the recipe, step and kitchen that this call does not name.
+    before = latest(event, id)
+    if id != resumed and text(before, "caller_session_id") not in ("", event.session_id, *before_this(session)):
+        return      # somebody else's, and nobody asked to go on with it: no answer makes it this session's
+    sources = [event.input, *answers, before]
+    yield make_row(
+        id, event.session_id, rfc3339(event.time),
+        kitchen_id=_first((*kitchens(event, settings), text(before, "kitchen_id"))),
+        dispatch_id=_field([*answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
+        step_name=_field(sources, STEP), kind="dispatch", agent_id=event.agent_id,
+        reason="failure" if event.name == "PostToolUseFailure" else "")
+
+
+def launched_id(event: Event) -> str:
+    """The id of the session that a dispatcher's answer says it launched; "" for none."""
+    return _first(clean_id(answer.get(field)) for answer in said(event) for field in DISPATCHED)
+
+
+def latest(event: Event, id: str) -> dict[str, Any]:
+    """The latest row of an id, as the fact `provenance:ID` has it; {} where there is none."""
+    fact = event.facts.get(f"provenance:{id}") or {}
+    return next((row for row in fact.get("rows", ()) if text(row, "session_id") == id), {})
+
+
+def said(event: Event) -> list[dict[str, Any]]:
+    """What the dispatcher itself answered, outermost first: its own object, and those that it put into that as
+    objects, or as the details of an error.  A text in it is what the launched session said: whatever JSON that holds
+    is the child's word, and the child does not say whose it is."""
+    outside = unwrap(event.response) if event.response is not None else []
+    if event.error:
+        outside = [*outside, *unwrap(event.error, prose=True)]
+    own = next((answer for answer in outside if not CARRIERS.issuperset(answer)), None)
+    found = [] if own is None else [own]
+    for answer in found:
+        for key in WRAPPERS:
+            value = answer.get(key)
+            if isinstance(value, dict) and len(found) < OPEN_LIMIT:
+                found.append(value)
+            elif key in ERRORS and isinstance(value, str):
+                found.extend(unwrap(value)[:1])
+    return found
+
+
+def _field(sources: list[dict[str, Any]], names: tuple[str, ...]) -> str:
+    """The first text that any of the sources has under any of the names, bounded."""
+    return _first(text(source, name)[:200] for source in sources for name in names)
+
+
+def _first(values: Any) -> str:
+    return next((value for value in values if value), "")

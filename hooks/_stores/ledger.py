@@ -1,0 +1,166 @@
+"""The ledger's mathematics: rows, their chain of digests, what they add up to.  No files here.
+
+# INVARIANT: a row's `prev` is the SHA-256 (hex) of the line before it, without its newline; the
+# first row's is "".  So any changed byte but in the last row shows, and the digest of the last
+# row, kept in the state cache, the anchor and the receipt, anchors that one.
+
+A chain that does not hold is damage, but for a line that a crash tore: the row after it names it as it stands, or no
+row follows.  A row that says `gap` was written by us after damage was found: what broke before it is known.
+"""
+from __future__ import annotations
+
+from hooks._stores.delta import patch
+from hooks._stores.json import dumps, loads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+try:
+    from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]  # 3.12 on
+except ImportError:
+    try:
+        from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore,no-redef]
+    except ImportError:
+        from hashlib import sha256
+
+
+FAULTS = 5          # places of damage that a head remembers
+
+
+def digest(line: bytes) -> str:
+    """The name of a row: 64 hex digits."""
+    return str(sha256(line).hexdigest())
+
+
+def rfc3339(seconds: float) -> str:
+    """UTC with microseconds, as in 2026-11-21T09:30:00.123456Z.
+
+    >>> rfc3339(0.25)
+    '1970-01-01T00:00:00.250000Z'
+    """
+    import time
+
+    micros = round(seconds * 1_000_000)
+    whole, part = divmod(micros, 1_000_000)
+    t = time.gmtime(whole)
+    return f"{t[0]:04}-{t[1]:02}-{t[2]:02}T{t[3]:02}:{t[4]:02}:{t[5]:02}.{part:06}Z"
+
+
+def line(row: dict[str, Any]) -> bytes:
+    """A row as it stands in the file, without the newline."""
+    return dumps(row).encode("utf-8")
+
+
+class Head:
+    """Where a ledger stands: the number of its last row, that row's digest and its first byte, the size in bytes, the
+    session's fields; what is wrong with the ledger, in words, where it is not as it was written; and what was anchored
+    outside the project (see _stores.anchors)."""
+
+    __slots__ = ("anchor", "damage", "digest", "fields", "seq", "size", "start")
+
+    def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, Any] | None = None,
+                 start: int = -1, damage: Iterable[str] = (), anchor: Any = None) -> None:
+        self.seq, self.digest, self.size, self.start = seq, digest, size, start
+        self.fields: dict[str, Any] = fields if fields is not None else {}
+        self.damage = list(damage)
+        self.anchor = anchor
+
+    def cache(self) -> dict[str, Any]:
+        return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,
+                "fields": self.fields}
+
+
+def head_of(cache: Any) -> Head | None:
+    """The head that a state cache holds, or None where it is not one."""
+    if not isinstance(cache, dict) or cache.get("v") != 1:
+        return None
+    seq, name, size, fields = cache.get("seq"), cache.get("digest"), cache.get("size"), cache.get("fields")
+    start = cache.get("start", -1)
+    if isinstance(seq, int) and isinstance(name, str) and isinstance(size, int) and isinstance(fields, dict):
+        return Head(seq, name, size, fields, start if isinstance(start, int) else -1)
+    return None
+
+
+def replay(head: Head, lines: Iterable[bytes]) -> Head:
+    """The head after these lines (each with its newline): what the cache would have said.  Torn or foreign lines
+    count for the size and the chain, and teach nothing."""
+    fields = dict(head.fields)
+    seq, damage = head.seq, list(head.damage)
+    name, start, size = head.digest, head.start, head.size
+    for one in chain(lines, name, seq, size):
+        size = one.end
+        if not one.digest:
+            continue
+        name, start = one.digest, one.start
+        row = one.row
+        if row is None:
+            continue
+        damage = [] if "gap" in row else [*damage, one.fault][:FAULTS] if one.fault else damage
+        if isinstance(row.get("seq"), int):
+            seq = max(seq, row["seq"])
+        learned = row.get("learned")
+        if isinstance(learned, dict):
+            for guard, delta in learned.items():
+                try:
+                    fields[guard] = patch(fields.get(guard), delta)
+                except (ValueError, TypeError):
+                    continue
+    return Head(seq, name, size, fields, start, damage)
+
+
+class Line:
+    """One line of a ledger: its number from 1, first byte and end, digest ("" for an empty line), row, what is wrong
+    with its place in the chain ("" for nothing), and whether a crash tore it."""
+
+    __slots__ = ("digest", "end", "fault", "number", "row", "start", "torn")
+
+    def __init__(self, number: int, start: int, end: int, digest: str = "", row: dict[str, Any] | None = None,
+                 fault: str = "") -> None:
+        self.number, self.start, self.end, self.digest, self.row, self.fault = number, start, end, digest, row, fault
+        self.torn = bool(digest) and row is None
+
+
+def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0) -> Iterator[Line]:
+    """Each line with its place in the chain, from a known digest, number and size on."""
+    for number, raw in enumerate(lines, 1):
+        start, size = size, size + len(raw)
+        bare = raw.rstrip(b"\n")
+        if not bare:
+            yield Line(number, start, size)
+            continue
+        row, fault = parse(bare), ""
+        if row is not None:
+            if row.get("prev") != before:
+                fault = "the row before it was changed, or rows are missing"
+            elif isinstance(row.get("seq"), int) and row["seq"] <= seq:
+                fault = "its number does not rise"
+            if isinstance(row.get("seq"), int):
+                seq = row["seq"]
+        before = digest(bare)
+        yield Line(number, start, size, before, row, fault)
+
+
+def parse(bare: bytes) -> dict[str, Any] | None:
+    """A row of the file, or None for anything that is not one."""
+    try:
+        row = loads(bare)
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """The good rows among the lines."""
+    for raw in lines:
+        row = parse(raw.rstrip(b"\n"))
+        if row is not None:
+            yield row
+
+
+def faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+    """(line number from 1, what is wrong) for every place where the chain does not hold."""
+    for one in chain(lines):
+        if one.fault:
+            yield one.number, one.fault

@@ -1,0 +1,152 @@
+"""A session's ledger and its cache on disk: open, record, and inherit from the session that it was forked from.
+
+Law: what `load` gives is what replaying the whole ledger gives, whether the cache is there, old or gone; and where the
+ledger itself is gone, shorter or another, what cache and anchor still know counts on, and `damage` says so.
+"""
+from __future__ import annotations
+
+import os
+
+from guards._history.labels import damaged, highest, recovered
+from hooks._stores import anchors, disk, ledger
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
+from hooks._stores.ledger import Head, rfc3339
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hooks._stores.anchors import Anchor
+    from hooks._world import World
+
+PARENTS = 8     # how many forks back a session remembers
+ROW = 1 << 20   # bytes of a row that is looked at to compare its digest; a longer one is left to `verify`
+
+
+def lock(world: World, session_id: str) -> disk.Lock:
+    return disk.Lock(world.path("context", session_id, ".lock"))
+
+
+def load(world: World, session_id: str) -> Head:
+    """Where the session stands; an empty Head for one that nothing is known of.  Raises Fault, OSError.
+
+    Without the lock it may be read, too: anchor, cache and ledger are read in the order in which nothing can seem to
+    be missing that is only being written.
+    """
+    anchor = anchors.read(world, session_id)
+    try:
+        path = world.path("context", session_id, ".jsonl")
+        head = _cached(path)
+    except (Fault, OSError) as e:
+        if anchor is None:
+            raise
+        return _known(world, Head(), 0, [f"its record cannot be read ({_why(e)})"], anchor)
+    try:
+        size = os.lstat(path).st_size
+    except FileNotFoundError:
+        size = 0
+    try:
+        damage = _damage(path, size, head, anchor)
+        whole = head or Head()
+        if size > whole.size and not (head and damage):
+            whole = ledger.replay(whole, disk.lines(path, whole.size))
+    except (Fault, OSError) as e:
+        whole, damage = head or Head(), [f"its ledger cannot be read ({_why(e)})"]
+    return _known(world, whole, size, [*damage, *whole.damage], anchor)
+
+
+def _why(error: BaseException) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def _cached(path: str) -> Head | None:
+    try:
+        return ledger.head_of(loads(disk.read(path[:-len(".jsonl")] + ".state.json")))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _damage(path: str, size: int, head: Head | None, anchor: Anchor | None) -> list[str]:
+    """What shows at once that the ledger is not as it was written, without reading all of it."""
+    for known in (head, anchor):
+        if known is None:
+            continue
+        if not size:
+            return [f"its ledger is gone ({known.seq} rows)"]
+        if size < known.size:
+            return [f"its ledger was cut off (row {known.seq} is missing)"]
+        if known.start >= 0 and known.size - known.start <= ROW:
+            row = disk.read(path, known.size - known.start, known.start)
+            if ledger.digest(row.strip(b"\n")) != known.digest:
+                return [f"its ledger was rewritten (row {known.seq} is another)"]
+    return []
+
+
+def _known(world: World, head: Head, size: int, damage: list[str], anchor: Anchor | None) -> Head:
+    """The head with what the anchor still knows."""
+    fields = head.fields
+    before = fields.get("contamination") or {}
+    if anchor is not None:
+        if anchor.key and anchor.key != _key_name(world):
+            damage.append("the project's key was replaced, so that nothing read before is recognised")
+        state = recovered(before, dict(anchor.label))
+        if state is not before and not damage:
+            damage.append(f"it says less than the session held ({anchor.label['level']})")
+        before = state
+    if not damage:
+        head.anchor = anchor
+        return head
+    fields = {**fields, "contamination": damaged(before, rfc3339(world.now), "; ".join(damage))}
+    last = anchor if anchor is not None and anchor.seq > head.seq else head
+    return Head(last.seq, last.digest, size, fields, -1, damage, anchor)
+
+
+def _key_name(world: World) -> str:
+    try:
+        return anchors.name_of(world.key())
+    except (Fault, OSError):
+        return ""
+
+
+def anchored(world: World, session_id: str, head: Head, fields: dict[str, Any], key: bytes,
+             accepted: bool = False) -> str:
+    """Anchors what the session holds from this event on, before its row is written; what stands in the way, or ""."""
+    label = highest(fields.get("contamination") or {})
+    if not (label or head.anchor or head.damage):
+        return ""
+    return anchors.renew(world, session_id, head, label, key, head.anchor, accepted)
+
+
+def commit(world: World, session_id: str, head: Head, row: dict[str, Any], fields: dict[str, Any]) -> Head:
+    """Appends the row, then caches what the session is now.  Raises Fault, OSError; a row that is in is never lost."""
+    row["seq"] = head.seq + 1
+    row["prev"] = head.digest
+    line = ledger.line(row)
+    size = disk.append(world.path("context", session_id, ".jsonl"), line + b"\n")
+    after = Head(row["seq"], ledger.digest(line), size, fields, size - len(line) - 1)
+    disk.replace(world.path("context", session_id, ".state.json"), dumps(after.cache()).encode("utf-8"))
+    return after
+
+
+def bequeath(world: World, child: str, parent: str) -> None:
+    """Says that the session `child`, once it begins, goes on from what `parent` knows.  Raises Fault, OSError."""
+    disk.replace(world.path("context", child, ".parent"), parent.encode("utf-8"))
+
+
+def parent_of(world: World, session_id: str) -> str:
+    """The session that this one was forked from, "" for none.  Raises Fault, OSError."""
+    parent = disk.read(world.path("context", session_id, ".parent"), 4096).decode("utf-8", "replace").strip()
+    return parent if parent != session_id else ""
+
+
+def inherited(world: World, session_id: str) -> dict[str, Any]:
+    """The fields that a session begins with: {} or, where it was forked, its parent's.  Raises Fault, OSError."""
+    parent = parent_of(world, session_id)
+    if not parent:
+        return {}
+    fields = dict(load(world, parent).fields)
+    shell = dict(fields.get("shell") or {})
+    shell["parents"] = [parent, *shell.get("parents", [])][:PARENTS]
+    fields["shell"] = shell
+    return fields

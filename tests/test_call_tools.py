@@ -1,0 +1,86 @@
+"""Which tags a call has, and who set them."""
+import pytest
+
+from guards import Event, Settings
+from guards._call.tools import in_its_folder, operation, shell_command, tags
+
+
+def settings(**rows):
+    given = Settings()
+    given.tools = [(name.replace("_STAR_", "*"), row) for name, row in rows.items()]
+    return given
+
+
+def call(tool, **arguments):
+    return Event("PreToolUse", "s", tool=tool, input=arguments)
+
+
+@pytest.mark.parametrize("tool", ["Read", "Edit", "Write", "Grep", "Glob", "Agent", "TodoWrite", "Bash", ""])
+def test_local_tools_have_no_tags(tool):
+    found = tags(call(tool, command="ls"), settings())
+    assert (found.kind, found.external, found.untrusted_source, found.internal_source) == ("", False, False, False)
+
+
+def test_the_persons_rows_win_key_by_key():
+    found = tags(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"internal_source": True}))
+    assert found.kind == "E" and found.internal_source and found.by_hand == {"internal_source"}
+    found = tags(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"external": False}))
+    assert found.kind == "" and not found.external and "external" in found.by_hand
+
+
+def test_the_first_matching_row_of_the_person_counts():
+    given = Settings()
+    given.tools = [("mcp__git__*", {"external": False}), ("mcp__git__create_pr", {"external": True})]
+    assert not tags(call("mcp__git__create_pr"), given).external
+
+
+def test_the_registrys_rows_lie_between():
+    given = Settings()
+    given.known_tools = [("mcp__x__run", {"external": True, "destination": "url"})]
+    found = tags(call("mcp__x__run"), given)
+    assert found.kind == "E" and found.destination == ("url",) and not found.by_hand
+    given.tools = [("mcp__x__run", {"external": False, "consequential": True})]
+    assert tags(call("mcp__x__run"), given).kind == "C"
+
+
+def test_a_dispatcher_and_its_resume_argument():
+    found = tags(call("mcp__k__dispatch_food_truck"),
+                 settings(mcp__k__dispatch_food_truck={"dispatcher": True, "resume": "resume_session_id"}))
+    assert found.dispatcher and found.resume == "resume_session_id"
+
+
+def test_fetching_tools():
+    found = tags(call("WebFetch", url="https://x.example"), settings())
+    assert (found.kind, found.fetches, found.untrusted_source, found.destination) == ("F", True, True, ("url",))
+
+
+@pytest.mark.parametrize(("command", "said"), [
+    ("ls -la", "ls"),
+    ("git status", "git status"),
+    ("cd /x && FOO=1 git -C /y push", "git push"),
+    ("# why\npytest -q", "pytest"),
+    ("/usr/bin/grep x", "grep"),
+    ("", "bash"),
+])
+def test_operation_of_a_command(command, said):
+    assert operation(call("Bash", command=command)) == said
+
+
+@pytest.mark.parametrize(("tool", "given", "command"), [
+    ("Bash", {"command": "ls"}, "ls"), ("Bash", {"command": ["ls"]}, ""), ("", {"command": "ls"}, ""),
+    ("Monitor", {"command": "ls"}, ""), ("Task", {"command": "ls"}, ""), ("mcp__chess__move", {"command": "e4"}, ""),
+    ("mcp__browser__runner", {"script": "x"}, ""), ("mcp__db__run_query", {"sql": "select 1"}, ""),
+    ("run_shell_command", {"command": "ls"}, "ls"), ("PowerShell", {"command": "ls"}, "ls"),
+    ("mcp__autoskillit__run_cmd", {"cmd": "ls", "cwd": "/x"}, "ls"), ("mcp__shell__start", {"script": "ls"}, "ls"),
+    ("mcp__ssh__exec", {"command": ""}, "")])
+def test_what_a_shell_is_given(tool, given, command):
+    assert shell_command(Event("PreToolUse", "s", tool=tool, input=given)) == command
+
+
+@pytest.mark.parametrize(("given", "folder"), [
+    ({}, "/p"), ({"cwd": "/x"}, "/x"), ({"workdir": "sub"}, "/p/sub"), ({"cwd": 3}, "/p"), ({"cwd": "~/x"}, "~/x")])
+def test_a_shell_s_own_folder(given, folder):
+    event = Event("PreToolUse", "s", tool="mcp__autoskillit__run_cmd", input={"cmd": "ls", **given}, cwd="/p")
+    assert in_its_folder(event).cwd == folder
+    bash = Event("PreToolUse", "s", tool="Bash", input={"command": "ls", **given}, cwd="/p")
+    assert in_its_folder(bash).cwd == "/p"

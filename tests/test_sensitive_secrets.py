@@ -1,0 +1,22 @@
+from guards._sensitive.assignments import KEYWORDS
+from guards._sensitive.formats import FORMATS
+from guards._sensitive.secrets import _CRYPT, COMMANDS, HEADS, INSIDE, LONG, MARKERS, NAMES
+from guards._sensitive.shapes import SHAPES
+
+
+def test_every_head_is_in_the_filter():
+    assert {head[:3].encode() for row in FORMATS for head in row[1]} == HEADS
+
+
+def test_every_marker_is_looked_for():
+    looked_for = {m for _, markers in MARKERS + LONG for m in markers} | set(INSIDE) | set(COMMANDS) | {b"$" + c + b"$" for c in _CRYPT}
+    assert {m.encode() for row in SHAPES for m in row[1]} == looked_for
+
+
+def test_every_row_has_examples_of_both_kinds():
+    assert [row[0] for row in FORMATS + SHAPES if not row[-2] or not row[-1]] == []
+    assert len({row[0] for row in FORMATS}) == len(FORMATS)
+
+
+def test_every_keyword_is_in_the_filter():
+    assert NAMES == KEYWORDS

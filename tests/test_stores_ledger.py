@@ -1,0 +1,83 @@
+"""hooks/_stores/ledger.py: the chain finds what was changed; a replay gives what was learned."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hooks._stores import ledger
+from hooks._stores.delta import diff
+from hooks._stores.ledger import Head
+
+
+def chained(learned: list[dict[str, Any]]) -> tuple[list[bytes], dict[str, Any]]:
+    """Lines of a ledger whose rows teach these values one after another, and what they add up to."""
+    lines, before, fields = [], "", {}
+    for seq, values in enumerate(learned, 1):
+        deltas = {name: delta for name, value in values.items() if (delta := diff(fields.get(name), value))}
+        fields = {**fields, **values}
+        line = ledger.line({"seq": seq, "prev": before, "learned": deltas})
+        before = ledger.digest(line)
+        lines.append(line + b"\n")
+    return lines, fields
+
+
+FIELDS = st.dictionaries(st.sampled_from(["drift", "memory"]),
+                         st.dictionaries(st.text(max_size=3), st.integers() | st.lists(st.integers(), max_size=4),
+                                         max_size=4), max_size=2)
+
+
+@given(st.lists(FIELDS, max_size=8), st.integers(0, 8))
+def test_replay_gives_the_session_from_any_cache_on(learned: list[dict[str, Any]], cached: int) -> None:
+    lines, fields = chained(learned)
+    half = ledger.replay(Head(), lines[:cached])
+    whole = ledger.replay(half, lines[cached:])
+    assert whole.fields == fields
+    assert whole.seq == len(lines)
+    assert whole.size == sum(map(len, lines))
+    again = ledger.head_of(whole.cache())
+    assert again is not None and again.cache() == whole.cache()
+
+
+def test_a_sound_chain_has_no_fault() -> None:
+    lines, _ = chained([{"drift": {"n": n}} for n in range(5)])
+    assert list(ledger.faults(lines)) == []
+
+
+@given(st.integers(0, 3), st.data())
+def test_any_changed_byte_but_in_the_last_row_is_found(row: int, data: st.DataObject) -> None:
+    lines, _ = chained([{"drift": {"n": n}} for n in range(5)])
+    at = data.draw(st.integers(0, len(lines[row]) - 2))
+    byte = data.draw(st.integers(0, 255).filter(lambda b: b != lines[row][at] and b != 10))
+    lines[row] = lines[row][:at] + bytes([byte]) + lines[row][at + 1:]
+    assert list(ledger.faults(lines))
+
+
+@pytest.mark.parametrize("change", [
+    lambda lines: lines[:1] + lines[2:],
+    lambda lines: [lines[1], lines[0], *lines[2:]],
+    lambda lines: [*lines, lines[-1]],
+    lambda lines: [lines[0], b"[1,2]\n", *lines[1:]],
+    lambda lines: lines[1:],
+], ids=["a row gone", "two swapped", "one twice", "a foreign line", "the first gone"])
+def test_changed_order_is_found(change: Any) -> None:
+    lines, _ = chained([{"drift": {"n": n}} for n in range(5)])
+    assert list(ledger.faults(change(lines)))
+
+
+@pytest.mark.parametrize("foreign", [b"[1,2]\n", b'"x"\n', b"null\n", b"{\n", b"\xff\xfe\n", b"\n", b'{"learned": 3}\n',
+                                     b'{"learned": {"drift": ["?"]}, "seq": "x"}\n', b"[" * 100_000 + b"\n"])
+def test_foreign_lines_teach_nothing_and_stop_nothing(foreign: bytes) -> None:
+    lines, fields = chained([{"drift": {"n": n}} for n in range(3)])
+    assert ledger.replay(Head(), [lines[0], foreign, *lines[1:]]).fields == fields
+
+
+@pytest.mark.parametrize("cache", [None, [], {}, {"v": 2}, {"v": 1, "seq": "1", "digest": "", "size": 0, "fields": {}}])
+def test_what_is_no_cache_is_none(cache: Any) -> None:
+    assert ledger.head_of(cache) is None
+
+
+def test_times_are_rfc_3339_in_utc() -> None:
+    assert ledger.rfc3339(1_795_253_400.5) == "2026-11-21T09:30:00.500000Z"

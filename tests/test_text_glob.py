@@ -1,0 +1,33 @@
+"""guards/_text/glob.py agrees with fnmatch where both speak, and stays fast where a naive matcher explodes."""
+from __future__ import annotations
+
+import fnmatch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guards._text.glob import match, match_any
+
+
+@given(st.text("ab*?", max_size=12), st.text("ab", max_size=12))
+def test_as_fnmatch(pattern: str, text: str) -> None:
+    assert match(pattern, text) == fnmatch.fnmatchcase(text, pattern)
+
+
+@pytest.mark.parametrize(("pattern", "text", "expected"), [
+    ("Bash", "BashOutput", False), ("bash", "Bash", False),
+    ("mcp__*__dispatch_food_truck", "mcp__k__dispatch_food_truck", True),
+    ("mcp__*__dispatch_food_truck", "mcp__k__dispatch_food_truck_status", False), ("*", "", True), ("", "", True),
+    ("[a]", "a", False),
+])
+def test_names(pattern: str, text: str, expected: bool) -> None:
+    assert match(pattern, text) is expected
+
+
+def test_many_stars_end_soon() -> None:
+    assert not match("*a" * 30 + "b", "a" * 3000)
+
+
+def test_lists() -> None:
+    assert match_any("Read | Bash", "Bash") and not match_any("Read|Bash", "Write")

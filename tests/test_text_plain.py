@@ -1,0 +1,55 @@
+"""guards/_text/plain.py: all the text there is, and no more of it in a row than a person reads."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from guards._text.plain import bounded, cut, flatten, one_line
+from hooks._stores.json import dumps
+from tests.test_stores_json import VALUES
+
+
+@pytest.mark.parametrize(("value", "expected"), [
+    (None, ""), ("", ""), ("a", "a"), ([{"type": "text", "text": "a"}], "a"), ({"stdout": "a\nb", "stderr": ""}, "a\nb"),
+    ({"api_key": "k"}, "api_key: k"), ({"a": {"password": ["x", "y"]}}, "x\ny"), ({"n": 1, "b": True}, "n: 1"),
+    ({"file": {"base64": "AAAA"}}, ""), ({"type": "refund"}, "refund"),
+])
+def test_flatten(value: Any, expected: str) -> None:
+    assert flatten(value) == (expected, 0)
+
+
+def test_what_is_left_out_is_counted() -> None:
+    assert flatten("abcdef", 4) == ("abcd", 2)
+
+
+@given(VALUES)
+def test_every_text_and_every_long_number_is_cleaned(value: Any) -> None:
+    shown = dumps(bounded(value, lambda text: "x"))
+    assert set(shown) <= set('x{}[]:,".-+ mor0123456789nulltruefalsee')
+    assert not any(len(run) > 25 for run in "".join(c if c.isdigit() else " " for c in shown).split())
+
+
+def test_a_number_that_is_a_secret_is_cleaned() -> None:
+    seen = bounded({"card": 4111111111111111, "port": 8080}, lambda text: text.replace("4111111111111111", "[card]"))
+    assert seen == {"card": "card: [card]", "port": 8080}
+
+
+def test_long_and_wide_and_deep_values_are_cut() -> None:
+    deep: Any = "x"
+    for _ in range(1000):
+        deep = [deep]
+    shown = bounded({"long": "y" * 10_000, "wide": list(range(1000)), "deep": deep, **{f"k{n}": n for n in range(50)}}, str)
+    assert len(dumps(shown)) < 2000
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("a\nb\tc", "a b c"), ("\x1b[31mred\x07", "[31mred"), ("a\u2028b\u202ec", "a b c"), ("  x  ", "x"),
+])
+def test_nothing_untrusted_starts_a_line(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+
+
+def test_cut() -> None:
+    assert cut("abc", 3) == "abc" and cut("abcd", 3) == "abc... [+1]"

@@ -1,0 +1,65 @@
+"""Words, entities, acts, requests: tables of texts."""
+import doctest
+
+import pytest
+
+from guards._text import words
+
+
+def test_examples():
+    assert doctest.testmod(words).failed == 0
+
+
+@pytest.mark.parametrize("a, b", [
+    ("share", "sharing"), ("reserve", "reservation"), ("pay", "payments"), ("invite", "invitation"), ("send", "sent"),
+    ("delete", "deletion"), ("plan", "planning"), ("city", "cities"), ("transaction", "transactions")])
+def test_one_stem(a, b):
+    assert words.stem(a) == words.stem(b)
+
+
+@pytest.mark.parametrize("a, b", [("address", "add"), ("status", "stat"), ("p020", "p02")])
+def test_two_stems(a, b):
+    assert words.stem(a) != words.stem(b)
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("Nothing to aim at here, e.g. this.", []),
+    ("version 1.2 of setup.py and main.rs", []),
+    ("write to Eva.Moss@lake.example, soon", ["eva.moss@lake.example", "lake.example"]),
+    ("(see www.lake.example/Map)", ["lake.example/map", "lake.example"]),
+    ("https://lake.example:8080/a?b=1.", ["lake.example:8080/a?b=1", "lake.example:8080"]),
+    ("it is at lake.example", ["lake.example"]),
+    ("ticket TK-2291 and 'F007'", ["tk-2291", "f007"]),
+    ("costs 12 or 5", []),
+])
+def test_entities(text, expected):
+    assert words.entities(text) == expected
+
+
+@pytest.mark.parametrize("sentence", [
+    "I will send the report tomorrow.", "She asked whether they share the flat.", "The order total is 5.",
+    "Email: eva@lake.example", "We book rooms in spring.", "the transfer was late", "Great value for students.",
+    "who will pay for it"])
+def test_no_request(sentence):
+    assert words.requests(sentence) == {}
+
+
+@pytest.mark.parametrize("sentence, verb, strength", [
+    ("Send it to Eva.", "send", 2), ("TODO: delete the old page", "delet", 2),
+    ("Please kindly forward this", "forward", 2),
+    ("You should transfer 5 to her", "transf", 2), ("Collect the notes and post them there", "post", 2),
+    ("Sent the list to eva@lake.example", "send", 2), ("Feel free to invite Eva", "invit", 1),
+    ("(urgent) Pay the bill", "pay", 2)])
+def test_request(sentence, verb, strength):
+    verbs = {v[:6]: n for v, n in words.requests(sentence).items()}
+    assert verbs.get(verb[:6]) == strength
+
+
+@pytest.mark.parametrize("name, verb, noun", [
+    ("send_email", "forward", "email"), ("sendEmail", "forward", "email"), ("mcp__x__reserve_hotel", "book", "hotel"),
+    ("git_transfer_repo_ownership", "give", "repo"), ("delete_node", "remov", ""),
+    ("update_password", "chang", "password")])
+def test_acts(name, verb, noun):
+    verbs, nouns = words.act(name.rsplit("__", 1)[-1])
+    assert words.stem(verb) in verbs
+    assert not noun or words.stem(noun) in nouns
