@@ -331,7 +331,7 @@ def test_what_it_does_not_know_it_says(client: Client, flags: list[str]) -> None
     assert len(refused.stderr.splitlines()) == 1
 
 
-def test_the_readme_names_every_flag(client: Client) -> None:
-    readme, told = (ROOT / "README.md").read_text("utf-8"), client.install("--help").stdout
+def test_the_docs_name_every_flag(client: Client) -> None:
+    readme, told = (ROOT / "docs/install.md").read_text("utf-8"), client.install("--help").stdout
     for flag in sorted({word.strip("[],|") for word in told.split() if word.strip("[],|").startswith("--")}):
         assert f"{flag}" in readme, flag
