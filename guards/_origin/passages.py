@@ -536,6 +536,8 @@ def requests(raw: str) -> dict[str, int]:
     """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
     if len(raw) < 6 or " " not in raw:
         return {}
+    if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
+        raw = raw[:raw.rfind(" (")]     # one word in brackets at the end says what a line is: "... (fetch)"
     verbs = words.requests(raw[:1500])
     if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8):
         return {}
