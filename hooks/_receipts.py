@@ -46,7 +46,7 @@ def finish(world: World, session_id: str, settings: Settings, reason: str, most:
     where the ledger has more than `most` bytes: then only a mark is left for the next SessionStart."""
     mark = world.path("receipts", session_id, PENDING)
     with sessions.lock(world, session_id):
-        head = sessions.load(world, session_id)
+        head = sessions.settled(world, session_id)
         if not head.seq:
             return ""
         disk.replace(mark, canonical({"session_id": session_id, "reason": reason}).encode())

@@ -13,11 +13,12 @@ import sys
 
 from guards import CREDENTIALS, DENY, EFFECTS, LEVELS, PASS, Event, Session, Settings, Verdict, combine
 from guards._call.tools import in_its_folder, kept_output, operation
+from guards._history.fields import core
 from guards._sensitive.scan import level, redact, scan
 from guards._text.plain import bounded, cut, flatten, one_line
 from hooks import _facts, _registry, _settings
 from hooks._agents import claude
-from hooks._stores import disk, sessions
+from hooks._stores import disk, late, sessions
 from hooks._stores.delta import diff
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -34,6 +35,8 @@ SUMMARY = 300                       # characters of a response in its ledger row
 AHEAD = "before:"                   # a task so marked runs before the session is read
 GAP = ("the record of this session is not as it was written: {}; what it held counts on, and the next call that leads "
        "outside is asked about; if this was you: guardctl verify {} --accept REASON")
+SHAPE = "what this session knew of {} has a shape that nobody reads (another version of the guards?); it starts anew"
+UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 TOLD = 40                           # how many notices a session remembers as told
 # Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
 ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification")
@@ -130,16 +133,14 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], said: Said, now: f
     for task in tasks:
         if task.startswith(AHEAD):
             ahead(task[len(AHEAD):], world, event, said)
+    head: Head | None = None
+    fields: dict[str, Any] = {}
     try:
-        with sessions.lock(world, event.session_id):
-            head = sessions.load(world, event.session_id)
-            fields = head.fields if head.seq or head.damage else sessions.inherited(world, event.session_id)
-            judge(world, registry, settings, event, head, fields, said)
+        head = sessions.load(world, event.session_id)
+        fields = sessions.begun(world, event.session_id, head)
     except (Fault, OSError) as e:
-        if said.faults and said.faults[-1].startswith("the ledger"):
-            return None
         said.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
-        judge(world, registry, settings, event, None, {}, said)
+    judge(world, registry, settings, event, head, fields, said)
     for task in tasks:
         if not task.startswith(AHEAD):
             after(task, world, event, settings, said)
@@ -175,10 +176,15 @@ def configuration(world: World, said: Said) -> tuple[dict[str, Any], Settings]:
 
 def judge(world: World, registry: dict[str, Any], settings: Settings, event: Event, head: Head | None,
           fields: Mapping[str, Any], said: Said) -> None:
-    """The guards' part, and the record of it.  `head` is None where there is no store to record in."""
+    """The guards' part, and the record of it.  `head` is None where there is no store to record in.
+
+    All of it but the record happens without the session's lock: whoever holds that, what is on disk is judged.
+    """
     session = Session(event.session_id, fields)
     if head is not None and head.damage:
         said.notes.append(GAP.format("; ".join(head.damage), event.session_id[:8]))
+    if head is not None and head.dropped:
+        said.notes.append(SHAPE.format(", ".join(head.dropped)[:200]))
     judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
     guards = load(dict.fromkeys(judges + learners), said)
@@ -189,13 +195,28 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
     tell_problems(settings, session, verdict)
     said.verdict = verdict
     if head is None:
-        return
+        return None
     effect = PASS if said.quiet else DENY if said.strict and said.faults and event.name == "PreToolUse" \
         else verdict.effect
     event = event.with_(verdict=Verdict(effect, verdict.reason, signals=verdict.signals, details=verdict.details))
-    learned, kept = teach(learners, guards, event, session, settings, said)
-    learned["shell"] = shell_field(settings, event, session)
-    record(world, settings, event, head, session, verdicts, verdict, learned, kept, said)
+
+    def taught(session: Session) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+        learned, kept = teach(learners, guards, event, session, settings, said)
+        return {**learned, "shell": shell_field(settings, event, session)}, kept
+
+    learned, kept = taught(session)
+    with sessions.Holding(world, event.session_id) as held:
+        if held.problem:
+            return put_aside(world, settings, event, head, session, verdicts, verdict, learned, kept, said, held)
+        try:
+            if not sessions.unchanged(world, event.session_id, head):
+                head = sessions.settled(world, event.session_id)
+                session = Session(event.session_id, sessions.begun(world, event.session_id, head))
+                learned = taught(session)[0]
+        except (Fault, OSError) as e:
+            return said.fault(UNWRITTEN.format(text_of(e)))
+        record(world, settings, event, head, session, verdicts, verdict, learned, kept, said)
+    return None
 
 
 def on(settings: Settings, names: list[str]) -> list[str]:
@@ -269,7 +290,7 @@ def ask(names: list[str], guards: Mapping[str, Any], event: Event, session: Sess
     found = {}
     for name in names:
         if name in guards and hasattr(guards[name], "judge"):
-            verdict = attempt(name, guards[name].judge, (event, session, settings), said)
+            verdict = attempt(name, guards[name].judge, (event, session, settings), said, session)
             if isinstance(verdict, Verdict):
                 found[name] = verdict
     return found
@@ -283,7 +304,7 @@ def teach(names: list[str], guards: Mapping[str, Any], event: Event, session: Se
     for name in names:
         guard: Any = guards.get(name)
         if hasattr(guard, "learn"):
-            value = attempt(name, guard.learn, (event, session, settings), said)
+            value = attempt(name, guard.learn, (event, session, settings), said, session)
             if value is not None:
                 learned[name] = value
         if hasattr(guard, "keep"):
@@ -292,11 +313,19 @@ def teach(names: list[str], guards: Mapping[str, Any], event: Event, session: Se
     return learned, kept
 
 
-def attempt(name: str, function: Any, arguments: tuple[Any, ...], said: Said) -> Any:
-    """The function's value, or None: a guard that raises is left out, and the others count."""
+def attempt(name: str, function: Any, arguments: tuple[Any, ...], said: Said, session: Session | None = None) -> Any:
+    """The function's value, or None: a guard that raises is left out, and the others count.
+
+    Where it is what the guard itself learned that it cannot read, it starts anew: it is not lost at every call.
+    """
     try:
         return function(*arguments)
     except Exception as e:
+        known = session.fields.get(name) if session is not None else None
+        if session is not None and known and known != core(name, known):
+            said.fault(f"guard {name} cannot read what it knew of this session and starts anew: {where(e)}")
+            anew = Session(session.id, {**session.fields, name: core(name, known)})
+            return attempt(name, function, (arguments[0], anew, *arguments[2:]), said)
         said.fault(f"guard {name} failed and was left out: {where(e)}")
         return None
 
@@ -341,18 +370,50 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
            verdicts: Mapping[str, Verdict], verdict: Verdict, learned: dict[str, Any], kept: dict[str, list[Any]],
            said: Said) -> None:
     """Kept rows, the ledger row, the cache: in this order, so that a crash between loses no row."""
+    keep(world, event, kept, said)
+    after = {**session.fields, **learned}
+    problem = sessions.anchored(world, event.session_id, head, after, settings.key, event.name == "Accept")
+    if problem and problem[:120] not in (after.get("shell") or {}).get("told", ()):
+        said.notes.append(problem)
+        learned["shell"] = also_told(after.get("shell") or {}, problem)
+    row = full_row(world, settings, event, head, session, verdicts, verdict, learned, said)
+    try:
+        after_head = sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})
+        for extra in verdict.details.get("events", ()):
+            extra_row = {"ts": row["ts"], "session_id": event.session_id, "agent_id": event.agent_id, **extra}
+            after_head = sessions.commit(world, event.session_id, after_head, extra_row, after_head.fields)
+    except (Fault, OSError) as e:
+        said.fault(UNWRITTEN.format(text_of(e)))
+
+
+def put_aside(world: World, settings: Settings, event: Event, head: Head, session: Session,
+              verdicts: Mapping[str, Verdict], verdict: Verdict, learned: dict[str, Any], kept: dict[str, list[Any]],
+              said: Said, held: sessions.Holding) -> None:
+    """The event's row where the lock cannot be had: it waits beside the ledger, whole."""
+    if not held.busy:
+        said.fault(f"the session's lock cannot be had ({held.problem}); this event waits beside the ledger")
+    keep(world, event, kept, said)
+    row = full_row(world, settings, event, head, session, verdicts, verdict, learned, said)
+    try:
+        late.put(world, event.session_id, row)
+    except (Fault, OSError) as e:
+        said.fault(UNWRITTEN.format(text_of(e)))
+
+
+def keep(world: World, event: Event, kept: dict[str, list[Any]], said: Said) -> None:
+    """Rows for the files that only an outbound call reads."""
     for name, rows in kept.items():
         if rows:
             try:
                 _facts.write(world, event, name, rows)
             except (Fault, OSError) as e:
                 said.fault(f"{name} cannot be written ({text_of(e)})")
-    after = {**session.fields, **learned}
-    problem = sessions.anchored(world, event.session_id, head, after, settings.key, event.name == "Accept")
-    if problem and problem[:120] not in (after.get("shell") or {}).get("told", ()):
-        said.notes.append(problem)
-        learned["shell"] = also_told(after.get("shell") or {}, problem)
-    before = {} if head.damage else head.fields
+
+
+def full_row(world: World, settings: Settings, event: Event, head: Head, session: Session,
+             verdicts: Mapping[str, Verdict], verdict: Verdict, learned: dict[str, Any], said: Said) -> dict[str, Any]:
+    """The ledger row with all that was learned, as deltas; whole values where the ledger is not what it should be."""
+    before = {} if head.damage or head.dropped else head.fields
     deltas = {}
     for guard in {**session.fields, **learned}:
         delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))
@@ -366,13 +427,7 @@ def record(world: World, settings: Settings, event: Event, head: Head, session: 
     if head.damage:
         row["gap"] = head.damage
     row["learned"] = deltas
-    try:
-        after_head = sessions.commit(world, event.session_id, head, row, {**session.fields, **learned})
-        for extra in verdict.details.get("events", ()):
-            extra_row = {"ts": row["ts"], "session_id": event.session_id, "agent_id": event.agent_id, **extra}
-            after_head = sessions.commit(world, event.session_id, after_head, extra_row, after_head.fields)
-    except (Fault, OSError) as e:
-        said.fault(f"the ledger cannot be written ({text_of(e)}); this event is not on record")
+    return row
 
 
 def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,

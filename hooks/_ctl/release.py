@@ -60,7 +60,7 @@ def note(world: World, session_id: str, name: str, reason: str, guard: Any) -> d
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
     with sessions.lock(world, session_id):
-        head = sessions.load(world, session_id)
+        head = sessions.settled(world, session_id)
         session = Session(session_id, head.fields)
         event = Event(name, session_id, prompt=reason, source="guardctl", time=world.now, project=world.project,
                       facts={"text": reason, "findings": scan(reason, settings)})

@@ -26,6 +26,10 @@ class Fault(Exception):
     """Something that the person is told in one line; what needed it has no opinion."""
 
 
+class Busy(Fault):
+    """A lock that another process held for too long."""
+
+
 def safe_name(id: str) -> str:
     """A file name for an id: itself where that is harmless, else a readable part, `~` and a digest.
 
@@ -181,7 +185,7 @@ class Lock:
             end = end or now + self.seconds
             if now >= end:
                 os.close(self.fd)
-                raise Fault(f"{self.path} is locked by another process for over {self.seconds:g} s")
+                raise Busy(f"{self.path} is locked by another process for over {self.seconds:g} s")
             time.sleep(wait)
             wait = min(wait * 1.5, 0.02)
         return self

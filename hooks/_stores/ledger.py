@@ -56,9 +56,9 @@ def line(row: dict[str, Any]) -> bytes:
 class Head:
     """Where a ledger stands: the number of its last row, that row's digest and its first byte, the size in bytes, the
     session's fields; what is wrong with the ledger, in words, where it is not as it was written; and what was anchored
-    outside the project (see _stores.anchors)."""
+    outside the project (see _stores.anchors).  `dropped`: what of the fields was of no shape that guards know."""
 
-    __slots__ = ("anchor", "damage", "digest", "fields", "seq", "size", "start")
+    __slots__ = ("anchor", "damage", "digest", "dropped", "fields", "seq", "size", "start")
 
     def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, Any] | None = None,
                  start: int = -1, damage: Iterable[str] = (), anchor: Any = None) -> None:
@@ -66,6 +66,7 @@ class Head:
         self.fields: dict[str, Any] = fields if fields is not None else {}
         self.damage = list(damage)
         self.anchor = anchor
+        self.dropped: list[str] = []
 
     def cache(self) -> dict[str, Any]:
         return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,
@@ -86,7 +87,7 @@ def head_of(cache: Any) -> Head | None:
 def replay(head: Head, lines: Iterable[bytes]) -> Head:
     """The head after these lines (each with its newline): what the cache would have said.  Torn or foreign lines
     count for the size and the chain, and teach nothing."""
-    fields = dict(head.fields)
+    fields = head.fields
     seq, damage = head.seq, list(head.damage)
     name, start, size = head.digest, head.start, head.size
     for one in chain(lines, name, seq, size):
@@ -100,14 +101,22 @@ def replay(head: Head, lines: Iterable[bytes]) -> Head:
         damage = [] if "gap" in row else [*damage, one.fault][:FAULTS] if one.fault else damage
         if isinstance(row.get("seq"), int):
             seq = max(seq, row["seq"])
-        learned = row.get("learned")
-        if isinstance(learned, dict):
-            for guard, delta in learned.items():
-                try:
-                    fields[guard] = patch(fields.get(guard), delta)
-                except (ValueError, TypeError):
-                    continue
+        fields = taught(fields, row)
     return Head(seq, name, size, fields, start, damage)
+
+
+def taught(fields: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+    """The fields after what a row teaches; a delta that fits nothing teaches nothing."""
+    learned = row.get("learned")
+    if not isinstance(learned, dict):
+        return fields
+    after = dict(fields)
+    for guard, delta in learned.items():
+        try:
+            after[guard] = patch(after.get(guard), delta)
+        except (ValueError, TypeError):
+            continue
+    return after
 
 
 class Line:

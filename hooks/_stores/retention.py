@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 FOLDERS = ("context", "receipts", "memory")
 ANCHORS = "anchors"
 SEEN = "retention"      # the file with the time of the SessionStart that age is counted up to
-ENDINGS = (".state.json", ".jsonl", ".lock", ".parent", ".json.age.sig", ".json.age", ".json.sig", ".json", ".pending")
+ENDINGS = (".state.json", ".late.lock", ".late", ".jsonl", ".lock", ".parent", ".json.age.sig", ".json.age",
+           ".json.sig", ".json", ".pending")
 KEEP = frozenset(("allowed_signers", "told"))
 AT_ONCE = 200           # files that one SessionStart removes
 LOOKED_AT = 5_000       # and looks at

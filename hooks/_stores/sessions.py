@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 
+from guards._history.fields import sound
 from guards._history.labels import damaged, highest, recovered
-from hooks._stores import anchors, disk, ledger
+from hooks._stores import anchors, disk, late, ledger
+from hooks._stores.delta import diff
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
 from hooks._stores.ledger import Head, rfc3339
@@ -28,12 +30,82 @@ def lock(world: World, session_id: str) -> disk.Lock:
     return disk.Lock(world.path("context", session_id, ".lock"))
 
 
+class Holding:
+    """The session's lock for a `with` block, or `problem`: why it cannot be had.  Never raises."""
+
+    def __init__(self, world: World, session_id: str) -> None:
+        self.world, self.session_id = world, session_id
+        self.lock: disk.Lock | None = None
+        self.busy = False           # somebody else held it for too long: nothing is wrong with it
+        self.problem = ""
+
+    def __enter__(self) -> Holding:
+        try:
+            self.lock = lock(self.world, self.session_id).__enter__()
+        except (Fault, OSError) as e:
+            self.busy, self.problem = isinstance(e, disk.Busy), _why(e)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self.lock is not None:
+            self.lock.__exit__()
+
+
+def unchanged(world: World, session_id: str, head: Head) -> bool:
+    """Has nobody written to the session since this head was loaded?  Raises Fault, OSError."""
+    try:
+        size = os.lstat(world.path("context", session_id, ".jsonl")).st_size
+    except FileNotFoundError:
+        size = 0
+    return size == head.size and not late.waiting(world, session_id)
+
+
+def settled(world: World, session_id: str) -> Head:
+    """As `load`, with the lock held: rows that could not wait for it are in the ledger then.  Raises Fault, OSError."""
+    head = _on_disk(world, session_id)
+    if head.damage or not late.waiting(world, session_id):
+        return load(world, session_id)
+
+    def take(rows: list[dict[str, Any]]) -> None:
+        nonlocal head
+        for row in rows:
+            fields = merged(head.fields, row)
+            deltas = {name: delta for name, value in fields.items()
+                      if (delta := diff(head.fields.get(name), value)) is not None}
+            head = commit(world, session_id, head, {**row, "late": True, "learned": deltas}, fields)
+
+    late.settle(world, session_id, take)
+    return head
+
+
+def merged(fields: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+    """The fields once a row that was learned beside them counts, too.  A level never falls by it."""
+    after, _ = sound(ledger.taught(fields, row))
+    held = highest(fields.get("contamination") or {})
+    if held:
+        after["contamination"] = recovered(after.get("contamination") or {}, held)
+    return after
+
+
 def load(world: World, session_id: str) -> Head:
     """Where the session stands; an empty Head for one that nothing is known of.  Raises Fault, OSError.
 
     Without the lock it may be read, too: anchor, cache and ledger are read in the order in which nothing can seem to
     be missing that is only being written.
     """
+    head = _on_disk(world, session_id)
+    try:
+        rows = late.waiting(world, session_id)
+    except (Fault, OSError) as e:
+        head.damage.append(f"rows that wait for its lock cannot be read ({_why(e)})")
+        return head
+    for row in rows:
+        head.fields = merged(head.fields, row)
+    return head
+
+
+def _on_disk(world: World, session_id: str) -> Head:
+    """What anchor, cache and ledger say."""
     anchor = anchors.read(world, session_id)
     try:
         path = world.path("context", session_id, ".jsonl")
@@ -85,7 +157,9 @@ def _damage(path: str, size: int, head: Head | None, anchor: Anchor | None) -> l
 
 def _known(world: World, head: Head, size: int, damage: list[str], anchor: Anchor | None) -> Head:
     """The head with what the anchor still knows."""
-    fields = head.fields
+    fields, dropped = sound(head.fields)
+    if any(name.startswith("contamination") for name in dropped):
+        damage.append(f"{', '.join(dropped)[:120]} cannot be read")
     before = fields.get("contamination") or {}
     if anchor is not None:
         if anchor.key and anchor.key != _key_name(world):
@@ -95,7 +169,7 @@ def _known(world: World, head: Head, size: int, damage: list[str], anchor: Ancho
             damage.append(f"it says less than the session held ({anchor.label['level']})")
         before = state
     if not damage:
-        head.anchor = anchor
+        head.anchor, head.fields, head.dropped = anchor, fields, dropped
         return head
     fields = {**fields, "contamination": damaged(before, rfc3339(world.now), "; ".join(damage))}
     last = anchor if anchor is not None and anchor.seq > head.seq else head
@@ -124,7 +198,7 @@ def commit(world: World, session_id: str, head: Head, row: dict[str, Any], field
     row["prev"] = head.digest
     line = ledger.line(row)
     size = disk.append(world.path("context", session_id, ".jsonl"), line + b"\n")
-    after = Head(row["seq"], ledger.digest(line), size, fields, size - len(line) - 1)
+    after = Head(row["seq"], ledger.digest(line), size, fields, size - len(line) - 1, anchor=head.anchor)
     disk.replace(world.path("context", session_id, ".state.json"), dumps(after.cache()).encode("utf-8"))
     return after
 
@@ -132,6 +206,11 @@ def commit(world: World, session_id: str, head: Head, row: dict[str, Any], field
 def bequeath(world: World, child: str, parent: str) -> None:
     """Says that the session `child`, once it begins, goes on from what `parent` knows.  Raises Fault, OSError."""
     disk.replace(world.path("context", child, ".parent"), parent.encode("utf-8"))
+
+
+def begun(world: World, session_id: str, head: Head) -> dict[str, Any]:
+    """What a session knows: its own fields, or those it inherits at its first event.  Raises Fault, OSError."""
+    return head.fields if head.seq or head.damage else inherited(world, session_id)
 
 
 def parent_of(world: World, session_id: str) -> str:
