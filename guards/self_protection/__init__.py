@@ -1,8 +1,9 @@
 """Only the person takes the guards down: a change of the bundle, its settings, records or hooks is asked about.
 
 Asked: a write, by an editing tool or a command, to `.autoskillit/` (bundle, guards.json, temp, guardctl); an edit
-of an agent's settings file that touches its hooks; `install.py --uninstall`; guardctl's commands that take something
-back (release, purge, memory clear).  Reading is silent, and so is all work on a checkout of these guards, whose
+of an agent's settings file that touches its hooks; `install.py --uninstall`; AutoSkillit's own installer, which
+sweeps the hooks of every settings file; guardctl's commands that take something back (release, purge, memory clear).
+Reading is silent, and so is all work on a checkout of these guards, whose
 files lie outside `.autoskillit/`.
 
 Cannot see: a script or an interpreter that builds the path itself, a state folder moved by AUTOSKILLIT_STATE_DIR,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these.
-SIGNS = (".autoskillit", "guardctl", "install.py", "settings", "hooks.json", ".github/hooks")
+SIGNS = ("autoskillit", "guardctl", "install.py", "settings", "hooks.json", ".github/hooks")
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:

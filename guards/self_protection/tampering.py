@@ -25,6 +25,9 @@ READERS = frozenset((
     "yq", "awk", "export", "set", "true", "for", "do", "done", "while", "if", "then", "fi", "else"))
 GIT_READS = frozenset(("add", "blame", "check-ignore", "commit", "diff", "grep", "log", "ls-files", "show", "status"))
 TAKES_BACK = (("release",), ("handover",), ("purge",), ("memory", "clear"), ("memory", "mark_stale"))
+# AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
+SWEEPS = frozenset(("init", "install", "update", "doctor"))
+RUNNERS = frozenset(("uvx", "uv", "pipx", "python", "python3", "poetry", "pdm", "hatch"))
 INTERPRETERS = ("python", "python3", "node", "perl", "ruby", "php")
 WRITES = ("write", "'w'", '"w"', "'a'", '"a"', "unlink", "rmtree", "remove", "rename", "truncate", "dump(")
 LEADS = frozenset(("sudo", "env", "command", "nohup", "time", "exec", "!", "(", "{"))
@@ -129,6 +132,8 @@ def _of_part(words: list[str], inside: str) -> Verdict:
         return SILENT
     if any(w.endswith("install.py") for w in words[:3]) and "--uninstall" in words:
         return _ask("this command uninstalls the guards")
+    if _sweeps(program, words):
+        return _ask("this command runs AutoSkillit's installer, which changes the hooks in every settings file")
     for at, word in enumerate(words):
         target = word.lstrip("0123456789&").lstrip("><|") if word[:1] in "0123456789&><" else word
         written = ">" in word[:3] or (at > 0 and words[at - 1].endswith(">"))
@@ -136,6 +141,12 @@ def _of_part(words: list[str], inside: str) -> Verdict:
         if place and (written or not _reads(program, words)):
             return _ask(f"this command would change {place}")
     return SILENT
+
+
+def _sweeps(program: str, words: list[str]) -> bool:
+    """`autoskillit init`, also by `uvx`, `uv run`, `python -m` and the like."""
+    return any(words[at].rsplit("/", 1)[-1] == "autoskillit" and words[at + 1] in SWEEPS
+               for at in range(len(words) - 1 if program in RUNNERS else min(len(words) - 1, 1)))
 
 
 def _settings(word: str) -> str:

@@ -5,6 +5,7 @@ import argparse
 
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._install import presence
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
@@ -21,14 +22,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     settings = _settings.load(world, _registry.load())
     sessions = [totals(path) for path in _ledgers.paths(world)[:args.sessions]]
+    problems = [*settings.problems, *presence.gone(world.project, world.env)]
     report = {"project": world.project, "state": world.state, "mode": settings.mode, "strict": settings.strict,
-              "problems": settings.problems, "sessions": sessions}
+              "problems": problems, "sessions": sessions}
     if args.json:
         print(dumps(report))
         return 0
     print(f"project   {world.project}\nstate     {world.state}\nmode      {settings.mode}"
           + (", strict" if settings.strict else ""))
-    for problem in settings.problems:
+    for problem in problems:
         print(f"problem   {problem}")
     if not sessions:
         print("sessions  none on record yet")

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 from hooks import _settings
-from hooks._install import bundle, command, files, interpreter, json_text, probe, settings
+from hooks._install import bundle, command, files, interpreter, json_text, presence, probe, settings
 from hooks._install import parts as small
 from hooks._install.places import SOURCE, others
 from hooks._install.work import wanted
@@ -57,6 +57,7 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from state(place, env)
     yield from switches(place, env)
     yield from elsewhere(place, env)
+    yield from committed(place, env)
     yield from client(env, strict)
 
 
@@ -156,6 +157,8 @@ def switches(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for sentence in presence.gone(place.project, env):
+        yield "PROBLEM", sentence
     for other in others(place, env):
         try:
             twice = settings.registered(small.decode(files.read(other.settings)))
@@ -188,6 +191,46 @@ def client(env: Mapping[str, str], strict: bool) -> Iterator[tuple[str, str]]:
     for since, lack, only_strict in VERSIONS:
         if version < since and (strict or not only_strict):
             yield "note", f"Claude Code {number.group()}: {lack} (before {'.'.join(map(str, since))})"
+
+
+def committed(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """AutoSkillit cleans a checkout before some skills (`git clean -fd`): what is not committed goes with it."""
+    if place.scope == "user" or not _orchestrated(place, env):
+        return
+    ours = [os.path.join(place.root, "hook"), os.path.join(place.root, "bundle"), place.settings]
+    loose = [place.short(path) for path in ours if os.path.exists(path) and _git_says(place, path)]
+    way_out = "commit them" if place.scope == "project" else "name them in .git/info/exclude"
+    if loose:
+        yield "note", ("AutoSkillit is used here, and its run_skill may delete what is not committed: "
+                       f"{', '.join(loose)}; {way_out}")
+
+
+def _orchestrated(place: Place, env: Mapping[str, str]) -> bool:
+    """Is AutoSkillit at work in this project?"""
+    there = ("config.yaml", "temp/dispatches", "temp/.hook_config.json", "recipes")
+    if any(os.path.exists(os.path.join(place.root, name)) for name in there) or shutil.which(
+            "autoskillit", path=env.get("PATH")):
+        return True
+    return any("autoskillit" in str(handler.get("command")) and not command.ours(handler)
+               for handler in _handlers(_object(place.settings)))
+
+
+def _handlers(held: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    events = held.get("hooks")
+    for groups in events.values() if isinstance(events, dict) else ():
+        for group in groups if isinstance(groups, list) else ():
+            inner = group.get("hooks") if isinstance(group, dict) else None
+            yield from (handler for handler in inner if isinstance(handler, dict)) if isinstance(inner, list) else ()
+
+
+def _git_says(place: Place, path: str) -> str:
+    """What `git status` says of the path: "" where it is committed as it is, ignored, or there is no git."""
+    asked = ["git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", place.project, "status", "--porcelain",
+             "--", path]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, timeout=15, check=False).stdout.strip()
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return ""
 
 
 _RANK = {"local": 0, "project": 1, "user": 2}

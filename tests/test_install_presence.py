@@ -1,0 +1,116 @@
+"""hooks/_install/presence.py: hooks that are gone are told of by whoever still runs."""
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hooks._install import check, parts, presence
+from hooks._install.places import Place
+from tests.hookclient import ROOT, Client
+from tests.scripts import Scripts
+
+
+def settings(place: Place) -> str:
+    registry = json.loads((ROOT / "hook_registry.json").read_text())
+    return json.dumps({"hooks": {event: [group] for event, group in parts.groups(registry, place, False).items()}})
+
+
+def fake(project: Path, home: Path, scope: str = "project", record: bool = True) -> Path:
+    """An installation as far as this module looks; the settings file."""
+    place = Place(scope, str(project), {"HOME": str(home)})
+    path = Path(place.settings)
+    for file, text in ((path, settings(place)), (Path(place.root) / "hook", ""), *([(
+            Path(place.root) / "local/installed.json",
+            json.dumps({"files": {str(path.relative_to(Path(place.root).parent)): {}, ".autoskillit/hook": {}}}))] if record else [])):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("scope", ["project", "local", "user"])
+@pytest.mark.parametrize("record", [True, False])
+def test_what_is_there_is_not_told_of(project: Path, tmp_path: Path, scope: str, record: bool) -> None:
+    fake(project, tmp_path / "home", scope, record)
+    assert presence.gone(str(project), {"HOME": str(tmp_path / "home")}) == []
+
+
+def test_nothing_was_ever_installed(project: Path, tmp_path: Path) -> None:
+    assert presence.gone(str(project), {"HOME": str(tmp_path / "home")}) == []
+
+
+# how the hooks go -> what is said to be lost
+WAYS = {"the file is deleted": None, "the hooks are taken out": "{}", "the lists stay empty": '{"hooks": {"PreToolUse": []}}',
+        "others came in their place": '{"hooks": {"PreToolUse": [{"hooks": [{"command": "autoskillit x"}]}]}}'}
+
+
+@pytest.mark.parametrize("scope", ["project", "local", "user"])
+@pytest.mark.parametrize("text", WAYS.values(), ids=WAYS)
+def test_what_is_gone_is(project: Path, tmp_path: Path, scope: str, text: str | None) -> None:
+    path = fake(project, tmp_path / "home", scope)
+    path.unlink() if text is None else path.write_text(text)
+    said, = presence.gone(str(project), {"HOME": str(tmp_path / "home")})
+    assert str(path) in said and "all of them" in said
+
+
+def test_a_clone_has_no_record_and_is_told_too(project: Path, tmp_path: Path) -> None:
+    fake(project, tmp_path / "home", record=False).unlink()
+    assert len(presence.gone(str(project), {"HOME": str(tmp_path / "home")})) == 1
+
+
+def test_one_event_is_named(project: Path, tmp_path: Path) -> None:
+    path = fake(project, tmp_path / "home")
+    held = json.loads(path.read_text())
+    held["hooks"]["PreToolUse"] = []
+    path.write_text(json.dumps(held))
+    assert "(PreToolUse)" in presence.gone(str(project), {"HOME": str(tmp_path / "home")})[0]
+
+
+def test_a_file_that_cannot_be_read_is_no_opinion(project: Path, tmp_path: Path) -> None:
+    fake(project, tmp_path / "home").write_text("{ // not ours to judge")
+    assert presence.gone(str(project), {"HOME": str(tmp_path / "home")}) == []
+
+
+def test_the_next_session_that_still_runs_hooks_says_so(project: Path, tmp_path: Path) -> None:
+    path = fake(project, tmp_path / "home")
+    scripts = Scripts(project)
+    assert scripts.fire("SessionStart", source="startup").stdout == ""
+    path.unlink()
+    assert scripts.fire("SessionStart", source="compact").stdout == ""
+    assert f"installed in {path} are gone" in scripts.fire("SessionStart", source="startup").message
+
+
+@pytest.mark.slow
+def test_check_and_status_tell_and_a_new_install_heals(tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    client = Client(tmp_path / "project", tmp_path / "home")
+    client.install()
+    shutil.rmtree(client.project / ".claude")
+    assert "are gone (all of them)" in client.install("--check").stdout
+    told = subprocess.run([str(client.project / ".autoskillit/guardctl"), "status"], env=client.env, capture_output=True,
+                          text=True, check=True).stdout
+    assert "problem   the hooks that were installed in" in told
+    client.install()
+    assert client.install("--check").returncode == 0
+
+
+@pytest.mark.parametrize(("orchestrated", "commit", "ignore", "told"), [
+    (False, False, False, False), (True, True, False, False), (True, False, True, False), (True, False, False, True),
+])
+def test_what_is_not_committed_beside_the_orchestrator(project: Path, tmp_path: Path, orchestrated: bool, commit: bool,
+                                                       ignore: bool, told: bool) -> None:
+    env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+    fake(project, tmp_path / "home")
+    subprocess.run(["git", "init", "-q"], cwd=project, check=True)
+    if orchestrated:
+        (project / ".autoskillit/config.yaml").write_text("features: {}\n")
+    if ignore:
+        (project / ".git/info/exclude").write_text(".autoskillit\n.claude\n")
+    if commit:
+        subprocess.run(["git", "add", "-A"], cwd=project, check=True)
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"], cwd=project, check=True)
+    found = list(check.committed(Place("project", str(project), env), env))
+    assert [word for word, _ in found] == ["note"] * told
