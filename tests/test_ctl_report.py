@@ -4,9 +4,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from hooks._ctl import module
-from hooks._ctl.report import quoted
+from hooks._ctl.report import gathered, quoted, strip, together
 from hooks._world import World
 from tests.scripts import Scripts
+from tests.test_hooks_guardctl import guardctl
 
 
 def test_a_report(project: Path, capsys: object) -> None:
@@ -16,7 +17,7 @@ def test_a_report(project: Path, capsys: object) -> None:
     scripts.call("mcp__x__y", {"a": 1})
     import argparse
 
-    args = argparse.Namespace(session=None, json=False)
+    args = argparse.Namespace(session=None, json=False, output=None)
     assert module("report").run(args, World(str(project), scripts.env)) == 0
     text = capsys.readouterr().out  # type: ignore[attr-defined]
     assert "# Session s" in text and "**DENY** mcp__x__y" in text and "not here" in text and "as written" in text
@@ -25,3 +26,47 @@ def test_a_report(project: Path, capsys: object) -> None:
 
 def test_quoted() -> None:
     assert quoted("a\nb `c` <d>") == "a b 'c' &lt;d>"
+
+
+def test_a_page_of_all_sessions_or_of_one(project: Path) -> None:
+    scripts = Scripts(project)
+    for session in ("one", "two"):
+        scripts.fire("UserPromptSubmit", session_id=session, prompt=f"Do {session}")
+        scripts.call("Bash", {"command": "ls"}, {"stdout": "a"}, session=session)
+    file = project / "r.html"
+    for words, ids in (((), {"one", "two"}), (("two",), {"two"})):
+        done = guardctl(scripts, "report", *words, "-o", str(file))
+        assert done.returncode == 0 and "open it in a browser" in done.stdout
+        assert {name for name in ("one", "two") if f'"id":"{name}"' in file.read_text()} == ids
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert guardctl(scripts, "report", "-o", "-").stdout.startswith("<!doctype html>")
+
+
+def test_a_page_of_nothing_and_a_page_that_cannot_be_written(project: Path) -> None:
+    assert guardctl(Scripts(project), "report", "-o", str(project / "r.html")).returncode == 0
+    done = guardctl(Scripts(project), "report", "-o", str(project / "no/such/r.html"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1) and "Traceback" not in done.stderr
+
+
+def test_a_torn_and_a_changed_ledger_are_told(project: Path) -> None:
+    scripts = Scripts(project)
+    for _ in range(3):
+        scripts.call("Bash", {"command": "ls"}, {"stdout": "a"})
+    path = scripts.state / "context/s.jsonl"
+    lines = path.read_bytes().splitlines(True)
+    path.write_bytes(b"".join([lines[0], lines[1].replace(b"ls", b"rm"), *lines[2:], b'{"torn": ']))
+    _, sessions = gathered(World(str(project), scripts.env), [str(path)])
+    assert sessions[0]["faults"]
+
+
+def test_families_stand_together() -> None:
+    def one(id: str, *line: str) -> dict[str, object]:
+        return {"id": id, "lineage": [{"id": name} for name in line]}
+
+    found = together([one("b2", "a", "b2"), one("x"), one("a", "a", "b1", "b2"), one("b1", "a", "b1")], ["a", "b1", "b2"])
+    assert [name["id"] for name in found] == ["a", "b1", "b2", "x"]
+
+
+def test_strip() -> None:
+    rows = [{"k": "call", "level": n % 4} for n in range(100)] + [{"k": "call", "v": 2}]
+    assert len(strip(rows)) <= 48 and strip(rows)[-1] == (3, 2) and strip([]) == []

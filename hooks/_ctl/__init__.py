@@ -24,7 +24,7 @@ COMMANDS = {
     "memory": "what a session believes: list, add, mark-stale, clear",
     "context": "the evaluation context of a session, in AARM's field names",
     "verify": "is every record as it was written: ledger, receipts, signatures",
-    "report": "one session for somebody who was not there, as Markdown",
+    "report": "sessions for somebody who was not there: as text, or with -o as a page for a browser",
     "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
     "replay": "a recorded session judged anew with the settings of now",
     "purge": "removes what is past its retention period",

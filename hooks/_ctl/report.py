@@ -1,28 +1,43 @@
-"""`guardctl report [SESSION]`: one session for somebody who was not there, as Markdown."""
+"""`guardctl report [SESSION] [-o FILE]`: sessions for somebody who was not there.
+
+Without `-o` one session as Markdown; with it one page that a browser opens (`_page`), which needs no network: the
+session that is named, or all sessions of the project with a list of them as the first page.
+"""
 from __future__ import annotations
 
 import argparse
 import os
 
-from hooks import _decisions, _identity
+from guards._history.lineage import text, tree
+from hooks import _decisions, _identity, _launch, _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl.context import evaluation
 from hooks._ctl.verify import check
-from hooks._stores import disk, ledger
+from hooks._stores import disk, ledger, provenance
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from hooks._world import World
 
+MOST_SESSIONS = 500     # on the first page
+MOST_LINES = 30_000     # in one file; older sessions are listed without their lines
+STRIP = 48              # strokes of a session's little picture
+OBJECTIONS = 5
+SAID_OF_A_LAUNCH = ("kind", "recipe_name", "step_name", "kitchen_id", "agent_type")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest)")
+    parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest; with -o all)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write a page for a browser (- for standard output)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if args.output:
+        return written(args, world)
     path = _ledgers.of(world, args.session)
     found = evaluation(world, path, 0)
     chain = _identity.lineage(world, found["session_id"])
@@ -34,6 +49,94 @@ def run(args: argparse.Namespace, world: World) -> int:
     for line in lines(found, receipts, whole, chain):
         print(line)
     return 0
+
+
+def written(args: argparse.Namespace, world: World) -> int:
+    """Writes the page, 0600: it says as much as the ledger does.  Raises Fault, OSError."""
+    from hooks._ctl._page import page
+
+    paths = [_ledgers.of(world, args.session)] if args.session else _ledgers.paths(world)
+    project, sessions = gathered(world, paths[:MOST_SESSIONS])
+    project.update(single=bool(args.session), not_listed=max(0, len(paths) - MOST_SESSIONS))
+    whole = page(project, sessions).encode("utf-8", "replace")
+    if args.output == "-":
+        import sys
+
+        sys.stdout.buffer.write(whole)
+        return 0
+    disk.replace(os.path.abspath(args.output), whole)
+    told = f"{args.output}: {len(sessions)} session{'s' * (len(sessions) != 1)}, {len(whole) // 1024 + 1} KiB"
+    print(dumps({"file": args.output, "sessions": len(sessions), "bytes": len(whole)}) if args.json else
+          f"{told}; open it in a browser")
+    return 0
+
+
+def gathered(world: World, paths: list[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """(what the first page says, the sessions in the order of their paths): the input of `_page.page`."""
+    from hooks._ctl._story import told, visible
+
+    settings = _settings.load(world, _registry.load())
+    nodes = [(depth, visible(id), visible(" ".join(described(row)))) for depth, id, row in
+             tree(provenance.every(world), _launch.tops(world))]
+    depths = {id: depth for depth, id, _ in nodes}
+    left, sessions = MOST_LINES, []
+    reasons: dict[str, int] = {}
+    for path in paths:
+        one = told(_ledgers.rows(path), settings, left)
+        for row, more in zip(one["rows"], one["details"]):
+            if row.get("v") and more.get("reason"):
+                reasons[more["reason"]] = reasons.get(more["reason"], 0) + 1
+        whole = check(world, os.path.basename(path)[:-len(_ledgers.LEDGER)])
+        one.update(checked=whole["rows"], faults=[visible(fault) for fault in whole["faults"][:3]],
+                   strip=strip(one["rows"]), depth=depths.get(one["id"], 0), lineage=line(nodes, one["id"]),
+                   here=bool(one["rows"]))
+        left = max(0, left - len(one["rows"]))
+        if not one["here"]:
+            del one["rows"], one["details"]
+        sessions.append(one)
+    often = sorted(reasons.items(), key=lambda pair: -pair[1])[:OBJECTIONS]
+    return {"name": visible(os.path.basename(world.project)),
+            "state": visible(os.path.relpath(world.state, world.project)),
+            "made": ledger.rfc3339(world.now)[:16].replace("T", " "), "levels": settings.classification_levels,
+            "objections": often}, together(sessions, [id for _, id, _ in nodes])
+
+
+def together(sessions: list[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:
+    """The sessions with those that were launched below their launcher, families by their newest session."""
+    places = {id: at for at, id in enumerate(order)}
+    families: dict[str, list[dict[str, Any]]] = {}
+    for one in sessions:
+        families.setdefault(one["lineage"][0]["id"] if one["lineage"] else one["id"], []).append(one)
+    return [one for family in families.values() for one in sorted(family, key=lambda one: places.get(one["id"], 0))]
+
+
+def strip(rows: list[dict[str, Any]]) -> list[tuple[int, int]]:
+    """A session in at most STRIP strokes: the highest (level, verdict) of each part."""
+    calls = [row for row in rows if row["k"] == "call"]
+    size = max(1, -(-len(calls) // STRIP))
+    parts = [calls[at:at + size] for at in range(0, len(calls), size)]
+    return [(min(3, max(row.get("level", 0) for row in part)), max(row.get("v", 0) for row in part)) for part in parts]
+
+
+def described(row: Mapping[str, Any]) -> list[str]:
+    """What is worth saying of a session behind its id."""
+    return [text(row, name) for name in SAID_OF_A_LAUNCH if text(row, name)]
+
+
+def line(nodes: list[tuple[int, str, str]], id: str) -> list[dict[str, Any]]:
+    """The session's ancestors, itself and all below it, as the page shows them; [] where it is not on record."""
+    at = next((at for at, node in enumerate(nodes) if node[1] == id), None)
+    if at is None:
+        return []
+    above, depth = [], nodes[at][0]
+    for node in reversed(nodes[:at]):
+        if node[0] < depth:
+            above.append(node)
+            depth = node[0]
+    end = at + 1
+    while end < len(nodes) and nodes[end][0] > nodes[at][0]:
+        end += 1
+    return [{"depth": node[0], "id": node[1], "about": node[2]} for node in [*reversed(above), *nodes[at:end]]]
 
 
 def lines(found: dict[str, Any], receipts: list[dict[str, Any]], whole: dict[str, Any],

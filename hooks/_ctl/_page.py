@@ -1,0 +1,85 @@
+"""One self-contained page out of told sessions: its own style, its own script, nothing fetched, nothing executed.
+
+# INVARIANT: what tools, prompts and agents wrote reaches the page as JSON only, in data blocks whose `<`, `>` and `&`
+are escaped, and the script puts it on the screen as text nodes only.  A policy in the page's head names the style
+and the script by their digests and forbids all else, so that what slipped through could still neither run nor fetch.
+"""
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CHUNK = 250             # details in one data block: a block is parsed when one of its lines is opened
+# Characters that could end a data block or a line of it early, as JSON writes them harmlessly.
+ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src {script_digest}; style-src \
+{style_digest}; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Agent sessions</title>
+<style>{style}</style>
+</head>
+<body>
+<main id="page" aria-live="off"></main>
+<noscript><p>This report draws itself with a script of its own and fetches nothing.  Allow scripts for this file, or
+run <code>guardctl report</code> for the same as text.</p></noscript>
+{data}
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def page(project: dict[str, Any], sessions: list[dict[str, Any]]) -> str:
+    """The page.  `project` is what the first page says, `sessions` the newest first; `_story` says what is in one."""
+    style, script = asset("page.css"), asset("page.js")
+    return PAGE.format(style_digest=source(style), script_digest=source(script), style=style, script=script,
+                       data="\n".join(blocks(project, sessions)))
+
+
+def blocks(project: dict[str, Any], sessions: list[dict[str, Any]]) -> Iterator[str]:
+    """The data blocks: `project`, then for each session its lines (`sN`) and its details (`sN-0`, `sN-1`, ...)."""
+    heads = [{key: value for key, value in one.items() if key not in ("rows", "details")} for one in sessions]
+    yield block("project", {**project, "sessions": heads, "chunk": CHUNK})
+    for number, one in enumerate(sessions):
+        if "rows" not in one:
+            continue
+        yield block(f"s{number}", one["rows"])
+        for at in range(0, len(one["details"]), CHUNK):
+            yield block(f"s{number}-{at // CHUNK}", one["details"][at:at + CHUNK])
+
+
+def block(name: str, value: Any) -> str:
+    """JSON that a browser keeps and does not read.
+
+    >>> block("x", ["</script>"])
+    '<script type="application/json" id="x">["\\\\u003c/script\\\\u003e"]</script>'
+    """
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=True)
+    for character, escape in ESCAPED.items():
+        text = text.replace(character, escape)
+    return f'<script type="application/json" id="{name}">{text}</script>'
+
+
+def asset(name: str) -> str:
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def source(text: str) -> str:
+    """How a content security policy names an inline style or script."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
