@@ -213,8 +213,6 @@ UP: set[str] = {
     "hooks._stores.provenance imports hooks._launch: not down",
 }
 CIRCLES: set[tuple[str, ...]] = {
-    ("guards._call.bash", "guards._call.destinations", "guards._call.names", "guards._call.tools"),
-    ("guards._shell.code", "guards._shell.filters", "guards._shell.senders"),
     ("hooks._launch", "hooks._stores.index", "hooks._stores.provenance"),
 }
 

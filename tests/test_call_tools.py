@@ -2,7 +2,7 @@
 import pytest
 
 from guards import Event, Settings
-from guards._call.tools import in_its_folder, operation, shell_command, tags
+from guards._call.tools import in_its_folder, operation, tags
 
 
 def settings(**rows):
@@ -64,17 +64,6 @@ def test_fetching_tools():
 ])
 def test_operation_of_a_command(command, said):
     assert operation(call("Bash", command=command)) == said
-
-
-@pytest.mark.parametrize(("tool", "given", "command"), [
-    ("Bash", {"command": "ls"}, "ls"), ("Bash", {"command": ["ls"]}, ""), ("", {"command": "ls"}, ""),
-    ("Monitor", {"command": "ls"}, ""), ("Task", {"command": "ls"}, ""), ("mcp__chess__move", {"command": "e4"}, ""),
-    ("mcp__browser__runner", {"script": "x"}, ""), ("mcp__db__run_query", {"sql": "select 1"}, ""),
-    ("run_shell_command", {"command": "ls"}, "ls"), ("PowerShell", {"command": "ls"}, "ls"),
-    ("mcp__autoskillit__run_cmd", {"cmd": "ls", "cwd": "/x"}, "ls"), ("mcp__shell__start", {"script": "ls"}, "ls"),
-    ("mcp__ssh__exec", {"command": ""}, "")])
-def test_what_a_shell_is_given(tool, given, command):
-    assert shell_command(Event("PreToolUse", "s", tool=tool, input=given)) == command
 
 
 @pytest.mark.parametrize(("given", "folder"), [

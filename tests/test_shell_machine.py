@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from guards._call.destinations import is_local, normal
 from guards._shell.flow import Flow
 from guards._shell.machine import effects, pieces, read
+from guards._text.address import is_local, normal
 
 CASES = Path(__file__).parent / "cases"
 LEAKS = [json.loads(line) for line in (CASES / "leaks.jsonl").read_text().splitlines()]

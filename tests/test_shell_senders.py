@@ -1,9 +1,8 @@
 """Programs that send or fetch, one by one."""
 import pytest
 
-from guards._call.destinations import normal
 from guards._shell.machine import effects
-from guards._shell.senders import looks_like_host
+from guards._text.address import normal
 
 
 @pytest.mark.parametrize(("command", "kind", "to"), [
@@ -51,9 +50,3 @@ def test_programs_that_send_nothing_here(command):
 def test_a_token_is_told_from_a_payload():
     found = effects("curl -H \"Authorization: Bearer $GITHUB_TOKEN\" -d x https://api.github.com")[0]
     assert (found.payload.level, found.auth.level, found.auth.names) == (0, 3, ("$GITHUB_TOKEN",))
-
-
-@pytest.mark.parametrize(("text", "host"), [("a.example", True), ("10.0.0.1", True), ("localhost:80", True), ("main.py", False),
-                                            ("x", False), ("a/b.c", False), ("1.2.3", False)])
-def test_looks_like_host(text, host):
-    assert looks_like_host(text) == host

@@ -1,7 +1,7 @@
 """The tags of a Bash call: those of the commands in it.  A glance tells the commands that are worth reading."""
 from __future__ import annotations
 
-from guards._call.tools import Tags, shell_command
+from guards._call.tags import Tags, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def bash_tags(event: Event) -> Tags:
     """E where something is sent off this machine, F where something is fetched, C where something is destroyed."""
     if not stirs(shell_command(event)):
         return Tags()
-    from guards._call.destinations import is_local, normal
+    from guards._text.address import is_local, normal
 
     effects = [e for e in reading(event).effects if not is_local(normal(e.destination))]
     kinds = {e.kind for e in effects}

@@ -6,7 +6,7 @@ Cannot see: what a tool does behind a name that says something else.
 """
 from __future__ import annotations
 
-from guards._call.tools import Tags
+from guards._call.tags import Tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,6 +6,8 @@ name and by the names of their arguments.
 """
 from __future__ import annotations
 
+from guards._call.tags import BUILT_IN, FLAGS, LOCAL, OWN_SHELLS, Tags, shell_command
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,92 +15,10 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
 
-FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
-
-
-class Tags:
-    """What one call is.
-
-    internal_source   its result is private
-    untrusted_source  third parties can write its result
-    external          it sends something out of this machine
-    consequential     money, booking, deletion, access
-    fetches           it opens an address that the caller chose
-    dispatcher        it launches a session; `resume` is the argument that names the one to go on with
-    destination       the arguments that say where to, those that this call has first
-    memory_source     the field of its result that feeds session memory; audit: the field(s) that say whether it holds
-    by_hand           the tags that the person set for it in guards.json, to either value
-    kind              "E" sends to a chosen destination, "C" consequential, "F" fetches a chosen address, "" none
-    """
-
-    __slots__ = ("audit", "by_hand", "consequential", "destination", "dispatcher", "external", "fetches",
-                 "internal_source", "kind", "memory_source", "resume", "untrusted_source")
-
-    def __init__(self, kind: str = "", *, internal_source: bool = False, untrusted_source: bool = False,
-                 destination: tuple[str, ...] = (), dispatcher: bool = False, resume: str = "") -> None:
-        self.kind = kind
-        self.internal_source = internal_source
-        self.untrusted_source = untrusted_source
-        self.external = kind in ("E", "F")
-        self.consequential = kind == "C"
-        self.fetches = kind == "F"
-        self.dispatcher = dispatcher
-        self.destination = destination
-        self.resume = resume
-        self.memory_source = ""
-        self.audit: Any = ""
-        self.by_hand: frozenset[str] = frozenset()
-
-
-# Claude Code's own tools: (kind, untrusted_source, destination).  Not here: no tag at all.
-BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
-    "WebFetch": ("F", True, ("url",)),
-    "WebSearch": ("F", True, ()),
-    "web_fetch": ("F", True, ("url",)),
-    "web_search": ("F", True, ()),
-    "Artifact": ("E", False, ()),
-    "PushNotification": ("", False, ()),
-}
-# The client's own tools that run a command.
-OWN_SHELLS = frozenset(("Bash", "PowerShell"))
-# A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
-SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "run", "sh", "shell", "terminal"))
-COMMANDS = ("command", "cmd", "script")
 FOLDERS = ("cwd", "workdir", "working_directory", "working_dir")
 # What the error of a call says that was never made.
 NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
             "Permission to use")
-# Local by nature, whatever words their names are made of.
-LOCAL = frozenset((
-    "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
-    "EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillBash", "KillShell", "LS", "LSP", "Monitor",
-    "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
-    "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
-    "ToolSearch", "Write"))
-
-
-def shell_command(event: Event) -> str:
-    """The text that a call hands to a shell, whatever the tool is called; "" for a call that runs none.
-
-    >>> from guards import Event
-    >>> shell_command(Event("PreToolUse", "s", tool="mcp__autoskillit__run_cmd", input={"cmd": "git push"}))
-    'git push'
-    >>> shell_command(Event("PreToolUse", "s", tool="mcp__chess__move", input={"command": "e4"}))
-    ''
-    """
-    given = event.input.get("command")
-    if event.tool == "Bash" or not event.tool:
-        return given if isinstance(given, str) and event.tool else ""
-    if event.tool in LOCAL or event.tool in BUILT_IN:
-        return ""
-    text = next((event.input[name] for name in COMMANDS if isinstance(event.input.get(name), str)), "")
-    if not text:
-        return ""
-    name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool
-    split = "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name)
-    return "" if SHELL_WORDS.isdisjoint(split.split()) else text
-
-
 def in_its_folder(event: Event) -> Event:
     """The event as its command sees it: a shell of another server is told in the call where it is to run."""
     if event.tool == "Bash" or not shell_command(event):

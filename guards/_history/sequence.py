@@ -16,7 +16,7 @@ see those), a downloaded file under a second name.
 from __future__ import annotations
 
 from guards import INTERNAL
-from guards._call.tools import shell_command
+from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ Everything is computed from counters that no summarising of the history touches.
 from __future__ import annotations
 
 from guards import INTERNAL
-from guards._call.tools import shell_command
+from guards._call.tags import shell_command
 from guards._history.pace import anomaly
 
 TYPE_CHECKING = False

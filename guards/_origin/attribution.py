@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
-    from guards._call.tools import Tags
+    from guards._call.tags import Tags
     from guards._origin.call_values import Call, Value
     from guards._origin.evidence import Request
 
@@ -60,7 +60,8 @@ def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[
     if _last and _last[0] is event:
         return _last[1], _last[2]
     from guards._call.bash import reads_as_shell
-    from guards._call.tools import operation, shell_command
+    from guards._call.tags import shell_command
+    from guards._call.tools import operation
     shell, destination = "", found.destination
     given = event.input
     if reads_as_shell(event):

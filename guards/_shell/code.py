@@ -5,9 +5,10 @@ Cannot see: names put together at run time.
 """
 from __future__ import annotations
 
-from guards._shell.filters import AWKS, INTERPRETERS, decoded
+from guards._shell.filters import AWKS, INTERPRETERS, decoded, options, remote
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.sources import env_level
+from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,15 +61,11 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if text:
             return code(mind, name, text, args[i + 1:], stdin)
         return join(stdin, mind.arguments(args[i + 1:]))
-    from guards._shell.filters import remote
-
     remote(mind, stdin, name)
     return code(mind, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
 
 
 def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    from guards._shell.filters import options
-
     found, rest = options(args, "Fvf")
     if any(f == "-f" for f, _ in found):
         return join(stdin, mind.arguments(rest))
@@ -140,12 +137,9 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
 
 def runs(mind: Mind, words: list[str], flow: Flow) -> None:
     """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends."""
-    from guards._shell.filters import run
-    from guards._shell.senders import SINKS
-
     for i, word in enumerate(words):
-        if word.rsplit("/", 1)[-1] in SINKS:
-            run(mind, [Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
+        if mind.sends(word.rsplit("/", 1)[-1]):
+            mind.call([Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
             return
 
 
@@ -174,8 +168,6 @@ def environment(mind: Mind, text: str, low: str, strings: list[str]) -> Flow:
 
 
 def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
-    from guards._shell.senders import looks_like_host
-
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
     hosts += [s for s in strings if looks_like_host(s)]
     if not hosts and name in ("pwsh", "powershell"):      # whose words need no quotes

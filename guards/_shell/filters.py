@@ -1,11 +1,11 @@
 """The programs of a command line that do not send: wrappers, shells, builtins, filters, and those that write files.
 
-Law: `run` gives what a program prints, as a Flow; a program that is not in a table hands on what it is given.
+Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
-from guards._shell.sources import env_level, prints_secret
+from guards._shell.sources import env_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,37 +39,6 @@ REDUCERS = frozenset((
 ARCHIVERS = frozenset(("7z", "7za", "borg", "bsdtar", "cpio", "duplicity", "pax", "rar", "restic", "tar", "zip"))
 
 
-def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
-    """Runs one program; what it prints."""
-    name = args[0].text.strip().rsplit("/", 1)[-1]
-    if not name and len(args) > 1:
-        return run(mind, args[1:], stdin)
-    if name in mind.functions:
-        return call_function(mind, name, args, stdin)
-    if "*" in name or "?" in name or "[" in name:
-        name = unglobbed(name)
-    if name in WRAPPERS:
-        return wrapped(mind, name, args[1:], stdin)
-    from guards._shell.senders import SINKS
-
-    known = BUILTINS.get(name) or SINKS.get(name)
-    if known:
-        return known(mind, name, args[1:], stdin)
-    if name in SHELLS:
-        return shell(mind, args[1:], stdin)
-    base = name.rstrip("0123456789.") if name.startswith(("python", "php", "ruby", "perl", "lua")) else name
-    if name in INTERPRETERS or base in INTERPRETERS:
-        from guards._shell.code import interpreter
-
-        return interpreter(mind, name if name in INTERPRETERS else base, args[1:], stdin)
-    if name in REDUCERS:
-        return NOTHING
-    printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
-    if printed:
-        return Flow(3, (printed,))
-    return unknown(mind, name, args, stdin)
-
-
 def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
     if not name or name.startswith("$") or args[0].text.startswith(("./", "/", "../", "~")):
@@ -97,10 +66,8 @@ EMBEDS = frozenset((
 
 def embedded(mind: Mind, arg: Arg) -> None:
     """Runs what stands in an argument from the first program that sends on."""
-    from guards._shell.senders import SINKS
-
     words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
-    word = next((w for w in words if w in SINKS and w not in ("open", "host", "git", "links", "mail", "start")), "")
+    word = next((w for w in words if mind.sends(w) and w not in ("open", "host", "git", "links", "mail", "start")), "")
     if word:
         mind.text(arg.text[arg.text.index(word):], arg.flow)
 
@@ -111,9 +78,7 @@ def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
     path = args[0].text
     if (first.startswith("#!") and ("sh" not in first.rsplit("/", 1)[-1] or "python" in first)) or \
             path.endswith((".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")):
-        from guards._shell.code import code
-
-        return code(mind, path.rsplit("/", 1)[-1], text, args[1:], stdin)
+        return mind.code(path.rsplit("/", 1)[-1], text, args[1:], stdin)
     for i, arg in enumerate(args[1:10], 1):
         mind.vars[str(i)] = arg.flow
     return mind.text(text, stdin)
@@ -129,14 +94,6 @@ def call_function(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     printed = mind.program(mind.functions[name], stdin)
     mind.depth -= 1
     return printed
-
-
-def unglobbed(name: str) -> str:
-    """The program that a pattern like `c?rl` stands for."""
-    from guards._shell.senders import SINKS
-    from guards._text.glob import match
-
-    return next((known for known in (*SINKS, *SHELLS, *INTERPRETERS, "cat", "base64") if match(name, known)), name)
 
 
 def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset()) -> tuple[
@@ -207,7 +164,7 @@ def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return mind.text(rest[1].text, stdin)
     if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
         return mind.text(" ".join(a.text for a in rest), stdin)
-    return run(mind, rest, stdin)
+    return mind.call(rest, stdin)
 
 
 def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -225,7 +182,7 @@ def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 mind.vars[key] = without_text(args[i].flow, value)
             i += 1
         else:
-            return run(mind, args[i:], stdin)
+            return mind.call(args[i:], stdin)
     if any(a.text in ("-i", "-", "--ignore-environment") for a in args):
         return NOTHING
     return Flow(3, ("the environment",))
@@ -345,7 +302,7 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             end = next((j for j in range(i + 1, len(args)) if args[j].text in (";", "+", "\\;")), len(args))
             mind_args = [filled(a, listed, "{}") for a in args[i + 1:end]]
             if mind_args:
-                return run(mind, mind_args, NOTHING)
+                return mind.call(mind_args, NOTHING)
         if arg.text == "-delete":
             mind.emit("consequential", "find", "find -delete", "")
     return listed
@@ -382,7 +339,7 @@ def xargs(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         given = [*rest, *(Arg(t, without_text(stdin, t)) for t in stdin.text.split()[:50])]
         if not stdin.text.strip():
             given.append(Arg("$(...)", stdin))
-    return run(mind, given, NOTHING)
+    return mind.call(given, NOTHING)
 
 
 def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, Arg | None]], list[Arg]]:
@@ -558,11 +515,6 @@ def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     takes = "oriu" if name in ("gpg", "age", "gpg2") else "abnlC" if name == "split" else "S"
     found, rest = options(args, takes, frozenset(("--output", "-out", "-in",
                           "--recipient", "-pass", "-k", "-K", "-iv", "-S", "--passphrase", "-inform", "-outform")))
-    words = [a.text for a in rest]
-    if name == "openssl" and words[:1] == ["s_client"]:
-        from guards._shell.senders import openssl
-
-        return openssl(mind, name, args, stdin)
     if name.startswith("gpg") and any(f.startswith("--export-secret") for f, _ in found):
         return Flow(3, ("gpg --export-secret-keys",))
     flow = join(stdin, mind.arguments(args))

@@ -92,7 +92,8 @@ def effects(command: str, cwd: str = "") -> list[Effect]:
 
 def _by_words(command: str, mind: Mind) -> None:
     """What cannot be parsed is judged by its words: a program that sends and a secret in one text."""
-    from guards._shell.senders import SINKS, looks_like_host
+    from guards._shell.senders import SINKS
+    from guards._text.address import looks_like_host
 
     words = "".join(c if c.isalnum() or c in "./~_-:$@*" else " " for c in command).split()
     flows = [mind.file(w.lstrip("@")) for w in words]
@@ -342,9 +343,27 @@ class Mind:
 
     def call(self, args: list[Arg], stdin: Flow) -> Flow:
         """Runs one program; what it prints."""
-        from guards._shell.filters import run
+        from guards._shell.programs import run
 
         return run(self, args, stdin)
+
+    def sends(self, name: str) -> bool:
+        """Is this a program that sends?"""
+        from guards._shell.senders import SINKS
+
+        return name in SINKS
+
+    def code(self, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
+        """Runs a text of another language; what it may print."""
+        from guards._shell.code import code
+
+        return code(self, name, text, args, stdin)
+
+    def interpreter(self, name: str, args: list[Arg], stdin: Flow) -> Flow:
+        """Runs an interpreter of another language; what it prints."""
+        from guards._shell.code import interpreter
+
+        return interpreter(self, name, args, stdin)
 
 
 SCRIPTS = (".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")

@@ -1,13 +1,14 @@
 """The programs that send or fetch: where to, and which of their arguments are what goes there.
 
-Law: each entry of SINKS is called like any program of `_programs` and tells its effects through `mind.emit`.
+Law: each entry of SINKS is called like any program of `filters` and tells its effects through `mind.emit`.
 Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
-from guards._shell.filters import SHELLS, inner_shell, options, options_until_command, run
+from guards._shell.filters import SHELLS, inner_shell, options, options_until_command
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.sources import prints_secret
+from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,29 +16,6 @@ if TYPE_CHECKING:
 
 REMOTE = Flow(remote=True)
 
-
-def looks_like_host(text: str) -> bool:
-    """A name with a dot and an ending of letters, an address, or localhost; no path.
-
-    >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost")]
-    [True, True, False, False, True]
-    """
-    name = text.rsplit("@", 1)[-1].partition(":")[0].rstrip(".").lower()
-    if name == "localhost":
-        return True
-    labels = name.split(".")
-    if len(labels) < 2 or not all(label and label.replace("-", "").replace("_", "").isalnum() for label in labels):
-        return False
-    if all(label.isdigit() for label in labels):
-        return len(labels) == 4
-    return labels[-1].isalpha() and 2 <= len(labels[-1]) <= 18 and labels[-1] not in FILE_ENDINGS
-
-
-FILE_ENDINGS = frozenset((
-    "asc", "bak", "bin", "c", "cfg", "conf", "cpp", "css", "csv", "db", "doc", "docx", "env", "exe", "gif", "go",
-    "gz", "h", "html", "ini", "java", "jpg", "js", "json", "jsonl", "jsx", "key", "kt", "local", "lock", "log", "md",
-    "mjs", "out", "p12", "patch", "pdf", "pem", "php", "png", "py", "rb", "rs", "rst", "scss", "sql", "sqlite", "svg",
-    "swift", "tar", "tf", "tgz", "toml", "ts", "tsx", "txt", "vue", "xml", "yaml", "yml", "zip"))
 
 AUTH_HEADERS = ("authorization", "private-token", "x-api-key", "api-key", "apikey", "x-auth-token", "cookie",
                 "proxy-authorization", "job-token", "x-access-token", "dd-api-key", "xi-api-key", "x-goog-api-key")
@@ -612,13 +590,11 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         _, rest = options_until_command(args[1:], "evuwplhmn")
         if words[0] == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
             return inner_shell(mind, name, args[1:], stdin)
-        return run(mind, rest[1:], stdin) if len(rest) > 1 else NOTHING
+        return mind.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
     if prints_secret(name, words):
         return Flow(3, (f"{name} {words[0]}",))
     if name == "bun" and args and args[0].text in ("-e", "-p", "eval", "--eval"):
-        from guards._shell.code import interpreter
-
-        return interpreter(mind, name, args, stdin)
+        return mind.interpreter(name, args, stdin)
     if name == "npm" and words[:1] == ["exec"] and "-c" in [a.text for a in args[:-1]]:
         return mind.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
     if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:
@@ -626,7 +602,7 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         rest = args[at + 1:]
         while rest and rest[0].text.startswith("-"):
             rest = rest[1:]
-        return run(mind, rest, stdin) if rest else NOTHING
+        return mind.call(rest, stdin) if rest else NOTHING
     if PUBLISHES.isdisjoint(words[:2]) or "--dry-run" in [a.text for a in args]:
         if stdin.level or any(a.flow.level for a in args):
             return join(stdin, *(a.flow for a in args))

@@ -9,7 +9,8 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
-from guards._call.tools import BUILT_IN, shell_command, tags
+from guards._call.tags import BUILT_IN, shell_command
+from guards._call.tools import tags
 from guards._history.labels import accepted, label_of, launching, level_of, told
 from guards.contamination import release
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session, Settings
-    from guards._call.tools import Tags
+    from guards._call.tags import Tags
     from guards.contamination.egress import Leaving
 
     State = dict[str, Any]

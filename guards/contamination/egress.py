@@ -8,25 +8,17 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
 from guards._call.bash import reading, reads_as_shell
-from guards._call.destinations import (
-    Known,
-    destinations,
-    host_of,
-    kind_of,
-    named_by_untrusted,
-    normal,
-    registered,
-    short,
-)
-from guards._call.tools import shell_command
+from guards._call.destinations import Known, destinations, kind_of, named_by_untrusted, short
+from guards._call.tags import shell_command
 from guards._shell.flow import Flow
+from guards._text.address import host_of, normal, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
-    from guards._call.tools import Tags
+    from guards._call.tags import Tags
     from guards._shell.machine import Reading
 
     State = dict[str, Any]
@@ -214,7 +206,7 @@ def approval(one: Leaving, settings: Settings) -> list[Any]:
 
 def approved_place(place: str) -> str:
     """A host without its path, where the path belongs to the same owner."""
-    from guards._call.destinations import SHARED
+    from guards._text.address import SHARED
 
     host = host_of(place)
     return host if host and host not in SHARED and "@" not in place else place

@@ -6,7 +6,8 @@ is loaded before a silent one.
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE
-from guards._call.tools import ran, shell_command, tags
+from guards._call.tags import shell_command
+from guards._call.tools import ran, tags
 from guards._history import labels
 from guards._history.labels import WRITERS, holds_data, label_of, level_of, raised
 from guards._origin.prompts import TASK, machine, typed

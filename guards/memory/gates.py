@@ -4,7 +4,7 @@ Cannot see: a failing run whose exit status is swallowed (`pytest | tail`), a te
 """
 from __future__ import annotations
 
-from guards._call.tools import shell_command
+from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ another machine's store.  A kitchen id in the call's own input is believed, as t
 from __future__ import annotations
 
 from guards import SILENT, Verdict
-from guards._call.tools import shell_command
+from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

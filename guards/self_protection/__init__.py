@@ -12,7 +12,7 @@ Cannot see: a script or an interpreter that builds the path itself, a state fold
 from __future__ import annotations
 
 from guards import SILENT, Verdict
-from guards._call.tools import shell_command
+from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

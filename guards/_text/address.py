@@ -1,0 +1,127 @@
+"""How an address is spelt: hosts, places on them, mail addresses, and what belongs together.
+
+Cannot see: that two hosts belong to one owner.
+"""
+from __future__ import annotations
+
+LOOPBACK = frozenset(("0.0.0.0", "::", "::1", "[::1]", "host.docker.internal", "local", "localhost", "unix:socket"))
+# Hosts on which everybody has a place: only the place tells whose it is.
+SHARED = frozenset((
+    "api.github.com", "bitbucket.org", "codeberg.org", "crates.io", "docker.io", "docs.google.com",
+    "drive.google.com", "dropbox.com", "gist.github.com", "github.com", "gitlab.com", "hastebin.com",
+    "hooks.slack.com", "huggingface.co", "ix.io", "paste.ee", "pastebin.com", "raw.githubusercontent.com",
+    "registry.npmjs.org", "requestbin.com", "s3.amazonaws.com", "storage.googleapis.com", "t.me", "transfer.sh",
+    "upload.pypi.org", "webhook.site"))
+# Endings under which anybody can have a name: one more label belongs to the owner.
+SUFFIXES = frozenset((
+    "ac.uk", "amazonaws.com", "appspot.com", "azurewebsites.net", "blob.core.windows.net", "cloudfront.net", "co.in",
+    "co.jp", "co.kr", "co.nz", "co.uk", "co.za", "com.au", "com.br", "com.cn", "com.mx", "com.tr", "core.windows.net",
+    "duckdns.org", "firebaseapp.com", "fly.dev", "github.io", "gitlab.io", "gov.uk", "herokuapp.com", "interact.sh",
+    "loca.lt", "netlify.app", "ngrok-free.app", "ngrok.app", "ngrok.dev", "ngrok.io", "oast.fun", "onrender.com",
+    "org.uk", "pages.dev", "pipedream.net", "railway.app", "repl.co", "requestcatcher.com", "run.app",
+    "s3.amazonaws.com", "serveo.net", "surge.sh", "trycloudflare.com", "vercel.app", "web.app", "workers.dev"))
+# What stands behind the last dot of a file, and of no host.
+FILE_ENDINGS = frozenset((
+    "asc", "bak", "bin", "c", "cfg", "conf", "cpp", "css", "csv", "db", "doc", "docx", "env", "exe", "gif", "go",
+    "gz", "h", "html", "ini", "java", "jpg", "js", "json", "jsonl", "jsx", "key", "kt", "local", "lock", "log", "md",
+    "mjs", "out", "p12", "patch", "pdf", "pem", "php", "png", "py", "rb", "rs", "rst", "scss", "sql", "sqlite", "svg",
+    "swift", "tar", "tf", "tgz", "toml", "ts", "tsx", "txt", "vue", "xml", "yaml", "yml", "zip"))
+
+
+def normal(raw: str) -> str:
+    """One spelling: no scheme, user, port, query or `www.`; hosts and addresses in lower case.
+
+    >>> [normal(t) for t in ("https://u:p@WWW.A.Example:8080/x/?q=1", "git@github.com:acme/x.git", "Bob@B.Example")]
+    ['a.example/x', 'github.com/acme/x', 'bob@b.example']
+    """
+    text = raw.strip().strip("\"'<>").rstrip(".,;")
+    if "://" in text:
+        scheme, _, rest = text.partition("://")
+        rest = rest.split("?")[0].split("#")[0]
+        host, slash, path = rest.partition("/")
+        path = path.split("$")[0]
+        host = bare_host(host.rpartition("@")[2])
+        if scheme.lower() in ("s3", "gs", "az", "r2", "b2", "oss", "hf"):
+            return f"{scheme.lower()}://{host}"
+        return f"{host}{slash}{path}".rstrip("/").removesuffix(".git")
+    if text.startswith("remote:"):
+        return text
+    head, colon, path = text.replace("::", ":").partition(":") if "[" not in text else (text, "", "")
+    if colon and "@" in head and not path.startswith("//"):     # user@host:path
+        host = bare_host(head.rpartition("@")[2])
+        return f"{host}/{path.strip('/')}".rstrip("/").removesuffix(".git")
+    if "@" in text and " " not in text:
+        return text.removeprefix("mailto:").lower()
+    if colon and path.split("/")[0].isdigit():                  # host:port
+        return f"{bare_host(head)}/{path.partition('/')[2]}".rstrip("/")
+    if colon and "." in head and "/" not in head and " " not in head:   # host:path
+        return f"{bare_host(head)}/{path.strip('/')}".rstrip("/").removesuffix(".git")
+    host = text.split("/")[0]
+    if "." in host:
+        text = host + text[len(host):].split("$")[0].split("{")[0]
+    if "." in host and " " not in host and not text.startswith((".", "/")):
+        return (bare_host(host) + text[len(host):].split("?")[0]).rstrip("/").removesuffix(".git")
+    return text.rstrip(":").lower() if " " not in text else text
+
+
+def bare_host(host: str) -> str:
+    """Lower case, without port, `www.` and trailing dot."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    host = host.rpartition(":")[0] if host.count(":") == 1 else host
+    if "$" in host:                 # what is not known of a name stands before what is
+        host = host.replace("$", ")").rpartition(")")[2].partition(".")[2]
+    return host.rstrip(".").removeprefix("www.")
+
+
+def host_of(destination: str) -> str:
+    """The host of a normal destination; a mail address's domain; "" where it has none.
+
+    >>> host_of("a.example/x"), host_of("bob@b.example"), host_of("general")
+    ('a.example', 'b.example', '')
+    """
+    if "@" in destination:
+        return destination.rpartition("@")[2]
+    host = destination.partition("://")[2] or destination
+    host = host.split("/")[0]
+    return host if "." in host or host in LOOPBACK or host.startswith("[") else ""
+
+
+def registered(host: str) -> str:
+    """The part of a host that somebody registered.
+
+    >>> [registered(h) for h in ("api.github.com", "a.b.co.uk", "evil.github.io", "10.0.0.1")]
+    ['github.com', 'b.co.uk', 'evil.github.io', '10.0.0.1']
+    """
+    labels = host.split(".")
+    if len(labels) < 3 or labels[-1].isdigit():
+        return host
+    for size in (3, 2):
+        if ".".join(labels[-size:]) in SUFFIXES:
+            return ".".join(labels[-size - 1:])
+    return ".".join(labels[-2:])
+
+
+def is_local(destination: str) -> bool:
+    """Does it stay on this machine?"""
+    host = host_of(destination) or destination.split("/")[0]
+    return host in LOOPBACK or host.endswith(".localhost") or (host.startswith("127.") and host.count(".") == 3
+                                                               and host.replace(".", "").isdigit())
+
+
+def looks_like_host(text: str) -> bool:
+    """A name with a dot and an ending of letters, an address, or localhost; no path.
+
+    >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost")]
+    [True, True, False, False, True]
+    """
+    name = text.rsplit("@", 1)[-1].partition(":")[0].rstrip(".").lower()
+    if name == "localhost":
+        return True
+    labels = name.split(".")
+    if len(labels) < 2 or not all(label and label.replace("-", "").replace("_", "").isalnum() for label in labels):
+        return False
+    if all(label.isdigit() for label in labels):
+        return len(labels) == 4
+    return labels[-1].isalpha() and 2 <= len(labels[-1]) <= 18 and labels[-1] not in FILE_ENDINGS
