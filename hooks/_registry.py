@@ -22,7 +22,16 @@ def load(path: str = os.path.join(BUNDLE, "hook_registry.json")) -> dict[str, An
         raise Fault(f"hook_registry.json cannot be read ({e}); run install.py again") from None
     if not isinstance(registry, dict) or not isinstance(registry.get("events"), dict):
         raise Fault("hook_registry.json is not a registry; run install.py again")
+    tools, events = registry.get("tools", []), registry["events"]
+    if not isinstance(tools, list) or not all(map(_is_tool, tools)) \
+            or not all(isinstance(row, dict) for row in events.values()):
+        raise Fault("hook_registry.json is damaged; run install.py again")
     return registry
+
+
+def _is_tool(row: Any) -> bool:
+    """Is it [glob, tags]?"""
+    return isinstance(row, list) and len(row) == 2 and isinstance(row[0], str) and isinstance(row[1], dict)
 
 
 def wired(registry: dict[str, Any], event: str, what: str, tool: str) -> list[str]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+STRICT = "strict"                   # the installed command's argument: it holds before the settings are read
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
 SUMMARY = 300                       # characters of a response in its ledger row
 AHEAD = "before:"                   # a task so marked runs before the session is read
@@ -61,8 +62,9 @@ class Said:
 def main(name: str) -> None:
     """Answers the event on stdin and ends the process: with 0, or with 1 where the answer cannot be written."""
     said = Said()
+    said.strict = STRICT in sys.argv[1:]
     try:
-        one_event(name, sys.stdin.buffer.read(STDIN_LIMIT + 1), os.environ, said)
+        one_event(name, disk.read_fd(sys.stdin.fileno(), STDIN_LIMIT + 1), os.environ, said)
     except Exception as e:
         said.fault(f"the bundle failed: {where(e)}")
     code = 1
@@ -164,7 +166,7 @@ def configuration(world: World, said: Said) -> tuple[dict[str, Any], Settings]:
         registry = _registry.load()
     except Fault as e:
         said.fault(str(e))
-    settings = _settings.load(world, registry)
+    settings = _settings.load(world, registry, said.strict)
     said.strict, said.quiet = settings.strict, settings.mode == "watch"
     try:
         settings.key = world.key()
@@ -225,16 +227,11 @@ def on(settings: Settings, names: list[str]) -> list[str]:
 
 
 def load(names: Mapping[str, None], said: Said) -> dict[str, Any]:
-    """The guards' modules; one that is missing is named."""
+    """The guards' modules; one that cannot be imported, whatever it raises, is left out alone and named."""
     found = {}
     for name in names:
-        full = f"guards.{name}"
-        try:
-            __import__(full)
-        except (ImportError, SyntaxError) as e:
-            said.fault(f"guard {name} cannot be loaded ({type(e).__name__}); run install.py again")
-            continue
-        found[name] = sys.modules[full]
+        if attempt(name, __import__, (f"guards.{name}",), said) is not None:
+            found[name] = sys.modules[f"guards.{name}"]
     return found
 
 

@@ -30,6 +30,8 @@ MORE: dict[str, tuple[type, ...]] = {
     "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
     "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,),
 }
+# What a person is told a value must be.
+WORDS = {bool: "true or false", str: "a text", list: "a list of texts", int: "a number", float: "a number"}
 # Keys of a section that have no default.
 OPTIONAL = frozenset(("context.default_classification",))
 
@@ -43,9 +45,13 @@ def path_of(world: World) -> str:
     return os.path.join(home, "guards.json")
 
 
-def load(world: World, registry: dict[str, Any]) -> Settings:
-    """The settings of a project; what is wrong with its file stands in `problems`, one line each."""
+def load(world: World, registry: dict[str, Any], strict: bool = False) -> Settings:
+    """The settings of a project; what is wrong with its file stands in `problems`, one line each.
+
+    `strict` is what the installed command says: a file that is gone or broken does not take it back.
+    """
     settings = Settings()
+    settings.strict = strict
     settings.known_tools = [(row[0], row[1]) for row in registry.get("tools", ())]
     try:
         text = read(path_of(world), 4 * 1024 * 1024)
@@ -64,6 +70,7 @@ def load(world: World, registry: dict[str, Any]) -> Settings:
             _more(settings, name, value)
         elif not name.startswith("_"):
             settings.problems.append(f"guards.json: unknown key {name!r}")
+    _known_guards(settings, registry)
     if settings.policy:
         from guards.policy.faults import problems
 
@@ -112,8 +119,8 @@ def _tools(settings: Settings, name: str, value: Any) -> None:
         for tag, given in tags.items():
             if tag not in TAGS:
                 settings.problems.append(f"guards.json: unknown tag {tag!r} of tool {glob!r}")
-            elif not isinstance(given, TAGS[tag]):
-                _bad(settings, f"tools.{glob}.{tag}", " or ".join(t.__name__ for t in TAGS[tag]))
+            elif not isinstance(given, TAGS[tag]) or not _texts(given):
+                _bad(settings, f"tools.{glob}.{tag}", " or ".join(WORDS[t] for t in TAGS[tag]))
             else:
                 good[tag] = [given] if tag == "destination" and isinstance(given, str) else given
         settings.tools.append((glob, good))
@@ -121,7 +128,7 @@ def _tools(settings: Settings, name: str, value: Any) -> None:
 
 
 def _names(settings: Settings, name: str, value: Any) -> None:
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+    if isinstance(value, list) and _texts(value):
         setattr(settings, name, value)
     else:
         _bad(settings, name, "a list of texts")
@@ -143,10 +150,10 @@ def _policy(settings: Settings, name: str, value: Any) -> None:
 
 
 def _more(settings: Settings, name: str, value: Any) -> None:
-    if isinstance(value, MORE[name]):
+    if isinstance(value, MORE[name]) and not (isinstance(value, bool) and bool not in MORE[name]) and _texts(value):
         settings.more[name] = value
     else:
-        _bad(settings, name, " or ".join(t.__name__ for t in MORE[name]))
+        _bad(settings, name, " or ".join(dict.fromkeys(WORDS[t] for t in MORE[name])))
 
 
 def _section(settings: Settings, name: str, value: Any) -> None:
@@ -185,7 +192,22 @@ def _fits(default: Any, value: Any) -> bool:
         return isinstance(default, bool) and isinstance(value, bool)
     if isinstance(default, (int, float)):
         return isinstance(value, (int, float)) and value >= 0
-    return isinstance(value, type(default))
+    return isinstance(value, type(default)) and _texts(value)
+
+
+def _texts(value: Any) -> bool:
+    """No list, or a list of texts: every list in guards.json is one, but for `policy`."""
+    return not isinstance(value, list) or all(isinstance(item, str) for item in value)
+
+
+def _known_guards(settings: Settings, registry: dict[str, Any]) -> None:
+    """A dial for a guard that there is not turns nothing."""
+    known = {entry if isinstance(entry, str) else entry[0] for row in registry.get("events", {}).values()
+             for what in ("judge", "learn") for entry in row.get(what, ())}
+    for guard in [name for name in settings.guards if known and name not in known]:
+        del settings.guards[guard]
+        there = ", ".join(sorted(known))
+        settings.problems.append(f"guards.json: there is no guard {guard[:60]!r} (there are {there})")
 
 
 KEYS: dict[str, Callable[[Settings, str, Any], None]] = {

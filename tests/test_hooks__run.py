@@ -191,9 +191,10 @@ def test_a_guard_that_is_missing_is_named_and_the_rest_counts(project: Path, tmp
     for name in ("hooks", "guards"):
         shutil.copytree(ROOT / name, bundle / name, ignore=shutil.ignore_patterns("__pycache__"))
     registry = json.loads((ROOT / "hook_registry.json").read_text())
-    registry["events"]["PreToolUse"]["judge"] = ["absent", "broken", "strict_one"]
+    registry["events"]["PreToolUse"]["judge"] = ["absent", "broken", "crooked", "strict_one"]
     (bundle / "hook_registry.json").write_text(json.dumps(registry))
     (bundle / "guards/broken.py").write_text("def judge(event, session, settings):\n    return {}[event.input['command']]\n")
+    (bundle / "guards/crooked.py").write_text("never_defined + 1\n")
     (bundle / "guards/strict_one.py").write_text(
         "from guards import DENY, Verdict\n\n\ndef judge(event, session, settings):\n"
         "    return Verdict(DENY, 'strict_one: never; do not')\n")
@@ -205,7 +206,8 @@ def test_a_guard_that_is_missing_is_named_and_the_rest_counts(project: Path, tmp
     assert said["hookSpecificOutput"]["permissionDecision"] == "deny"
     assert "absent" in said["systemMessage"] and "broken" in said["systemMessage"] and "KeyError" in said["systemMessage"]
     assert "ls" not in said["systemMessage"].split()
-    assert len(scripts.rows()[0]["errors"]) == 2
+    assert "crooked" in said["systemMessage"] and "NameError" in said["systemMessage"]
+    assert len(scripts.rows()[0]["errors"]) == 3
 
 
 def test_a_bad_setting_is_told_once_a_session(scripts: Scripts) -> None:
@@ -252,3 +254,44 @@ def test_deleting_the_cache_loses_nothing(scripts: Scripts) -> None:
     after = json.loads(cache.read_text())
     assert after["seq"] == 3
     assert set(before) <= set(after["fields"])
+
+
+def limited(scripts: Scripts, memory: int, *words: str) -> Any:
+    """A call with only so many KiB of memory."""
+    import subprocess
+
+    script = str(Path(__file__).parent.parent / "hooks/pre_tool_use.py")
+    done = subprocess.run(["/bin/sh", "-c", f'ulimit -v {memory}; exec "$0" -I -S "$@"', scripts.python, script, *words],
+                          input=json.dumps({**CALL, "hook_event_name": "PreToolUse"}).encode(), capture_output=True,
+                          env=scripts.env, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return json.loads(done.stdout) if done.stdout else {}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs ulimit")
+def test_stdin_is_read_in_pieces(scripts: Scripts) -> None:
+    assert limited(scripts, 48 * 1024) == {}
+
+
+@pytest.mark.parametrize("spoiled", ["registry", "settings"])
+def test_strict_in_the_installed_command_holds_before_the_settings_load(
+        project: Path, tmp_path: Path, spoiled: str) -> None:
+    import shutil
+    import subprocess
+
+    from tests.scripts import ROOT
+
+    bundle = tmp_path / "bundle"
+    for name in ("hooks", "guards"):
+        shutil.copytree(ROOT / name, bundle / name, ignore=shutil.ignore_patterns("__pycache__"))
+    registry = json.loads((ROOT / "hook_registry.json").read_text())
+    registry["tools"] = None if spoiled == "registry" else registry["tools"]
+    (bundle / "hook_registry.json").write_text(json.dumps(registry))
+    scripts = Scripts(project)
+    (project / ".autoskillit").mkdir()
+    (project / ".autoskillit/guards.json").write_text('{"strict": true,}' if spoiled == "settings" else "{}")
+    done = subprocess.run([scripts.python, "-I", "-S", str(bundle / "hooks/pre_tool_use.py"), "strict"],
+                          input=json.dumps({**CALL, "hook_event_name": "PreToolUse"}).encode() + b"x" * (spoiled == "settings"),
+                          capture_output=True, env=scripts.env, check=False)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["hookSpecificOutput"]["permissionDecision"] == "deny"

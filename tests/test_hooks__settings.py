@@ -42,6 +42,11 @@ def test_good_settings_have_no_problem(project: Path, given: dict[str, Any]) -> 
     ({"memory": {"untrusted": "no"}}, "memory.untrusted"),
     ({"memory": {"inject_session_memory": 1}}, "memory.inject_session_memory"),
     ({"polcy": []}, "polcy"), ({"policy": {}}, "policy"),
+    ({"tools": {"x": {"destination": ["to", ["cc"]]}}}, "tools.x.destination"),
+    ({"tools": {"x": {"destination": [{}]}}}, "tools.x.destination"),
+    ({"request": {"expected_scope": ["crm", 3]}}, "request.expected_scope"),
+    ({"trusted_destinations": ["a", None]}, "trusted_destinations"), ({"classifier_timeout": True}, "classifier_timeout"),
+    ({"classifier_command": ["x", 1]}, "classifier_command"),
 ])
 def test_bad_settings_are_named_and_the_default_stands(project: Path, given: dict[str, Any], names: str) -> None:
     settings = load(project, json.dumps({**given, "internal_domains": [".corp.example"]}))
@@ -68,3 +73,23 @@ def test_the_registry_s_tools_stand_behind_the_person_s(project: Path) -> None:
 def test_defaults_are_never_shared(project: Path) -> None:
     load(project, '{"context": {"summarization": {"trigger_at": 60}}}')
     assert Settings().context["summarization"]["trigger_at"] == 50
+
+
+def test_a_dial_for_a_guard_that_there_is_not_is_named(project: Path) -> None:
+    load(project, '{"guards": {"contaminaton": "off", "drift": "off"}}')
+    registry = {"events": {"PreToolUse": {"judge": ["drift", ["memory", "*"]], "learn": []}}}
+    settings = _settings.load(World(str(project), {}), registry)
+    assert settings.guards == {"drift": "off"}
+    assert len(settings.problems) == 1 and "contaminaton" in settings.problems[0] and "memory" in settings.problems[0]
+
+
+@pytest.mark.parametrize(("text", "strict"), [
+    (None, True), ("", True), ("{", True), ("[]", True), ("{}", True), ('{"strict": 3}', True),
+    ('{"strict": true}', True), ('{"strict": false}', False)])
+def test_what_the_installed_command_says_holds_until_the_file_says_otherwise(
+        project: Path, text: str | None, strict: bool) -> None:
+    if text is None:
+        assert _settings.load(World(str(project), {}), {}, strict=True).strict
+    else:
+        load(project, text)
+        assert _settings.load(World(str(project), {}), {}, strict=True).strict == strict

@@ -180,7 +180,7 @@ def test_windows_has_no_shell_between() -> None:
     made = parts.groups({"events": {"PreToolUse": {"script": "pre_tool_use.py", "timeout": 10}}}, PLACE, True, "python")
     handler = made["PreToolUse"][0 if isinstance(made["PreToolUse"], list) else "hooks"][0]
     assert handler["command"] == "python"
-    assert handler["args"][-1] == "${CLAUDE_PROJECT_DIR}/.autoskillit/bundle/hooks/pre_tool_use.py"
+    assert handler["args"][-2:] == ["${CLAUDE_PROJECT_DIR}/.autoskillit/bundle/hooks/pre_tool_use.py", "strict"]
     assert handler["onFailure"] == "block"
 
 

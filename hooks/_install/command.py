@@ -70,10 +70,12 @@ def program(python: str, code: str, script: str) -> tuple[str, list[str]]:
 
 
 def handler(words: tuple[str, list[str]], timeout: int, strict: bool) -> dict[str, Any]:
-    """What stands in the settings file for one command."""
+    """What stands in the settings file for one command.  A strict one says so itself: the hook knows before it has
+    read any settings, and without them."""
     made: dict[str, Any] = {"type": "command", "command": words[0], "args": words[1], "timeout": timeout}
     if strict:
         made["onFailure"] = "block"
+        made["args"] = [*words[1], "strict"]
     return made
 
 
