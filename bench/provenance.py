@@ -4,9 +4,10 @@
 
 Times whole hook processes (PreToolUse of a dispatcher that resumes) on ten rows and on `--rows`, in turns, for the
 oldest row, one in the middle, the newest, an id that nothing is known of, an id that is only a caller's, and the
-beginning of one; prints the difference of the medians (100 ms is promised), by
-the clock, which a busy machine stretches, and of CPU.  Then starts `--writers` processes that
-append at once, and counts rows that are lost or torn.
+beginning of one; prints the difference of the medians (100 ms is promised), by the clock, which a busy machine
+stretches, and of CPU, and the most memory that one of the processes held (40 MiB are promised).  First without an
+index, as a store that was brought from elsewhere has none; then with the index that appending makes.
+Then starts `--writers` processes that append at once, and counts rows that are lost or torn.
 """
 from __future__ import annotations
 
@@ -14,7 +15,6 @@ import argparse
 import json
 import os
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -24,6 +24,11 @@ import uuid
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from hooks._stores.search_index import extend  # noqa: E402
+
+STORE = ".autoskillit/temp/session_provenance.jsonl"
 PYTHON = os.path.realpath(sys.executable)
 WRITER = """
 import sys
@@ -51,17 +56,25 @@ def fill(path: Path, rows: int) -> list[str]:
     return [*asked.values(), callers[0]]
 
 
-def answer(project: Path, id: str) -> tuple[float, float]:
-    """(milliseconds by the clock, of CPU) of one hook process that judges a resume of `id`."""
+def answer(project: Path, id: str) -> tuple[float, float, float]:
+    """(milliseconds by the clock, of CPU, MiB held at most) of one hook process that judges a resume of `id`."""
     payload = {"session_id": "bench", "cwd": str(project), "hook_event_name": "PreToolUse", "tool_use_id": "t",
                "tool_name": "mcp__kitchen__dispatch_food_truck", "tool_input": {"resume_session_id": id}}
-    begin, used = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([PYTHON, "-I", "-S", str(ROOT / "hooks/pre_tool_use.py")], capture_output=True, check=True,
-                          input=json.dumps(payload).encode(), env={"CLAUDE_PROJECT_DIR": str(project), "HOME": "/"})
-    took, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if not done.stdout:
+    begin = time.perf_counter()
+    process = subprocess.Popen([PYTHON, "-I", "-S", str(ROOT / "hooks/pre_tool_use.py")], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, env={"CLAUDE_PROJECT_DIR": str(project), "HOME": str(project)})
+    assert process.stdin and process.stdout
+    with process.stdin, process.stdout:
+        process.stdin.write(json.dumps(payload).encode())
+        process.stdin.close()
+        said = process.stdout.read()
+        _, _, used = os.wait4(process.pid, 0)   # this process's own: the kernel keeps the largest of all children else
+        process.returncode = 0
+    took = time.perf_counter() - begin
+    if not said:
         raise SystemExit(f"silent on {id}")
-    return 1000 * took, 1000 * (after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime)
+    return 1000 * took, 1000 * (used.ru_utime + used.ru_stime), used.ru_maxrss / (1 << 20 if sys.platform == "darwin"
+                                                                               else 1 << 10)
 
 
 def race(writers: int) -> str:
@@ -79,6 +92,24 @@ def race(writers: int) -> str:
         return f"{writers} writers of 50 rows: {writers * 50 - len(good)} lost, {torn} torn, {failed} failed"
 
 
+def make_index(store: Path) -> float:
+    """Seconds of CPU that it takes to index a store; it is made in steps, beside appends."""
+    begin = time.process_time()
+    while 0 < extend(str(store)) < store.stat().st_size:
+        pass
+    return time.process_time() - begin
+
+
+def compare(title: str, kinds: dict[str, tuple[str, str]], few: Path, many: Path, runs: int) -> None:
+    """Prints, for each kind of id, what the many rows cost above the few."""
+    print(f"{title}:")
+    for name, (little, large) in kinds.items():
+        pairs = [(*answer(few, little), *answer(many, large)) for _ in range(runs)]
+        short, short_cpu, _, long, long_cpu, _ = (statistics.median(column) for column in zip(*pairs))
+        print(f"  {name:10} {short:6.1f} ms on the few, {long:6.1f} ms on the many: {long - short:+6.1f} ms, "
+              f"{long_cpu - short_cpu:+6.1f} ms of CPU, {max(pair[5] for pair in pairs):.0f} MiB")
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     options.add_argument("--rows", type=int, default=1_000_000)
@@ -94,11 +125,11 @@ def main() -> None:
         unknown = "ffffffff-ffff-4fff-8fff-ffffffffffff"
         kinds = {"oldest": (small[0], big[0]), "middle": (small[1], big[1]), "newest": (small[2], big[2]),
                  "unknown": (unknown, unknown), "caller": (small[3], big[3]), "beginning": (small[0][:13], big[0][:13])}
-        for name, (little, large) in kinds.items():
-            pairs = [(*answer(few, little), *answer(many, large)) for _ in range(chosen.runs)]
-            short, short_cpu, long, long_cpu = (statistics.median(column) for column in zip(*pairs))
-            print(f"{name:10} {short:6.1f} ms on 10 rows, {long:6.1f} ms on {chosen.rows}: {long - short:+6.1f} ms, "
-                  f"{long_cpu - short_cpu:+6.1f} ms of CPU")
+        compare("without an index", kinds, few, many, chosen.runs)
+        took = make_index(many / STORE)
+        sizes = [os.path.getsize(many / name) >> 20 for name in (STORE + ".index", STORE)]
+        print(f"making it: {took:.1f} s of CPU, {sizes[0]} MiB beside a store of {sizes[1]} MiB")
+        compare("with it", kinds, few, many, chosen.runs)
     print(race(chosen.writers))
 
 

@@ -26,7 +26,8 @@ PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts",
              "memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance",
-             "kitchen": "hooks._stores.provenance", "rival": "hooks._stores.processes"}
+             "kitchen": "hooks._stores.provenance", "kitchen_hint": "hooks._stores.provenance",
+             "rival": "hooks._stores.processes", "live": "hooks._stores.processes"}
 WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 

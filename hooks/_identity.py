@@ -62,12 +62,8 @@ def lineage(world: World, session_id: str) -> list[dict[str, str]]:
 
 
 def launch(world: World, session_id: str) -> dict[str, Any] | None:
-    """The newest provenance row that says who launched a session."""
-    from hooks._stores.provenance import find, paths
+    """What is on record of who launched a session; None where nobody is."""
+    from hooks._stores.provenance import origin
 
-    for file in paths(world):
-        for row in find(file, session_id)[0]:
-            if row.get("session_id") == session_id and isinstance(row.get("caller_session_id"), str) \
-                    and row["caller_session_id"]:
-                return row
-    return None
+    row = origin(world, session_id)
+    return row if isinstance(row.get("caller_session_id"), str) and row["caller_session_id"] else None

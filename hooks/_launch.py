@@ -5,6 +5,8 @@
 
 Ways to begin, and where the parent's id comes from:
 
+    an MCP server's     CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS in the environment that the client itself was started with:
+                        Claude Code tells its MCP servers, and they what they launch; a hook is not told
     a nested client     AUTOSKILLIT_PARENT_SESSION_ID, which our SessionStart exports to every Bash command of its
                         session through CLAUDE_ENV_FILE
     --fork-session      SessionStart still says the old id; the folder of CLAUDE_ENV_FILE is named after the new one
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 import os
 
-from guards._history.lineage import make_row, text
+from guards._history.lineage import clean_id, make_row, text
 from guards._text.dates import rfc3339
 from hooks._stores import disk, processes, provenance, sessions
 from hooks._stores.disk import Fault
@@ -23,14 +25,19 @@ from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from guards import Event
     from hooks._world import World
 
 PARENT, KITCHEN = "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID"
+LAUNCHED_BY = "CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS"     # ids with commas between; `unknown` and `clear:ID` are none
+DISPATCH, TYPE = "AUTOSKILLIT_DISPATCH_ID", "AUTOSKILLIT_SESSION_TYPE"
+ORCHESTRATORS = frozenset(("fleet", "cook"))            # session types that a person begins: layer 3
 CLEAR_SECONDS = 60.0        # between the end by /clear and the start that follows it
 FORK_KEYS = ("forked_from", "parent_session_id", "forkedFromSessionId", "original_session_id")
+IDS = 64                    # beginnings of ids: enough to call one ambiguous
 NAMES_LIMIT = 20_000        # launch records looked through for the beginning of an id
 
 
@@ -85,20 +92,71 @@ def _id_of_env_file(world: World) -> str:
 
 
 def _launched(world: World, event: Event) -> None:
-    """The record of a session that begins from nothing, and its row where an agent launched it."""
-    parent = world.env.get(PARENT, "").strip()
-    parent = "" if parent == event.session_id else parent
-    dispatched = world.env.get("AUTOSKILLIT_HEADLESS") == "1" or bool(world.env.get("AUTOSKILLIT_DISPATCH_ID"))
-    kind = "dispatched" if dispatched else "nested" if parent or world.env.get("CLAUDE_CODE_EXECPATH") else "top"
-    one = processes.agent(world.env)
+    """The record of a session that begins from nothing, and its row where an agent launched it.
+
+    Written as it starts: whoever launched it may be killed before its tool answers.
+    """
+    id, env = event.session_id, world.env
+    one = processes.agent(env)
+    server = launched_by(one, id)
+    parent = server or env.get(PARENT, "").strip()
+    parent = "" if parent == id else parent
+    above = launch(world, parent) if parent else {}
+    kind = _kind(env, server, parent, above)
+    # What the launcher's campaign is, only the launcher was told: its child is given the dispatching server's kitchen.
+    campaign = text(above, "campaign") if parent else env.get(provenance.CAMPAIGN, "").strip()
     process = processes.identity(one) if one else {}
-    kitchens = provenance.kitchens(world, event.session_id)
     if parent:
-        row = make_row(event.session_id, parent, rfc3339(world.now), kind="nested",
-                       kitchen_id=kitchens[0] if kitchens else "",
-                       dispatch_id=world.env.get("AUTOSKILLIT_DISPATCH_ID", ""), **process)
-        provenance.append(provenance.path(world), [row])
-    _remember(world, event.session_id, kind, parent, process)
+        own = next(iter(provenance.kitchens(world, id)), "")
+        dispatch = env.get(DISPATCH, "").strip()
+        provenance.record(world, [make_row(
+            id, parent, rfc3339(world.now), kind="dispatch" if kind == "dispatched" else "nested",
+            kitchen_id=campaign or own, child_kitchen_id=own if campaign and own != campaign else "",
+            dispatch_id=dispatch, recipe_name=_recipe(world, dispatch) if kind == "dispatched" else "", **process)],
+            campaign=campaign)
+    _remember(world, id, kind, parent, {**process, "campaign": campaign, "session_type": env.get(TYPE, ""),
+                                        "dispatch_id": env.get(DISPATCH, "")})
+
+
+def launched_by(one: processes.Process | None, own: str) -> str:
+    """The session whose MCP server launched this one; "" where the client's own environment does not say."""
+    told = processes.environment(one, frozenset((LAUNCHED_BY,))).get(LAUNCHED_BY, "") if one else ""
+    ids = (clean_id(word) for word in told.split(",")[:32])
+    return next((id for id in ids if id and id not in ("unknown", own) and not id.startswith("clear:")), "")
+
+
+def _kind(env: Mapping[str, str], server: str, parent: str, above: Mapping[str, Any]) -> str:
+    """How a session began: "dispatched" by a dispatcher, "nested" in another one, "top" by a person's hand.
+
+    A client that is merely run by a dispatched session inherits all that tells a dispatch; what its launcher has too
+    proves nothing.
+    """
+    told = env.get("AUTOSKILLIT_HEADLESS") == "1" or bool(env.get(DISPATCH))
+    layer = env.get(TYPE, "")
+    if server:
+        same = (text(above, "session_type"), text(above, "dispatch_id")) == (layer, env.get(DISPATCH, ""))
+        inherited = bool(above) and same
+        return "dispatched" if layer not in ORCHESTRATORS and (told or layer) and not inherited else "nested"
+    if told and not (layer in ORCHESTRATORS and not parent):
+        return "dispatched" if not parent else "nested"
+    return "nested" if parent or env.get("CLAUDE_CODE_EXECPATH") else "top"
+
+
+def _recipe(world: World, dispatch: str) -> str:
+    """What the orchestrator calls a dispatch that it has just begun; "" where it does not say."""
+    if not dispatch or disk.safe_name(dispatch) != dispatch:
+        return ""
+    path = os.path.join(world.main().state, processes.DISPATCHES, dispatch + ".json")
+    try:
+        told = loads(disk.read(path, 1 << 20))
+    except (Fault, OSError, ValueError, RecursionError):
+        return ""
+    if not isinstance(told, dict):
+        return ""
+    rows = told.get("dispatches")
+    named = [text(row, "name") for row in (rows if isinstance(rows, list) else ()) if isinstance(row, dict)
+             and text(row, "dispatch_id") == dispatch]
+    return next((name for name in (*named, text(told, "campaign_name")) if name), "")[:200]
 
 
 def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> None:
@@ -109,23 +167,14 @@ def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> Non
     process = processes.identity(one) if one else {}
     if parent and parent != child:
         sessions.bequeath(world, child, parent)
-        row = latest(world, parent)
+        row = provenance.origin(world, parent)
         caller = world.env.get(PARENT, "").strip() if kind == "fork" else ""
         kept = {key: text(row, key) for key in ("kitchen_id", "dispatch_id", "recipe_name", "step_name")}
         kept["kitchen_id"] = kept["kitchen_id"] or next(iter(provenance.kitchens(world, parent)), "")
-        provenance.append(provenance.path(world), [make_row(
+        provenance.record(world, [make_row(
             child, caller or text(row, "caller_session_id") or parent, rfc3339(world.now), **kept, kind=kind,
             parent_session_id=parent, **process)])
     _remember(world, child, kind, parent, process)
-
-
-def latest(world: World, id: str) -> dict[str, Any]:
-    """The latest row of an id; {} where there is none.  Raises Fault, OSError."""
-    for file in provenance.paths(world):
-        for row in provenance.find(file, id)[0]:
-            if text(row, "session_id") == id:
-                return row
-    return {}
 
 
 def _forked_from(world: World, event: Event) -> str:
@@ -179,7 +228,7 @@ def _of_process(world: World, id: str) -> str:
 def _mark(world: World, one: processes.Process | None) -> str:
     """Where a process leaves word of the session that it has just cleared."""
     name = f"{processes.machine()['pids']}.{one.pid}.{one.started}" if one else "unknown"
-    return os.path.join(world.folder("live"), disk.safe_name(name) + ".cleared")
+    return os.path.join(world.main().folder("live"), disk.safe_name(name) + ".cleared")
 
 
 def _cleared(world: World) -> str:
@@ -195,7 +244,7 @@ def _cleared(world: World) -> str:
 
 
 def _record_path(world: World, id: str) -> str:
-    return world.path("context", id, ".launch.json")
+    return world.main().path("context", id, ".launch.json")
 
 
 def _launch(world: World, id: str) -> dict[str, Any]:
@@ -216,7 +265,8 @@ def launch(world: World, id: str) -> dict[str, Any]:
 
 
 def _remember(world: World, id: str, kind: str, parent: str, process: dict[str, Any]) -> None:
-    record = {"session_id": id, "kind": kind, "parent": parent, "at": world.now, **process}
+    record = {"session_id": id, "kind": kind, "parent": parent, "at": world.now,
+              **{key: value for key, value in process.items() if value != ""}}
     disk.replace(_record_path(world, id), dumps(record).encode("utf-8"))
 
 
@@ -225,14 +275,14 @@ def known(world: World, id: str) -> list[str]:
     if launch(world, id).get("kind") == "top":
         return [id]
     found = []
-    with os.scandir(world.folder("context")) as entries:
+    with os.scandir(world.main().folder("context")) as entries:
         for at, entry in enumerate(entries):
             if at >= NAMES_LIMIT:
                 break
             name = entry.name[:-len(".launch.json")] if entry.name.endswith(".launch.json") else ""
             if name.startswith(id) and "~" not in name and launch(world, name).get("kind") == "top":
                 found.append(name)
-    return found[:provenance.IDS]
+    return found[:IDS]
 
 
 def _export(world: World, id: str) -> None:
@@ -260,11 +310,11 @@ def _quoted(word: str) -> str:
 def tops(world: World) -> list[str]:
     """The sessions that began by a person's hand, the oldest first.  Raises Fault, OSError."""
     found = []
-    with os.scandir(world.folder("context")) as entries:
+    with os.scandir(world.main().folder("context")) as entries:
         names = [entry.name for entry in entries if entry.name.endswith(".launch.json")][:NAMES_LIMIT]
     for name in names:
         try:
-            record = loads(disk.read(os.path.join(world.folder("context"), name), 64 * 1024))
+            record = loads(disk.read(os.path.join(world.main().folder("context"), name), 64 * 1024))
         except (Fault, OSError, ValueError, RecursionError):
             continue
         if isinstance(record, dict) and record.get("kind") == "top" and text(record, "session_id"):

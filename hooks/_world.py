@@ -74,6 +74,13 @@ class World:
         """The file of a session: path("context", id, ".jsonl")."""
         return os.path.join(self.folder(folder), safe_name(id) + ending)
 
+    def main(self) -> World:
+        """The same moment in the project whose stores hear of every launch: that of AUTOSKILLIT_STATE_ROOT or
+        AUTOSKILLIT_PROJECT_DIR, as an orchestrator tells the sessions that it launches; else the main one of a git
+        worktree; else this one.  A folder without `.autoskillit` is never taken."""
+        folder = main_project(self.project, self.env)
+        return self if folder == self.project else World(folder, self.env, self.now)
+
     def key(self) -> bytes:
         """The project's own secret for fingerprints: 32 random bytes, made at the first call."""
         path = os.path.join(self.folder(), "key")
@@ -93,6 +100,35 @@ class World:
         finally:
             os.close(fd)
         return made
+
+
+def main_project(project: str, env: Mapping[str, str]) -> str:
+    """The folder of the project that `World.main` is about."""
+    if env.get("AUTOSKILLIT_STATE_DIR"):
+        return project
+    told = (env.get("AUTOSKILLIT_STATE_ROOT", ""), env.get("AUTOSKILLIT_PROJECT_DIR", ""), _main_worktree(project))
+    for named in told:
+        if named and os.path.isdir(os.path.join(named, ".autoskillit")):
+            named = os.path.abspath(named)
+            return project if os.path.realpath(named) == os.path.realpath(project) else named
+    return project
+
+
+def _main_worktree(project: str) -> str:
+    """The folder beside whose `.git` a linked worktree's own lies (`gitdir: MAIN/.git/worktrees/NAME`); "" for any
+    other folder."""
+    pointer = os.path.join(project, ".git")
+    if not os.path.isfile(pointer):
+        return ""
+    try:
+        told = read(pointer, 4096).decode("utf-8", "replace").strip()
+    except (Fault, OSError):
+        return ""
+    folder = os.path.normpath(os.path.join(project, told[len("gitdir:"):].strip()))
+    worktrees, git = os.path.dirname(folder), os.path.dirname(os.path.dirname(folder))
+    if not told.startswith("gitdir:") or os.path.basename(worktrees) != "worktrees" or os.path.basename(git) != ".git":
+        return ""
+    return os.path.dirname(git)
 
 
 def project_of(env: Mapping[str, str], cwd: str) -> str:

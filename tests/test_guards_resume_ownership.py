@@ -6,6 +6,7 @@ import pytest
 
 from guards import ASK, DENY, EFFECTS, PASS, Event, Session, Settings
 from guards.resume_ownership import claims, judge, needs
+from tests.scripts import ROOT
 
 CASES = [json.loads(line) for line in
          (Path(__file__).parent / "cases/resume_ownership.jsonl").read_text("utf-8").splitlines()]
@@ -15,7 +16,7 @@ DISPATCH = "mcp__kitchen__dispatch_food_truck"
 def settings(strict=False):
     given = Settings()
     given.strict = strict
-    given.known_tools = [("mcp__*__dispatch_food_truck", {"dispatcher": True, "resume": "resume_session_id"})]
+    given.known_tools = [(pattern, tags) for pattern, tags in json.loads((ROOT / "hook_registry.json").read_text())["tools"]]
     return given
 
 
@@ -29,7 +30,9 @@ def situation(case):
         if name.startswith("provenance:") and not case.get("broken"):
             id = name.partition(":")[2]
             facts[name] = {"rows": [row for row in case.get("rows", []) if row["session_id"].startswith(id)],
-                           "others": [other for other in case.get("others", []) if other.startswith(id)]}
+                           "others": [other for other in case.get("others", []) if other.startswith(id)],
+                           "tops": [top for top in case.get("tops", []) if top.startswith(id)]}
+    facts.update({name: case[name] for name in ("live", "kitchen_hint") if name in case})
     return event.with_(facts=facts), session, given
 
 
@@ -48,6 +51,19 @@ def test_a_deny_ends_with_the_way_out():
     said = {case["rule"]: judge(*situation(case)).reason for case in CASES if case["expect"] == "deny"}
     assert "dispatch afresh without resume_session_id" in said["layer"] or "start a new session" in said["layer"]
     assert "handover" in said["not_owned"] and "same kitchen" in said["not_owned"]
+
+
+def test_a_deny_speaks_the_orchestrators_words_and_names_both_sides():
+    said = {case["why"]: judge(*situation(case)).reason for case in CASES if case["expect"] == "deny"}
+    assert "not a food truck" in said["upstream: a session that is no food truck"]
+    reason = said["upstream: neither caller nor kitchen"]
+    assert "not owned" in reason and "caller='owner-caller', kitchen='owner-kitchen'; here caller='me', kitchen='wrong'" in reason
+
+
+def test_what_upstream_passes_in_silence_is_a_short_notice():
+    for case in CASES:
+        verdict = judge(*situation(case))
+        assert len(verdict.notice) <= 120, verdict.notice
 
 
 @pytest.mark.parametrize("tool, field", [("mcp__x__launch", "go_on"), ("plain", "go_on")])

@@ -60,7 +60,44 @@ def test_a_session_that_is_gone_on_with_keeps_what_the_call_does_not_name():
     event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER, input={"resume_session_id": "truck-1"})
     assert needs(event, Session("me"), settings()) == ["kitchen", "provenance:truck-1"]
     event = event.with_(facts={"kitchen": [], "provenance:truck-1": {"rows": [before], "others": []}})
-    assert keep(event, Session("me"), settings()) == {"provenance": [before]}
+    assert keep(event, Session("me"), settings()) == {"provenance": [{**before, "kind": "resume"}]}
+
+
+def test_a_new_session_is_looked_up_too():
+    """The orchestrator wrote its own row before its tool answered; it alone says the kitchen."""
+    event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER,
+                  input={"recipe": "implement", "step_name": "build"})
+    assert needs(event, Session("me"), settings()) == ["kitchen", "provenance:truck-1"]
+    told = {"session_id": "truck-1", "caller_session_id": "", "kitchen_id": "u1", "dispatch_id": "d1"}
+    event = event.with_(facts={"kitchen": [], "provenance:truck-1": {"rows": [told], "others": []}})
+    assert keep(event, Session("me"), settings()) == {"provenance": [{**ROW, "kitchen_id": "u1"}]}
+
+
+SAID = json.dumps({"dispatched_session_id": "another"})
+
+
+@pytest.mark.parametrize("response, ids", [
+    ({**ANSWER, "result": SAID}, ["truck-1"]), ({"result": json.dumps({**ANSWER, "l3_payload": {}, "result": SAID})}, ["truck-1"]),
+    ({"dispatched_session_id": "", "dispatch_id": "d1", "result": SAID}, []), ({"dispatch_status": "failure", "text": SAID}, []),
+    ({"dispatch_status": "failure", "details": {**ANSWER, "result": SAID}}, ["truck-1"])])
+def test_what_the_launched_session_says_launches_nothing(response, ids):
+    assert [row["session_id"] for row in dispatched(response)] == ids
+
+
+SKILL = "mcp__plugin_autoskillit_autoskillit__run_skill"
+
+
+def test_a_skill_is_launched_too():
+    given = settings()
+    given.known_tools.append(("mcp__*autoskillit*__run_skill", {
+        "dispatcher": True, "resume": "resume_session_id", "session": "session_id"}))
+    answer = {"result": json.dumps({"success": True, "result": SAID, "session_id": "skill-1", "order_id": "d1"})}
+    event = Event("PostToolUse", "me", tool=SKILL, time=TIME, response=json.dumps(answer), input={"step_name": "inv"},
+                  facts={"kitchen": []})
+    [row] = keep(event, Session("me"), given)["provenance"]
+    assert (row["session_id"], row["caller_session_id"], row["kind"], row["step_name"]) == ("skill-1", "me", "dispatch", "inv")
+    event = event.with_(input={"resume_session_id": "skill-1"})
+    assert keep(event, Session("me"), given)["provenance"][0]["kind"] == "resume"
 
 
 def test_old_words_are_never_written():

@@ -1,5 +1,8 @@
 """Sessions that begin, fork, are cleared and end, played through the real scripts."""
+import contextlib
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -96,7 +99,9 @@ def test_a_campaign_has_its_own_store_and_its_successor_passes(scripts):
     assert [row["kitchen_id"] for row in rows(scripts, "camp-1")] == ["camp-1"] and rows(scripts) == []
     assert resume(scripts, "next", "truck").stdout == ""
     scripts.env["AUTOSKILLIT_CAMPAIGN_ID"] = "camp-2"
-    assert "not checked" in resume(scripts, "next", "truck").context
+    assert resume(scripts, "next", "truck").decision == "deny"      # its store is another, what we saw is not
+    del scripts.env["AUTOSKILLIT_CAMPAIGN_ID"]
+    assert resume(scripts, "stranger", "truck").decision == "deny"
 
 
 def test_the_state_folder_can_be_moved(scripts, tmp_path):
@@ -202,3 +207,146 @@ def test_something_else_in_the_stores_place(scripts, tmp_path, kind, strict):
     assert answer.decision == ("deny" if strict else "pass")
     assert "session_provenance.jsonl" in answer.message and ("not checked" in answer.context or strict)
     assert scripts.call("Bash", {"command": "ls"}).stdout == ""
+
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
+
+
+@contextlib.contextmanager
+def client(**env):
+    """A live process that was started with this environment, as an agent's is; what its hooks are told of it."""
+    with subprocess.Popen(["sleep", "600"], env=env) as process:
+        try:
+            yield {"CLAUDE_PID": str(process.pid)}
+        finally:
+            process.kill()
+
+
+def launched(scripts, id, by, source="startup", **env):
+    """The start of a session whose client an MCP server of the session `by` launched."""
+    with client(CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS=by) as told:
+        start(scripts, id, source=source, env={**told, **env})
+
+
+FLEET = {"AUTOSKILLIT_SESSION_TYPE": "fleet", "AUTOSKILLIT_HEADLESS": "0"}
+TRUCK = {"AUTOSKILLIT_SESSION_TYPE": "orchestrator", "AUTOSKILLIT_HEADLESS": "1", "AUTOSKILLIT_DISPATCH_ID": "d-1"}
+CAMPAIGN = {"AUTOSKILLIT_CAMPAIGN_ID": "camp-1"}
+
+
+@linux
+def test_a_child_of_a_killed_orchestrator_is_its_campaigns(scripts):
+    """The dispatcher's tool never answered: what the child's start told is all that there is."""
+    start(scripts, "killed", env={**FLEET, **CAMPAIGN})
+    launched(scripts, "truck", "killed", **TRUCK, AUTOSKILLIT_CAMPAIGN_ID="uuid-1")
+    [row] = rows(scripts)
+    assert row == rows(scripts, "camp-1")[0]        # the store that the orchestrator's own guard reads
+    assert (row["caller_session_id"], row["kitchen_id"], row["child_kitchen_id"]) == ("killed", "camp-1", "uuid-1")
+    assert (row["kind"], row["dispatch_id"]) == ("dispatch", "d-1")
+    start(scripts, "stranger", env=FLEET)
+    assert "not owned" in resume(scripts, "stranger", "truck").reason
+    scripts.env.update(CAMPAIGN)
+    assert resume(scripts, "next", "truck").stdout == ""
+
+
+@linux
+def test_the_recipe_is_the_dispatchs_own_word(scripts):
+    path = scripts.state / "dispatches/d-1.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"campaign_name": "x", "dispatches": [{"name": "first", "dispatch_id": "d-1"}]}))
+    launched(scripts, "truck", "boss", **TRUCK)
+    assert rows(scripts)[0]["recipe_name"] == "first"
+
+
+@linux
+@pytest.mark.parametrize("told, caller", [
+    ("boss", "boss"), (" boss ,second", "boss"), ("unknown,boss", "boss"), ("clear:old,boss", "boss"), ("me,boss", "boss"),
+    ("", ""), ("unknown", ""), ("clear:old", ""), ("me", ""), (",,", ""), ("x" * 600, "")])
+def test_who_the_client_says_launched_it(scripts, told, caller):
+    launched(scripts, "me", told, **TRUCK)
+    assert [row["caller_session_id"] for row in rows(scripts)] == ([caller] if caller else [])
+
+
+@linux
+@pytest.mark.parametrize("env, kind", [
+    (TRUCK, "dispatch"), ({"AUTOSKILLIT_SESSION_TYPE": "skill", "AUTOSKILLIT_HEADLESS": "1"}, "dispatch"), ({}, "nested"),
+    ({"AUTOSKILLIT_SESSION_TYPE": "cook"}, "nested"), ({"AUTOSKILLIT_HEADLESS": "1"}, "dispatch")])
+def test_an_mcp_servers_child_is_dispatched_or_merely_run(scripts, env, kind):
+    launched(scripts, "child", "boss", **env)
+    assert [row["kind"] for row in rows(scripts)] == [kind]
+
+
+@linux
+def test_a_client_that_a_truck_runs_inherits_its_dispatch_and_is_none(scripts):
+    launched(scripts, "truck", "boss", **TRUCK)
+    launched(scripts, "nested", "truck", **TRUCK)
+    assert [row["kind"] for row in rows(scripts)] == ["dispatch", "nested"]
+
+
+@linux
+def test_going_on_makes_no_owner(scripts):
+    launched(scripts, "truck", "boss", **TRUCK)
+    launched(scripts, "truck", "thief", source="resume", **TRUCK)
+    assert [row["caller_session_id"] for row in rows(scripts)] == ["boss"]
+
+
+def test_a_headless_orchestrator_is_nobodys_truck(scripts):
+    start(scripts, "fleet", env={"AUTOSKILLIT_SESSION_TYPE": "fleet", "AUTOSKILLIT_HEADLESS": "1"})
+    assert "not a food truck" in resume(scripts, "other", "fleet").reason
+
+
+SKILL = "mcp__plugin_autoskillit_autoskillit__run_skill"
+
+
+def test_a_row_that_a_skill_makes_launders_no_orchestrator(scripts):
+    start(scripts, "boss", env=FLEET)
+    told = {"caller_session_id": "", "dispatch_id": "", "kitchen_id": "u1", "recipe_name": "probe", "session_id": "boss"}
+    scripts.state.mkdir(parents=True, exist_ok=True)
+    with open(scripts.state / "session_provenance.jsonl", "a") as store:
+        store.write(json.dumps(told) + "\n")
+    assert "layer 3" in scripts.call(SKILL, {"skill_command": "/x", "resume_session_id": "boss"}, session="cook").reason
+    assert "layer 3" in resume(scripts, "cook", "boss").reason
+
+
+def test_a_skill_is_its_callers(scripts):
+    answer = json.dumps({"result": json.dumps({"success": True, "result": "done", "session_id": "skill-1"})})
+    scripts.call(SKILL, {"skill_command": "/x", "step_name": "inv"}, answer, session="truck")
+    go = {"skill_command": "/x", "resume_session_id": "skill-1"}
+    assert scripts.call(SKILL, go, session="truck").stdout == ""
+    assert "not owned" in scripts.call(SKILL, go, session="other").reason
+
+
+@linux
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_child_that_lives_is_asked_about_before_it_is_resumed(scripts, ended):
+    start(scripts, "killed", env={**FLEET, **CAMPAIGN})
+    with client(CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS="killed") as told:
+        start(scripts, "truck", env={**told, **TRUCK})
+        if ended:
+            scripts.env.update(told)
+            scripts.fire("SessionEnd", session_id="truck", reason="other")
+            del scripts.env["CLAUDE_PID"]
+        assert resume(scripts, "stranger", "truck").decision == "deny"
+        scripts.env.update(CAMPAIGN)
+        answer = resume(scripts, "next", "truck")
+        assert answer.decision == ("pass" if ended else "ask")
+        assert ended or (f"pid {told['CLAUDE_PID']}" in answer.reason and str(scripts.project)[-60:] in answer.reason)
+    assert resume(scripts, "next", "truck").stdout == ""
+
+
+@linux
+@pytest.mark.parametrize("change, decision", [
+    ({}, "ask"), ({"status": "failure"}, "pass"), ({"dispatched_starttime_ticks": 0}, "pass"),
+    ({"dispatched_starttime_ticks": 1}, "pass"), ({"dispatched_boot_id": "another"}, "pass"), ({"dispatched_pid": "x"}, "pass")])
+def test_a_dispatch_that_the_orchestrator_says_is_running(scripts, change, decision):
+    from hooks._stores import processes
+
+    dispatch(scripts, "boss", "truck")
+    with client() as told:
+        one = processes.process(int(told["CLAUDE_PID"]))
+        row = {"status": "running", "dispatched_session_id": "truck", "dispatched_pid": one.pid, "started_at": 1.0,
+               "dispatched_starttime_ticks": int(one.started), "dispatched_boot_id": processes.machine()["boot_id"]}
+        path = scripts.state / "dispatches/d-1.json"
+        path.parent.mkdir()
+        path.write_text(json.dumps({"dispatches": [{**row, **change}, "x", None]}))
+        (path.parent / "bad.json").write_text("{")
+        assert resume(scripts, "boss", "truck").decision == decision

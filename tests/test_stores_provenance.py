@@ -1,112 +1,19 @@
-"""The store of rows: what is found, in hostile files, at size, and with many writers."""
+"""The stores of rows: who hears of a launch, what is read back, and many writers at once."""
 import json
-import os
 import subprocess
 import sys
-import time
 
 import pytest
 
+from guards._history.lineage import make_row
 from hooks._stores import provenance
-from hooks._stores.disk import Fault
-from hooks._stores.provenance import append, find, parsed
+from hooks._world import World
 from tests.scripts import ROOT
-
-
-def row(id, caller="boss", **more):
-    return {"session_id": id, "caller_session_id": caller, "kitchen_id": "", "dispatch_id": "", "recipe_name": "r",
-            "step_name": "", "timestamp": "", **more}
-
-
-def ids(file, id):
-    rows, others = find(str(file), id)
-    return [found["session_id"] for found in rows], others
 
 
 @pytest.fixture
 def file(tmp_path):
     return tmp_path / "session_provenance.jsonl"
-
-
-def test_no_store_knows_nothing(file):
-    assert find(str(file), "a") == ([], [])
-
-
-@pytest.mark.parametrize("separators", [(",", ":"), (", ", ": "), (" , ", " : ")])
-def test_rows_by_id_prefix_and_caller(file, separators):
-    rows = [row("alpha-11111"), row("alpha-22222"), row("beta-333333", caller="gamma-44444")]
-    file.write_text("".join(json.dumps(one, separators=separators) + "\n" for one in rows))
-    assert ids(file, "alpha-11111") == (["alpha-11111"], [])
-    assert ids(file, "alpha-11") == (["alpha-11111"], [])
-    assert ids(file, "delta-55555") == ([], [])
-    if separators != (" , ", " : "):
-        assert ids(file, "alpha") == (["alpha-22222", "alpha-11111"], [])
-        assert ids(file, "gamma-44444") == ([], ["gamma-44444"])
-
-
-def test_the_latest_row_of_an_id_comes_first(file):
-    append(str(file), [row("a", n=1), row("a", n=2), row("b")])
-    append(str(file), [row("a", n=3)])
-    assert [found["n"] for found in find(str(file), "a")[0]] == [3]
-
-
-@pytest.mark.parametrize("id", ['q"uote', "back\\slash", "späße", "\N{SNOWMAN}", "a b", "\ud800"])
-def test_odd_ids(file, id):
-    append(str(file), [row(id)])
-    assert ids(file, id)[0] == [id]
-
-
-BAD = [b"[1,2]", b'"x"', b"null", b"", b"{", b'{"session_id": 7}', b'{"session_id": ""}', b"\xff\xfe target \xff",
-       b'{"session_id": ["target"]}', b'["target"]', b'"target"', b"target" * 200_000, b'{"x": "' + b"y" * (1 << 20) + b'"}',
-       b"{" * 10_000 + b"target", b'{"session_id":"target","caller_session_id":']
-
-
-@pytest.mark.parametrize("size", [1, 40_000], ids=["small", "over chunks"])
-def test_good_rows_count_among_bad_ones(file, size):
-    good = json.dumps(row("target", n=1)).encode()
-    filler = (json.dumps(row("filler")).encode() + b"\n") * size
-    file.write_bytes(filler + b"\n".join([*BAD, good, *BAD]) + b"\n" + filler + b'{"session_id": "target", "calle')
-    begin = time.process_time()
-    assert [found.get("n") for found in find(str(file), "target")[0]] == [1]
-    assert time.process_time() - begin < 2
-    append(str(file), [row("target", n=2)])     # the torn last line spoils no other
-    assert [found.get("n") for found in find(str(file), "target")[0]] == [2]
-
-
-def test_a_long_row_counts(file):
-    append(str(file), [row("target", note="y" * (1 << 20)), row("other", note="z" * (1 << 20))])
-    assert ids(file, "target")[0] == ["target"]
-
-
-def test_ids_that_cross_a_border_are_found_once(file, tmp_path):
-    line = json.dumps(row("target-0001")).encode() + b"\n"
-    for shift in range(0, len(line), 7):
-        rest = provenance.CHUNK - shift
-        file.write_bytes(b"x" * 99 + b"\n" + line + b"y" * (rest - 1) + b"\n")
-        assert ids(file, "target-0001")[0] == ["target-0001"], shift
-
-
-@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, lambda path: os.symlink("/etc/passwd", path)],
-                         ids=["folder", "fifo", "link"])
-def test_what_is_no_file_is_a_fault(file, make):
-    make(file)
-    with pytest.raises(Fault):
-        find(str(file), "a")
-
-
-def test_more_places_than_can_be_looked_at(file):
-    rows = [row("exact-id-1", n=0), *(row(f"s{n}", caller="exact-id-1") for n in range(30_000)), row("zz")]
-    file.write_text("".join(json.dumps(one) + "\n" for one in rows))
-    rows_found, others = find(str(file), "exact-id-1")
-    assert [found["n"] for found in rows_found] == [0] and others in ([], ["exact-id-1"])
-    assert len(find(str(file), "s")[0]) == provenance.IDS
-    assert ids(file, "s7") [0][-1] == "s7"
-
-
-@pytest.mark.parametrize("raw, good", [(b'{"session_id": "a"}', True), (b' {"session_id":"a"}\n', True), (b"[]", False),
-                                       (b'{"session_id": "  "}', False), (b"\xff", False)])
-def test_parsed(raw, good):
-    assert bool(parsed(raw)) == good
 
 
 WRITER = """
@@ -135,20 +42,90 @@ def test_32_writers_at_once_lose_and_tear_nothing(file):
     write_at_once(file, 32, 20)
 
 
-@pytest.mark.slow
-def test_a_million_rows_are_read_in_100_ms(file):
-    with open(file, "w") as out:
-        for n in range(1_000_000):
-            out.write(json.dumps(row(f"{n:08x}-0000-4000-8000-{n * 7919:012x}", caller=f"boss-{n % 1000}")) + "\n")
-    small = file.parent / "small.jsonl"
-    small.write_text("".join(file.open().readline() for _ in range(10)))
-    took = {}
-    for name, id in (("first", f"{0:08x}-0000-4000-8000-{0:012x}"), ("unknown", "ffffffff-0000-4000-8000-ffffffffffff")):
-        for store in (small, file):
-            best = 9.9
-            for _ in range(5):
-                begin = time.process_time()
-                find(str(store), id)
-                best = min(best, time.process_time() - begin)
-            took[name, store.name] = best
-        assert took[name, file.name] - took[name, small.name] < 0.1, took
+def world(folder, **env):
+    (folder / ".autoskillit").mkdir(parents=True, exist_ok=True)
+    return World(str(folder), env, 1e9)
+
+
+def heard(folder):
+    """The store, relative to the state folder -> the ids that it heard of."""
+    state = folder / ".autoskillit/temp"
+    return {str(path.relative_to(state)): [json.loads(line)["session_id"] for line in path.read_text().splitlines()]
+            for path in sorted(state.rglob("*.jsonl"))}
+
+
+ROW = make_row("truck", "boss", "2026-01-01T00:00:00Z", kind="dispatch")
+
+
+def test_a_launch_is_heard_of_by_the_shared_store_and_our_own(tmp_path):
+    provenance.record(world(tmp_path), [ROW])
+    assert heard(tmp_path) == {"launches.jsonl": ["truck"], "session_provenance.jsonl": ["truck"]}
+
+
+def test_a_campaigns_own_rows_stay_in_its_folder(tmp_path):
+    provenance.record(world(tmp_path, AUTOSKILLIT_CAMPAIGN_ID="camp"), [ROW])
+    assert heard(tmp_path) == {"launches.jsonl": ["truck"], "camp/session_provenance.jsonl": ["truck"]}
+
+
+def test_the_launchers_campaign_and_the_main_project_hear_of_it(tmp_path):
+    provenance.record(world(tmp_path, AUTOSKILLIT_CAMPAIGN_ID="uuid"), [ROW], campaign="camp")
+    assert heard(tmp_path) == {store: ["truck"] for store in (
+        "launches.jsonl", "session_provenance.jsonl", "uuid/session_provenance.jsonl", "camp/session_provenance.jsonl")}
+
+
+@pytest.mark.parametrize("how", ["git", "AUTOSKILLIT_PROJECT_DIR", "AUTOSKILLIT_STATE_ROOT"])
+def test_a_worktrees_launches_reach_the_main_project(tmp_path, how):
+    main, tree = tmp_path / "main", tmp_path / "trees/wt"
+    world(main)
+    if how == "git":
+        tree.mkdir(parents=True)
+        (tree / ".git").write_text(f"gitdir: {main}/.git/worktrees/wt\n")
+    provenance.record(world(tree, **({} if how == "git" else {how: str(main)})), [ROW])
+    assert heard(main) == {"launches.jsonl": ["truck"], "session_provenance.jsonl": ["truck"]}
+    assert heard(tree) == {"session_provenance.jsonl": ["truck"]}
+    assert [row["session_id"] for row in provenance.look_up(world(main), "truck")["rows"]] == ["truck", "truck"]
+
+
+def test_what_was_seen_survives_a_trim_of_the_shared_store(tmp_path):
+    here = world(tmp_path)
+    provenance.record(here, [ROW])
+    (tmp_path / ".autoskillit/temp/session_provenance.jsonl").write_text("")
+    assert provenance.origin(here, "truck")["caller_session_id"] == "boss"
+    assert [row["session_id"] for row in provenance.every(here)] == ["truck"]
+
+
+def test_rows_of_a_campaigns_store_say_so(tmp_path):
+    here = world(tmp_path, AUTOSKILLIT_CAMPAIGN_ID="camp")
+    provenance.append(provenance.path(here), [{"session_id": "truck", "dispatch_id": "d"}])
+    provenance.append(provenance.path(here, ""), [{"session_id": "other", "dispatch_id": "d"}])
+    assert [row.get("store_kitchen") for id in ("truck", "other") for row in provenance.look_up(here, id)["rows"]] == [
+        "camp", None]
+
+
+def test_the_beginning_of_an_id_brings_all_its_rows(tmp_path):
+    here = world(tmp_path)
+    provenance.record(here, [ROW, make_row("truck", "heir", "2026-01-02T00:00:00Z", kind="handover")])
+    assert {row["kind"] for row in provenance.look_up(here, "tru")["rows"]} == {"dispatch", "handover"}
+
+
+def test_one_row_in_two_stores_is_one(tmp_path):
+    here = world(tmp_path)
+    provenance.record(here, [ROW])
+    assert len(list(provenance.every(here))) == 1
+
+
+@pytest.mark.parametrize("content, kitchen", [
+    ('{"kitchen_id": "k1"}', "k1"), ('{"pipeline_id": "k1"}', "k1"), ("[]", ""), ("{", ""), ("", "")])
+def test_the_orchestrators_last_server_is_a_hint(tmp_path, content, kitchen):
+    here = world(tmp_path)
+    here.folder()
+    (tmp_path / ".autoskillit/temp/.hook_config.json").write_text(content)
+    assert provenance.hint(here) == kitchen and provenance.kitchens(here, "s") == []
+
+
+def test_a_campaigns_marker_names_the_kitchen(tmp_path):
+    here = world(tmp_path, AUTOSKILLIT_CAMPAIGN_ID="camp")
+    path = tmp_path / ".autoskillit/temp/kitchen_state/camp/s.json"
+    path.parent.mkdir(parents=True)
+    path.write_text('{"kitchen_id": "k2"}')
+    assert provenance.kitchens(here, "s") == ["camp", "k2"]

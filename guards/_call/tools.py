@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
 
+DISPATCHER = "dispatch_food_truck"      # known without a registry row, bare or as an MCP tool
 FOLDERS = ("cwd", "workdir", "working_directory", "working_dir")
 # What the error of a call says that was never made.
 NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
             "Permission to use")
+
+
 def in_its_folder(event: Event) -> Event:
     """The event as its command sees it: a shell of another server is told in the call where it is to run."""
     if event.tool == "Bash" or not shell_command(event):
@@ -154,3 +157,20 @@ def _bash_operation(command: str) -> str:
                 return f"{program} {second}"[:60].rstrip()
             return program[:60]
     return "bash"
+
+
+def dispatcher(tool: str, settings: Settings) -> dict[str, Any] | None:
+    """The tags of a tool that launches sessions; None for every other tool."""
+    for rows in (settings.tools, settings.known_tools):
+        for pattern, row in rows:
+            if ("dispatcher" in row or "resume" in row) and _fits(pattern, tool):
+                return row if row.get("dispatcher", bool(row.get("resume"))) else None
+    return {} if tool == DISPATCHER or tool.endswith("__" + DISPATCHER) else None
+
+
+def _fits(pattern: str, tool: str) -> bool:
+    if "*" in pattern or "?" in pattern:
+        from guards._text.glob import match
+
+        return match(pattern, tool)
+    return pattern == tool

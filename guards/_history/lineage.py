@@ -1,7 +1,9 @@
 """Who launched whom: rows of session_provenance.jsonl, and what is known of one id.
 
-A row is about one launched session; the latest row of an id counts.  `resolve` turns an id, or the
-beginning of one, and what the store holds about it into one answer.
+A row is about one session.  Rows of ours say in `kind` what was seen; a row without one was told by somebody else.
+What was seen outranks what was told, the first owner that was seen stands until a hand-over, and going on with a
+session makes nobody its owner.  `merged` is that law for the rows of one id; `resolve` turns an id, or the beginning
+of one, and what the stores hold about it into one answer.
 """
 from __future__ import annotations
 
@@ -14,23 +16,31 @@ FIELDS = ("session_id", "caller_session_id", "kitchen_id", "dispatch_id", "recip
 # The public word first; the older ones are read, never written.
 DISPATCHED = ("dispatched_session_id", "l3_session_id", "l2_session_id")
 ID_LIMIT = 512      # characters; a longer "id" is no id
+SEEN = frozenset(("dispatch", "nested", "subagent", "fork", "clear"))   # kinds of rows that show a launch
+RESUMED, HANDOVER = "resume", "handover"
+KITCHENS = ("kitchen_id", "child_kitchen_id", "store_kitchen")  # fields of a row that name a kitchen
 
 
 class Found:
     """What is known of an id.
 
     id          the full id; "" where nothing is known
-    row         its latest row, {} where there is none
+    row         what its rows come to (see `merged`), {} where there is none
+    kitchens    the kitchens that it belongs to
+    dispatched  a row proves that a dispatcher launched it: it is a food truck
     layer3      it is known, and not as a launched session: an orchestrator's or a person's own
     candidates  more than one: the ids that begin with what was given
     """
 
-    __slots__ = ("candidates", "id", "layer3", "row")
+    __slots__ = ("candidates", "dispatched", "id", "kitchens", "layer3", "row")
 
-    def __init__(self, id: str = "", row: Mapping[str, Any] | None = None, layer3: bool = False,
+    def __init__(self, id: str = "", rows: Iterable[Mapping[str, Any]] = (), layer3: bool = False,
                  candidates: tuple[str, ...] = ()) -> None:
+        every = list(rows)
         self.id = id
-        self.row: Mapping[str, Any] = row if row is not None else {}
+        self.row: Mapping[str, Any] = merged(every)
+        self.kitchens = kitchens_of(every)
+        self.dispatched = is_dispatched(every)
         self.layer3 = layer3
         self.candidates = candidates
 
@@ -60,36 +70,107 @@ def make_row(session_id: str, caller: str, stamp: str, **more: Any) -> dict[str,
     return row
 
 
-def resolve(id: str, own: str, rows: Iterable[Mapping[str, Any]], others: Iterable[str] = ()) -> Found:
+def trusted(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows of one id that say what it is, oldest first and what was seen before what was told.
+
+    Where a launch was seen, a told row counts only for the same dispatch: who goes on with a session makes the
+    dispatcher write a row about it, which must not make it theirs.
+
+    >>> [row.get("kind") for row in trusted([{"dispatch_id": "2"}, {"kind": "dispatch", "dispatch_id": "1"}])]
+    ['dispatch']
+    """
+    every = sorted(rows, key=lambda row: text(row, "timestamp") if text(row, "kind") else "")
+    seen = [row for row in every if text(row, "kind") in SEEN]
+    told = [row for row in every if text(row, "kind") not in SEEN and text(row, "kind") not in (RESUMED, HANDOVER)]
+    dispatches = {text(row, "dispatch_id") for row in seen} - {""}
+    return [*seen, *(row for row in told if not seen or text(row, "dispatch_id") in dispatches)]
+
+
+def handed(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The latest hand-over among the rows of one id; {} where there was none."""
+    moved = [row for row in rows if text(row, "kind") == HANDOVER]
+    return max(reversed(moved), key=lambda row: text(row, "timestamp"), default={})
+
+
+def merged(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the rows of one id, oldest first, come to; {} for none.
+
+    The first row that counts gives every field that it has, later ones what it lacks.  A hand-over, the latest one,
+    gives the owner: a session, or a kitchen alone.
+
+    >>> merged([{"session_id": "a", "kitchen_id": "k"}, {"session_id": "a", "kind": "nested"}])
+    {'session_id': 'a', 'kind': 'nested'}
+    """
+    every = list(rows)
+    counting = trusted(every) or every[:1]
+    one: dict[str, Any] = {}
+    for row in counting:
+        one.update((key, value) for key, value in row.items() if one.get(key) in (None, ""))
+    if text(one, "kind") == RESUMED:
+        one["caller_session_id"] = ""
+    moved = handed(every)
+    if moved:
+        one.update((key, value) for key, value in moved.items() if value not in (None, ""))
+        one["caller_session_id"] = text(moved, "caller_session_id")
+    return one
+
+
+def kitchens_of(rows: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The kitchens that the rows of one id prove it to belong to; after a hand-over that one's alone."""
+    every = list(rows)
+    moved = handed(every)
+    named = [text(row, field) for row in ([moved] if moved else trusted(every)) for field in KITCHENS]
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def is_dispatched(rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a row of one id proves a dispatch: a kind that says so, a dispatch's id, a recipe."""
+    every = list(rows)
+    return any(text(row, "kind") == "dispatch" or (text(row, "kind") not in ("nested", "subagent") and (
+        text(row, "dispatch_id") or text(row, "recipe_name")) != "") for row in (*trusted(every), handed(every)))
+
+
+def resolve(id: str, own: str, rows: Iterable[Mapping[str, Any]], others: Iterable[str] = (),
+            tops: Iterable[str] = ()) -> Found:
     """What `id` is.  `rows` newest first, those whose session id begins with it; `others` ids known without a
-    row: callers, and sessions that recorded their own start.
+    row: callers, and sessions that recorded their own start; `tops` those of them that a person began.
+
+    A session that a person began stays one whatever was told about it since, unless its launch was seen.
 
     >>> resolve("ab", "me", [{"session_id": "abc", "recipe_name": "r"}]).id
     'abc'
     >>> resolve("ab", "me", [{"session_id": "abc"}, {"session_id": "abd"}]).candidates
     ('abc', 'abd')
     """
-    latest: dict[str, Mapping[str, Any]] = {}
+    groups: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
-        latest.setdefault(text(row, "session_id"), row)
-    known = set(others)
-    if id == own or id in latest:
-        return Found(id, latest.get(id))
-    if id in known:
-        return Found(id, layer3=True)
-    candidates = sorted(name for name in {*latest, *known, own} if name.startswith(id))
+        if text(row, "kind") != RESUMED:
+            groups.setdefault(text(row, "session_id"), []).insert(0, row)
+    began, known = set(tops), {*others, *tops}
+    if id == own or id in groups or id in known:
+        return _found(id, groups.get(id, []), known, began)
+    candidates = sorted(name for name in {*groups, *known, own} if name.startswith(id))
     if len(candidates) == 1:
         only = candidates[0]
-        return Found(only, latest.get(only), layer3=only not in latest and only != own)
+        return _found(only, groups.get(only, []), known - {own}, began)
     return Found(candidates=tuple(candidates))
 
 
+def _found(id: str, rows: list[Mapping[str, Any]], known: set[str], began: set[str]) -> Found:
+    kinds = {text(row, "kind") for row in rows}
+    if kinds & SEEN or HANDOVER in kinds:
+        return Found(id, rows)
+    # A row that names a recipe alone is written for whatever a skill goes on with, an orchestrator too.
+    proven = any(text(row, "dispatch_id") or text(row, "caller_session_id") for row in rows)
+    return Found(id, rows, layer3=id in began or (id in known and not proven))
+
+
 def tree(rows: Iterable[Mapping[str, Any]], tops: Iterable[str] = ()) -> list[tuple[int, str, Mapping[str, Any]]]:
-    """(depth, id, latest row) of every session, launchers before what they launched, in the order of the store.
+    """(depth, id, merged row) of every session, launchers before what they launched, in the order of the store.
 
     `rows` oldest first.  A circle (rows that name each other) is cut where it is entered.
     """
-    latest: dict[str, Mapping[str, Any]] = {}
+    groups: dict[str, list[Mapping[str, Any]]] = {}
     order: dict[str, None] = dict.fromkeys(tops)
     for row in rows:
         id, caller = text(row, "session_id"), launcher(row)
@@ -97,10 +178,11 @@ def tree(rows: Iterable[Mapping[str, Any]], tops: Iterable[str] = ()) -> list[tu
             order.setdefault(caller)
         if id:
             order.setdefault(id)
-            latest[id] = row
+            groups.setdefault(id, []).append(row)
+    one = {id: merged(group) for id, group in groups.items()}
     children: dict[str, list[str]] = {}
     for id in order:
-        children.setdefault(launcher(latest.get(id, {})), []).append(id)
+        children.setdefault(launcher(one.get(id, {})), []).append(id)
     found: list[tuple[int, str, Mapping[str, Any]]] = []
     seen: set[str] = set()
     stack = [(0, id) for id in reversed(children.get("", []))]
@@ -111,7 +193,7 @@ def tree(rows: Iterable[Mapping[str, Any]], tops: Iterable[str] = ()) -> list[tu
             if id in seen:
                 continue
             seen.add(id)
-            found.append((depth, id, latest.get(id, {})))
+            found.append((depth, id, one.get(id, {})))
             stack.extend((depth + 1, child) for child in reversed(children.get(id, [])))
         circle = next((id for id in rest if id not in seen), None)
         if circle is None:

@@ -1,26 +1,31 @@
 """A session may only go on with a session that it launched, that its kitchen owns, or that was handed over to it.
 
-Judges every way to resume: a dispatcher tool's resume field, a resume by another agent's command line inside Bash, a
-message to a subagent of another session.  The latest row of session_provenance.jsonl about an id decides:
+Judges every way to resume: a dispatcher tool's resume field, a resume by another agent's command line inside a shell,
+a message to a subagent of another session.  What the rows of session_provenance.jsonl about an id come to decides
+(`_lineage.merged`: what was seen outranks what was told, the first owner seen stands until a hand-over):
 
     this session itself                                    deny
     a session that nobody dispatched (layer 3)             deny
     launched by this session, or by one it is a fork of    pass
     of this session's kitchen                              pass
+    of the kitchen that the project's last server names    ask
     anybody else's                                         deny
+    dispatched, by nobody knows whom                       pass, and says so
     the beginning of several ids; "the most recent one"    ask
     an id that nothing is known of; a store that cannot be read    pass, and says so
+    any of those that pass, where a live process is in it  ask
 
 and when two live processes go on with this very session, the later one is asked once before it acts.  It also
 says what is to be recorded: a row a launched session, with the caller that the client named.
 
 Cannot see: an id that exists only when a command runs; a resume by a person's own hand, which is no tool call;
-another machine's store.  A kitchen id in the call's own input is believed, as the dispatcher believes it.
+another machine's store or processes.  A kitchen id in the call's own input is believed, as the dispatcher believes it.
 """
 from __future__ import annotations
 
 from guards import SILENT, Verdict
 from guards._call.tags import shell_command
+from guards._call.tools import dispatcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +34,6 @@ if TYPE_CHECKING:
     from guards import Event, Session, Settings
     from guards.resume_ownership.ownership import Claim
 
-DISPATCHER = "dispatch_food_truck"          # known without a registry row, bare or as an MCP tool
 SHELL_TOOLS = frozenset(("Bash", "PowerShell", "Monitor", "run_shell_command", "shell", "bash"))
 MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
 SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
@@ -49,14 +53,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 def needs(event: Event, session: Session, settings: Settings) -> list[str]:
     if event.name == "PreToolUse":
         names = [f"provenance:{claim.id}" for claim in claims(event, settings) if claim.id.strip("?*")]
-        return ["rival", *names, "kitchen"] if names else ["rival"]
+        return ["rival", *names, "kitchen", "kitchen_hint", "live"] if names else ["rival"]
     if not _shows_a_launch(event, settings):
         return []
     if event.tool in SUBAGENT_TOOLS or event.name == "SubagentStart":
         return ["kitchen"]
     from guards.resume_ownership.launches import launched_id
 
-    launched = launched_id(event)
+    launched = launched_id(event, settings)
     return ["kitchen", f"provenance:{launched}"] if launched else ["kitchen"]
 
 
@@ -129,18 +133,5 @@ def _names_a_client(command: str) -> bool:
 
 def resume_field(tool: str, settings: Settings) -> str:
     """The argument of a dispatcher tool that names the session to go on with; "" for every other tool."""
-    for rows in (settings.tools, settings.known_tools):
-        for pattern, row in rows:
-            if ("dispatcher" in row or "resume" in row) and _fits(pattern, tool):
-                if not row.get("dispatcher", bool(row.get("resume"))):
-                    return ""
-                return str(row.get("resume") or "resume_session_id")
-    return "resume_session_id" if tool == DISPATCHER or tool.endswith("__" + DISPATCHER) else ""
-
-
-def _fits(pattern: str, tool: str) -> bool:
-    if "*" in pattern or "?" in pattern:
-        from guards._text.glob import match
-
-        return match(pattern, tool)
-    return pattern == tool
+    row = dispatcher(tool, settings)
+    return "" if row is None else str(row.get("resume") or "resume_session_id")

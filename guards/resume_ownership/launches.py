@@ -1,12 +1,14 @@
 """What was launched: the rows of sessions and subagents that an event shows, and what must be remembered to tell.
 
-A dispatcher's answer names its session, whatever envelope it comes in.  A subagent's start does not say whose it is:
+A dispatcher's answer names its session, whatever envelope it comes in; one that the call went on with gets a row of the
+kind `resume`, which owns nothing.  A subagent's start does not say whose it is:
 the first open Agent call of its type is taken, and the call's answer, which names both, corrects a wrong guess.
 """
 from __future__ import annotations
 
 from guards import DENY
-from guards._history.lineage import DISPATCHED, clean_id, make_row, text
+from guards._call.tools import dispatcher
+from guards._history.lineage import DISPATCHED, RESUMED, clean_id, kitchens_of, make_row, merged, text
 from guards._text.dates import rfc3339
 from guards._text.envelope import WRAPPERS, unwrap
 from guards.resume_ownership.ownership import before_this, kitchens
@@ -88,31 +90,32 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
 
 def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, Any]]:
     answers = said(event)
-    id = launched_id(event)
+    id = launched_id(event, settings)
     if not id:
         return
-    # A session that is gone on with keeps the recipe, step and kitchen that this call does not name.
-    before = latest(event, id)
-    if id != resumed and text(before, "caller_session_id") not in ("", event.session_id, *before_this(session)):
+    # What is on record of it already says what this call does not: recipe, step, kitchen.
+    fact = event.facts.get(f"provenance:{id}") or {}
+    known = [row for row in reversed(fact.get("rows", ())) if text(row, "session_id") == id]
+    before = merged(known)
+    owner = text(before, "caller_session_id") if text(before, "kind") else ""
+    if id != resumed and owner not in ("", event.session_id, *before_this(session)):
         return      # somebody else's, and nobody asked to go on with it: no answer makes it this session's
     sources = [event.input, *answers, before]
     yield make_row(
-        id, event.session_id, rfc3339(event.time),
-        kitchen_id=_first((*kitchens(event, settings), text(before, "kitchen_id"))),
+        id, event.session_id, rfc3339(event.time), kitchen_id=_first((*kitchens(event, settings), *kitchens_of(known))),
         dispatch_id=_field([*answers, event.input], DISPATCH), recipe_name=_field(sources, RECIPE),
-        step_name=_field(sources, STEP), kind="dispatch", agent_id=event.agent_id,
+        step_name=_field(sources, STEP), kind=RESUMED if id == resumed else "dispatch", agent_id=event.agent_id,
         reason="failure" if event.name == "PostToolUseFailure" else "")
 
 
-def launched_id(event: Event) -> str:
-    """The id of the session that a dispatcher's answer says it launched; "" for none."""
-    return _first(clean_id(answer.get(field)) for answer in said(event) for field in DISPATCHED)
+def launched_id(event: Event, settings: Settings) -> str:
+    """The id of the session that a dispatcher's answer says it launched; "" for none.
 
-
-def latest(event: Event, id: str) -> dict[str, Any]:
-    """The latest row of an id, as the fact `provenance:ID` has it; {} where there is none."""
-    fact = event.facts.get(f"provenance:{id}") or {}
-    return next((row for row in fact.get("rows", ()) if text(row, "session_id") == id), {})
+    The tag `session` of the tool names one more field that it stands in.
+    """
+    named = (dispatcher(event.tool, settings) or {}).get("session")
+    fields = (*DISPATCHED, named) if isinstance(named, str) and named else DISPATCHED
+    return _first(clean_id(answer.get(field)) for answer in said(event) for field in fields)
 
 
 def said(event: Event) -> list[dict[str, Any]]:

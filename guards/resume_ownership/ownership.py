@@ -8,6 +8,7 @@ __all__ = ("DISPATCHED", "MESSAGE", "SHELL", "Claim", "clean_id", "kitchens", "v
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from guards import Event, Session, Settings
@@ -43,10 +44,8 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     if how == SHELL and claim.id in ("?", "*", ""):
         return _unreadable(claim)
     fact = event.facts.get(f"provenance:{claim.id}")
-    if fact is None:
-        found = Found(claim.id if claim.id == own else "")
-    else:
-        found = resolve(claim.id, own, fact.get("rows", ()), fact.get("others", ()))
+    found = Found(claim.id if claim.id == own else "") if fact is None else resolve(
+        claim.id, own, fact.get("rows", ()), fact.get("others", ()), fact.get("tops", ()))
     if how == MESSAGE:
         found = found if found.id == claim.id and found.row else Found()
     if found.id == own:
@@ -55,18 +54,53 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} "
                             "session ids; give the whole id",
                        details={"rule": "ambiguous", "ids": list(found.candidates[:8])})
-    if not found.id:
-        return SILENT if how == MESSAGE else _unknown(claim, fact is None, settings)
-    caller, kitchen = text(found.row, "caller_session_id"), text(found.row, "kitchen_id")
-    dispatched = text(found.row, "recipe_name") or text(found.row, "kind") == DISPATCHED
-    if found.layer3 or (not dispatched and (how == DISPATCHED or not (caller or kitchen))):
-        return _deny(claim, found, own, "is an orchestrator's own session (layer 3), which nobody dispatched", "layer")
+    if not found.id and how == MESSAGE:
+        return SILENT
+    owned = _owned(claim, found, event, session, settings) if found.id else _unknown(claim, fact is None, settings)
+    living = _living(found.id or claim.id, event) if how != MESSAGE and owned.effect < ASK else None
+    return _still_open(found.id or claim.id, living) if living else owned
+
+
+def _owned(claim: Claim, found: Found, event: Event, session: Session, settings: Settings) -> Verdict:
+    """Whether a session that something is known of is this one's to go on with."""
+    own, caller = event.session_id, text(found.row, "caller_session_id")
+    if found.layer3 or (not found.dispatched and (claim.how == DISPATCHED or not (caller or found.kitchens))):
+        return _deny(claim, found, own, "is not a food truck but an orchestrator's own session (layer 3), which nobody "
+                                        "dispatched", "layer")
     if caller and caller in (own, *before_this(session)):
         return _pass("owned", found)
-    if kitchen and kitchen in kitchens(event, settings):
+    here = kitchens(event, settings)
+    if set(found.kitchens).intersection(here):
         return _pass("kitchen", found)
-    owner = f"session {_quoted(caller)}" if caller else f"kitchen {_quoted(kitchen)}" if kitchen else "another session"
-    return _deny(claim, found, own, f"belongs to {owner}, not to this session or its kitchen", "not_owned")
+    hint = event.facts.get("kitchen_hint")
+    if isinstance(hint, str) and hint in found.kitchens:
+        return Verdict(ASK, f"resume_ownership: {_quoted(found.id)} belongs to kitchen {_quoted(hint)}, which the "
+                            "project's last server says it is, but any session could stand in it; say yes if this one "
+                            "is that kitchen's", details=_details("kitchen_hint", found))
+    if not caller and not here and not text(found.row, "kind"):     # told by the orchestrator, seen by nobody
+        return _unchecked(f"{_quoted(found.id)} was dispatched, but no row says by whom", "no_owner", found.id)
+    return _deny(claim, found, own, f"is not owned by this session: its caller={_quoted(caller)}, kitchen="
+                                    f"{_listed(found.kitchens)}; here caller={_quoted(own)}, kitchen={_listed(here)}",
+                 "not_owned")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return "/".join(map(_quoted, list(names)[:3])) or "''"
+
+
+def _living(id: str, event: Event) -> dict[str, Any] | None:
+    """The live process, not this session's own, that is in the session now."""
+    processes = event.facts.get("live")
+    return next((one for one in processes if one.get("session_id") == id), None) if processes else None
+
+
+def _still_open(id: str, one: dict[str, Any]) -> Verdict:
+    host, since = _plain(str(one.get("host") or "this machine")), _plain(str(one.get("since") or "earlier"))
+    return Verdict(
+        ASK, f"resume_ownership: {_quoted(id)} still lives (pid {_plain(str(one.get('pid')))} on {host}, since "
+             f"{since}, in {_place(str(one.get('project') or 'this project'))}); wait for its end or stop it first, "
+             "or say yes knowing that both will write to one conversation",
+        signals=("two_owners",), details={"rule": "alive", "id": id, "owner": dict(one)})
 
 
 def before_this(session: Session) -> list[str]:
@@ -84,6 +118,11 @@ def kitchens(event: Event, settings: Settings) -> list[str]:
             if isinstance(id, str) and id]
 
 
+def _details(rule: str, found: Found) -> dict[str, Any]:
+    return {"rule": rule, "id": found.id, "caller": text(found.row, "caller_session_id"),
+            "kitchen": next(iter(found.kitchens), "")}
+
+
 def _pass(rule: str, found: Found) -> Verdict:
     return Verdict(PASS, details={"rule": rule, "id": found.id})
 
@@ -92,8 +131,7 @@ def _deny(claim: Claim, found: Found, own: str, what: str, rule: str) -> Verdict
     fresh = FRESH[claim.how].format(field=claim.field)
     way = fresh if rule == "own_session" else WAY.format(fresh=fresh, id=_plain(found.id), own=_plain(own))
     return Verdict(DENY, f"resume_ownership: {_quoted(found.id)} {what}; {way}", signals=("foreign_resume",),
-                   details={"rule": rule, "id": found.id, "caller": text(found.row, "caller_session_id"),
-                            "kitchen": text(found.row, "kitchen_id")})
+                   details=_details(rule, found))
 
 
 def _unreadable(claim: Claim) -> Verdict:
@@ -107,12 +145,19 @@ def _unreadable(claim: Claim) -> Verdict:
 
 
 def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
-    why = "the provenance store cannot be read" if broken else "nothing on record says who launched it"
-    said = f"resume_ownership: whose session {_quoted(claim.id)} is was not checked: {why}"
-    if broken and settings.strict:
-        return Verdict(DENY, f"{said}; repair session_provenance.jsonl (guardctl status), or "
-                             + FRESH[claim.how].format(field=claim.field), details={"rule": "store"})
-    return Verdict(PASS, context=said, notice=said, details={"rule": "store" if broken else "unknown", "id": claim.id})
+    if not broken:
+        return _unchecked(f"nobody on record launched {_quoted(claim.id)}", "unknown", claim.id)
+    why = f"the store cannot be read, whose session {_quoted(claim.id)} is"
+    if settings.strict:
+        return Verdict(DENY, f"resume_ownership: {why} was not checked; repair session_provenance.jsonl (guardctl "
+                             "status), or " + FRESH[claim.how].format(field=claim.field), details={"rule": "store"})
+    return _unchecked(why, "store", claim.id)
+
+
+def _unchecked(why: str, rule: str, id: str) -> Verdict:
+    """A pass that says so, to both and in a few words: the orchestrator's own guard is silent here."""
+    said = f"resume_ownership: {why}: not checked"
+    return Verdict(PASS, context=said, notice=said, details={"rule": rule, "id": id})
 
 
 def _two_owners(rival: dict[str, Any]) -> Verdict:
@@ -121,6 +166,11 @@ def _two_owners(rival: dict[str, Any]) -> Verdict:
         ASK, f"resume_ownership: this session is already open in another live process (pid {rival.get('pid')} on "
              f"{host}, since {since}); close one of the two, or go on here knowing that both write to one conversation",
         signals=("two_owners",), details={"rule": "two_owners", "owner": dict(rival)})
+
+
+def _place(path: str) -> str:
+    """A folder as a word for a reason: its end, where it is long."""
+    return _plain(path) if len(path) <= 60 else "..." + _plain(path[-60:])
 
 
 def _plain(id: str) -> str:

@@ -1,6 +1,6 @@
 """`guardctl handover SESSION --to SESSION | --kitchen ID --reason TEXT`: from now on another one may resume it.
 
-Writes one row; the latest row of an id counts.  What the row before said of recipe, step and dispatch stays.
+Writes one row; the latest hand-over of an id says whose it is.  What is on record of recipe, step and dispatch stays.
 """
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import argparse
 from guards._history.lineage import make_row, resolve, text
 from guards._text.dates import rfc3339
 from guards._text.plain import one_line
-from hooks import _launch
 from hooks._stores import provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -35,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     row = handover(world, args.session.strip(), (args.to or "").strip(), (args.kitchen or "").strip(), args.reason,
                    args.recipe)
-    provenance.append(provenance.path(world), [row])
+    provenance.record(world, [row])
     if args.json:
         print(dumps(row))
     else:
@@ -48,13 +47,8 @@ def handover(world: World, session: str, to: str, kitchen: str, reason: str, rec
     """The row that moves a session.  Raises Fault for an empty word, or a beginning that fits several sessions."""
     if not session or not (to or kitchen) or not reason.strip():
         raise Fault("a session, its new owner and a reason are needed")
-    rows: list[dict[str, Any]] = []
-    others = _launch.known(world, session)
-    for file in provenance.paths(world):
-        found, callers = provenance.find(file, session)
-        rows.extend(found)
-        others.extend(callers)
-    known = resolve(session, "", rows, others)
+    fact = provenance.look_up(world, session)
+    known = resolve(session, "", fact["rows"], fact["others"], fact["tops"])
     if known.candidates:
         raise Fault(f"{len(known.candidates)} sessions begin with {session!r}: {', '.join(known.candidates[:8])}")
     before = {key: text(known.row, key) for key in KEPT}

@@ -33,9 +33,9 @@ def write(world: World, event: Event) -> None:
 
 def summary(world: World, event: Event) -> dict[str, Any]:
     """What one session came to."""
-    from hooks._launch import latest, launch
+    from hooks._launch import launch
 
-    origin, began = latest(world, event.session_id), launch(world, event.session_id)
+    origin, began = provenance.origin(world, event.session_id), launch(world, event.session_id)
     env = world.env
     kitchens = provenance.kitchens(world, event.session_id)
     counts, level, first = counted(world, event.session_id)

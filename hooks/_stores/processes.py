@@ -1,15 +1,19 @@
 """Which process an agent runs in, and whether two live ones go on with the same session.
 
 A record a process lies in `live/`: pid, start time, boot id, host, and the session that it is in since when.  It is
-written when a session starts and at each prompt, never at a tool call; a process is told apart from a later one with
-the same pid by its start time.  Where a second live process comes to a session, `context/SESSION.rival` is made:
-a tool call without that file costs one look at the disk.
+written when a session starts and at each prompt, never at a tool call, in the project whose stores hear of every
+launch (`World.main`); a process is told apart from a later one with the same pid by its start time.  Where a second
+live process comes to a session, `context/SESSION.rival` is made: a tool call without that file costs one look at the
+disk.
 
 A hook is a grandchild of the agent: the agent is CLAUDE_PID where the client says so, else the nearest ancestor
 that is not a shell or a launcher which only runs this hook.  Where that cannot be told, nothing is said.
 
+    provide      the facts `rival` and `live`
+    environment  what an agent's process was started with: the only place where a client says who launched it
+
 Cannot see: processes of another machine or container (their records are left alone), a client on Windows that does
-not say its pid.
+not say its pid, the environment of a process on Windows.
 """
 from __future__ import annotations
 
@@ -31,6 +35,8 @@ LAYERS = frozenset(("sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "busybox"
                     "cmd", "cmd.exe", "pwsh", "powershell"))
 UP = 8                      # ancestors looked at
 RECORDS = 512               # records read
+ENVIRON_LIMIT = 1 << 20     # bytes of a process's environment that are read
+DISPATCHES = "dispatches"   # of the orchestrator: a file a dispatch, with the process it runs in
 
 
 class Process:
@@ -101,6 +107,41 @@ def _from_windows(pid: int) -> Process | None:
     return Process(pid, 0, str(times[0].value)) if ok and running else None
 
 
+def environment(one: Process, names: frozenset[str]) -> dict[str, str]:
+    """Those of the named variables that a process was started with; {} where the system does not show them."""
+    if sys.platform.startswith("linux"):
+        try:
+            with open(f"/proc/{one.pid}/environ", "rb", buffering=0) as file:
+                words = file.read(ENVIRON_LIMIT).decode("utf-8", "replace").split("\0")
+        except OSError:
+            return {}
+    elif sys.platform == "darwin":
+        words = _environment_by_ps(one.pid)
+    else:
+        return {}
+    pairs = (word.partition("=") for word in words)
+    return {name: value for name, _, value in pairs if name in names}
+
+
+def _environment_by_ps(pid: int) -> list[str]:
+    """What `ps -E` shows behind a process's arguments, word by word; of processes that the system protects, nothing.
+
+    The arguments are cut off first: they may hold a prompt, and a prompt may spell any variable.
+    """
+    import subprocess
+
+    shown = []
+    for options in ("-ww", "-Eww"):
+        try:
+            done = subprocess.run(["/bin/ps", options, "-o", "command=", "-p", str(pid)], capture_output=True,
+                                  text=True, timeout=2, env={"LC_ALL": "C", "PATH": "/bin:/usr/bin"}, check=False)
+        except (OSError, subprocess.SubprocessError):
+            return []
+        shown.append(done.stdout.rstrip("\n"))
+    arguments, both = shown
+    return both[len(arguments):].split() if both.startswith(arguments) else []
+
+
 def agent(env: Mapping[str, str], script: str = "") -> Process | None:
     """The process of the agent whose hook this is."""
     told = env.get("CLAUDE_PID", "")
@@ -163,7 +204,7 @@ def alive(record: Mapping[str, Any], here: Mapping[str, str]) -> bool | None:
 
 def records(world: World) -> Iterator[tuple[str, dict[str, Any]]]:
     """(file, record) of every process on record, in no order; what is no record is left out."""
-    folder = world.folder("live")
+    folder = world.main().folder("live")
     for name in sorted(os.listdir(folder))[:RECORDS]:
         if name.endswith(".json"):
             path = os.path.join(folder, name)
@@ -183,9 +224,10 @@ def enter(world: World, session_id: str) -> Process | None:
     one = agent(world.env)
     if one is None:
         return None
-    mine = {**identity(one), "session_id": session_id, "since": world.now}
+    mine = {**identity(one), "session_id": session_id, "since": world.now, "project": world.project}
     here = {key: mine[key] for key in ("host", "boot_id", "pids")}
-    own = os.path.join(world.folder("live"), disk.safe_name(f"{here['host']}.{here['pids']}.{one.pid}") + ".json")
+    name = disk.safe_name(f"{here['host']}.{here['pids']}.{one.pid}") + ".json"
+    own = os.path.join(world.main().folder("live"), name)
     before: dict[str, Any] = {}
     rivals: list[dict[str, Any]] = []
     for path, record in records(world):
@@ -230,9 +272,11 @@ def leave(world: World, session_id: str) -> None:
             disk.remove(path)
 
 
-def provide(world: World, event: Event, name: str) -> dict[str, Any]:
-    """The fact `rival`: the live process that was in this session before this one came to it, and `me`, this one's
-    name.  Raises FileNotFoundError, which leaves the fact absent, where there is none."""
+def provide(world: World, event: Event, name: str) -> Any:
+    """`live`: see `living`.  `rival`: the live process that was in this session before this one came to it, and `me`,
+    this one's name.  Raises FileNotFoundError, which leaves the fact absent, where there is none."""
+    if name == "live":
+        return living(world)
     one = agent(world.env)
     here = machine()
     if one is not None:
@@ -247,6 +291,46 @@ def provide(world: World, event: Event, name: str) -> dict[str, Any]:
         if not two:
             disk.remove(world.path("context", event.session_id, ".rival"))
     raise FileNotFoundError(name)
+
+
+def living(world: World) -> list[dict[str, Any]]:
+    """The sessions that another live process than this agent's is in: session_id, pid, host, since, project.
+
+    By our own records, and by the orchestrator's of dispatches that still run.
+    """
+    me, here = agent(world.env), machine()
+    found = []
+    for record in (*(record for _, record in records(world)), *_dispatches(world, here)):
+        mine = me is not None and (record.get("pid"), record.get("started")) == (me.pid, me.started)
+        if not mine and alive(record, here):
+            found.append({"session_id": record.get("session_id"), "pid": record.get("pid"), "host": record.get("host"),
+                          "since": _time(record), "project": record.get("project") or ""})
+    return found
+
+
+def _dispatches(world: World, here: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Records, as ours are, of the orchestrator's dispatches that it says are running: the newest files only.
+
+    One without the process's start and the boot's id names a pid that may be anybody's by now, and is left out.
+    """
+    folder = os.path.join(world.main().state, DISPATCHES)
+    try:
+        with os.scandir(folder) as entries:
+            files = sorted((entry.stat().st_mtime, entry.path) for entry in entries if entry.name.endswith(".json"))
+    except OSError:
+        return
+    for _, path in files[-RECORDS:]:
+        try:
+            told = loads(disk.read(path, 1 << 20))
+        except (disk.Fault, OSError, ValueError, RecursionError):
+            continue
+        rows = told.get("dispatches") if isinstance(told, dict) else None
+        for row in rows if isinstance(rows, list) else ():
+            if isinstance(row, dict) and row.get("status") == "running" and row.get("dispatched_starttime_ticks") \
+                    and row.get("dispatched_boot_id"):
+                yield {**here, "pid": row.get("dispatched_pid"), "started": str(row["dispatched_starttime_ticks"]),
+                       "boot_id": str(row["dispatched_boot_id"]), "session_id": row.get("dispatched_session_id"),
+                       "since": row.get("started_at")}
 
 
 def _time(record: Mapping[str, Any]) -> str:
