@@ -27,7 +27,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hooks import _run  # noqa: E402
+from hooks import _outcome, _run  # noqa: E402
 
 FIELDS = ("semantic_distance", "drift_score")
 
@@ -78,7 +78,7 @@ def play(session: dict[str, Any], settings: dict[str, Any]) -> dict[int, dict[st
             nonlocal clock
             clock += 1
             full = {"session_id": "s", "transcript_path": "", "cwd": folder, "hook_event_name": name, **payload}
-            _run.one_event(name, json.dumps(full).encode(), env, _run.Said(), clock)
+            _run.one_event(name, json.dumps(full).encode(), env, _outcome.Outcome(), clock)
 
         fire("SessionStart", source="startup")
         if session.get("prompt"):

@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hooks import _run  # noqa: E402
+from hooks import _outcome, _run  # noqa: E402
 
 PYTHON = os.path.realpath(sys.executable)
 START = 1_800_000_000.0
@@ -64,7 +64,7 @@ def payload(project: Path, event: str, **fields: object) -> bytes:
 
 
 def fire(env: dict[str, str], project: Path, event: str, number: int, **fields: object) -> None:
-    said = _run.Said()
+    said = _outcome.Outcome()
     _run.one_event(event, payload(project, event, **fields), env, said, START + 5.0 * number)
     if said.faults:
         raise SystemExit(f"action {number}: {said.faults}")

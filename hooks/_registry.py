@@ -35,7 +35,7 @@ def _is_tool(row: Any) -> bool:
 
 
 def wired(registry: dict[str, Any], event: str, what: str, tool: str) -> list[str]:
-    """The names listed under `what` ("judge", "learn", "tasks") for an event; an entry ["name", "globs"] only
+    """The names listed under `what` ("judge", "learn", "before", "after") for an event; an entry ["name", "globs"] only
     for the tools that fit."""
     found = []
     for entry in registry["events"].get(event, {}).get(what, ()):

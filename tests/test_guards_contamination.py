@@ -8,6 +8,7 @@ from guards import ASK, DENY, PASS, SILENT, Event, Session, Settings
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from guards.contamination import TABLE, judge, keep, learn, needs, of_table
+from guards.contamination.release import by_command
 
 CASES = Path(__file__).parent / "cases"
 KEY = "AKIAQ3EGRQ" + "7M5ZXW2KTD"
@@ -160,7 +161,8 @@ def test_release_by_a_typed_line():
 def test_release_from_the_command_line():
     story = Story()
     story.post("mcp__mail__search_email", MAIL)
-    story.play("Release", prompt="reviewed")
+    story.state, verdict = by_command("Release", "reviewed", 1_800_000_000.0, story.state, story.settings)
+    assert verdict.effect == PASS and verdict.details == {"release": "reviewed"}
     assert story.pre("web_search").effect == PASS
 
 

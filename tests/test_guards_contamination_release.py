@@ -2,7 +2,7 @@
 import pytest
 
 from guards import DENY, Event, Settings
-from guards.contamination.release import after, answer, asked_for, typed
+from guards.contamination.release import after, answer, asked_for, by_command, reason_of, typed
 
 
 def prompt(text, **fields):
@@ -27,8 +27,8 @@ def test_a_release_is_taken_in(event):
 
 def test_without_a_reason_nothing_falls():
     state = {"level": "internal", "source": "x", "contaminated_at": "t"}
-    assert after(prompt("guard: release"), state, Settings()) is state
-    fallen = after(prompt("guard: release  it is\npublic"), state, Settings())
+    assert after(reason_of(prompt("guard: release")), 0, state, Settings()) is state
+    fallen = after(reason_of(prompt("guard: release  it is\npublic")), 0, state, Settings())
     assert "level" not in fallen and fallen["released"]["reason"] == "it is public"
 
 
@@ -36,9 +36,18 @@ def test_a_secret_in_the_reason_is_not_recorded():
     given = Settings()
     given.key = b"k"
     secret = "ghp_" + "q7Zk39XvLm2Rt8Wc5Hn1Bd4Js6Yf0Pgt2Aab"
-    fallen = after(prompt(f"guard: release api_key = '{secret}' is revoked"), {}, given)
+    fallen = after(reason_of(prompt(f"guard: release api_key = '{secret}' is revoked")), 0, {}, given)
     assert secret not in fallen["released"]["reason"]
 
 
 def test_who_types():
     assert typed(prompt("x")) and typed(prompt("x", source="sdk")) and not typed(prompt("x", source="schedule_wakeup"))
+
+
+def test_what_a_person_does_by_command():
+    held = {"level": "internal", "source": "x", "contaminated_at": "t", "gap": {"at": "t"}}
+    after_release, verdict = by_command("Release", " it is public ", 0, held, Settings())
+    assert "level" not in after_release and verdict.details == {"release": "it is public"} and verdict.effect == 0
+    after_accept, verdict = by_command("Accept", "it was me", 0, held, Settings())
+    assert after_accept == {key: held[key] for key in ("level", "source", "contaminated_at")}
+    assert verdict.details == {"accepts": "it was me"}

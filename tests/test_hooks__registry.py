@@ -27,5 +27,12 @@ def test_a_damaged_registry_is_a_fault(tmp_path: Path, content: str) -> None:
         _registry.load(str(tmp_path / "r.json"))
 
 
+def test_nobody_stands_twice_in_a_list() -> None:
+    for event, row in _registry.load()["events"].items():
+        for what in ("judge", "learn", "before", "after"):
+            names = [entry if isinstance(entry, str) else entry[0] for entry in row[what]]
+            assert len(names) == len(set(names)), f"{event}: {what}"
+
+
 def test_our_own_is_sound() -> None:
     assert set(_registry.load()["events"]) >= {"SessionStart", "PreToolUse", "SessionEnd"}

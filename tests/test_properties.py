@@ -11,7 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from guards import Event, Session
-from hooks import _registry, _run, _settings
+from hooks import _outcome, _registry, _run, _settings
 from hooks._stores import disk, ledger, sessions
 from hooks._world import World
 
@@ -56,7 +56,7 @@ class Played:
     def fire(self, name: str, **fields: Any) -> int:
         self.now += 2.0
         event = Event(name, "s", cwd=self.world.project, project=self.world.project, time=self.now, **fields)
-        said = _run.Said()
+        said = _outcome.Outcome()
         head = sessions.load(self.world, "s")
         _run.judge(self.world, self.registry, self.settings, event, head, head.fields, said)
         assert not said.faults, said.faults

@@ -11,7 +11,7 @@ from __future__ import annotations
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
 from guards._call.tags import BUILT_IN, shell_command
 from guards._call.tools import tags
-from guards._history.labels import accepted, label_of, launching, level_of, told
+from guards._history.labels import label_of, launching, level_of, told
 from guards.contamination import release
 
 TYPE_CHECKING = False
@@ -69,10 +69,6 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
     if event.name in AFTER:
         return _tell(event, state, settings)
-    if event.name == "Release":
-        return Verdict(PASS, details={"release": release.cleaned(event, settings)})
-    if event.name == "Accept":
-        return Verdict(PASS, details={"accepts": release.cleaned(event, settings)})
     return _record(state, event.agent_id, settings)
 
 
@@ -86,10 +82,8 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
 
         after = intake.left_behind(event, intake.after(event, state, settings))
         return told(after, event.agent_id) if event.name != "SubagentStop" else after
-    if event.name == "Accept":
-        return accepted(state)
-    if event.name == "Release" or (event.name == "UserPromptSubmit" and release.asked_for(event)):
-        return release.after(event, state, settings)
+    if event.name == "UserPromptSubmit" and release.asked_for(event):
+        return release.after(release.reason_of(event), event.time, state, settings)
     if event.name == "UserPromptSubmit" and state.get("launching"):
         return {**state, "launching": []}
     return state

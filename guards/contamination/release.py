@@ -1,8 +1,8 @@
 """A person lowers what the session holds: `guardctl release`, or a typed prompt line `guard: release <reason>`."""
 from __future__ import annotations
 
-from guards import DENY, Verdict
-from guards._history.labels import label_of
+from guards import DENY, PASS, Verdict
+from guards._history.labels import accepted, label_of
 from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
@@ -22,35 +22,45 @@ def asked_for(event: Event) -> bool:
     return head.strip().lower() == "guard" and rest.split(None, 1)[:1] == ["release"] and not event.agent_id
 
 
-def _reason(event: Event) -> str:
-    if event.name in ("Release", "Accept"):
-        return event.prompt.strip()
+def reason_of(event: Event) -> str:
+    """The reason in a typed `guard: release <reason>`; "" where it has none."""
     words = event.prompt.partition(":")[2].split(None, 1)
     return " ".join(words[1].split()) if len(words) > 1 else ""
 
 
 def answer(event: Event, state: State, settings: Settings) -> Verdict:
     """Takes the line in: it is never sent on, and a release without a reason is none."""
-    if not _reason(event):
+    reason = reason_of(event)
+    if not reason:
         return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`",
                        details={"release": ""})
     held = label_of(state, "")
     was = f"{held['level']}, from {held['source']}" if held else "nothing"
     return Verdict(DENY, f"contamination: released on record (the session held {was}); this line was not sent on; "
-                         f"go on with the next prompt", details={"release": cleaned(event, settings)})
+                         f"go on with the next prompt", details={"release": cleaned(reason, settings)})
 
 
-def cleaned(event: Event, settings: Settings) -> str:
+def by_command(act: str, reason: str, seconds: float, state: State, settings: Settings) -> tuple[State, Verdict]:
+    """(the state after, what goes on record) of what a person did with guardctl.
+
+    act   "Release": the session holds nothing any more; "Accept": damage to its record is acknowledged
+    """
+    if act == "Accept":
+        return accepted(state), Verdict(PASS, details={"accepts": cleaned(reason, settings)})
+    return after(reason, seconds, state, settings), Verdict(PASS, details={"release": cleaned(reason, settings)})
+
+
+def cleaned(reason: str, settings: Settings) -> str:
     """The reason as it may go on record."""
     from guards._sensitive.scan import clean
 
-    return clean(_reason(event), settings, 300)
+    return clean(reason.strip(), settings, 300)
 
 
-def after(event: Event, state: State, settings: Settings) -> State:
-    """The state after a release."""
+def after(reason: str, seconds: float, state: State, settings: Settings) -> State:
+    """The state after a release at a time; the very same where no reason is given."""
     from guards._history.labels import released
     from guards._text.dates import rfc3339
 
-    reason = cleaned(event, settings)
-    return released(state, rfc3339(event.time), reason) if reason else state
+    reason = cleaned(reason, settings)
+    return released(state, rfc3339(seconds), reason) if reason else state

@@ -9,8 +9,10 @@ import argparse
 
 from guards import Event, Session
 from guards._sensitive.scan import scan
-from hooks import _registry, _run, _settings
+from guards.contamination.release import by_command
+from hooks import _record, _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._outcome import Outcome
 from hooks._stores import sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -47,27 +49,29 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 def release(world: World, session_id: str, reason: str) -> dict[str, Any]:
     """Lowers the session's labels and records it; what the main thread held, {} for nothing.  Raises Fault."""
-    from guards import contamination
     from guards._history.labels import KEYS, label_of
 
-    label = label_of(note(world, session_id, "Release", reason, contamination), "")
+    label = label_of(note(world, session_id, "Release", reason), "")
     return {key: label[key] for key in KEYS} if label else {}
 
 
-def note(world: World, session_id: str, name: str, reason: str, guard: Any) -> dict[str, Any]:
-    """Records what a person said of a session outside of it; the guard's state before.  Raises Fault."""
-    said = _run.Said()
+def note(world: World, session_id: str, act: str, reason: str) -> dict[str, Any]:
+    """Records what a person did with a session from outside it; what it held before.  Raises Fault.
+
+    The row is an event's row: its name is the act ("Release", "Accept"), its source guardctl.  No guard sees it.
+    """
+    outcome = Outcome()
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
+    row = Event(act, session_id, prompt=reason, source="guardctl", time=world.now, project=world.project,
+                facts={"text": reason, "findings": scan(reason, settings)})
     with sessions.lock(world, session_id):
         head = sessions.settled(world, session_id)
         session = Session(session_id, head.fields)
-        event = Event(name, session_id, prompt=reason, source="guardctl", time=world.now, project=world.project,
-                      facts={"text": reason, "findings": scan(reason, settings)})
-        learned = {"contamination": guard.learn(event, session, settings)}
-        verdict = guard.judge(event, session, settings)
-        _run.record(world, settings, event, head, session, {"contamination": verdict}, verdict, learned, {}, said)
-    if said.faults or said.notes:
-        raise Fault("; ".join([*said.faults, *said.notes]))
-    state: dict[str, Any] = session["contamination"]
-    return state
+        held: dict[str, Any] = session["contamination"]
+        after, verdict = by_command(act, reason, world.now, held, settings)
+        _record.record(world, settings, _record.Entry(
+            row, head, session, {"contamination": verdict}, verdict, {"contamination": after}, {}), outcome)
+    if outcome.faults or outcome.notes:
+        raise Fault("; ".join([*outcome.faults, *outcome.notes]))
+    return held

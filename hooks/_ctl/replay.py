@@ -14,6 +14,7 @@ from guards._text.plain import flatten
 from hooks import _registry, _run, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl.export import millis
+from hooks._outcome import Outcome
 from hooks._stores import disk, ledger
 from hooks._stores.json import dumps
 from hooks._stores.ledger import Head
@@ -68,11 +69,11 @@ def judged(row: dict[str, Any], fields: dict[str, Any], registry: dict[str, Any]
                   project=world.project, permission_mode=str(row.get("permission_mode", "")),
                   time=millis(str(row.get("ts", ""))) / 1000,
                   facts={"text": text, "truncated": 0, "findings": scan(text, settings)})
-    said = _run.Said()
+    outcome = Outcome()
     names = _run.on(settings, _registry.wired(registry, event.name, "judge", event.tool))
-    guards = _run.load(dict.fromkeys(names), said)
-    verdicts = _run.ask(names, guards, event, Session(event.session_id, fields), settings, said)
+    guards = _run.load(dict.fromkeys(names), outcome)
+    verdicts = _run.ask(names, guards, event, Session(event.session_id, fields), settings, outcome)
     verdict = combine(_run.capped(settings, name, one) for name, one in verdicts.items())
     return {"ts": str(row.get("ts", "")), "action_id": event.call_id, "tool": event.tool,
             "then": str(row.get("decision", "")), "now": EFFECTS[verdict.effect],
-            "reason": verdict.reason or str(row.get("reason", "")), "faults": said.faults}
+            "reason": verdict.reason or str(row.get("reason", "")), "faults": outcome.faults}

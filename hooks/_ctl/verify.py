@@ -133,7 +133,6 @@ def accepted_for(row: dict[str, Any]) -> Any:
 
 def accept(world: World, found: dict[str, Any], reason: str) -> str:
     """Puts on record that a person knows of a session's damage; its id.  Raises Fault."""
-    from guards import contamination
     from hooks._ctl.release import note
 
     path = os.path.join(world.state, "context", found["session"] + _ledgers.LEDGER)
@@ -141,7 +140,7 @@ def accept(world: World, found: dict[str, Any], reason: str) -> str:
     session_id = str(first.get("session_id") or found["session"])
     if not reason.strip():
         raise Fault("an acknowledgement needs a reason")
-    note(world, session_id, "Accept", reason.strip(), contamination)
+    note(world, session_id, "Accept", reason.strip())
     return session_id
 
 

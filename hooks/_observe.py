@@ -1,0 +1,67 @@
+"""The facts that an event's guards may use: its text, what is sensitive in it, and what they need looked up."""
+from __future__ import annotations
+
+import os
+
+from guards._call.tools import kept_output
+from guards._sensitive.scan import scan
+from guards._text.plain import flatten
+from hooks import _facts
+from hooks._outcome import text_of
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards import Event, Session, Settings
+    from hooks._outcome import Outcome
+    from hooks._world import World
+
+
+def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> dict[str, Any]:
+    """The event's own text: {"text", "truncated": characters left unread, "findings"}."""
+    text, missing = text_of_event(event, outcome)
+    facts: dict[str, Any] = {"text": text, "truncated": missing, "findings": scan(text, settings)}
+    if settings.more.get("classifier_command") or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
+        from hooks import _classifier
+
+        facts["findings"] = _classifier.more(world, settings, event, text, facts["findings"], outcome.fault)
+    return facts
+
+
+def looked_up(world: World, event: Event, session: Session, wanted: Iterable[str], outcome: Outcome) -> dict[str, Any]:
+    """The facts by name that guards need; one that is not there is absent, one that cannot be read is named."""
+    facts: dict[str, Any] = {}
+    for name in wanted:
+        try:
+            facts[name] = _facts.look_up(world, event, name, session.fields)
+        except FileNotFoundError:
+            continue
+        except (Fault, OSError, ValueError) as e:
+            outcome.fault(f"{name.partition(':')[0]} cannot be read ({text_of(e)})")
+    return facts
+
+
+def text_of_event(event: Event, outcome: Outcome) -> tuple[str, int]:
+    """(what the event brings into or takes out of the context as text, characters left unread)."""
+    if event.name == "PreToolUse":
+        return flatten(event.input)
+    if event.name == "PostToolUse":
+        whole = kept_output(event)
+        if whole:
+            try:
+                size = os.stat(whole).st_size
+                text = disk.read(whole, 10 * 1024 * 1024).decode("utf-8", "replace")
+                return text, max(0, size - len(text))
+            except (Fault, OSError, ValueError) as e:      # ValueError: no name of a file at all
+                outcome.fault(f"the whole output cannot be read ({text_of(e)}); its beginning was")
+        return flatten(event.response)
+    if event.name == "PostToolUseFailure":
+        return event.error, 0
+    if event.name == "UserPromptSubmit":
+        return event.prompt, 0
+    last = event.extra.get("last_assistant_message")
+    return (last, 0) if event.name == "SubagentStop" and isinstance(last, str) else ("", 0)

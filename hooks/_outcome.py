@@ -1,0 +1,95 @@
+"""What one event comes to: the answer so far, the faults on the way, and how both are said to the agent's client."""
+from __future__ import annotations
+
+import os
+
+from guards import DENY, PASS, Verdict, combine
+from guards._text.plain import one_line
+from hooks._agents import claude
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
+
+
+class Outcome:
+    """What one event came to.
+
+    verdict   the combined opinion; PASS until the guards were asked
+    faults    what failed on the way, one line each: told to the person, and denied by where `strict` holds
+    notes     what the person is told beside, and strict does not stop
+    quiet     watch mode: record, say nothing
+    """
+
+    def __init__(self) -> None:
+        self.verdict = Verdict()
+        self.faults: list[str] = []
+        self.notes: list[str] = []
+        self.strict = False
+        self.quiet = False
+
+    def fault(self, text: str) -> None:
+        """Takes a fault in, once."""
+        text = one_line(text, 400)
+        if text not in self.faults:
+            self.faults.append(text)
+
+
+def printed(name: str, outcome: Outcome) -> str:
+    """The answer as one line of JSON, "" for silence."""
+    verdict = outcome.verdict
+    if outcome.quiet and "release" not in verdict.details:     # a person's own command, not an objection
+        verdict = Verdict()
+    if outcome.notes:
+        notes = (f"autoskillit guards: {one}" for one in outcome.notes)
+        verdict.notice = "\n".join(filter(None, (verdict.notice, *notes)))
+    if outcome.faults:
+        told = "autoskillit guards: " + "; ".join(outcome.faults)
+        if outcome.strict:
+            verdict = combine([verdict, Verdict(
+                DENY, f"strict: {'; '.join(outcome.faults)}; repair it (guardctl status), or set \"strict\": false")])
+            # Only what can be stopped without harm is stopped; a prompt stays the person's own.
+            if name != "PreToolUse":
+                verdict.effect = PASS
+        verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
+    out = claude.write(name, verdict)
+    return dumps(out) if out else ""
+
+
+def put(text: str) -> int:
+    """Writes the answer as UTF-8, whatever the locale says, and gives the exit code.
+
+    0 also where nobody reads any more; 1, and a word on stderr, where the answer is lost.  Never 2, which blocks.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        while data:
+            data = data[os.write(1, data):]
+    except BrokenPipeError:
+        return 0
+    except OSError as e:
+        complain(f"autoskillit guards: the answer cannot be written ({text_of(e)})\n")
+        return 1
+    return 0
+
+
+def complain(text: str) -> None:
+    """A word on stderr, where there is one."""
+    from contextlib import suppress
+
+    with suppress(OSError):
+        os.write(2, text.encode("utf-8", "backslashreplace"))
+
+
+def text_of(error: BaseException) -> str:
+    """An error for a person: the system's words and the file, never a payload's."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error) if isinstance(error, Fault) else type(error).__name__
+
+
+def where(error: BaseException) -> str:
+    """Kind and place of an error; not its text, which could quote what the agent read."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    place = f" at {os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno}" if at is not None else ""
+    return type(error).__name__ + place

@@ -1,0 +1,217 @@
+"""What is left of one event: kept rows, the ledger row, the cache.
+
+In this order, so that a crash between loses no row.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, EFFECTS, LEVELS, Event
+from guards._call.tools import operation
+from guards._sensitive.scan import level, redact, scan
+from guards._text.plain import bounded, cut, one_line
+from hooks import _facts
+from hooks._outcome import text_of
+from hooks._stores import late, sessions
+from hooks._stores.delta import diff
+from hooks._stores.disk import Fault
+from hooks._stores.ledger import rfc3339
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from guards import Session, Settings, Verdict
+    from hooks._outcome import Outcome
+    from hooks._stores.ledger import Head
+    from hooks._world import World
+
+UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
+SUMMARY = 300                       # characters of a response in its ledger row
+TOLD = 40                           # how many notices a session remembers as told
+# Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
+ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification")
+
+
+class Entry:
+    """All that goes on record of one event.
+
+    event      with its facts, and the verdict as it counted
+    head       the ledger that it is added to; session: the session as it was before
+    verdicts   guard -> its own verdict; verdict: what they came to
+    learned    guard -> the new value of its field
+    kept       name -> rows for the file that bears it
+    """
+
+    __slots__ = ("event", "head", "kept", "learned", "session", "verdict", "verdicts")
+
+    def __init__(self, event: Event, head: Head, session: Session, verdicts: Mapping[str, Verdict], verdict: Verdict,
+                 learned: dict[str, Any], kept: dict[str, list[Any]]) -> None:
+        self.event, self.head, self.session = event, head, session
+        self.verdicts, self.verdict = verdicts, verdict
+        self.learned, self.kept = learned, kept
+
+    def fields(self) -> dict[str, Any]:
+        """The session's fields after the event."""
+        return {**self.session.fields, **self.learned}
+
+
+def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> None:
+    """Kept rows, the ledger row, the cache: in this order, so that a crash between loses no row."""
+    keep(world, entry.event, entry.kept, outcome)
+    after = entry.fields()
+    problem = sessions.anchored(world, entry.event.session_id, entry.head, after, settings.key,
+                                entry.event.name == "Accept")
+    if problem and problem[:120] not in (after.get("shell") or {}).get("told", ()):
+        outcome.notes.append(problem)
+        entry.learned["shell"] = also_told(after.get("shell") or {}, problem)
+    row = full_row(world, settings, entry, outcome)
+    try:
+        after_head = sessions.commit(world, entry.event.session_id, entry.head, row, entry.fields())
+        for extra in entry.verdict.details.get("events", ()):
+            extra_row = {"ts": row["ts"], "session_id": row["session_id"], "agent_id": row["agent_id"], **extra}
+            after_head = sessions.commit(world, entry.event.session_id, after_head, extra_row, after_head.fields)
+    except (Fault, OSError) as e:
+        outcome.fault(UNWRITTEN.format(text_of(e)))
+
+
+def put_aside(world: World, settings: Settings, entry: Entry, outcome: Outcome, held: sessions.Holding) -> None:
+    """The event's row where the lock cannot be had: it waits beside the ledger, whole."""
+    if not held.busy:
+        outcome.fault(f"the session's lock cannot be had ({held.problem}); this event waits beside the ledger")
+    keep(world, entry.event, entry.kept, outcome)
+    row = full_row(world, settings, entry, outcome)
+    try:
+        late.put(world, entry.event.session_id, row)
+    except (Fault, OSError) as e:
+        outcome.fault(UNWRITTEN.format(text_of(e)))
+
+
+def keep(world: World, event: Event, kept: dict[str, list[Any]], outcome: Outcome) -> None:
+    """Rows for the files that only an outbound call reads."""
+    for name, rows in kept.items():
+        if rows:
+            try:
+                _facts.write(world, event, name, rows)
+            except (Fault, OSError) as e:
+                outcome.fault(f"{name} cannot be written ({text_of(e)})")
+
+
+def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, Any]:
+    """The ledger row with all that was learned, as deltas; whole values where the ledger is not what it should be."""
+    event, head, session, learned, verdict = entry.event, entry.head, entry.session, entry.learned, entry.verdict
+    before = {} if head.damage or head.dropped else head.fields
+    deltas = {}
+    for guard in entry.fields():
+        delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))
+        if delta is not None:
+            deltas[guard] = delta
+    row = ledger_row(settings, event, entry.verdicts, verdict, outcome)
+    if verdict.effect or verdict.updated_input is not None:
+        from hooks._identity import policy
+
+        row.update(policy=policy(world), permission_mode=event.permission_mode)
+    if head.damage:
+        row["gap"] = head.damage
+    row["learned"] = deltas
+    return row
+
+
+def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,
+               outcome: Outcome) -> dict[str, Any]:
+    """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
+    text, findings = event.facts["text"], event.facts["findings"]
+    suspicious, veil = bool(findings), holds_credentials(verdict)
+
+    def clean(part: str) -> str:
+        found = scan(part, settings) if suspicious else []
+        part = redact(part, found, settings.key) if found else part
+        return veil(part, settings.key) if veil else part
+
+    def withheld(part: str) -> str:
+        # It carries a secret that only the overlap knows, in a form that no pattern does.
+        return "[withheld: it carries credentials]" if len(part) > 20 else clean(part)
+
+    def said_by(one: Verdict) -> dict[str, Any]:
+        # The details that became fields of the row are not said twice.
+        rest = {name: value for name, value in one.details.items() if name not in ROW_FIELDS and name != "events"}
+        return {"effect": EFFECTS[one.effect], "reason": clean_always(one.reason), **rest}
+
+    def veil_all(part: str) -> str:
+        return veil(part, settings.key) if veil else part
+
+    def clean_always(part: str) -> str:
+        return redact(part, scan(part, settings), settings.key) if part else part
+
+    levels = settings.classification_levels
+    row: dict[str, Any] = {
+        "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
+        "event": event.name, "action_id": event.call_id, "tool": event.tool,
+        "operation": operation(event) if event.tool else event.source,
+        "parameters": bounded(event.input if event.tool else prompt_of(event),
+                              withheld if verdict.details.get("withhold") else clean),
+        "data_classification": levels[level(findings)],
+        "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else veil_all(
+            summary(text, findings, settings)),
+        "decision": EFFECTS[verdict.effect], "reason": clean_always(verdict.reason),
+        "guards": {name: said_by(one) for name, one in verdicts.items()
+                   if one.effect or one.reason or one.signals or one.notice or one.context
+                   or set(one.details) - set(ROW_FIELDS)},
+        "risk_signals": list(verdict.signals), "semantic_distance": None, "drift_score": None,
+        "errors": list(outcome.faults),
+    }
+    for name in ROW_FIELDS:
+        if name in verdict.details:
+            row[name] = verdict.details[name]
+    if event.facts.get("truncated"):
+        row["unread"] = event.facts["truncated"]
+    if outcome.quiet:
+        row["mode"] = "watch"
+    return row
+
+
+def holds_credentials(verdict: Verdict) -> Callable[[str, bytes], str] | None:
+    """What hides secrets in disguise, for a session that has seen some."""
+    if (verdict.details.get("contamination") or {}).get("level") != LEVELS[CREDENTIALS]:
+        return None
+    from guards._sensitive.opaque import veiled
+
+    return veiled
+
+
+def prompt_of(event: Event) -> dict[str, Any]:
+    """The parameters of an event that is no tool call."""
+    found = {"prompt": event.prompt, "prompt_id": event.prompt_id, "source": event.source,
+             "agent_type": event.agent_type}
+    return {name: value for name, value in found.items() if value}
+
+
+def summary(text: str, findings: list[Any], settings: Settings) -> str:
+    """The beginning of a text, with no piece of a secret that the cut would leave."""
+    end = min(len(text), 4 * SUMMARY)
+    for found in findings:
+        if found.start < end < found.end:
+            end = found.start
+    part = redact(text[:end], [found for found in findings if found.end <= end], settings.key)
+    return cut(one_line(part, SUMMARY), SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
+
+
+def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> None:
+    """Names what is wrong in guards.json, once a session."""
+    told = session["shell"].get("told", ())
+    fresh = [problem for problem in settings.problems if problem[:120] not in told]
+    if fresh:
+        verdict.notice = "\n".join(filter(None, (verdict.notice, "autoskillit guards: " + one_line("; ".join(fresh)))))
+
+
+def shell_field(settings: Settings, event: Event, session: Session) -> dict[str, Any]:
+    """What the shell itself remembers: when the session began, what it has said once, whom it was forked from."""
+    before = session["shell"]
+    told = before.get("told", [])
+    new = [problem[:120] for problem in settings.problems if problem[:120] not in told]
+    if before and not new:
+        return dict(before)
+    return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
+
+
+def also_told(field: dict[str, Any], text: str) -> dict[str, Any]:
+    return {**field, "told": [*field.get("told", ()), text[:120]][-TOLD:]}
