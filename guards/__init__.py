@@ -135,13 +135,15 @@ class Verdict:
                    become fields of the row itself, `events` (a list) become rows of their own, the rest stands
                    under the guard's name
     updated_input  the whole tool input to run instead, or None
+    updated_output what the model is shown of a result, in the tool's own shape, or None
     """
 
-    __slots__ = ("context", "details", "effect", "notice", "reason", "signals", "updated_input")
+    __slots__ = ("context", "details", "effect", "notice", "reason", "signals", "updated_input",
+                 "updated_output")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
                  signals: Iterable[str] = (), details: Mapping[str, Any] | None = None,
-                 updated_input: dict[str, Any] | None = None) -> None:
+                 updated_input: dict[str, Any] | None = None, updated_output: Any = None) -> None:
         self.effect = effect
         self.reason = reason
         self.context = context
@@ -149,6 +151,7 @@ class Verdict:
         self.signals = tuple(signals)
         self.details: Mapping[str, Any] = details if details is not None else {}
         self.updated_input = updated_input
+        self.updated_output = updated_output
 
     def __repr__(self) -> str:
         return f"Verdict({EFFECTS[self.effect]}, {self.reason!r})"
@@ -173,12 +176,14 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     if events:
         details["events"] = events
     rewrites = [v.updated_input for v in every if v.updated_input is not None]
+    shown = [v.updated_output for v in every if v.updated_output is not None]
     return Verdict(
         effect, " | ".join(dict.fromkeys(reasons)),
         context="\n".join(dict.fromkeys(v.context for v in every if v.context)),
         notice="\n".join(dict.fromkeys(v.notice for v in every if v.notice)),
         signals=dict.fromkeys(s for v in every for s in v.signals),
-        details=details, updated_input=rewrites[-1] if rewrites else None)
+        details=details, updated_input=rewrites[-1] if rewrites else None,
+        updated_output=shown[-1] if shown else None)
 
 
 class Settings:
@@ -190,7 +195,8 @@ class Settings:
     """
 
     __slots__ = ("classification_levels", "contamination", "context", "drift", "guards", "internal_domains", "key",
-                 "known_tools", "memory", "mode", "more", "policy", "problems", "request", "strict", "tools",
+                 "known_tools", "memory", "mode", "more", "policy", "problems", "request", "secrets", "strict",
+                 "tools",
                  "trusted_destinations")
 
     def __init__(self) -> None:
@@ -214,6 +220,7 @@ class Settings:
             "inject_session_memory": False, "unverified_after_days": 7, "untrusted": "mark",
             "stale_on_failed_tests": False, "stale_on_revert": False}
         self.policy: list[dict[str, Any]] = []
+        self.secrets: list[tuple[str, str]] = []    # (glob of tool or path, "mask" or "show"), first match; none: mask
         self.more: dict[str, Any] = {}
         self.problems: list[str] = []
         self.key = b""

@@ -29,7 +29,7 @@ UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
 TOLD = 40                           # how many notices a session remembers as told
 # Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
-ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification")
+ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification", "masked")
 
 
 class Entry:

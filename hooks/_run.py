@@ -130,7 +130,8 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
         return None
     effect = PASS if outcome.quiet else DENY if outcome.strict and outcome.faults and event.name == "PreToolUse" \
         else verdict.effect
-    event = event.with_(verdict=Verdict(effect, verdict.reason, signals=verdict.signals, details=verdict.details))
+    event = event.with_(verdict=Verdict(effect, verdict.reason, signals=verdict.signals, details=verdict.details,
+                                        updated_output=None if outcome.quiet else verdict.updated_output))
 
     def taught(session: Session) -> tuple[dict[str, Any], dict[str, list[Any]]]:
         learned, kept = teach(learners, guards, event, session, settings, outcome)
@@ -233,7 +234,8 @@ def capped(settings: Settings, name: str, verdict: Verdict) -> Verdict:
                        details={**verdict.details, "watched": EFFECTS[verdict.effect]})
     if dial == "ask" and verdict.effect == DENY:
         return Verdict(1, verdict.reason, context=verdict.context, notice=verdict.notice, signals=verdict.signals,
-                       details=verdict.details, updated_input=verdict.updated_input)
+                       details=verdict.details, updated_input=verdict.updated_input,
+                       updated_output=verdict.updated_output)
     return verdict
 
 

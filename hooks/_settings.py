@@ -149,6 +149,15 @@ def _policy(settings: Settings, name: str, value: Any) -> None:
         _bad(settings, name, "a list of rules")
 
 
+def _secrets(settings: Settings, name: str, value: Any) -> None:
+    """"mask", "show", or an object of glob of tool or path: one of the two."""
+    rows = [("*", value)] if isinstance(value, str) else list(value.items()) if isinstance(value, dict) else [("", "")]
+    if all(said in ("mask", "show") for _, said in rows):
+        settings.secrets = rows
+    else:
+        _bad(settings, name, '"mask", "show" or an object of glob: one of them')
+
+
 def _more(settings: Settings, name: str, value: Any) -> None:
     if isinstance(value, MORE[name]) and not (isinstance(value, bool) and bool not in MORE[name]) and _texts(value):
         settings.more[name] = value
@@ -214,4 +223,5 @@ KEYS: dict[str, Callable[[Settings, str, Any], None]] = {
     "mode": _mode, "strict": _strict, "guards": _guards, "tools": _tools, "trusted_destinations": _names,
     "internal_domains": _names, "classification_levels": _levels, "contamination": _section, "drift": _section,
     "context": _section, "request": _section, "memory": _section, "policy": _policy,
+    "secrets": _secrets,
 }

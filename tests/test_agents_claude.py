@@ -24,6 +24,9 @@ from hooks._agents import claude
         "hookEventName": "PreToolUse", "updatedInput": {"x": 1}}}),
     ("PostToolUse", Verdict(context="now holds"), {"hookSpecificOutput": {
         "hookEventName": "PostToolUse", "additionalContext": "now holds"}}),
+    ("PostToolUse", Verdict(updated_output={"stdout": "[token:1a2b]"}), {"hookSpecificOutput": {
+        "hookEventName": "PostToolUse", "updatedToolOutput": {"stdout": "[token:1a2b]"}}}),
+    ("PreToolUse", Verdict(updated_output="x"), {}),
     ("UserPromptSubmit", Verdict(DENY, "done"), {"decision": "block", "reason": "done"}),
 ])
 def test_answers(event: str, verdict: Verdict, printed: dict[str, Any]) -> None:

@@ -42,14 +42,7 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     if len(text) < 5:
         return []
     from guards._sensitive.secrets import secrets
-    raw = text.encode("ascii", "replace")  # one byte a character: positions stay
-    if b"\\" in raw:
-        raw = raw.replace(b"\\n", b"  ").replace(b"\\t", b"  ").replace(b"\\r", b"  ")
-    if b"%" in raw:
-        for code, sign in _QUOTED:
-            raw = raw.replace(code, sign)
-    if b"[" in raw and b":" in raw:
-        raw = _without_tags(raw)
+    raw = readable(text)
     found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw)]
     if b"@" in raw or len(raw) - len(raw.translate(None, b"0123456789")) > 6:
         from guards._sensitive.personal import persons
@@ -63,23 +56,67 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     return disjoint(found)
 
 
+def readable(text: str) -> bytes:
+    """The text as the rules read it, one byte a character so that positions stay: escapes undone, our own tags blank."""
+    raw = text.encode("ascii", "replace")
+    if b"\\" in raw:
+        raw = raw.replace(b"\\n", b"  ").replace(b"\\t", b"  ").replace(b"\\r", b"  ")
+    if b"%" in raw:
+        for code, sign in _QUOTED:
+            raw = raw.replace(code, sign)
+    if b"[" in raw and b":" in raw:
+        raw = _without_tags(raw)
+    return raw
+
+
 def _without_tags(raw: bytes) -> bytes:
-    """Blanks in place of what `redact` wrote: redacting twice is redacting once."""
+    """Blanks in place of what `redact` and masking wrote: redacting twice is redacting once.
+
+    Believed are eight or four hex digits behind the name of a rule of ours, so that nothing can hide in a tag.
+    """
     blanked = None
     for kind in _TAGS:
         at = raw.find(kind)
         while at >= 0:
             end = raw.find(b"]", at, at + 100)
             rule, _, digits = raw[at + len(kind):max(end, 0)].rpartition(b":")
-            if len(digits) == 8 and not digits.translate(None, b"0123456789abcdef") and not rule.translate(None, _RULE):
+            if len(digits) == 8 and not digits.translate(None, b"0123456789abcdef") and rule.decode("ascii", "replace") in known_rules():
                 blanked = blanked or bytearray(raw)
                 blanked[at:end + 1] = b" " * (end + 1 - at)
             at = raw.find(kind, at + 1)
+    for start, end in placeholders(raw):
+        blanked = blanked or bytearray(raw)
+        blanked[start:end] = b" " * (end - start)
     return bytes(blanked) if blanked else raw
 
 
+def placeholders(raw: bytes) -> list[tuple[int, int]]:
+    """(start, end) of everything that has the form of a placeholder: `[github-token:3f2a]`."""
+    found = []
+    at = raw.find(b"]", 7)
+    while at >= 0:
+        if raw[at - 5:at - 4] == b":" and not raw[at - 4:at].translate(None, b"0123456789abcdef"):
+            start = raw.rfind(b"[", max(0, at - 60), at)
+            if start >= 0 and raw[start + 1:at - 5].decode("ascii", "replace") in known_rules():
+                found.append((start, at + 1))
+        at = raw.find(b"]", at + 1)
+    return found
+
+
+# What a person is told of a rule that has no provider.
+KINDS_OF_RULES = {"assigned-password": "password", "assigned-token": "token", "assigned-secret": "secret", "named-key": "key"}
+
+
+def known_rules() -> frozenset[str]:
+    """The names of all rules and of what stands for them in a placeholder."""
+    from guards._sensitive.formats import FORMATS
+    from guards._sensitive.shapes import SHAPES
+    names = [row[0] for row in FORMATS] + [row[0] for row in SHAPES]
+    return frozenset([*names, *KINDS_OF_RULES, *KINDS_OF_RULES.values(), *KINDS, "value", "private-address", "internal-domain",
+                      "classifier_command"])
+
+
 _TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:")
-_RULE = b"abcdefghijklmnopqrstuvwxyz0123456789-_"
 
 # URL escapes of what ends a word, as long as they are.
 _QUOTED = ((b"%3D", b"  ="), (b"%3d", b"  ="), (b"%22", b"  \""), (b"%3A", b"  :"), (b"%3a", b"  :"), (b"%26", b"  &"), (b"%20", b"   "), (b"%27", b"  '"))

@@ -52,6 +52,15 @@ def response_level(event: Event, settings: Settings) -> int:
     if event.tool in WRITERS:       # echoes what the agent itself wrote
         return NONE
     level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
+    from guards._call.shown import masked
+
+    shown = masked(event, settings) if level >= CREDENTIALS or event.tool in ("Read", "Bash") else None
+    if shown is not None and shown.count:       # the model holds what it was shown
+        from guards._sensitive.scan import scan
+        from guards._text.plain import flatten
+
+        text, _ = flatten(shown.output)
+        return max((found.level for found in scan(text, settings)), default=NONE)
     if event.name == "PostToolUseFailure":
         return level if level >= INTERNAL else NONE
     if level < CREDENTIALS:

@@ -62,6 +62,8 @@ def write(event: str, verdict: Verdict) -> dict[str, Any]:
             special["permissionDecisionReason"] = one_line(verdict.reason, TEXT_LIMIT)
         if verdict.updated_input is not None and verdict.effect != DENY:
             special["updatedInput"] = verdict.updated_input
+    elif event == "PostToolUse" and verdict.updated_output is not None:
+        special["updatedToolOutput"] = verdict.updated_output
     elif event == "UserPromptSubmit" and verdict.effect == DENY:
         out["decision"] = "block"
         out["reason"] = one_line(verdict.reason, TEXT_LIMIT)

@@ -27,6 +27,7 @@ COMMANDS = {
     "report": "sessions for somebody who was not there: as text, or with -o as a page for a browser",
     "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
     "replay": "a recorded session judged anew with the settings of now",
+    "reveal": "the value behind a placeholder, for a person in a terminal",
     "purge": "removes what is past its retention period",
     "demo": "two stories played through the real scripts in a scratch folder",
 }

@@ -1,0 +1,71 @@
+"""What the model is shown of a call's result: the result itself, or the result without its secrets.
+
+Law: all guards see the same, and they see it by this one function.  Nothing is masked where the person said so
+(`"secrets": "show"`, per tool or path), where nobody is to be disturbed (`watch`), or where nothing is secret.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS
+from guards._call.tags import shell_command
+from guards._sensitive.masking import LIMIT, of_test, without
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards._sensitive.masking import Masked
+
+_last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
+
+
+def masked(event: Event, settings: Settings) -> Masked | None:
+    """The result without its secrets; None where it is shown as it is."""
+    if event.name != "PostToolUse" or event.response is None or settings.mode == "watch" or (
+            settings.guards.get("secrets") in ("off", "watch")):
+        return None
+    if _last[0] is not event.response or _last[1] is not settings:
+        _last[:] = [event.response, settings, _masked(event, settings)]
+    shown: Masked | None = _last[2]
+    return shown
+
+
+def _masked(event: Event, settings: Settings) -> Masked | None:
+    source, secret, test = came_from(event)
+    cut = settings.strict and bool(event.facts.get("truncated"))
+    if not cut and not secret and not any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()):
+        return None
+    if said(event.tool, source, settings) == "show":
+        return None
+    return without(event.response, settings, source, secret, test, LIMIT if cut else 0)
+
+
+def said(tool: str, path: str, settings: Settings) -> str:
+    """"mask" or "show": the first row of the setting whose glob fits the tool or the path."""
+    if settings.secrets:
+        from guards._text.glob import match
+
+        for glob, how in settings.secrets:
+            if match(glob, tool) or (path and (match(glob, path) or match(f"*/{glob}", path))):
+                return how
+    return "mask"
+
+
+def came_from(event: Event) -> tuple[str, bool, bool]:
+    """(the file that a result shows, "" for none; is it secret by its name; is it one of tests)."""
+    from guards._sensitive.paths import path_level
+
+    command = shell_command(event)
+    if command:
+        from guards._call.bash import reading, stirs
+
+        if stirs(command):
+            printed = reading(event).printed
+            if printed.level >= CREDENTIALS:
+                return printed.names[0] if printed.names else "", True, False
+        paths = [word for word in command.split()[1:] if "/" in word or "." in word]
+        return "", False, bool(paths) and all(of_test(word) for word in paths)
+    path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
+    if isinstance(path, str) and path:
+        return path, path_level(path) >= CREDENTIALS, of_test(path)
+    return "", False, False

@@ -1,0 +1,102 @@
+"""Secrets do not reach the model: results are shown without them, and a placeholder is never written in their place.
+
+After a call: what is certain to be a secret is masked (`_sensitive/masking.py`), in the tool's own shape; the first
+time a context line says how to work with it.  All guards learn from the result as it was.
+
+Before a call: an input that holds a placeholder of ours would put the placeholder where the value belongs (`cat > .env`
+with `[password:3f2a]` destroys the password): it is denied, with the way out.  Looking for it is harmless and passes.
+No hook ever puts a value back: the client keeps what a hook prints in its transcript.
+
+Cannot see: what comes in by a door that no hook has (docs/masking.md); a placeholder that was taken apart.
+"""
+from __future__ import annotations
+
+from guards import DENY, PASS, SILENT, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+AGENTS = 60     # of whom it is remembered that they were told
+KEPT = 600      # placeholders remembered; beyond them everything of their form counts as issued
+HOW = ("secrets: values in this result are masked as [kind:1a2b]. Work around them: edit the lines beside them, leave "
+       "their lines untouched, use the variable or the file where the value is needed; the person can see one with "
+       "`guardctl reveal PLACEHOLDER` in a terminal.")
+WAY_OUT = ("leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
+           "a person can see it with `guardctl reveal` in a terminal")
+WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write", "apply_patch"))
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """PostToolUse: the result without its secrets.  PreToolUse: is a placeholder about to be written or sent?"""
+    state: dict[str, Any] = session["secrets"]
+    if event.name == "PreToolUse":
+        return _judge_call(event, state)
+    from guards._call.shown import masked
+
+    shown = masked(event, settings)
+    if shown is None:
+        return SILENT
+    told = event.agent_id in (state.get("told") or ())
+    return Verdict(PASS, context="" if told or not shown.count else HOW, updated_output=shown.output,
+                   details={"masked": shown.count})
+
+
+def learn(event: Event, session: Session, settings: Settings) -> Any:
+    """Which placeholders were issued, where each value can be looked up again, who was told."""
+    state: dict[str, Any] = session["secrets"]
+    if event.name != "PostToolUse" or event.verdict is None or event.verdict.updated_output is None:
+        return state
+    from guards._call.shown import masked
+
+    shown = masked(event, settings)
+    if shown is None or not shown.count:
+        return state
+    issued = {**(state.get("issued") or {})}
+    told = list(state.get("told") or ())
+    new = {tag: source for tag, source in shown.found.items() if tag not in issued}
+    if not new and event.agent_id in told:
+        return state
+    issued.update(new)
+    told += [] if event.agent_id in told else [event.agent_id]
+    after = {**state, "issued": dict(list(issued.items())[-KEPT:]), "told": told[-AGENTS:]}
+    return {**after, "more": True} if len(issued) > KEPT else after
+
+
+def _judge_call(event: Event, state: dict[str, Any]) -> Verdict:
+    from guards._call.tags import shell_command
+
+    command = shell_command(event)
+    if command and "guardctl" in command and " reveal" in command:
+        return Verdict(DENY, "secrets: guardctl reveal shows a value to whoever runs it; "
+                             "only the person may, in their own terminal")
+    issued = state.get("issued")
+    if not issued:
+        return SILENT
+    text = event.facts.get("text") or ""
+    tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
+    if not tag or _only_looks(event):
+        return SILENT
+    return Verdict(DENY, f"secrets: {event.tool} would write or send {tag}, a placeholder for a value that was not "
+                         f"shown; {WAY_OUT}")
+
+
+def _of_form(text: str) -> str:
+    from guards._sensitive.scan import placeholders
+
+    found = placeholders(text.encode("ascii", "replace"))
+    return text[found[0][0]:found[0][1]] if found else ""
+
+
+def _only_looks(event: Event) -> bool:
+    """Does this call neither write nor send?"""
+    from guards._call.tags import LOCAL, shell_command
+
+    command = shell_command(event)
+    if command:
+        from guards._shell.looking import only_looks
+
+        return only_looks(command)
+    return event.tool in LOCAL and event.tool not in WRITERS

@@ -1,0 +1,58 @@
+import pytest
+
+from guards import Event, Settings
+from guards._call.shown import came_from, masked, said
+from guards._sensitive.scan import scan
+from guards._text.plain import flatten
+from tests.examples import fill
+
+SETTINGS = Settings()
+SETTINGS.key = b"k" * 32
+TOKEN = fill("ghp_<A36>")
+
+
+def event(tool, given, response, name="PostToolUse"):
+    text, _ = flatten(response)
+    return Event(name, "s", tool=tool, input=given, response=response, cwd="/p", facts={"text": text, "findings": scan(text, SETTINGS)})
+
+
+@pytest.mark.parametrize(("tool", "given", "expected"), [
+    ("Read", {"file_path": "/p/a.py"}, ("/p/a.py", False, False)), ("Read", {"file_path": "/p/.env"}, ("/p/.env", True, False)),
+    ("Read", {"file_path": "/p/tests/a.py"}, ("/p/tests/a.py", False, True)), ("Bash", {"command": "cat .env"}, (".env", True, False)),
+    ("Bash", {"command": "ls -la"}, ("", False, False)), ("Bash", {"command": "cat tests/conftest.py"}, ("", False, True)), ("WebFetch", {"url": "https://x.test"}, ("", False, False)),
+])
+def test_came_from(tool, given, expected):
+    assert came_from(event(tool, given, "x")) == expected
+
+
+def test_shown_as_it_is():
+    assert masked(event("Read", {"file_path": "/p/a.py"}, {"file": {"content": "x = 1"}}), SETTINGS) is None
+    assert masked(event("Bash", {"command": "x"}, TOKEN, "PreToolUse"), SETTINGS) is None
+
+
+@pytest.mark.parametrize("response", [
+    {"stdout": TOKEN, "stderr": "", "interrupted": False, "isImage": False}, [{"type": "text", "text": TOKEN}], TOKEN, {"type": "text", "file": {"content": TOKEN, "numLines": 1}},
+    {"stdout": f"{TOKEN} and more", "persistedOutputPath": "/x/y.txt", "persistedOutputSize": 40000},
+])
+def test_the_shape_stays(response):
+    shown = masked(event("mcp__x__y", {}, response), SETTINGS)
+    assert shown.count == 1 and TOKEN not in str(shown.output) and type(shown.output) is type(response)
+    assert not isinstance(response, dict) or set(shown.output) == set(response)
+
+
+@pytest.mark.parametrize(("rows", "expected"), [
+    ([], "mask"), ([("*", "show")], "show"), ([("mcp__vault__*", "show")], "mask"), ([("Read", "show")], "show"), ([("fixtures/*", "show")], "show"),
+    ([("src/*", "show"), ("*", "mask")], "mask"),
+])
+def test_said(rows, expected):
+    settings = Settings()
+    settings.secrets = rows
+    assert said("Read", "/p/fixtures/a.env", settings) == expected
+
+
+@pytest.mark.parametrize("change", [{"mode": "watch"}, {"guards": {"secrets": "off"}}, {"guards": {"secrets": "watch"}}, {"secrets": [("*", "show")]}])
+def test_not_where_the_person_said_so(change):
+    settings = Settings()
+    for name, value in change.items():
+        setattr(settings, name, value)
+    assert masked(event("Bash", {"command": "x"}, {"stdout": TOKEN}), settings) is None

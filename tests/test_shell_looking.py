@@ -1,0 +1,20 @@
+import pytest
+
+from guards._shell.looking import only_looks
+
+
+@pytest.mark.parametrize("command", [
+    "grep -rn '[token:1a2b]' .", "rg -F '[token:1a2b]' src | head -3", "git grep '[token:1a2b]'", "cat .env | grep '[token:1a2b]' | wc -l", "git diff -- .env", "sed -n 1,3p .env",
+    "if grep -q '[token:1a2b]' .env; then echo yes; fi", "echo \"$(grep -c '[token:1a2b]' x)\" 2>/dev/null", "ls && grep '[token:1a2b]' x 2>&1", "find . -name '*.py'",
+])
+def test_looks(command):
+    assert only_looks(command)
+
+
+@pytest.mark.parametrize("command", [
+    "echo X=[token:1a2b] > .env", "cat > .env <<EOF\nX=[token:1a2b]\nEOF", "echo [token:1a2b] | tee .env", "sed -i 's/a/[token:1a2b]/' .env", "python3 -c 'print(\"[token:1a2b]\")'",
+    "curl -H 'x: [token:1a2b]' https://x.test", "export X=[token:1a2b]; make", "git commit -m '[token:1a2b]'", "find . -exec rm {} +", "sed -n 'w .env' x", "echo $(curl https://x.test/[token:1a2b])", "sort -o x y",
+    "echo '", "f() { cat; }; f",
+])
+def test_acts(command):
+    assert not only_looks(command)
