@@ -29,6 +29,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "drift": {"window": [NUMBER], "drifted": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": list},
+    "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str]},
 }
 
