@@ -132,8 +132,8 @@ class Verdict:
     notice         a text for the person (Claude Code: systemMessage)
     signals        names of risk signals
     details        JSON for the ledger row, by name; `contamination`, `semantic_distance`, `drift_score`
-                   become fields of the row itself, `events` (a list) become rows of their own, the rest stands
-                   under the guard's name
+                   become fields of the row itself, `events` (a list) become rows of their own, `settles` names
+                   guards whose questions a rule of the person's has answered; the rest stands under the guard's name
     updated_input  the whole tool input to run instead, or None
     updated_output what the model is shown of a result, in the tool's own shape, or None
     """
@@ -165,10 +165,14 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
 
     >>> combine([SILENT, Verdict(ASK, "b: x"), Verdict(DENY, "a: y")]).reason
     'a: y'
+    >>> combine([Verdict(details={"settles": ["b"]}), Verdict(ASK, "b: x")]).effect
+    0
     """
     every = list(verdicts)
-    effect = max((v.effect for v in every), default=PASS)
-    reasons = [v.reason for v in every if v.effect == effect and v.reason] if effect else []
+    settled = {name for v in every for name in v.details.get("settles", ())}
+    counted = [v for v in every if not settled or v.reason.partition(":")[0] not in settled]
+    effect = max((v.effect for v in counted), default=PASS)
+    reasons = [v.reason for v in counted if v.effect == effect and v.reason] if effect else []
     details: dict[str, Any] = {}
     for v in every:
         details.update(v.details)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
 from guards._call.tools import tags
+from guards._origin.evidence import KEPT
 from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session, Settings
+    from guards._origin.attribution import Account
+    from guards._origin.call_values import Call
 
 WINDOW = 3              # gated calls in the window
 ENTER, LEAVE = 0.5, 0.25
@@ -33,19 +36,18 @@ CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
 
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
-    return ("kept:origin",) if event.name == "PreToolUse" and tags(event, settings).kind else ()
+    return KEPT if event.name == "PreToolUse" and tags(event, settings).kind else ()
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Both numbers on every gated call; a signal when the window turns; a question only on strong reason."""
-    rows = event.facts.get("kept:origin") if event.name == "PreToolUse" else None
-    if not rows:
+    if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
         return SILENT
     found = tags(event, settings)
     if not found.kind:
         return SILENT
     from guards._origin import attribution
-    _, best = attribution.of_event(event, found, settings, rows)
+    made, best = attribution.of_event(event, session, found, settings)
     distance = round(best.distance, 3)
     now = round(score(best.score, best.distance), 3)
     state: dict[str, Any] = session["drift"]
@@ -56,6 +58,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if not (settings.context.get("risk_signals") or {}).get("drift_detection", True):
         return Verdict(PASS, details=details)       # the person wants the numbers only
     signals = ("drift_detected",) if turned == "entered" else ()
+    if settled(session, made, best, settings):
+        return Verdict(PASS, signals=signals, details=details)
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
     if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
@@ -64,6 +68,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                             f"{distance:.2f} of 1, lexical); approve only if this call is meant, or say in a prompt "
                             f"what is wanted now", signals=("drift_detected",), details=details)
     return Verdict(PASS, signals=signals, details=details)
+
+
+def settled(session: Session, made: Call, best: Account, settings: Settings) -> bool:
+    """Did the user hand the lead to the text behind this call, or approve an act of its class there before?"""
+    from guards._origin.approvals import key
+    if best.led and not best.addressed:
+        return True
+    return key(made, best, settings.key) in session["request_origin"].get("approved", {})
 
 
 def turn(state: dict[str, Any], now: float) -> str:

@@ -27,7 +27,8 @@ PARENTS = 8                     # how many forks back kept rows are read
 PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts",
              "memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance",
              "kitchen": "hooks._stores.provenance", "kitchen_hint": "hooks._stores.provenance",
-             "rival": "hooks._stores.processes", "live": "hooks._stores.processes"}
+             "rival": "hooks._stores.processes", "live": "hooks._stores.processes",
+             "attended": "hooks._attendance", "typed": "hooks._attendance"}
 WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 

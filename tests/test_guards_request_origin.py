@@ -26,6 +26,7 @@ class Story:
         self.settings = Settings()
         self.settings.key = key
         self.settings.tools = list(TOOLS.items())
+        self.facts, self.clock = {}, 0
         self.mode, self.rows, self.state, self.calls = mode, [], {}, 0
         for text in prompts:
             self.play(Event("UserPromptSubmit", "s", prompt=text))
@@ -34,8 +35,11 @@ class Story:
         session = Session("s", {"request_origin": self.state})
         facts = {"text": "", "findings": []}
         if needs(event, session, self.settings):
-            facts["kept:origin"] = json.loads(json.dumps(self.rows))
-        event = event.with_(facts=facts)
+            facts["kept:origin"] = json.loads(json.dumps([r for r in self.rows if r["k"] == "r"]))
+            facts["kept:said"] = json.loads(json.dumps([r for r in self.rows if r["k"] != "r"]))
+            facts.update(self.facts)
+        self.clock += 1
+        event = event.with_(facts=facts, time=float(self.clock))
         verdict = judge(event, session, self.settings)
         event = event.with_(verdict=verdict)
         self.state = learn(event, session, self.settings)
@@ -192,7 +196,8 @@ def test_only_a_gated_call_opens_the_rows():
     session = Session("s", {})
     for tool in ("Read", "Edit", "mcp__post__read_mail", "mcp__bank__my_account"):
         assert needs(Event("PreToolUse", "s", tool=tool), session, story.settings) == ()
-    assert needs(Event("PreToolUse", "s", tool="mcp__bank__pay"), session, story.settings) == ("kept:origin",)
+    assert needs(Event("PreToolUse", "s", tool="mcp__bank__pay"), session, story.settings) == (
+        "kept:said", "kept:origin", "remotes", "attended")
 
 
 def test_rows_hold_no_text_but_cleaned_excerpts():

@@ -10,18 +10,19 @@ way than as a tool's result; a request that the user's own words cover.
 from __future__ import annotations
 
 from guards._origin.call_values import call, named, place
-from guards._origin.evidence import FOREIGN, Memory, hasher
+from guards._origin.evidence import FOREIGN, Memory, hasher, joined, own_row
 from guards._text import words
+from guards._text.address import normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Session, Settings
     from guards._call.tags import Tags
     from guards._origin.call_values import Call, Value
-    from guards._origin.evidence import Request
+    from guards._origin.evidence import Record, Request
 
 START = -70
 POINTS = {
@@ -40,9 +41,15 @@ POINTS = {
 
 
 class Account:
-    """The request that explains the call best, its points by name; score START and below where none fits."""
+    """The request that explains the call best, its points by name; score START and below where none fits.
 
-    __slots__ = ("distance", "points", "request", "score", "value")
+    asked     the user asked for this class of act
+    led       he handed the lead to the text that asks for it, or that holds the outsider
+    server    the MCP server that text came from
+    outsider  a value that decides where the call goes, neither the user's nor of a class that he asked for
+    """
+
+    __slots__ = ("asked", "distance", "led", "outsider", "points", "request", "score", "server", "value")
 
     def __init__(self) -> None:
         self.score = START
@@ -50,12 +57,27 @@ class Account:
         self.request: Request | None = None
         self.value: Value | None = None
         self.distance = 1.0
+        self.asked, self.led, self.server = False, False, ""
+        self.outsider: Value | None = None
+
+    @property
+    def addressed(self) -> bool:
+        """Is the request spoken to the agent, as a step before all else or against what it was told?"""
+        tone = self.points
+        spoken = tone.get("job") or tone.get("reader")
+        return self.request is not None and bool((spoken and tone.get("order")) or self.request.overrides)
 
 
 _last: list[Any] = []   # the one call of this process, accounted for once for all guards
 
 
-def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[str, Any]]) -> tuple[Call, Account]:
+def remotes(event: Event, session: Session) -> list[str]:
+    """The project's own repositories: its git remotes, without those that this session named anew."""
+    added = {normal(place) for place in (session["contamination"].get("remotes") or {}).values()}
+    return [place for place in map(normal, event.facts.get("remotes") or ()) if place not in added]
+
+
+def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[Call, Account]:
     """The call in an event and the request among the kept rows that accounts for it best."""
     if _last and _last[0] is event:
         return _last[1], _last[2]
@@ -69,6 +91,7 @@ def of_event(event: Event, found: Tags, settings: Settings, rows: Iterable[dict[
         shell, given = operation(event), {"command": shell_command(event)}
         destination = tuple(d for d in destinations(event, found) if not d.startswith("remote:"))
     made = call(event.tool, found.kind, given, destination, settings.key, shell)
+    rows = [own_row(remotes(event, session), settings.key), *joined(event.facts)]
     best = account(made, Memory(rows), settings.key)
     _last[:] = [event, made, best]
     return made, best
@@ -90,6 +113,7 @@ class _Case:
         "memory",
         "mine",
         "new",
+        "placed",
         "queried",
         "rarest",
         "weights",
@@ -101,11 +125,15 @@ class _Case:
         self.call, self.memory = made, memory
         # A command's destination that stands elsewhere too is the project's own surroundings.
         self.new = [v for v in made.values if not v.users and not (made.shell and v.origin not in _UNHEARD)]
+        aims = [v for v in made.values if v.aims]
+        self.placed = bool(aims) and made.kind == "E" and all(v.users or named(v, memory, h) for v in aims)
         self.chain = frozenset(w for w in chain if w not in memory.words)
         self.weights = {w: memory.idf(w) for w in made.words | chain}
         self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
         self.foreign = {w: x for w, x in self.weights.items() if w not in memory.said}
-        self.asked = not (made.verbs | words.READING if made.kind == "F" else made.verbs).isdisjoint(memory.verbs)
+        # What nobody understood may have asked for it.
+        self.asked = memory.unclear or not (
+            made.verbs | words.READING if made.kind == "F" else made.verbs).isdisjoint(memory.verbs)
         self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
         self.bar = max(8, 0.1 * len(memory.records))    # records that a word of tone may stand in
         self.base = {
@@ -124,14 +152,41 @@ def account(made: Call, memory: Memory, key: bytes) -> Account:
     out.points = case.base
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
+    out.asked = case.asked
+    if not memory.unclear and made.verbs.isdisjoint(memory.asked):
+        out.outsider = outsider(case, hasher(key))
     for r in memory.requests:
         points = _points(case, r)
         if points and (out.request is None or START + total(points) > out.score):
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
+        out.led, out.server = delegated(out.request.record, memory), out.request.record.server
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
+    elif out.outsider is not None:
+        records = [r for r in memory.records if out.outsider.inside(r.data | r.prose)]
+        out.led = any(delegated(r, memory) for r in records)
+        out.server = next((r.server for r in records if r.server), "")
     return out
+
+
+def delegated(record: Record, memory: Memory) -> bool:
+    """Did the user hand the lead to this record, by what he said of it or by its id, address or number?"""
+    if memory.acts and not memory.pointed.isdisjoint(record.query | record.titles):
+        return True
+    return memory.delegates > 1 and not (record.query | record.titles | record.home).isdisjoint(memory.said)
+
+
+def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
+    """The address that a call goes to, where the user neither gave it nor asked for anything of the kind."""
+    if case.call.kind != "E" or not case.memory.records:
+        return None
+    for v in case.new:
+        if v.aims and (v.address or case.call.shell) and not v.tied and not named(v, case.memory, h) and (
+                not case.call.shell or any(v.inside(r.prose) for r in case.memory.records if r.trust == FOREIGN)
+                or any(v.inside(p.open().words) for p in case.memory.requests if p.trust == FOREIGN)):
+            return v
+    return None
 
 
 def total(points: dict[str, float]) -> int:
@@ -159,6 +214,10 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
     held = [v for v in (case.new if case.asked or made.shell else made.values) if v.inside(r.words)]
     chained = len(case.chain & r.words)
     covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
+    if case.asked and case.placed and not any(v.aims or v.address for v in held):
+        return {}   # the user asked for this class of act and named where it goes
+    if made.kind == "F" and not any(v.aims or v.address for v in held):
+        return {}   # a text that does not name the page has not asked for it
     if not strength or not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
         return {}
     if made.shell and made.values and not held:
@@ -169,7 +228,6 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
     together = strength == 2 and any(v.inside(r.said) for v in held)
     memory = case.memory
     bound = not r.record.query.isdisjoint(memory.said) or not r.record.titles.isdisjoint(memory.said)
-    led = bound and (memory.delegates > 1 or (memory.delegates == 1 and case.asked))
     weight = sum(case.weights.values()) or 1.0
     return {
         **case.base, "match": 1.0, "match, class not asked": float(not case.asked),
@@ -185,7 +243,7 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
         "holds the user's words": sum(x for w, x in case.rarest.items() if w in r.words) / (
             sum(case.rarest.values()) or 1.0),
         "bound": float(bound and case.asked), "bound, fetch": float(bound and case.asked and made.kind == "F"),
-        "bound, delegated": float(led),
+        "bound, delegated": float(delegated(r.record, memory) or (bound and memory.delegates == 1 and case.asked)),
     }
 
 
@@ -195,7 +253,7 @@ def _tone(case: _Case, r: Request) -> dict[str, float]:
     rare = {w for w in job if case.memory.df(w) <= case.bar}
     return {"job": float(bool(rare)), "more job": min(2, len(rare)) / 2,
             "reader": float(any(case.memory.df(w) <= case.bar for w in reader)),
-            "order": min(2, order) / 2, "you": min(3, you) / 3}
+            "order": 1.0 if r.overrides else min(2, order) / 2, "you": min(3, you) / 3}
 
 
 def _cohesion(case: _Case, r: Request) -> float:

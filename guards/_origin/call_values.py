@@ -1,7 +1,7 @@
 """What a gated call is made of, in hashes: its class of act, its values, and where each of them comes from."""
 from __future__ import annotations
 
-from guards._origin.evidence import OWN, hasher, leaves
+from guards._origin.evidence import OWN, dateish, hasher, leaves
 from guards._text import words as _words
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ ORIGINS = ("nowhere", "requests", "prose", "data", "linked", "own")
 class Value:
     """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
 
-    __slots__ = ("aims", "entity", "links", "name", "origin", "text", "tokens", "users", "words")
+    __slots__ = ("aims", "entity", "links", "name", "origin", "text", "tied", "tokens", "users", "words")
 
     def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
         self.text, self.name, self.aims = text, name, aims
@@ -34,6 +34,7 @@ class Value:
         self.tokens = [h(t) for t in said]
         self.words = frozenset(h(_words.stem(w)) for w in said if w not in _words.STOP) or frozenset(self.tokens)
         self.users = False
+        self.tied = False   # it is data of the account's own, or of a thing that the user spoke of
         self.origin = "nowhere"
         self.links: frozenset[str] = frozenset()
 
@@ -46,14 +47,19 @@ class Value:
 
 
 class Call:
-    """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL."""
+    """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL.
 
-    __slots__ = ("kind", "nouns", "own", "shell", "short", "values", "verbs", "words")
+    operation is what a command does, "" for other tools; acts are the words of its name and of what it does, in plain
+    stems; all other words are hashes.
+    """
+
+    __slots__ = ("acts", "kind", "nouns", "operation", "own", "shell", "short", "values", "verbs", "words")
 
     def __init__(self, kind: str, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
                  words: frozenset[str], short: frozenset[str], own: frozenset[str],
-                 shell: bool) -> None:
-        self.kind, self.verbs, self.nouns, self.own, self.shell = kind, verbs, nouns, own, shell
+                 operation: str, acts: frozenset[str]) -> None:
+        self.kind, self.verbs, self.nouns, self.own, self.shell = kind, verbs, nouns, own, bool(operation)
+        self.operation, self.acts = operation, acts
         self.values, self.words, self.short = values, words, short
 
 
@@ -87,9 +93,12 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
             brief.update(h(w) for w in _words.words(leaf) if not w.isdigit() or len(w) > 4)
         if len(leaf) <= SHORT and (_telling(leaf) or _names_id(name)):
             values.setdefault(leaf, Value(leaf, name, name in aims, h))
+        if name in aims and "://" in leaf[:12] and "?" in leaf:    # the page that a text named, with something added
+            page = leaf.split("?", 1)[0]
+            values.setdefault(page, Value(page, name, True, h))
         if len(leaf.split()) > 1:
             for e in _words.entities(leaf[:4000])[:40]:
-                if not _dateish(e):
+                if not dateish(e):
                     values.setdefault(e, Value(e, name, name in aims, h))
     if operation:
         for where in aims:
@@ -97,7 +106,8 @@ def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str]
             values.setdefault(name, Value(name, "command", True, h))
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
     return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
-                frozenset(map(h, nouns | {_words.stem(w) for w in named})), bool(operation))
+                frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation,
+                frozenset(nouns | {_words.stem(w) for w in _words.split_name(operation or short).lower().split()}))
 
 
 def _paths(command: str) -> list[str]:
@@ -114,22 +124,7 @@ def _names_id(name: str) -> bool:
 def _telling(leaf: str) -> bool:
     """Not a mere date, number or boolean."""
     low = leaf.strip().lower()
-    return bool(low) and low not in ("true", "false", "none", "null") and not _dateish(low)
-
-
-def _dateish(text: str) -> bool:
-    """A number of up to eight digits, a date or a time: what a call needs to be told, not what it is aimed at.
-
-    >>> [_dateish(t) for t in ("12.50", "2024-05-01T10:20", "555-0199", "1234567890")]
-    [True, True, False, False]
-    """
-    if text.replace(".", "", 1).replace(",", "").lstrip("-$€£ ").isdigit():
-        return len(text) <= 8 or "." in text
-    for mark in "-/:.,TtZz+ ":
-        text = text.replace(mark, " ")
-    pieces = text.split()
-    return bool(pieces) and all(p.isdigit() and (len(p) <= 2 or (p[:2] in ("19", "20") and len(p) in (4, 8)) or (
-        len(pieces) > 4)) for p in pieces)
+    return bool(low) and low not in ("true", "false", "none", "null") and not dateish(low)
 
 
 def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
@@ -151,6 +146,7 @@ def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
                 holders.append(r)
                 links = frozenset(linking) & (r.data | r.titles | r.query)
                 best = max(best, 5 if r.trust == OWN else 4 if links else 3)
+                v.tied = v.tied or r.trust == OWN or not links.isdisjoint(r.data | r.titles)
                 v.links = max(v.links, links, key=lambda found: sum(map(memory.idf, found)))
             elif v.inside(r.prose) or (v.entity == "" and v.inside(r.data | r.prose)):
                 holders.append(r)

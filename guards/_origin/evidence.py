@@ -10,21 +10,25 @@ from guards._text import words as _words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from guards._origin import passages as _passages
 
+# The facts that `joined` reads: prompts lie in a file of their own, which no flood of results can push out.
+KEPT = ("kept:said", "kept:origin")
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 HEX = 10            # digits of a hash
 BEFORE = 2          # sentences before a request in which its tone shows
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
+OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
 
 _DELEGATES = frozenset("""do follow complete perform execute fulfil fulfill carry act handle
-    address care deal finish process implement resolve""".split())
+    address care deal finish process implement resolve work fix tackle apply answer""".split())
 _DELEGATED = frozenset("""tasks instructions todo todos requests request actions steps guide checklist them things
-    everything""".split())
-_REFERS = ("according to", "as described", "as instructed", "based on", "follow the", "in accordance with")
+    everything runbook playbook tickets""".split())
+_REFERS = ("according to", "as described", "as instructed", "based on", "follow the", "in accordance with",
+           "what they ask", "what they want", "what it says")
 _NUMBERED = frozenset("id number no file order item account ticket issue pr pull page invoice room card zip".split())
 
 
@@ -46,6 +50,18 @@ def hasher(key: bytes) -> Callable[[str], str]:
     return fingerprint
 
 
+def own_row(places: Iterable[str], key: bytes) -> dict[str, Any]:
+    """Repositories of the project itself, as a call may name them: the user's own, though no prompt named them."""
+    h = hasher(key)
+    names: dict[str, None] = {}
+    for place in places:
+        parts = [p for p in place.lower().split("/") if p]
+        names.update(dict.fromkeys([place.lower(), "/".join(parts[1:]), *parts[1:], *_words.entities(place)]))
+        for part in parts[1:]:
+            names.update(dict.fromkeys(_words.tokens(part)))
+    return {"k": "m", "e": "".join(map(h, names))}
+
+
 def unpack(packed: str) -> list[str]:
     return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
 
@@ -53,9 +69,41 @@ def unpack(packed: str) -> list[str]:
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
+def dateish(text: str) -> bool:
+    """A number of up to eight digits, a date or a time: what a call needs to be told, not what it is aimed at.
+
+    >>> [dateish(t) for t in ("12.50", "2024-05-01T10:20", "555-0199", "1234567890")]
+    [True, True, False, False]
+    """
+    if text.replace(".", "", 1).replace(",", "").lstrip("-$€£ ").isdigit():
+        return len(text) <= 8 or "." in text
+    for mark in "-/:.,TtZz+ ":
+        text = text.replace(mark, " ")
+    pieces = text.split()
+    return bool(pieces) and all(p.isdigit() and (len(p) <= 2 or (p[:2] in ("19", "20") and len(p) in (4, 8)) or (
+        len(pieces) > 4)) for p in pieces)
+
+
+def asked_in(text: str) -> set[str]:
+    """Stems of the verbs that a prompt uses as verbs; a word that is a noun as often counts where an order puts it.
+
+    >>> sorted(asked_in("Summarise the emails, send the post to Bo and tell me what is new"))
+    ['send']
+    """
+    found: set[str] = set()
+    for sentence in text[:8000].replace("\n", ". ").split(". "):
+        verbs = set(_words.requests(sentence))
+        verbs.update(s for s in _words.words(sentence) if s in _words.ASKED_FOR and s not in _words.NOUNS)
+        low = f" {' '.join(_words.tokens(sentence))} "
+        found |= verbs - {_words.stem(v) for v in ("tell", "report", "give", "write") if f" {v} me " in low
+                          or f" {v} us " in low}
+    return found
+
+
 def prompt_row(text: str, key: bytes) -> dict[str, Any]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
+    from guards._origin.languages import spoken, understood
     h = hasher(key)
     text = text[:_passages.LIMIT]
     said = _words.tokens(text)
@@ -64,16 +112,27 @@ def prompt_row(text: str, key: bytes) -> dict[str, Any]:
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
-    lead = 2 if handed and not _DELEGATES.isdisjoint(said) else int(any(way in low for way in _REFERS))
-    return {"k": "u", "w": "".join(map(h, stems[:2000])),
-            "t": "".join(map(h, list(dict.fromkeys(said))[:3000] + sorted(marks))),
-            "e": "".join(map(h, _words.entities(text)[:500])),
-            "v": sorted(s for s in stems if s in _words.ASKED_FOR), "d": lead,
+    other = spoken(text[:4000])
+    acts = "do" in other or not _DELEGATES.isdisjoint(said)
+    lead = 2 if acts and handed else int(any(way in low for way in _REFERS))
+    pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
+    verbs = {s for s in stems if s in _words.ASKED_FOR} | {_words.stem(v) for v in other if v != "do"}
+    return {"k": "u", "w": "".join(map(h, stems[:2000])), "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
+            "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
+            "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
+            "v": sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(understood(text[:4000])),
             "o": "".join(map(h, _passages.asking(text)[:200]))}
 
 
+def joined(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows kept of prompts and of results, in the order in which they came."""
+    rows = [*(facts.get("kept:said") or ()), *(facts.get("kept:origin") or ())]
+    rows.sort(key=lambda row: float(row.get("at") or 0))
+    return rows
+
+
 def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key: bytes,
-               clean: Callable[[str], str]) -> dict[str, Any]:
+               clean: Callable[[str], str], server: str = "") -> dict[str, Any]:
     """What a result leaves behind.  `clean` turns an excerpt into one that may be stored and shown."""
     from guards._origin import passages as _passages
     h = hasher(key)
@@ -82,6 +141,8 @@ def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key
     for _, leaf in leaves(query):
         for w in _words.words(leaf[:2000]):
             asked[w] = None
+            if w.isdigit() and len(w) < 8:
+                asked["#" + w] = None       # as a prompt names it: issue 15
         for e in _words.entities(leaf[:2000]):
             asked[e] = None
         if len(leaf) > 20:
@@ -91,7 +152,8 @@ def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key
         records.append(["".join(map(h, record.data)), "".join(map(h, record.prose)), "".join(map(h, record.titles))])
         for passage in record.passages:
             passages.append([len(records) - 1, [_packed(s, h, clean) for s in passage]])
-    return {"k": "r", "n": tool, "s": trust, "q": "".join(map(h, list(asked)[:60])),
+    home = "".join(map(h, _words.words(_words.split_name(server))))
+    return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "q": "".join(map(h, list(asked)[:60])),
             "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
 
 
@@ -121,11 +183,12 @@ def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str
 class Record:
     """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for."""
 
-    __slots__ = ("data", "prose", "query", "titles", "trust")
+    __slots__ = ("data", "home", "prose", "query", "server", "titles", "trust")
 
-    def __init__(self, data: str, prose: str, titles: str, query: frozenset[str], trust: int) -> None:
+    def __init__(self, data: str, prose: str, titles: str, query: frozenset[str], row: Mapping[str, Any]) -> None:
         self.data, self.prose = frozenset(unpack(data)), frozenset(unpack(prose))
-        self.titles, self.query, self.trust = frozenset(unpack(titles)), query, trust
+        self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
+        self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
 
 
 class Request:
@@ -152,6 +215,12 @@ class Request:
     def excerpt(self) -> str:
         return str(self._run[self.at][8])
 
+    @property
+    def overrides(self) -> bool:
+        """Does it, or what stands just before it, tell the reader to leave what he was told?"""
+        return any(row[0] and not OVERRIDES.isdisjoint(row[0].split()) for row in
+                   self._run[max(0, self.at - BEFORE):self.at + 1])
+
     def tone(self) -> tuple[list[str], list[str], int, int]:
         """(words for the reader's job, words for the reader, order words, times it says you), before and in it."""
         lead = self._run[max(0, self.at - BEFORE):self.at + 1]
@@ -165,8 +234,12 @@ class Memory:
     def __init__(self, rows: Iterable[dict[str, Any]]) -> None:
         self.words: set[str] = set()
         self.said: set[str] = set()     # words, tokens and entities of the prompts
-        self.verbs: set[str] = set()
+        self.verbs: set[str] = set()    # in any form
+        self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
+        self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
+        self.acts = False       # a prompt says to do what such a thing says
+        self.unclear = False    # a prompt is in a language of which no word is known
         self.records: list[Record] = []
         self.requests: list[Request] = []
         self._df: dict[str, int] = {}
@@ -176,10 +249,12 @@ class Memory:
             own.update(k for k in unpack(row.get("o", "")) if k not in foreign)
             if row.get("k") == "u":
                 self._prompt(row)
+            elif row.get("k") == "m":       # places that are the project's own
+                self.said.update(unpack(row["e"]))
             if row.get("k") != "r":
                 continue
             query = frozenset(unpack(row["q"]))
-            records = [Record(d, p, t, query, row["s"]) for d, p, t in row["r"]]
+            records = [Record(d, p, t, query, row) for d, p, t in row["r"]]
             self.records += records
             for at, run in row["p"]:
                 for i, packed in enumerate(run):
@@ -192,9 +267,14 @@ class Memory:
     def _prompt(self, row: dict[str, Any]) -> None:
         words = unpack(row["w"])
         self.words.update(words)
-        self.said.update(words, unpack(row["t"]), unpack(row["e"]))
+        named = unpack(row["e"])
+        self.said.update(words, unpack(row["t"]), unpack(row.get("n", "")), named)
+        self.pointed.update(named)
         self.verbs.update(row["v"])
+        self.asked.update(row.get("r", row["v"]))
         self.delegates = max(self.delegates, int(row["d"]))
+        self.acts = self.acts or bool(row.get("a"))
+        self.unclear = self.unclear or not row.get("l", 1)
 
     def df(self, word: str) -> int:
         """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""

@@ -27,8 +27,12 @@ _CODE = frozenset("{}()[]=;|\\→$&+")
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
                 "conversation guidelines".split())
-READER = frozenset("ai assistant model llm chatbot agent gpt claude gemini llama language bot copilot".split())
+READER = frozenset("ai assistant assistants model llm chatbot agent gpt claude gemini llama language bot "
+                   "copilot".split())
 ORDER = frozenset("before after first instead previous above immediately now then important urgent".split())
+# How a text says that the system speaks.
+ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
+         "<<SYS>>")
 _EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
 _BODIES = frozenset("text content stdout stderr output result results message response".split())
 _TITLES = frozenset("sender from subject title filename file_name name author owner path url recipient channel".split())
@@ -47,7 +51,7 @@ class Sentence:
         spoken = _spoken(text)
         self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in text.lower() else [])
         self.reader = [w for w in spoken if w in READER]
-        self.order = len({w for w in said if w in ORDER})
+        self.order = len({w for w in said if w in ORDER}) + any(role in text for role in ROLES)
         self.you = sum(w in ("you", "your", "yourself") for w in said)
 
 

@@ -224,6 +224,12 @@ _GENERIC = frozenset(stem(w) for w in """get tool by to in the through id user a
 git github shopping for slack mcp api with from on of node""".split())
 
 
+# Words of ASKED_FOR that name a thing as often as an act.
+NOUNS = frozenset(stem(w) for w in """account address answer book call cart change check click comment commit copy
+    email exchange file issue like link list log look mail message move name note order plan post print push read
+    release reply report request return review schedule search set share sign star start stop store text transfer turn
+    use view visit wire""".split())
+
 # Verbs that say nothing by themselves: make a payment, give a star, place an order.
 LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take
 provide complete open start execute initiate carry get""".split())

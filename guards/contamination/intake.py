@@ -10,7 +10,8 @@ from guards._call.tags import shell_command
 from guards._call.tools import ran, tags
 from guards._history import labels
 from guards._history.labels import WRITERS, holds_data, label_of, level_of, raised
-from guards._origin.prompts import TASK, machine, typed
+from guards._origin.prompts import TASK, machine
+from guards._origin.said import QUESTION, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
 
 def response_level(event: Event, settings: Settings) -> int:
     """What a response brings into the context."""
-    if event.tool in WRITERS:       # echoes what the agent itself wrote
+    if event.tool in WRITERS or event.tool == QUESTION:     # what the agent itself wrote, what the person did
         return NONE
     level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
     from guards._call.shown import masked
@@ -128,13 +129,15 @@ def _written(event: Event, state: State) -> State:
 
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
-    if event.name == "UserPromptSubmit" and typed(event):
+    words = said(event)
+    if words or event.tool == QUESTION:
         from guards._call.destinations import user_named
         from guards._sensitive.overlap import seen_rows
+        from guards._sensitive.scan import scan
 
-        findings = event.facts.get("findings") or []
-        return {"asked": [{"h": user_named(event.prompt, settings),
-                           "s": seen_rows(event.prompt, findings, settings) if findings else []}]}
+        findings = scan(words, settings)
+        return {"asked": [{"h": user_named(words, settings),
+                           "s": seen_rows(words, findings, settings) if findings else []}]} if words else {}
     kept: dict[str, list[Any]] = {}
     text = event.facts.get("text") or ""
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late

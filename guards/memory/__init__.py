@@ -11,6 +11,7 @@ Cannot see: whether a row is true; an audit that no tag names; what the agent be
 from __future__ import annotations
 
 from guards import SILENT, Verdict
+from guards._origin.evidence import KEPT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return ("memory",) if _shows(event, settings) else ()
     if _added(event):
-        return ("kept:origin",)
+        return KEPT
     return ("memory",) if _doubt(event, settings) is not None else ()
 
 
@@ -92,8 +93,9 @@ def _copied(event: Event, settings: Settings) -> list[dict[str, Any]]:
     number, content = _added(event), event.input.get("content")
     if not number or not isinstance(content, str):
         return []
+    from guards._origin.evidence import joined
     from guards.memory.origin import foreign
-    source = foreign(content, event.facts.get("kept:origin") or [], settings.key)
+    source = foreign(content, joined(event.facts), settings.key)
     return [{"mark": "origin", "ids": [number], "origin": "untrusted", "source_tool": source,
              "session_id": event.input.get("session_id") or event.session_id}] if source else []
 

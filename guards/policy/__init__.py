@@ -28,6 +28,7 @@ DEFAULT: tuple[dict[str, Any], ...] = (
     {"id": "create-then-grant", "when": {"sequence": ["create account > grant"]}, "decision": "ask",
      "priority": -100, "reason": "this call gives rights to an account that this session created"},
 )
+SETTLED = ["request_origin", "drift"]       # whose questions a `pass` rule answers: who asked for this, does it serve
 NEXT = {"deny": "change the call, or rule {id} in .autoskillit/guards.json",
         "ask": "approve it if it is what you want (rule {id})",
         "defer": "decide yourself, or give the session what rule {id} asks for"}
@@ -54,7 +55,7 @@ def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
     details: dict[str, Any] = {"policy": {"id": found.id, "decision": found.decision, "stage": STAGES[found.stage],
                                           "matched": found.matched}}
     if found.decision == "pass":
-        return Verdict(PASS, details=details)
+        return Verdict(PASS, details={**details, "settles": SETTLED})
     if found.decision == "redact":
         return _redacted(event, settings, details)
     reason = one_line(found.reason, 300) or f"rule {found.id} says {found.decision}"

@@ -1,0 +1,90 @@
+"""What a person approved: a class of act and where it goes, not each value; and the way out of the last objection.
+
+    key(...)        one fingerprint of class and destination: `git push` and `git push origin main` are one
+    asked, went_ahead, revoked      the state after a question, after the call was made, after a person took it back
+    offered(...)    places that were approved in three sessions, as lines for `trusted_destinations`
+
+Pure.  The state holds fingerprints and cleaned names: {"asked": {call: [key, what, where]},
+"approved": {key: [what, where, time]}, "last": [tool, place, what, where], "let": [tool, place]}.
+"""
+from __future__ import annotations
+
+from guards._origin.evidence import hasher
+from guards._text.address import SHARED, host_of, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards._origin.attribution import Account
+    from guards._origin.call_values import Call
+
+    State = dict[str, Any]
+
+APPROVED, PENDING = 50, 10      # approvals that a session remembers; questions still open
+SESSIONS = 3                    # sessions in which a place was approved before it is offered
+
+
+def place(text: str) -> str:
+    """A destination as an approval covers it: a host, on a shared host the owner and what is his, an address.
+
+    >>> [place(t) for t in ("https://docs.acme.example/a?b", "https://github.com/acme/app/pulls", "Bo@Lake.example")]
+    ['docs.acme.example', 'github.com/acme/app', 'bo@lake.example']
+    """
+    where = normal(text)
+    host = host_of(where)
+    if "@" in where or not host:
+        return where.lower()
+    return "/".join(where.split("/")[:3]).lower() if host in SHARED else host
+
+
+def places(made: Call) -> list[str]:
+    """Where a call goes, in order, each once."""
+    return list(dict.fromkeys(place(v.text) for v in made.values if v.aims and not v.users))
+
+
+def key(made: Call, best: Account, secret: bytes) -> str:
+    """Class of act with its destinations; with its source where the lead was handed over; else with its value."""
+    if best.led and best.request is not None and not best.outsider:
+        what = ["source", *sorted(best.request.record.query)]
+    else:
+        what = places(made) or ([best.value.text.lower()] if best.value else sorted(made.words))
+    return hasher(secret)("\n".join((made.kind, " ".join(sorted(made.verbs)), *what)))
+
+
+def asked(state: State, call_id: str, row: list[str]) -> State:
+    """A question was put: [key, what, where] waits under the call's id."""
+    waiting = {**state.get("asked", {}), call_id: row}
+    return {**state, "asked": dict(list(waiting.items())[-PENDING:])}
+
+
+def went_ahead(state: State, call_id: str, time: str) -> State:
+    """The call was made: what it was asked for is approved."""
+    waiting = state.get("asked", {})
+    if call_id not in waiting:
+        return state
+    key, what, where = waiting[call_id]
+    held = {k: row for k, row in state.get("approved", {}).items() if k != key}
+    held[key] = [what, where, time]
+    return {**state, "asked": {id: row for id, row in waiting.items() if id != call_id},
+            "approved": dict(list(held.items())[-APPROVED:])}
+
+
+def revoked(state: State, key: str) -> State:
+    """Without the approvals whose key begins so; all of them for ""."""
+    return {**state, "approved": {k: row for k, row in state.get("approved", {}).items() if not k.startswith(key)}}
+
+
+def offered(sessions: Iterable[Iterable[str]], trusted: Iterable[str]) -> list[str]:
+    """Places approved in SESSIONS sessions and more that nobody trusts yet, most often first.
+
+    >>> offered([["a.example"], ["a.example", "b.example"], ["a.example"]], [])
+    ['a.example']
+    """
+    known, counts = set(trusted), {}  # type: set[str], dict[str, int]
+    for places in sessions:
+        for where in set(places):
+            counts[where] = counts.get(where, 0) + 1
+    often = [where for where, n in counts.items() if n >= SESSIONS and where not in known]
+    return sorted(often, key=lambda where: (-counts[where], where))

@@ -1,0 +1,47 @@
+"""Acts that a record asks for to which the person handed the lead: whose they are.
+
+Inside: in the service that the record came from, in the project's own places, in the person's own workspace (a
+channel, a board: no address), at a host or mailbox of the organisation that owns the project's remote; or where the
+person asked for the class of act itself.  Those are silent.  What goes elsewhere is one question a source and class.
+"""
+from __future__ import annotations
+
+from guards._text import words
+from guards._text.address import host_of, normal, registered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards._origin.attribution import Account
+    from guards._origin.call_values import Call
+
+MONEY = frozenset(words.stem(w) for w in "pay payment transfer wire money transaction invoice refund purchase".split())
+
+
+def inside(server: str, made: Call, best: Account, remotes: Iterable[str]) -> bool:
+    """Does an act to which the person handed the lead stay within what is his?"""
+    if best.asked and best.led:
+        return True
+    if server and server == best.server:
+        return True
+    if not MONEY.isdisjoint(made.acts):
+        return False
+    if made.kind != "E" or made.shell:
+        return False
+    aims = [v.text for v in made.values if v.aims]
+    return bool(aims) and all(_ours(text, owners(remotes)) for text in aims)
+
+
+def owners(remotes: Iterable[str]) -> frozenset[str]:
+    """Names of those who own the project's remotes: `acme` of github.com/acme/shop."""
+    places = (place.split("/") for place in map(normal, remotes) if host_of(place))
+    return frozenset(parts[1].lower() for parts in places if len(parts) > 2 and len(parts[1]) > 2)
+
+
+def _ours(text: str, owned: frozenset[str]) -> bool:
+    place = normal(text)
+    host = host_of(place)
+    if host:
+        return registered(host).split(".")[0] in owned
+    return "@" not in place and not any(c.isdigit() for c in place)

@@ -1,0 +1,26 @@
+"""A link is a citation: a page that is merely opened, and what a text does that orders the agent to open it.
+
+A GET of a page carries nothing out but its address.  Where a text names the page, recommends it to its reader or
+points to documentation, it is opened without a question; where it orders the agent itself to open it, as a step before
+all else or against what it was told, that is asked about.  An address with something in it that the text did not hold
+is judged like any other call.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._call.tags import Tags
+    from guards._origin.attribution import Account
+    from guards._origin.call_values import Call
+
+CODE = ("git ", "pip", "npm", "npx", "uv", "cargo", "go ")      # what is fetched is run or becomes part of the project
+
+
+def cited(found: Tags, made: Call, best: Account) -> bool:
+    """Does this call open a page that a text only names?"""
+    if made.kind != "F" or found.consequential or best.addressed:
+        return False
+    if made.shell and made.operation.startswith(CODE):
+        return False
+    words = best.request.words if best.request is not None else None
+    return words is None or not any("?" in v.text and not v.inside(words) for v in made.values if v.aims)

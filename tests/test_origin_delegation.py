@@ -1,0 +1,33 @@
+"""guards/_origin/delegation.py: what is the person's own where he handed over the lead."""
+import pytest
+
+from guards._origin.attribution import Account
+from guards._origin.call_values import call
+from guards._origin.delegation import inside, owners
+
+KEY = b"k" * 16
+REMOTES = ("git@github.com:acme/shop.git",)
+
+
+def led(asked=False, server="tracker"):
+    found = Account()
+    found.led, found.asked, found.server = True, asked, server
+    return found
+
+
+def test_owners():
+    assert owners([*REMOTES, "/srv/x.git", "https://git.corp.example/team/app"]) == {"acme", "team"}
+
+
+@pytest.mark.parametrize("tool, given, aims, server, asked, expected", [
+    ("post_message", {"channel": "general"}, ["channel"], "chat", False, True),
+    ("send_email", {"to": "news@lists.acme.example"}, ["to"], "mail", False, True),
+    ("update_issue", {"id": "LIN-12"}, [], "tracker", False, True),
+    ("create_refund", {"charge": "ch_3PabcXYZ"}, [], "stripe", True, True),
+    ("send_email", {"to": "zed@elsewhere.example"}, ["to"], "mail", False, False),
+    ("pay", {"recipient": "general"}, ["recipient"], "bank", False, False),
+    ("send_text", {"to": "+49 30 5550199"}, ["to"], "phone", False, False),
+])
+def test_inside(tool, given, aims, server, asked, expected):
+    kind = "E" if aims else "C"
+    assert inside(server, call(tool, kind, given, aims, KEY), led(asked), REMOTES) is expected
