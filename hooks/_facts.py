@@ -38,7 +38,9 @@ def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) ->
     if family == "kept":
         return kept(world, event.session_id, rest, fields)
     if family == "remotes":
-        return remotes(event.cwd or world.project)
+        from hooks import _git
+
+        return _git.remotes(event.cwd or world.project)
     if family == "file":
         return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(rest)))
     if family == "rival":
@@ -78,38 +80,6 @@ def _row(line: bytes) -> Any:
     except (ValueError, RecursionError):
         return None
     return row if isinstance(row, (dict, list)) else None
-
-
-def remotes(folder: str) -> list[str]:
-    """URLs of the git remotes of the repository that holds the folder; [] where there is none.
-
-    Reads .git/config as git does for the keys `url` and `pushurl`; worktrees and submodules through their
-    `gitdir:` file and `commondir`.  `insteadOf` and included files are not followed.
-    """
-    at = os.path.abspath(folder)
-    while not os.path.exists(os.path.join(at, ".git")):
-        up = os.path.dirname(at)
-        if up == at:
-            return []
-        at = up
-    git = os.path.join(at, ".git")
-    if os.path.isfile(git):
-        pointer = disk.read(git, 4096).decode("utf-8", "replace").strip()
-        if not pointer.startswith("gitdir:"):
-            return []
-        git = os.path.join(at, pointer[len("gitdir:"):].strip())
-        common = disk.read(os.path.join(git, "commondir"), 4096).decode("utf-8", "replace").strip()
-        git = os.path.join(git, common) if common else git
-    found, inside = [], False
-    for line in disk.read(os.path.join(git, "config"), 256 * 1024).decode("utf-8", "replace").splitlines():
-        line = line.strip()
-        if line.startswith("["):
-            inside = line.startswith("[remote ")
-        elif inside:
-            key, _, value = line.partition("=")
-            if key.strip().lower() in ("url", "pushurl") and value.strip():
-                found.append(value.strip().strip('"'))
-    return found
 
 
 def file_text(path: str) -> str:

@@ -298,6 +298,14 @@ def test_everything_is_caught_in_two_places_only() -> None:
     assert len(caught) == 2
 
 
+def test_git_is_started_in_one_place() -> None:
+    for path in modules():
+        if path.relative_to(ROOT).as_posix() not in ("hooks/_git.py",) and floor(name_of(path)) > GUARD:
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                assert not (isinstance(node, ast.List) and node.elts and isinstance(node.elts[0], ast.Constant)
+                            and node.elts[0].value == "git"), f"{path.name}:{node.lineno}: use hooks/_git.py"
+
+
 def test_no_call_is_ever_approved() -> None:
     word = "al" + "low"
     for path in [*modules(), ROOT / "install.py"]:

@@ -54,19 +54,6 @@ def git(folder: Path, *words: str) -> None:
                    capture_output=True)
 
 
-def test_remotes_are_those_that_git_would_use(project: Path) -> None:
-    assert _facts.remotes(str(project)) == []
-    git(project, "init", "-q")
-    git(project, "remote", "add", "origin", "git@git.corp.example:team/app.git")
-    git(project, "remote", "set-url", "--push", "origin", "https://git.corp.example/team/app")
-    git(project, "commit", "-q", "--allow-empty", "-m", "x")
-    git(project, "worktree", "add", "-q", str(project / "tree"))
-    (project / "src").mkdir()
-    both = ["git@git.corp.example:team/app.git", "https://git.corp.example/team/app"]
-    assert _facts.remotes(str(project / "src")) == both
-    assert _facts.remotes(str(project / "tree")) == both
-
-
 def test_the_text_of_a_file_that_leaves(world: World, project: Path) -> None:
     (project / "f").write_text("hello")
     os.mkfifo(project / "pipe")

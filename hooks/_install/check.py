@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 
-from hooks import _settings
+from hooks import _git, _settings
 from hooks._install import bundle, command, files, interpreter, json_text, presence, probe, settings
 from hooks._install import parts as small
 from hooks._install.places import SOURCE, others
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hooks._install.places import Place
 
 MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode", r"C:\Program Files\ClaudeCode")
+GIT_SECONDS = 15.0      # a person waits for this one
 # Claude Code before this -> what it lacks, and whether only a strict installation minds.
 VERSIONS: tuple[tuple[tuple[int, ...], str, bool], ...] = (
     ((2, 1, 90), "a JSON answer beside an exit code does not always count", False),
@@ -225,12 +226,8 @@ def _handlers(held: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _git_says(place: Place, path: str) -> str:
     """What `git status` says of the path: "" where it is committed as it is, ignored, or there is no git."""
-    asked = ["git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", place.project, "status", "--porcelain",
-             "--", path]
-    try:
-        return subprocess.run(asked, capture_output=True, text=True, timeout=15, check=False).stdout.strip()
-    except (OSError, subprocess.SubprocessError, ValueError):
-        return ""
+    said = _git.run(place.project, "status", "--porcelain", "--", path, seconds=GIT_SECONDS)
+    return said[1].strip() if said else ""
 
 
 _RANK = {"local": 0, "project": 1, "user": 2}
@@ -264,8 +261,6 @@ def _mods(env: Mapping[str, str]) -> Iterator[str]:
 
 
 def _git_ignores(place: Place) -> bool:
-    asked = ["git", "-C", place.project, "check-ignore", "-q", ".autoskillit/bundle/hooks/pre_tool_use.py"]
-    try:
-        return subprocess.run(asked, capture_output=True, timeout=15, check=False).returncode == 0
-    except (OSError, subprocess.SubprocessError):
-        return False
+    said = _git.run(place.project, "check-ignore", "-q", ".autoskillit/bundle/hooks/pre_tool_use.py",
+                    seconds=GIT_SECONDS)
+    return said is not None and said[0] == 0

@@ -1,0 +1,89 @@
+"""The one door to git: a repository's own settings run nothing here, and nothing is waited for.
+
+A repository is input like any other: its `.git/config` and attributes can name programs that git would start (a file
+system monitor, hooks, an external diff, clean filters, a pager, helpers for credentials).  All of that is off, the
+environment is made anew, no lock is taken, and what takes longer than SECONDS is given up.  Never on a silent call.
+Cannot see: what `insteadOf` and included files make of a remote's URL.
+"""
+from __future__ import annotations
+
+import os
+
+from hooks._stores import disk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+SECONDS = 0.5       # a hook's whole budget is 2 s of CPU
+OUTPUT = 1 << 20    # characters of an answer that are kept
+HASHES = (("status",), ("diff",))   # what reads files of the work tree, and so through the repository's filters
+SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "diff.external=", "core.pager=cat",
+            "credential.helper=", "core.askPass=", "core.sshCommand=false", "protocol.allow=never", "gc.auto=0",
+            "maintenance.auto=false", "submodule.recurse=false")
+KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "XDG_CONFIG_HOME", "TMPDIR", "TEMP")
+
+
+def run(folder: str, *arguments: str, seconds: float = SECONDS) -> tuple[int, str] | None:
+    """(exit code, standard output) of git in a folder; None where there is no git, or no answer in time."""
+    settings = [*SETTINGS, *(filters_off(folder, seconds) if arguments[:1] in HASHES else ())]
+    return _started(folder, settings, arguments, seconds)
+
+
+def filters_off(folder: str, seconds: float) -> list[str]:
+    """Settings under which no clean filter that the repository names is started."""
+    listed = _started(folder, SETTINGS, ("config", "--name-only", "-z", "--get-regexp", r"^filter\..*"), seconds)
+    drivers = dict.fromkeys(name.rpartition(".")[0] for name in (listed or (0, ""))[1].split("\0") if name)
+    return [f"{driver}.{key}=" for driver in drivers for key in ("clean", "smudge", "process", "required")]
+
+
+def _started(folder: str, settings: Sequence[str], arguments: Sequence[str], seconds: float) -> tuple[int, str] | None:
+    import subprocess
+
+    words = [word for one in settings for word in ("-c", one)]
+    command = ["git", "--no-optional-locks", "--no-pager", *words, "-C", folder, *arguments]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=environment(os.environ),
+                              timeout=seconds, check=False)
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return None
+    return done.returncode, done.stdout.decode("utf-8", "replace")[:OUTPUT]
+
+
+def environment(env: Mapping[str, str]) -> dict[str, str]:
+    """What git is told of the world: where programs and the person's own settings are; no GIT_ variable of anybody."""
+    return {**{name: env[name] for name in KEPT if name in env}, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0",
+            "GIT_OPTIONAL_LOCKS": "0",
+            "GIT_NO_LAZY_FETCH": "1"}
+
+
+def remotes(folder: str) -> list[str]:
+    """URLs of the git remotes of the repository that holds the folder; [] where there is none.  Starts nothing.
+
+    Reads .git/config as git does for the keys `url` and `pushurl`; worktrees and submodules through their
+    `gitdir:` file and `commondir`.  Raises Fault, OSError.
+    """
+    at = os.path.abspath(folder)
+    while not os.path.exists(os.path.join(at, ".git")):
+        up = os.path.dirname(at)
+        if up == at:
+            return []
+        at = up
+    git = os.path.join(at, ".git")
+    if os.path.isfile(git):
+        pointer = disk.read(git, 4096).decode("utf-8", "replace").strip()
+        if not pointer.startswith("gitdir:"):
+            return []
+        git = os.path.join(at, pointer[len("gitdir:"):].strip())
+        common = disk.read(os.path.join(git, "commondir"), 4096).decode("utf-8", "replace").strip()
+        git = os.path.join(git, common) if common else git
+    found, inside = [], False
+    for line in disk.read(os.path.join(git, "config"), 256 * 1024).decode("utf-8", "replace").splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            inside = line.startswith("[remote ")
+        elif inside:
+            key, _, value = line.partition("=")
+            if key.strip().lower() in ("url", "pushurl") and value.strip():
+                found.append(value.strip().strip('"'))
+    return found
