@@ -30,7 +30,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
     head, _, rest = (__doc__ or "").partition("\n")
     parser = argparse.ArgumentParser(prog="install.py", description=head, epilog=rest,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--project", metavar="DIR", default=os.curdir, help="the project's folder (default: this one)")
+    parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument("--scope", choices=places.SCOPES, default="project",
                         help="whose settings file (default: project)")
     parser.add_argument("--agent", metavar="NAME", nargs="+", default=["claude"],
@@ -38,6 +38,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
     parser.add_argument("--strict", action="store_true", help="a fault then denies, where it would let a call through")
     parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
+    parser.add_argument("--force", action="store_true", help="overwrite files of the bundle that were changed by hand")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     what.add_argument("--check", action="store_true", help="say what is installed and whether it works; exit 1 if not")
@@ -54,16 +55,22 @@ def main(given: list[str]) -> int:
     if unknown:
         print(f"install.py: this version knows no agent {unknown[0]!r}; known: {', '.join(AGENTS)}", file=sys.stderr)
         return 1
-    if not os.path.isdir(asked.project):
-        print(f"install.py: {asked.project} is no folder", file=sys.stderr)
+    project = asked.project or os.curdir
+    if not os.path.isdir(project):
+        print(f"install.py: {project} is no folder", file=sys.stderr)
         return 1
-    place = places.Place(asked.scope, asked.project, os.environ, asked.link)
+    here = not (asked.project or asked.check or asked.uninstall or asked.scope == "user")
+    if here and os.path.realpath(project) == os.path.realpath(places.SOURCE):
+        print("install.py: this folder holds the guards themselves; change to your project's folder, or name it: "
+              "--project DIR (--project . is this one)", file=sys.stderr)
+        return 1
+    place = places.Place(asked.scope, project, os.environ, asked.link)
     try:
         if asked.check:
             return check.run(place, os.environ)
         if asked.uninstall:
             return work.uninstall(place, os.environ)
-        return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run)
+        return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force)
     except Refused as refusal:
         print(f"install.py: {refusal}; nothing was changed", file=sys.stderr)
     except OSError as error:

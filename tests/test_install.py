@@ -300,6 +300,77 @@ def test_stale_files_of_an_older_bundle_go(client: Client) -> None:
     assert client.install("--check").returncode == 0
 
 
+@pytest.mark.slow
+def test_an_upgrade_names_both_versions_and_does_not_overwrite_a_change(client: Client, tmp_path: Path) -> None:
+    newer = tmp_path / "newer"
+    for part in ("hooks", "guards"):
+        shutil.copytree(ROOT / part, newer / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("hook_registry.json", "install.py", "LICENSE"):
+        shutil.copy2(ROOT / part, newer / part)
+    identity = newer / "hooks/_identity.py"
+    identity.write_text(identity.read_text().replace('VERSION = "0.1.0"', 'VERSION = "9.9.9"'))
+    client.install()
+    mine = client.project / ".autoskillit/bundle/guards/drift.py"
+    mine.write_text(mine.read_text() + "# mine\n")
+    untouched = tree(client.project)
+    for flags in ([], ["--dry-run"]):
+        refused = client.install(*flags, bundle=newer)
+        assert refused.returncode == 1
+        assert "bundle/guards/drift.py changed since it was installed" in refused.stderr
+        assert tree(client.project) == untouched
+    assert "--force" in client.install("--check", bundle=newer).stdout
+    done = client.install("--force", bundle=newer)
+    assert done.returncode == 0
+    said = next(line for line in done.stdout.splitlines() if line.startswith("bundle"))
+    assert "version 9.9.9 (" in said and ", was 0.1.0 (" in said
+    assert "# mine" not in mine.read_text()
+
+
+def test_it_says_where_and_how_much_and_what_stands_above(client: Client) -> None:
+    (client.project / ".git").mkdir()
+    told = client.install("--dry-run").stdout
+    assert told.startswith(f"project   {client.project} (project scope)\n")
+    assert "note" not in told
+    client.install()
+    sub = client.project / "packages/one"
+    sub.mkdir(parents=True)
+    below = Client(sub, client.home)
+    said = below.install()
+    assert said.returncode == 0
+    assert f"{client.project} is guarded already" in said.stdout
+    size = next(line for line in said.stdout.splitlines() if line.startswith("bundle"))
+    assert "files of text, " in size and " kB" in size
+    client.install("--uninstall")
+    assert f"part of the repository {client.project}" in below.install().stdout
+
+
+def test_it_installs_into_its_own_checkout_only_where_that_is_typed(client: Client, tmp_path: Path) -> None:
+    own = tmp_path / "checkout"
+    own.mkdir()
+    for part in ("hooks", "guards", "hook_registry.json", "install.py", "LICENSE"):
+        (own / part).symlink_to(ROOT / part) if part != "install.py" else shutil.copy2(ROOT / part, own / part)
+    (own / "hooks").unlink()
+    shutil.copytree(ROOT / "hooks", own / "hooks", ignore=shutil.ignore_patterns("__pycache__"))
+    for flags, code in (([], 1), (["--project", ".", "--dry-run"], 0), (["--check"], 1), (["--uninstall"], 0)):
+        ran = subprocess.run([sys.executable, "install.py", *flags], cwd=own, capture_output=True, text=True, check=False,
+                             env=client.env)
+        assert (ran.returncode, "holds the guards themselves" in ran.stderr) == (code, not flags)
+    assert not (own / ".autoskillit").exists()
+
+
+def test_five_megabytes_of_settings_are_installed_and_restored(client: Client) -> None:
+    path = client.project / ".claude/settings.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"permissions": {"allow": [f"Bash(command {i}:*)" for i in range(200_000)]}}, indent=2))
+    before = path.read_bytes()
+    shown = client.install("--dry-run").stdout
+    assert "+    \"PreToolUse\": [" in shown
+    assert len(shown) < 20_000
+    assert client.install().returncode == 0
+    assert client.install("--uninstall").returncode == 0
+    assert path.read_bytes() == before
+
+
 def test_the_launcher_runs_from_anywhere(client: Client) -> None:
     client.install()
     ran = subprocess.run([str(client.project / ".autoskillit/guardctl"), "--help"], cwd="/", capture_output=True,

@@ -22,7 +22,7 @@ def test_put_holds_exactly_the_files_and_twice_is_once(tmp_path: Path) -> None:
     less = {name: data for name, data in FILES.items() if name != "guards/two.py"}
     assert bundle.put(less, code)
     assert bundle.contents(code) == dict(sorted(less.items()))
-    assert [path.name for path in tmp_path.iterdir()] == ["bundle"]
+    assert {path.name for path in tmp_path.iterdir()} <= {"bundle", "home"}
 
 
 def test_bytecode_and_leftovers_are_no_part_of_it(tmp_path: Path) -> None:
@@ -50,6 +50,27 @@ def test_every_change_is_a_fault_and_put_mends_it(tmp_path: Path, harm: object, 
     assert any(fault.startswith(said) for fault in bundle.faults(str(code)))
     assert bundle.put(COPY, str(code))
     assert bundle.faults(str(code)) == []
+
+
+def test_only_what_somebody_changed_and_the_new_version_would_overwrite_counts_as_changed(tmp_path: Path) -> None:
+    code = tmp_path / "bundle"
+    assert bundle.changed(str(code), COPY) == []
+    bundle.put(COPY, str(code))
+    (code / "guards/two.py").unlink()
+    (code / "guards/more.py").write_bytes(b"x")
+    (code / "hooks/one.py").write_bytes(b"mine")
+    assert bundle.changed(str(code), COPY) == ["hooks/one.py"]
+    assert bundle.changed(str(code), {**COPY, "hooks/one.py": b"mine"}) == []
+
+
+def test_a_version_is_the_release_and_its_build(tmp_path: Path) -> None:
+    code = str(tmp_path / "bundle")
+    assert bundle.name_of(code) == ""
+    one = {**COPY, "hooks/_identity.py": b'VERSION = "1.2.3"\n'}
+    bundle.put(one, code)
+    assert bundle.name_of(code) == bundle.name(one)
+    assert bundle.name(one).startswith("1.2.3 (")
+    assert bundle.name({**one, "install.py": b""}) != bundle.name(one)
 
 
 def test_only_a_copy_of_ours_is_removed(tmp_path: Path) -> None:

@@ -1,10 +1,8 @@
 """hooks/_install/check.py: every way to be installed and yet not at work is named."""
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -31,36 +29,6 @@ def test_nothing_installed_is_a_problem(client: Client) -> None:
     checked = client.install("--check")
     assert checked.returncode == 1
     assert "registers nothing of ours" in checked.stdout
-
-
-# (scope of the file, what it holds, the words of a problem; "" for none)
-SWITCHES: list[tuple[str, dict[str, Any], str]] = [
-    ("user", {"disableAllHooks": False}, ""),
-    ("user", {"disableAllHooks": True}, "disableAllHooks"),
-    ("project", {"disableAllHooks": True}, "disableAllHooks"),
-    ("local", {"disableAllHooks": True}, "disableAllHooks"),
-    ("user", {"allowManagedHooksOnly": True}, ""),
-]
-
-
-@pytest.mark.parametrize(("scope", "held", "problem"), SWITCHES)
-def test_switches_elsewhere(tmp_path: Path, scope: str, held: dict[str, Any], problem: str) -> None:
-    env = {"HOME": str(tmp_path / "home")}
-    path = Path(Place(scope, str(tmp_path), env).settings)
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(held))
-    found = list(check.switches(Place("project", str(tmp_path), env), env))
-    assert [problem in text for _, text in found] == ([True] if problem else [])
-
-
-def test_the_nearer_settings_file_wins(tmp_path: Path) -> None:
-    env = {"HOME": str(tmp_path / "home")}
-    for scope, value in (("user", True), ("project", False)):
-        path = Path(Place(scope, str(tmp_path), env).settings)
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps({"disableAllHooks": value}))
-    assert list(check.switches(Place("project", str(tmp_path), env), env)) == []
-    assert len(list(check.switches(Place("project", str(tmp_path), env), {**env, "CLAUDE_CODE_SIMPLE": "1"}))) == 1
 
 
 def test_registration_names_what_is_missing_and_what_differs() -> None:

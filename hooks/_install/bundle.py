@@ -4,12 +4,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 
 from hooks._install.files import folders, read
 from hooks._install.places import PARTS
 
 MANIFEST = "manifest.json"
+CHANGED = "is not as installed"
+RELEASE = re.compile(rb'^VERSION = "([^"]+)"', re.MULTILINE)
 LEFTOVERS = (".pyc", "~", ".orig", ".rej", ".swp", ".DS_Store")
 # Only a copy has these: git must not turn its line ends (the digests would differ), nor the project's linter read it.
 EXTRA = {".gitattributes": b"* -text linguist-vendored\n", "ruff.toml": b'exclude = ["*"]\n'}
@@ -53,13 +56,34 @@ def faults(code: str) -> list[str]:
         return [f"it cannot be read: {error}"]
     digests = {path: hashlib.sha256(data).hexdigest() for path, data in there.items()}
     return [f"{path} is missing" for path in told if path not in digests] + [
-        f"{path} is not as installed" for path in told if path in digests and digests[path] != told[path]] + [
+        f"{path} {CHANGED}" for path in told if path in digests and digests[path] != told[path]] + [
         f"{path} does not belong to it" for path in digests if path not in told]
 
 
 def holds(files: dict[str, bytes], code: str) -> bool:
     """Does `code` hold exactly these files and their manifest?"""
     return not os.path.islink(code) and not faults(code) and read(os.path.join(code, MANIFEST)) == manifest(files)
+
+
+def changed(code: str, files: dict[str, bytes]) -> list[str]:
+    """The paths of the copy that somebody changed since it was put there, and that `files` would overwrite."""
+    paths = [fault[:-len(CHANGED) - 1] for fault in faults(code) if fault.endswith(CHANGED)]
+    return [path for path in paths if read(os.path.join(code, *path.split("/"))) != files.get(path)]
+
+
+def name(files: dict[str, bytes]) -> str:
+    """Which version these files are, and which build of it: "0.1.0 (3f2a91c)"."""
+    found = RELEASE.search(files.get("hooks/_identity.py", b""))
+    release = found.group(1).decode("ascii", "replace") if found else "unnamed"
+    return f"{release} ({hashlib.sha256(manifest(files)).hexdigest()[:7]})"
+
+
+def name_of(code: str) -> str:
+    """Which version the copy in `code` is, as it was installed; "" where there is none."""
+    told = read(os.path.join(code, MANIFEST))
+    found = RELEASE.search(read(os.path.join(code, "hooks/_identity.py")) or b"")
+    release = found.group(1).decode("ascii", "replace") if found else "unnamed"
+    return f"{release} ({hashlib.sha256(told).hexdigest()[:7]})" if told else ""
 
 
 def put(files: dict[str, bytes], code: str) -> bool:

@@ -1,16 +1,17 @@
 """--check: what is installed, whether it answers, and which switch elsewhere turns it off."""
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
 
 from hooks import _git, _settings
-from hooks._install import bundle, command, files, interpreter, json_text, presence, probe, settings
+from hooks._install import bundle, command, files, interpreter, json_text, presence, probe, settings, switches
 from hooks._install import parts as small
 from hooks._install.places import SOURCE, others
+from hooks._install.said import line, say
+from hooks._install.switches import held
 from hooks._install.work import wanted
 from hooks._world import World
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from hooks._install.places import Place
 
-MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode", r"C:\Program Files\ClaudeCode")
 GIT_SECONDS = 15.0      # a person waits for this one
 # Claude Code before this -> what it lacks, and whether only a strict installation minds.
 VERSIONS: tuple[tuple[tuple[int, ...], str, bool], ...] = (
@@ -33,12 +33,12 @@ VERSIONS: tuple[tuple[tuple[int, ...], str, bool], ...] = (
 
 def run(place: Place, env: Mapping[str, str]) -> int:
     """Prints a line a finding; 1 where there is a problem."""
-    print(f"autoskillit-guards, {place.scope} scope of {place.project}")
+    say(f"autoskillit-guards, {place.scope} scope of {place.project}")
     bad = 0
     for word, text in findings(place, env):
-        print(f"{word:<9} {text}")
+        line(word, text)
         bad += word == "PROBLEM"
-    print(f"{bad} problem{'' if bad == 1 else 's'}")
+    say(f"{bad} problem{'' if bad == 1 else 's'}")
     return 1 if bad else 0
 
 
@@ -56,7 +56,7 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from answers(place, handlers or {}, env)
     yield from own_settings(place, env)
     yield from state(place, env)
-    yield from switches(place, env)
+    yield from switches.findings(place, env)
     yield from elsewhere(place, env)
     yield from committed(place, env)
     yield from client(env, strict)
@@ -86,7 +86,7 @@ def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return
     faults = bundle.faults(os.path.join(place.root, "bundle"))
     for fault in faults[:5]:
-        yield "PROBLEM", f"bundle: {fault}; run install.py again"
+        yield "PROBLEM", f"bundle: {fault}; run install.py{' --force' * fault.endswith(bundle.CHANGED)} again"
     if not faults:
         yield "ok", f"bundle: every file is as installed ({place.short(os.path.join(place.root, 'bundle'))})"
         if not bundle.holds(bundle.copy_of(SOURCE), os.path.join(place.root, "bundle")):
@@ -135,26 +135,6 @@ def state(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield "PROBLEM", f"{folder} cannot be written: nothing will be remembered"
     else:
         yield "ok", f"state: {place.short(folder)} can be written"
-
-
-def switches(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Settings and variables with which Claude Code runs no hooks of ours, however well installed."""
-    by_rank = [*_managed(), *(("the " + p.scope + " settings", p.settings)
-                              for p in sorted([place, *others(place, env)], key=lambda p: _RANK[p.scope]))]
-    read = [(name, path, _object(path)) for name, path in by_rank]
-    off = next(((path, held["disableAllHooks"]) for _, path, held in read
-                if isinstance(held.get("disableAllHooks"), bool)), None)
-    if off and off[1]:
-        yield "PROBLEM", f'{off[0]} says "disableAllHooks": true'
-    for name, path, held in read:
-        if name == "managed" and held.get("allowManagedHooksOnly") is True:
-            yield "PROBLEM", f'{path} says "allowManagedHooksOnly": true: only an administrator can install us'
-        surfaces = held.get("strictPluginOnlyCustomization")
-        if name == "managed" and (surfaces is True or (isinstance(surfaces, list) and "hooks" in surfaces)):
-            yield "PROBLEM", f'{path} says "strictPluginOnlyCustomization": hooks from settings files are off'
-    for variable in ("CLAUDE_CODE_SIMPLE",):
-        if env.get(variable):
-            yield "PROBLEM", f"{variable} is set: Claude Code skips hooks"
 
 
 def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -213,11 +193,11 @@ def _orchestrated(place: Place, env: Mapping[str, str]) -> bool:
             "autoskillit", path=env.get("PATH")):
         return True
     return any("autoskillit" in str(handler.get("command")) and not command.ours(handler)
-               for handler in _handlers(_object(place.settings)))
+               for handler in _handlers(held(place.settings)))
 
 
-def _handlers(held: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    events = held.get("hooks")
+def _handlers(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    events = found.get("hooks")
     for groups in events.values() if isinstance(events, dict) else ():
         for group in groups if isinstance(groups, list) else ():
             inner = group.get("hooks") if isinstance(group, dict) else None
@@ -230,33 +210,13 @@ def _git_says(place: Place, path: str) -> str:
     return said[1].strip() if said else ""
 
 
-_RANK = {"local": 0, "project": 1, "user": 2}
-
-
-def _managed() -> Iterator[tuple[str, str]]:
-    for folder in MANAGED:
-        more = os.path.join(folder, "managed-settings.d")
-        more_names = sorted(os.listdir(more)) if os.path.isdir(more) else []
-        for path in [os.path.join(folder, "managed-settings.json"), *(os.path.join(more, name) for name in more_names)]:
-            if os.path.isfile(path):
-                yield "managed", path
-
-
-def _object(path: str) -> dict[str, Any]:
-    try:
-        held = json.loads(small.decode(files.read(path)) or "{}")
-    except (ValueError, RecursionError, OSError, json_text.Refused):
-        return {}
-    return held if isinstance(held, dict) else {}
-
-
 def _mods(env: Mapping[str, str]) -> Iterator[str]:
     """Plugins in the person's cache whose hooks.json has `modules`."""
     config = env.get("CLAUDE_CONFIG_DIR") or os.path.join(env.get("HOME") or os.path.expanduser("~"), ".claude")
     for folder, _, names in os.walk(os.path.join(config, "plugins", "cache")):
         if os.path.basename(folder) == "hooks" and "hooks.json" in names:
             path = os.path.join(folder, "hooks.json")
-            if _object(path).get("modules"):
+            if held(path).get("modules"):
                 yield path
 
 

@@ -49,14 +49,22 @@ class Node:
 
 def parse(text: str) -> Node:
     """The tree of a strict JSON text (an empty text is no JSON).  Raises Refused."""
+    check(text)
+    try:
+        node, _ = _value(text, blank(text, 0))
+    except RecursionError:
+        raise Refused("nested too deep") from None
+    return node
+
+
+def check(text: str) -> None:
+    """Raises Refused where the text is no strict JSON."""
     try:
         json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
-        node, _ = _value(text, _skip(text, 0))
     except json.JSONDecodeError as error:
         raise Refused(f"line {error.lineno}, column {error.colno}: {error.msg}{_hint(text, error.pos)}") from None
     except RecursionError:
         raise Refused("nested too deep") from None
-    return node
 
 
 def find(text: str, path: Path) -> Node | None:
@@ -173,7 +181,8 @@ def _indent_of_line(text: str, position: int) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _skip(text: str, position: int) -> int:
+def blank(text: str, position: int) -> int:
+    """Where the white space that begins at `position` ends."""
     found = SPACE.match(text, position)
     return found.end() if found else position
 
@@ -185,18 +194,18 @@ def _value(text: str, start: int) -> tuple[Node, int]:
         end = found.end() if found else start + 1
         return Node(json.loads(text[start:end]), start, end), end
     node = Node({} if text[start] == "{" else [], start, start)
-    position = _skip(text, start + 1)
+    position = blank(text, start + 1)
     while text[position] not in "}]":
         node.starts.append(position)
         if text[start] == "{":
             key, position = _value(text, position)
             node.keys.append(key.value)
-            position = _skip(text, _skip(text, position) + 1)
+            position = blank(text, blank(text, position) + 1)
         item, position = _value(text, position)
         node.items.append(item)
-        position = _skip(text, position)
+        position = blank(text, position)
         if text[position] == ",":
-            position = _skip(text, position + 1)
+            position = blank(text, position + 1)
     node.end = position + 1
     node.value = dict(zip(node.keys, (i.value for i in node.items))) if text[start] == "{" else [
         item.value for item in node.items]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 
-from hooks._install import command, json_text, settings
+from hooks._install import command, json_text, large, settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,7 +164,11 @@ def launcher_windows(place: Place) -> bytes:
 
 def with_server(now: Bytes, place: Place, entry: Any) -> bytes:
     text = decode(now)
-    text = text if text.strip() else settings.EMPTY
+    return encode(now, large.changed(text if text.strip() else settings.EMPTY, tuple(server_path(place)[:-1]),
+                                     lambda small: _with_server(small, place, entry)))
+
+
+def _with_server(text: str, place: Place, entry: Any) -> str:
     for depth in range(1, len(server_path(place))):
         holder = json_text.find(text, server_path(place)[:depth])
         if holder is None:
@@ -174,23 +178,28 @@ def with_server(now: Bytes, place: Place, entry: Any) -> bytes:
     found = json_text.find(text, server_path(place))
     if found is not None and not _our_server(found.value):
         raise json_text.Refused(f"it has a server {SERVER!r} that is not ours")
-    return encode(now, json_text.put(text, server_path(place), entry))
+    return json_text.put(text, server_path(place), entry)
 
 
 def without_server(now: Bytes, place: Place, before: Bytes = None) -> Bytes:
     """The file without our server, and without the objects that this leaves empty and that were not there before."""
     if now is None or not decode(now).strip():
         return now
-    found = json_text.find(decode(now), server_path(place))
+    steps = tuple(server_path(place)[:-1])
+    was, _ = large.shrunk(decode(before) if (before or b"").strip() else "{}", steps)
+    return encode(now, large.changed(decode(now), steps, lambda small: _without_server(small, place, was)))
+
+
+def _without_server(text: str, place: Place, was: str) -> str:
+    found = json_text.find(text, server_path(place))
     if found is None or not _our_server(found.value):
-        return now
-    text = json_text.cut(decode(now), server_path(place))
-    was = decode(before) if (before or b"").strip() else "{}"
+        return text
+    text = json_text.cut(text, server_path(place))
     for depth in range(len(server_path(place)) - 1, 0, -1):
         left = json_text.find(text, server_path(place)[:depth])
         if left is not None and not left.value and json_text.find(was, server_path(place)[:depth]) is None:
             text = json_text.cut(text, server_path(place)[:depth])
-    return encode(now, text)
+    return text
 
 
 def server_path(place: Place) -> list[str]:

@@ -7,7 +7,7 @@ A text that holds no object, or `hooks` of another shape, is refused (json_text.
 """
 from __future__ import annotations
 
-from hooks._install import json_text
+from hooks._install import json_text, large
 from hooks._install.command import ours
 
 TYPE_CHECKING = False
@@ -16,11 +16,36 @@ if TYPE_CHECKING:
     from typing import Any
 
 EMPTY = "{}\n"
+PATH = ("hooks", large.ANY)     # the lists of groups, an event
 
 
 def register(text: str, groups: Mapping[str, Any]) -> str:
     """The text with exactly one group of ours an event: the given ones."""
-    text = text if text.strip() else EMPTY
+    return large.changed(text if text.strip() else EMPTY, PATH, lambda small: _register(small, groups))
+
+
+def unregister(text: str, keep: Collection[str] = ()) -> str:
+    """The text without us; lists and `hooks` that this leaves empty go too, unless `keep` names them."""
+    return large.changed(text, PATH, lambda small: _unregister(small, keep)) if text.strip() else text
+
+
+def registered(text: str) -> dict[str, list[Any]]:
+    """Our groups in the text, an event."""
+    hooks = _hooks(large.shrunk(text, PATH)[0] if text.strip() else EMPTY)
+    found = {event: [group for group in groups if _mine(group)] for event, groups in hooks.items()}
+    return {event: groups for event, groups in found.items() if groups}
+
+
+def containers(text: str) -> frozenset[str]:
+    """The names for `keep`: what was there before us."""
+    if not text.strip():
+        return frozenset()
+    small, _ = large.shrunk(text, PATH)
+    value = json_text.parse(small).value
+    return frozenset(_hooks(small)) | frozenset(key for key in value if key == "hooks")
+
+
+def _register(text: str, groups: Mapping[str, Any]) -> str:
     for event in sorted(set(_hooks(text)) - set(groups)):
         text = _left(text, event)
     for event, group in groups.items():
@@ -36,31 +61,13 @@ def register(text: str, groups: Mapping[str, Any]) -> str:
     return text
 
 
-def unregister(text: str, keep: Collection[str] = ()) -> str:
-    """The text without us; lists and `hooks` that this leaves empty go too, unless `keep` names them."""
-    if not text.strip():
-        return text
+def _unregister(text: str, keep: Collection[str]) -> str:
     before = text
     for event in _hooks(text):
         text = _left(text, event, keep)
     if text != before and not _hooks(text) and "hooks" not in keep:
         text = json_text.cut(text, ["hooks"])
     return text
-
-
-def registered(text: str) -> dict[str, list[Any]]:
-    """Our groups in the text, an event."""
-    hooks = _hooks(text if text.strip() else EMPTY)
-    found = {event: [group for group in groups if _mine(group)] for event, groups in hooks.items()}
-    return {event: groups for event, groups in found.items() if groups}
-
-
-def containers(text: str) -> frozenset[str]:
-    """The names for `keep`: what was there before us."""
-    if not text.strip():
-        return frozenset()
-    value = json_text.parse(text).value
-    return frozenset(_hooks(text)) | frozenset(key for key in value if key == "hooks")
 
 
 def _hooks(text: str) -> dict[str, list[Any]]:

@@ -5,12 +5,14 @@ import contextlib
 import difflib
 import json
 import os
+import re
 
-from hooks._install import bundle, files, interpreter, probe, settings
+from hooks._install import bundle, files, interpreter, presence, probe, settings, switches
 from hooks._install import parts as small
 from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
 from hooks._install.record import Record
+from hooks._install.said import line, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
     Change = tuple[small.Part, Optional[bytes], bytes]
 
+CONTEXT = 3             # lines of a diff around what changes
+HUNK = re.compile(r"-([0-9]+)((?:,[0-9]+)?) \+([0-9]+)")
 WINDOWS = os.name == "nt"
 OWN = ("local", "local/python", "local/.gitignore", "local/installed.json", "temp", "guards.json", ".gitignore",
        "guardctl", "guardctl.cmd", "hook")
@@ -49,8 +53,11 @@ def rows(place: Place, strict: bool, server: bool) -> list[small.Part]:
                        small.server(place, _program(place)) if server else None, WINDOWS)
 
 
-def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool) -> int:
+def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool, force: bool) -> int:
     _no_links(place)
+    _not_over_changes(place, force)
+    line("project", f"{place.project} ({place.scope} scope)")
+    _above(place)
     record = Record(place.root)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
     changes = _plan(place, strict, server)
@@ -59,18 +66,18 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     files.folders(place.root)
     _own_folder(place)
     python = interpreter.real()
-    _line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
+    line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
     _put_code(place, python)
     changes = _plan(place, strict, server)  # anew: an agent that runs may have written its settings meanwhile
     for (part, _, after), below in zip(changes, [_below(part, now, record) for part, now, _ in changes]):
         record.note(part.path, below, after)
-        missing = os.path.dirname(part.path)
+        missing = os.path.dirname(os.path.realpath(part.path))
         record.made += [missing] if not os.path.isdir(missing) and missing not in record.made else []
     record.save()
     for part, now, after in changes:
         files.write(part.path, after, part.mode if now is None else None)
-        _line("wrote", place.short(part.path))
-    _line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
+        line("wrote", place.short(part.path))
+    line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
                       + (", nothing to change" if all(part.path != place.settings for part, _, _ in changes) else ""))
     _also(place, env)
     return _answers(place, env, strict)
@@ -81,19 +88,19 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     record = Record(place.root)
     shared = [other for other in others(place, env) if other.root == place.root and _registered(other)]
     if shared:
-        _line("kept", f"the bundle: the {shared[0].scope} scope still uses it")
+        line("kept", f"the bundle: the {shared[0].scope} scope still uses it")
     mine = [part for part in rows(place, False, True) if not shared or part.path in (place.settings, place.servers)]
     left = [(part, now, _left(part, now, record)) for part in mine for now in [files.read(part.path)]]
     if all(after == now for _, now, after in left) and not os.path.isdir(os.path.join(place.root, "bundle")):
-        _line("nothing", f"of ours in the {place.scope} scope of {place.project}")
+        line("nothing", f"of ours in the {place.scope} scope of {place.project}")
     for part, now, after in reversed(left):
-        _take_out(place, part, now, after)
+        _take_out(place, part, now, after, record)
         record.forget(part.path)
     if shared:
         record.save()
         return 0
     if bundle.remove(os.path.join(place.root, "bundle")):
-        _line("removed", place.short(os.path.join(place.root, "bundle")))
+        line("removed", place.short(os.path.join(place.root, "bundle")))
     record.remove()
     for folder in [record.folder, *reversed(record.made), os.path.join(place.root, "temp"), place.root]:
         with contextlib.suppress(OSError):
@@ -101,7 +108,7 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     history = os.path.join(place.root, "temp")
     if os.path.isdir(history):
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
-        _line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
+        line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
     return 0
 
 
@@ -147,13 +154,44 @@ def _left(part: small.Part, now: bytes | None, record: Record) -> bytes | None:
 
 def _put_code(place: Place, python: str) -> None:
     if os.path.realpath(SOURCE) != os.path.realpath(place.code):
-        contents = bundle.copy_of(SOURCE)
+        contents, before = bundle.copy_of(SOURCE), bundle.name_of(place.code)
         fresh = bundle.put(contents, place.code)
-        _line("bundle", f"{place.short(place.code)}: {len(contents)} files" + ("" if fresh else ", unchanged"))
+        size = sum(map(len, contents.values()))
+        line("bundle", f"{place.short(place.code)}: {len(contents)} files of text, {size // 1000} kB, "
+                       + (f"version {bundle.name(contents)}" if fresh else f"unchanged: {before}")
+                       + (f", was {before}" if fresh and before else ""))
     elif place.link and bundle.remove(os.path.join(place.root, "bundle")):
-        _line("removed", f"{place.short(os.path.join(place.root, 'bundle'))}: the checkout is used in place")
+        line("removed", f"{place.short(os.path.join(place.root, 'bundle'))}: the checkout is used in place")
     if not interpreter.compile_bytecode(python, os.path.join(place.code, "hooks"), os.path.join(place.code, "guards")):
-        _line("note", "the bytecode could not be compiled; the first events will be slower")
+        line("note", "the bytecode could not be compiled; the first events will be slower")
+
+
+def _not_over_changes(place: Place, force: bool) -> None:
+    """What somebody changed in the bundle is theirs until they say otherwise."""
+    if force or os.path.realpath(SOURCE) == os.path.realpath(place.code):
+        return
+    found = bundle.changed(os.path.join(place.root, "bundle"), bundle.copy_of(SOURCE))
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        first = place.short(os.path.join(place.root, "bundle", *found[0].split("/")))
+        raise Refused(f"{first}{more} changed since it was installed; keep what you need of it, then --force "
+                      "overwrites it")
+
+
+def _above(place: Place) -> None:
+    """Says what stands above the folder: an installation of ours, or a repository that this is a part of."""
+    folder, home = os.path.dirname(place.project), os.path.expanduser("~")
+    inside = os.path.exists(os.path.join(place.project, ".git"))
+    while place.scope != "user" and folder != os.path.dirname(folder) and folder != home:
+        if any(map(_registers, (os.path.join(folder, name) for name in presence.FILES))):
+            line("note", f"{folder} is guarded already, for sessions that start there; "
+                         f"this is for sessions that start in {place.project}")
+            return
+        if not inside and os.path.exists(os.path.join(folder, ".git")):
+            line("note", f"this folder is a part of the repository {folder}: hooks count where the agent is started, "
+                         f"in this folder; for the whole of it: --project {folder}")
+            inside = True
+        folder = os.path.dirname(folder)
 
 
 def _own_folder(place: Place) -> None:
@@ -165,31 +203,41 @@ def _own_folder(place: Place) -> None:
             files.write(os.path.join(folder, name), text.encode())
 
 
-def _take_out(place: Place, part: small.Part, now: bytes | None, after: bytes | None) -> None:
+def _take_out(place: Place, part: small.Part, now: bytes | None, after: bytes | None, record: Record) -> None:
     if now is None:
         return
     if after is None:
         files.remove(part.path)
-        _line("removed", place.short(part.path))
+        line("removed", place.short(part.path))
     elif after != now:
         files.write(part.path, after)
-        _line("restored", place.short(part.path))
+        line("restored" if after == record.before(part.path) else "cleared", place.short(part.path))
     elif part.path == os.path.join(place.root, "guards.json"):
-        _line("kept", f"{place.short(part.path)}: it is not as install.py wrote it")
+        line("kept", f"{place.short(part.path)}: it is not as install.py wrote it")
 
 
 def _show(place: Place, changes: list[Change]) -> int:
     if os.path.realpath(SOURCE) != os.path.realpath(place.code):
         same = bundle.holds(bundle.copy_of(SOURCE), place.code)
-        _line("would", "leave the bundle as it is" if same else f"copy the bundle to {place.short(place.code)}")
+        line("would", "leave the bundle as it is" if same else f"copy the bundle to {place.short(place.code)}")
     for part, now, after in changes:
-        old, new = (small.decode(data).splitlines(keepends=True) for data in (now, after))
-        lines = difflib.unified_diff(old, new, "/dev/null" if now is None else part.path, part.path)
-        for line in lines:
-            print(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n", end="")
+        for text in _difference("/dev/null" if now is None else part.path, part.path, *(
+                small.decode(data).splitlines(keepends=True) for data in (now, after))):
+            say(text[:-1] if text.endswith("\n") else text + "\n\\ No newline at end of file")
     if not changes:
-        _line("would", "change nothing else")
+        line("would", "change nothing else")
     return 0
+
+
+def _difference(before: str, after: str, old: list[str], new: list[str]) -> list[str]:
+    """A unified diff.  What is equal at both ends is left out first: difflib takes minutes for a large file."""
+    least = min(len(old), len(new))
+    head = next((i for i in range(least) if old[i] != new[i]), least)
+    tail = next((i for i in range(least - head) if old[-1 - i] != new[-1 - i]), least - head)
+    first, last = max(0, head - CONTEXT), max(0, tail - CONTEXT)
+    lines = difflib.unified_diff(old[first:len(old) - last], new[first:len(new) - last], before, after, n=CONTEXT)
+    return [HUNK.sub(lambda found: f"-{first + int(found[1])}{found[2]} +{first + int(found[3])}", text)
+            if text.startswith("@@ ") else text for text in lines]
 
 
 def _answers(place: Place, env: Mapping[str, str], strict: bool) -> int:
@@ -197,29 +245,32 @@ def _answers(place: Place, env: Mapping[str, str], strict: bool) -> int:
     bad = 0
     for answer in probe.fire(handlers, place.project, env):
         said = answer.fault or ("answered" if answer.words else "answered with silence")
-        _line("PROBLEM" if answer.fault else "ok", f"{answer.event} {said}, {answer.seconds * 1000:.0f} ms")
+        line("PROBLEM" if answer.fault else "ok", f"{answer.event} {said}, {answer.seconds * 1000:.0f} ms")
         bad += bool(answer.fault)
+    for word, text in switches.findings(place, env):
+        line(word, f"{text}, so none of this runs")
+        bad += 1
     if not bad:
-        _line("next", "start the agent here and work as before; "
+        line("next", "start the agent here and work as before; "
                       f"{place.short(os.path.join(place.root, 'guardctl'))} tail -f shows what is seen and said")
         if place.scope == "project" and not place.link:
-            _line("commit", ".autoskillit and .claude/settings.json, and whoever clones this project is guarded too")
+            line("commit", ".autoskillit and .claude/settings.json, and whoever clones this project is guarded too")
     return 1 if bad else 0
 
 
 def _registered(place: Place) -> bool:
+    return _registers(place.settings)
+
+
+def _registers(path: str) -> bool:
     try:
-        return bool(settings.registered(small.decode(files.read(place.settings))))
-    except Refused:
+        return bool(settings.registered(small.decode(files.read(path))))
+    except (Refused, OSError):
         return False
 
 
 def _also(place: Place, env: Mapping[str, str]) -> None:
     for other in others(place, env):
         if _registered(other):
-            _line("note", f"{other.settings} registers us too: every event will be seen twice; "
+            line("note", f"{other.settings} registers us too: every event will be seen twice; "
                           f"take one out with --scope {other.scope} --uninstall")
-
-
-def _line(word: str, text: str) -> None:
-    print(f"{word:<9} {text}")

@@ -1,0 +1,26 @@
+"""hooks/_install/said.py: a pipe that closes early stops no work."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.hookclient import ROOT, Client
+
+
+@pytest.mark.parametrize("flags", ["", "--check", "--uninstall"])
+def test_a_reader_that_goes_away_leaves_nothing_half(tmp_path: Path, flags: str) -> None:
+    (tmp_path / "project").mkdir()
+    client = Client(tmp_path / "project", tmp_path / "home")
+    if flags:
+        client.install()
+    cut = subprocess.run(["/bin/sh", "-c", f"'{sys.executable}' '{ROOT}/install.py' --project '{client.project}' {flags} | head -n 1"],
+                         env=client.env, capture_output=True, text=True, check=False)
+    assert (cut.returncode, cut.stderr) == (0, "")
+    assert len(cut.stdout.splitlines()) == 1
+    if flags == "--uninstall":
+        assert list(client.project.iterdir()) == []
+    else:
+        assert client.install("--check").returncode == 0
