@@ -56,7 +56,7 @@ def _started_by_an_agent(world: World, session_id: str, told: bool) -> bool:
 
 
 def _launched(world: World, session_id: str) -> bool:
-    from hooks._launch import launch
+    from hooks._stores.launches import launch
     from hooks._stores.provenance import origin
 
     return launch(world, session_id).get("kind") in STARTED or origin(world, session_id).get("kind") in STARTED

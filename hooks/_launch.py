@@ -19,7 +19,7 @@ import os
 
 from guards._history.lineage import clean_id, make_row, text
 from guards._text.dates import rfc3339
-from hooks._stores import disk, processes, provenance, sessions
+from hooks._stores import disk, launches, processes, provenance, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
 
@@ -37,8 +37,6 @@ DISPATCH, TYPE = "AUTOSKILLIT_DISPATCH_ID", "AUTOSKILLIT_SESSION_TYPE"
 ORCHESTRATORS = frozenset(("fleet", "cook"))            # session types that a person begins: layer 3
 CLEAR_SECONDS = 60.0        # between the end by /clear and the start that follows it
 FORK_KEYS = ("forked_from", "parent_session_id", "forkedFromSessionId", "original_session_id")
-IDS = 64                    # beginnings of ids: enough to call one ambiguous
-NAMES_LIMIT = 20_000        # launch records looked through for the beginning of an id
 
 
 def before(world: World, event: Event) -> list[str]:
@@ -79,7 +77,7 @@ def _begin(world: World, event: Event) -> str:
         _fork(world, event, id, _forked_from(world, event), "fork")
     elif event.source == "clear":
         _fork(world, event, id, _cleared(world), "clear")
-    elif event.source not in ("resume", "compact") and not _launch(world, id):
+    elif event.source not in ("resume", "compact") and not launches.read(world, id):
         _launched(world, event)
     return id
 
@@ -101,7 +99,7 @@ def _launched(world: World, event: Event) -> None:
     server = launched_by(one, id)
     parent = server or env.get(PARENT, "").strip()
     parent = "" if parent == id else parent
-    above = launch(world, parent) if parent else {}
+    above = launches.launch(world, parent) if parent else {}
     kind = _kind(env, server, parent, above)
     # What the launcher's campaign is, only the launcher was told: its child is given the dispatching server's kitchen.
     campaign = text(above, "campaign") if parent else env.get(provenance.CAMPAIGN, "").strip()
@@ -114,7 +112,7 @@ def _launched(world: World, event: Event) -> None:
             kitchen_id=campaign or own, child_kitchen_id=own if campaign and own != campaign else "",
             dispatch_id=dispatch, recipe_name=_recipe(world, dispatch) if kind == "dispatched" else "", **process)],
             campaign=campaign)
-    _remember(world, id, kind, parent, {**process, "campaign": campaign, "session_type": env.get(TYPE, ""),
+    launches.remember(world, id, kind, parent, {**process, "campaign": campaign, "session_type": env.get(TYPE, ""),
                                         "dispatch_id": env.get(DISPATCH, "")})
 
 
@@ -161,7 +159,7 @@ def _recipe(world: World, dispatch: str) -> str:
 
 def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> None:
     """The child goes on from what the parent knows and owns; whoever owns the parent owns the child."""
-    if _launch(world, child):
+    if launches.read(world, child):
         return
     one = processes.agent(world.env)
     process = processes.identity(one) if one else {}
@@ -174,7 +172,7 @@ def _fork(world: World, event: Event, child: str, parent: str, kind: str) -> Non
         provenance.record(world, [make_row(
             child, caller or text(row, "caller_session_id") or parent, rfc3339(world.now), **kept, kind=kind,
             parent_session_id=parent, **process)])
-    _remember(world, child, kind, parent, process)
+    launches.remember(world, child, kind, parent, process)
 
 
 def _forked_from(world: World, event: Event) -> str:
@@ -243,48 +241,6 @@ def _cleared(world: World) -> str:
     return text(mark, "session_id") if isinstance(at, (int, float)) and 0 <= world.now - at <= CLEAR_SECONDS else ""
 
 
-def _record_path(world: World, id: str) -> str:
-    return world.main().path("context", id, ".launch.json")
-
-
-def _launch(world: World, id: str) -> dict[str, Any]:
-    """How a session began, as far as it is on record."""
-    try:
-        record = loads(disk.read(_record_path(world, id), 64 * 1024))
-    except (ValueError, RecursionError):
-        return {}
-    return record if isinstance(record, dict) else {}
-
-
-def launch(world: World, id: str) -> dict[str, Any]:
-    """How a session began; {} where that is not on record or cannot be read."""
-    try:
-        return _launch(world, id)
-    except (Fault, OSError):
-        return {}
-
-
-def _remember(world: World, id: str, kind: str, parent: str, process: dict[str, Any]) -> None:
-    record = {"session_id": id, "kind": kind, "parent": parent, "at": world.now,
-              **{key: value for key, value in process.items() if value != ""}}
-    disk.replace(_record_path(world, id), dumps(record).encode("utf-8"))
-
-
-def known(world: World, id: str) -> list[str]:
-    """Sessions that began by a person's hand and whose id is, or begins with, `id`."""
-    if launch(world, id).get("kind") == "top":
-        return [id]
-    found = []
-    with os.scandir(world.main().folder("context")) as entries:
-        for at, entry in enumerate(entries):
-            if at >= NAMES_LIMIT:
-                break
-            name = entry.name[:-len(".launch.json")] if entry.name.endswith(".launch.json") else ""
-            if name.startswith(id) and "~" not in name and launch(world, name).get("kind") == "top":
-                found.append(name)
-    return found[:IDS]
-
-
 def _export(world: World, id: str) -> None:
     """Tells every later Bash command of the session, and so every client that one starts, whose child it is."""
     path = world.env.get("CLAUDE_ENV_FILE", "")
@@ -305,19 +261,3 @@ def _quoted(word: str) -> str:
     "'a'\\\\''b'"
     """
     return "'" + word.replace("\0", "").replace("\n", " ").replace("'", "'\\''") + "'"
-
-
-def tops(world: World) -> list[str]:
-    """The sessions that began by a person's hand, the oldest first.  Raises Fault, OSError."""
-    found = []
-    with os.scandir(world.main().folder("context")) as entries:
-        names = [entry.name for entry in entries if entry.name.endswith(".launch.json")][:NAMES_LIMIT]
-    for name in names:
-        try:
-            record = loads(disk.read(os.path.join(world.main().folder("context"), name), 64 * 1024))
-        except (Fault, OSError, ValueError, RecursionError):
-            continue
-        if isinstance(record, dict) and record.get("kind") == "top" and text(record, "session_id"):
-            at = record.get("at")
-            found.append((at if isinstance(at, (int, float)) else 0.0, text(record, "session_id")))
-    return [id for _, id in sorted(found)]

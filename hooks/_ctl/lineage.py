@@ -4,8 +4,7 @@ from __future__ import annotations
 import argparse
 
 from guards._history.lineage import launcher, text, tree
-from hooks import _launch
-from hooks._stores import processes, provenance
+from hooks._stores import launches, processes, provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
@@ -23,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, world: World) -> int:
-    nodes = tree(provenance.every(world), _launch.tops(world))
+    nodes = tree(provenance.every(world), launches.tops(world))
     if args.session:
         nodes = line_of(nodes, args.session)
     living = alive(world)

@@ -9,11 +9,11 @@ import argparse
 import os
 
 from guards._history.lineage import text, tree
-from hooks import _decisions, _identity, _launch, _registry, _settings
+from hooks import _decisions, _identity, _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl.context import evaluation
 from hooks._ctl.verify import check
-from hooks._stores import disk, ledger, provenance
+from hooks._stores import disk, launches, ledger, provenance
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
@@ -77,7 +77,7 @@ def gathered(world: World, paths: list[str]) -> tuple[dict[str, Any], list[dict[
 
     settings = _settings.load(world, _registry.load())
     nodes = [(depth, visible(id), visible(" ".join(described(row)))) for depth, id, row in
-             tree(provenance.every(world), _launch.tops(world))]
+             tree(provenance.every(world), launches.tops(world))]
     depths = {id: depth for depth, id, _ in nodes}
     left, sessions = MOST_LINES, []
     reasons: dict[str, int] = {}

@@ -33,7 +33,7 @@ def write(world: World, event: Event) -> None:
 
 def summary(world: World, event: Event) -> dict[str, Any]:
     """What one session came to."""
-    from hooks._launch import launch
+    from hooks._stores.launches import launch
 
     origin, began = provenance.origin(world, event.session_id), launch(world, event.session_id)
     env = world.env

@@ -94,7 +94,7 @@ def look_up(world: World, id: str) -> dict[str, list[Any]]:
     rows    newest first in each store; those of a campaign's own store say so in `store_kitchen`
     others  callers that begin with it, and `tops`: sessions that a person began
     """
-    from hooks._launch import known
+    from hooks._stores.launches import known
 
     found = _rows(world, id)
     ids = dict.fromkeys(text(row, "session_id") for row in found["rows"])
