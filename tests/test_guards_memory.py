@@ -287,3 +287,15 @@ def test_after_a_failed_audit_the_block_is_empty(history):
     (mark,) = keep(audit({"passed": False}, live)) if live else [None]
     after = rows.fold([*history, {**(mark or {}), "through": len(history), "stale_at": "T"}])
     assert judge(event("UserPromptSubmit", after)) is SILENT
+
+
+def test_a_prompt_does_not_repeat_what_the_compaction_before_it_told():
+    live = [row(1, "Ship on Friday")]
+    start, prompt = event("SessionStart", live, source="compact"), event("UserPromptSubmit", live, prompt="go on")
+    assert "Ship" in judge(start).context
+    told = Session("s", {"memory": memory.learn(start.with_(verdict=SILENT), SESSION, settings())})
+    assert memory.judge(prompt, told, settings()) == SILENT or not memory.judge(prompt, told, settings()).context
+    changed = event("UserPromptSubmit", [*live, row(2, "And tag it")], prompt="go on")
+    assert "tag it" in memory.judge(changed, told, settings()).context
+    assert memory.learn(prompt, told, settings()) == {}
+    assert "Ship" in judge(prompt).context

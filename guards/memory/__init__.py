@@ -1,10 +1,10 @@
 """May this still be believed?  What a failed audit contradicts is stale, and is shown to nobody again.
 
 Session memory is kept in rows (guards/_history/memory_rows.py) that the agent adds with the `session_memory` tool, a
-person with `guardctl memory`, and this guard from the answer of a tool tagged `memory_source`.  Rows are
-shown (guards/memory/block.py) at each prompt and after compaction, where the person opted in.  An answer of
-a tool tagged `audit` that says it failed makes every row stale; so do, where set, failing tests and a reverted commit
-(guards/memory/gates.py).  This guard never asks and never denies.
+person with `guardctl memory`, and this guard from the answer of a tool tagged `memory_source`. Rows are shown
+(guards/memory/block.py) at each prompt and after compaction, where the person opted in; a prompt does not repeat what
+the compaction before it told. An answer of a tool tagged `audit` that says it failed makes every row stale; so do,
+where set, failing tests and a reverted commit (guards/memory/gates.py). This guard never asks and never denies.
 
 Cannot see: whether a row is true; an audit that no tag names; what the agent believed without writing it down.
 """
@@ -41,7 +41,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.name in ("UserPromptSubmit", "SessionStart"):
         from guards.memory.block import block
         text = block(live, event.time, settings.memory) if _shows(event, settings) else ""
-        return Verdict(context=text) if text else SILENT
+        return Verdict(context=text) if text and session["memory"].get("shown") != _digest(text) else SILENT
     reason = _doubt(event, settings)
     count = sum(row["stale_at"] is None for row in live)
     if not reason or not count:
@@ -51,6 +51,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                 "before, verify what you still need",
         details={"session_memory_marked_stale": count,
                  "events": [{"event": "session_memory_stale", "count": count, "reason": reason}]})
+
+
+def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any] | None:
+    """What a compaction has just been told, so that the prompt after it does not tell it again."""
+    if event.name == "SessionStart" and event.verdict and "memory" in event.facts:
+        from guards.memory.block import block
+        return {"shown": _digest(block(event.facts["memory"], event.time, settings.memory))}
+    return {} if event.name == "UserPromptSubmit" and session["memory"] else None
 
 
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
@@ -65,6 +73,11 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[d
     elif reason is not None:
         rows.append({"mark": "audit", "passed": True})
     return {"memory": rows} if rows else {}
+
+
+def _digest(text: str) -> int:
+    from zlib import crc32
+    return crc32(text.encode("utf-8", "replace"))
 
 
 def _shows(event: Event, settings: Settings) -> bool:

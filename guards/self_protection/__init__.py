@@ -1,10 +1,10 @@
 """Only the person takes the guards down: a change of the bundle, its settings, records or hooks is asked about.
 
-Asked: a write, by an editing tool or a command, to `.autoskillit/` (bundle, guards.json, temp, guardctl); an edit
-of an agent's settings file that touches its hooks; `install.py --uninstall`; AutoSkillit's own installer, which
-sweeps the hooks of every settings file; guardctl's commands that take something back (release, purge, memory clear).
-Reading is silent, and so is all work on a checkout of these guards, whose
-files lie outside `.autoskillit/`.
+A write to `.autoskillit/` (bundle, guards.json, temp, guardctl) and an edit of an agent's settings file that touches
+its hooks are asked about in a command, and denied to an editing tool, whose dialog shows no reason. Asked too:
+`install.py --uninstall`; AutoSkillit's own installer, which sweeps the hooks of every settings file; guardctl's
+commands that take something back (release, purge, memory clear). Reading is silent, and so is all work on a checkout
+of these guards, whose files lie outside `.autoskillit/`.
 
 Cannot see: a script or an interpreter that builds the path itself, a state folder moved by AUTOSKILLIT_STATE_DIR,
 `git clean` and the deletion of a folder above.

@@ -4,7 +4,7 @@ Imported only for a call that names one of them.
 """
 from __future__ import annotations
 
-from guards import ASK, SILENT, Verdict
+from guards import ASK, DENY, SILENT, Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ def of_edit(event: Event) -> Verdict:
         return SILENT
     place = protected(path, event.cwd)
     if place:
-        return _ask(f"{event.tool} would change {place}")
+        return _blind(event.tool, f"change {place}")
     slashed = "/" + path.replace("\\", "/").lower()
     if any(slashed.endswith("/" + one) for one in SETTINGS) and _touches_hooks(event):
-        return _ask(f"{event.tool} would change the hooks in {path[-60:]}")
+        return _blind(event.tool, f"change the hooks in {path[-60:]}")
     return SILENT
 
 
@@ -203,6 +203,13 @@ def _parts(command: str) -> list[str]:
     text = command.replace("\\\n", " ").replace(";", "\n").replace("&&", "\n").replace("|", "\n").replace("$(", "\n")
     text = text.replace("`", "\n").replace(")", " ").replace(">", " >").replace("> >", ">>")
     return [p for p in (part.strip() for part in text.split("\n")) if p]
+
+
+def _blind(tool: str, what: str) -> Verdict:
+    """A denial: an editing tool's dialog shows no reason (Claude Code 2.1.330), so a question would be a blind one."""
+    return Verdict(DENY, f"self_protection: {tool} would {what}, and its dialog could not say so to the person; if it "
+                         f"is wanted, the person edits the file, or approves a Bash command that does",
+                   signals=("guards_tampering",))
 
 
 def _ask(what: str) -> Verdict:
