@@ -15,7 +15,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = ("pytest", "hypothesis")
+NEEDED = ("pytest", "hypothesis", "pyte")
 
 
 def extra(name: str) -> list[str]:

@@ -80,7 +80,7 @@ class Agent:
     def __init__(self, root):
         self.root, self.home, self.project = root, root / "home", root / "project"
         for folder in (self.home, self.project, root / "tmp"):
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
         (self.project / "notes.txt").write_text("alpha\nbeta\n")
         for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-q", "-m", "start"]):
             self.git(*words)

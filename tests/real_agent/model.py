@@ -78,10 +78,11 @@ def stream(whole):
 
 
 class Model:
-    """The server in a thread.  `requests` has one row a request that had tools: scene, turn, time, messages, tools."""
+    """The server in a thread.  `requests` has one row a request that had tools: scene, turn, time, messages, tools;
+    with a `log` the rows go to that file, too, as they come."""
 
-    def __init__(self, script):
-        self.script = script
+    def __init__(self, script, log=None):
+        self.script, self.log = script, log
         self.requests = []
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Conversation)
         self.server.daemon_threads = True
@@ -96,6 +97,9 @@ class Model:
         scene, turn = place(messages)
         self.requests.append({"scene": scene, "turn": turn, "time": time.time(), "messages": messages,
                               "tools": [tool["name"] for tool in body["tools"]]})
+        if self.log:
+            with open(self.log, "a", encoding="utf-8") as file:
+                file.write(json.dumps(self.requests[-1]) + "\n")
         turns = self.script.get(scene, [])
         return message(turns[turn] if turn < len(turns) else END, body["model"], (scene, turn, len(messages)))
 

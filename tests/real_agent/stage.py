@@ -3,6 +3,7 @@
 Started by `wall() + [python, -m, tests.real_agent.stage]`, so that the client, its hooks and whatever
 they start have a network of their own with loopback and nothing else.  A job is
 {"script", "command", "env", "cwd", "stdin", "seconds"}; `ANTHROPIC_BASE_URL` is added to its environment.
+With the file of a job as its argument it runs on the caller's terminal instead (`terminal`).
 """
 from __future__ import annotations
 
@@ -52,6 +53,20 @@ def play(job):
                 "requests": model.requests}
 
 
+def show(path):
+    """Runs the job of a file on the terminal that this process has; its requests go to the job's `log` as they come."""
+    with open(path, encoding="utf-8") as file:
+        job = json.load(file)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with Model(job["script"], job["log"]) as model:
+        process = subprocess.Popen(
+            job["command"], env={**job["env"], "ANTHROPIC_BASE_URL": model.url}, cwd=job["cwd"],
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        raise SystemExit(process.wait())
+
+
 if __name__ == "__main__":
     raise_loopback()
+    if sys.argv[1:]:
+        show(sys.argv[1])
     json.dump(play(json.load(sys.stdin)), sys.stdout)
