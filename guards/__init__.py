@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from guards._call import Call
+
 PASS, ASK, DENY = 0, 1, 2
 EFFECTS = ("pass", "ask", "deny")
 
@@ -44,11 +46,12 @@ class Event:
     facts        what the shell looked up: always `text` (str) and `findings` (see _sensitivity)
                  of the input (PreToolUse), the response or error (PostToolUse, -Failure) or the
                  prompt; and what `needs` asked for.  A fact that could not be had is absent.
+    call         what the call does, read once (guards/_call); None where the event has no tool, or nobody read it
     verdict      the combined Verdict of the judges, while guards learn; None while they judge
     extra        fields of the payload that no word above covers, as they came
     """
 
-    __slots__ = ("agent_id", "agent_type", "call_id", "cwd", "error", "extra", "facts", "input", "name",
+    __slots__ = ("agent_id", "agent_type", "call", "call_id", "cwd", "error", "extra", "facts", "input", "name",
                  "permission_mode", "project", "prompt", "prompt_id", "response", "session_id", "source",
                  "time", "tool", "verdict")
 
@@ -70,14 +73,17 @@ class Event:
     time: float
     facts: Mapping[str, Any]
     verdict: Verdict | None
+    call: Call | None
     extra: Mapping[str, Any]
 
     def __init__(self, name: str, session_id: str, *, agent_id: str = "", agent_type: str = "", tool: str = "",
                  input: dict[str, Any] | None = None, response: Any = None, error: str = "", prompt: str = "",
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
                  permission_mode: str = "", time: float = 0.0, facts: Mapping[str, Any] | None = None,
-                 verdict: Verdict | None = None, extra: Mapping[str, Any] | None = None) -> None:
+                 verdict: Verdict | None = None, extra: Mapping[str, Any] | None = None,
+                 call: Call | None = None) -> None:
         put = object.__setattr__
+        put(self, "call", call)
         put(self, "name", name)
         put(self, "session_id", session_id)
         put(self, "agent_id", agent_id)

@@ -108,9 +108,9 @@ def _request(event: Event, settings: Settings) -> dict[str, Any]:
 
 
 def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    from guards._call.tools import operation
+    from guards._call import call_of
 
-    doing = operation(event)
+    doing = call_of(event, settings).operation
     number = old["count"] + 1
     effect = event.verdict.effect if event.verdict else 0
     state = "denied" if effect == DENY else "asked" if effect == ASK else "open"

@@ -15,7 +15,7 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
-from guards._call.tools import tags
+from guards._call import call_of
 from guards._origin.evidence import KEPT
 from guards._origin.prompts import typed
 
@@ -36,14 +36,14 @@ CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
 
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
-    return KEPT if event.name == "PreToolUse" and tags(event, settings).kind else ()
+    return KEPT if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Both numbers on every gated call; a signal when the window turns; a question only on strong reason."""
     if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
         return SILENT
-    found = tags(event, settings)
+    found = call_of(event, settings).tags
     if not found.kind:
         return SILENT
     from guards._origin import attribution

@@ -17,7 +17,8 @@ between the text and the call, for an act of a class that he asked for; requests
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, PII, SILENT, Verdict
-from guards._call.tools import kept_output, operation, ran, tags
+from guards._call import call_of
+from guards._call.tools import kept_output, ran
 from guards._origin.evidence import KEPT
 from guards._origin.prompts import TASK, machine
 from guards._origin.said import QUESTION, said
@@ -44,14 +45,14 @@ LOCAL = frozenset((
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    return (*KEPT, "remotes", "attended") if event.name == "PreToolUse" and tags(event, settings).kind else ()
+    return (*KEPT, "remotes", "attended") if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
     if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
         return SILENT
-    found = tags(event, settings)
+    found = call_of(event, settings).tags
     if not found.kind:
         return SILENT
     from guards._origin import attribution
@@ -89,7 +90,7 @@ def trusted(event: Event, found: Tags, settings: Settings) -> bool:
     from guards._call.destinations import LOCAL as HERE
     from guards._call.destinations import TRUSTED, Known, destinations, kind_of
     known = Known(settings.key, trusted=settings.trusted_destinations)
-    kinds = [kind_of(place, known) for place in destinations(event, found)]
+    kinds = [kind_of(place, known) for place in destinations(event, call_of(event, settings))]
     return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)
 
 
@@ -100,7 +101,7 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
     value = shown(chosen.text, settings, 60, PII) if chosen else ""
     source = best.request.tool if best.request is not None else ""
     sentence = shown(best.request.excerpt, settings, QUOTED) if best.request is not None else ""
-    what = operation(event)[:60]
+    what = call_of(event, settings).operation[:60]
     aim = f' with "{value}"' if value else ""
     if best.score >= ASK_AT and best.request is not None:
         said_by = f'is asked for by text from {source} ("{sentence}"), not by the user'
@@ -213,7 +214,7 @@ def _row(event: Event, settings: Settings) -> dict[str, Any]:
 
 def trust(event: Event, settings: Settings) -> int:
     """Who writes this result: 2 third parties, 1 this machine, 0 the account's own data."""
-    found = tags(event, settings)
+    found = call_of(event, settings).tags
     if found.untrusted_source:
         return 2
     if event.tool in LOCAL or (event.tool.endswith("__session_memory")

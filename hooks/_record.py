@@ -5,7 +5,7 @@ In this order, so that a crash between loses no row.
 from __future__ import annotations
 
 from guards import CREDENTIALS, EFFECTS, LEVELS, Event
-from guards._call.tools import operation
+from guards._call import brief, call_of
 from guards._sensitive.scan import level, redact, scan
 from guards._text.plain import bounded, cut, one_line
 from hooks import _facts
@@ -146,7 +146,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     row: dict[str, Any] = {
         "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
-        "operation": operation(event) if event.tool else event.source,
+        "operation": call_of(event, settings).operation if event.tool else event.source,
         "parameters": bounded(event.input if event.tool else prompt_of(event),
                               withheld if verdict.details.get("withhold") else clean),
         "data_classification": levels[level(findings)],
@@ -164,6 +164,10 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
             row[name] = verdict.details[name]
     if event.facts.get("truncated"):
         row["unread"] = event.facts["truncated"]
+    if event.name == "PreToolUse" and event.call is not None:
+        said = brief(event.call)
+        if said:
+            row["call"] = bounded(said, clean)
     if outcome.quiet:
         row["mode"] = "watch"
     return row

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import DENY, EFFECTS, PASS, Event, Session, Settings, Verdict, combine
-from guards._call.tools import in_its_folder
+from guards import DENY, EFFECTS, PASS, Event, Session, Settings, Verdict, _call, combine
 from guards._history.fields import core
 from hooks import _observe, _registry, _settings
 from hooks._agents import claude
@@ -58,7 +57,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     if problem:
         return outcome.fault(problem)
     try:
-        event = in_its_folder(claude.read(payload, name, world.now, world.project))
+        event = claude.read(payload, name, world.now, world.project)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
     for task in _registry.wired(registry, name, "before", event.tool):
@@ -117,10 +116,14 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
     judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
     guards = load(dict.fromkeys(judges + learners), outcome)
+    if event.tool:
+        call = _call.read(event, settings, session["contamination"])
+        event = event.with_(call=call, cwd=call.cwd)
     facts = _observe.seen(world, event, settings, outcome)
     event = event.with_(facts=facts)
     wanted = needs(guards, event, session, settings, outcome)
-    event = event.with_(facts={**facts, **_observe.looked_up(world, event, session, wanted, outcome)})
+    facts = {**facts, **_observe.looked_up(world, event, session, wanted, outcome)}
+    event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
     verdicts = {name: capped(settings, name, verdict) for name, verdict in
                 ask(judges, guards, event, session, settings, outcome).items()}
     verdict = combine(verdicts.values())

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from guards import Event
-from guards._call.bash import bash_tags, stirs
+from guards import Event, Settings
+from guards._call import Call
+from guards._call.bash import stirs
 
 CASES = Path(__file__).parent / "cases"
 
 
 def tags(command):
-    found = bash_tags(Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p"))
+    found = Call(Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p"), Settings()).tags
     return found.kind, found.consequential, found.untrusted_source
 
 

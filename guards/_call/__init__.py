@@ -1,1 +1,204 @@
-"""What a call does: the only room that knows tools."""
+"""What a call does, read once, before any guard judges: `event.call`.
+
+The only place that knows tools and commands.  A command line of a shell (Bash, PowerShell, an MCP tool that runs
+commands) is run in the mind by `guards._shell.parser`; any other tool is read by its name, its tags and its arguments.
+Nothing is read before somebody asks, and nothing twice: a command that the cheap gate lets pass has no effects.
+Law: what could not be read is said in `unknown`; `unknown` alone is no reason to ask.
+Cannot see: what a program does that no table knows, and whose text is not at hand.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards._call.tags import Tags
+    from guards._shell.clients import Resume
+    from guards._shell.flow import Flow
+    from guards._shell.machine import Effect, Ran, Reading, Touch
+
+# What an effect does to the world, one word each.
+SENDS, CHANGES, FETCHES, READS, RUNS, DELETES = KINDS = ("sends", "changes", "fetches", "reads", "runs", "deletes")
+
+# Arguments of the built-in tools that name the file they change, and the one they read.
+CHANGED = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
+READ = {"Read": "file_path", "NotebookRead": "notebook_path", "Grep": "path"}
+# Variables that hold the session's own id in every shell that the agent starts.
+OWN_ID = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
+
+
+class Call:
+    """One tool call, by what it does.  Read-only.
+
+    tool       its name; command: the text that a shell runs, "" where the tool runs none; cwd: where
+    operation  a short name: "git push", "send_email"
+    tags       what the person's rows, the registry and the tool's name say of it
+    effects    what it does outside, in order: kind (one of KINDS), program, operation, destination, payload ...
+    ran        the simple commands in it, wrappers taken off
+    texts      the contents of scripts that it runs, by the path as written, as far as they are known
+    touches    the paths that it changes; reads: the files that a reading tool opens
+    resumes    the sessions that its commands go on with
+    printed    what flows into its result; written, remotes, scripts, made: what it leaves behind for later calls
+    unknown    "reason: name" of all that could not be read (reasons: see guards/_shell/machine.py)
+    """
+
+    __slots__ = ("_event", "_left", "_reading", "_resumes", "_settings", "_tags", "_wakes", "command", "cwd", "texts",
+                 "tool")
+
+    def __init__(self, event: Event, settings: Settings, left: Mapping[str, Any] | None = None,
+                 texts: Mapping[str, str] | None = None) -> None:
+        self._event, self._settings, self._left, self.texts = event, settings, left or {}, texts or {}
+        self._reading: Reading | None = None
+        self._resumes: list[Resume] | None = None
+        self._tags: Tags | None = None
+        self._wakes: bool | None = None
+        self.tool = event.tool
+        from guards._call.tools import shell_of
+
+        self.command, self.cwd = shell_of(event, settings)
+
+    # --- what every guard needs
+
+    @property
+    def tags(self) -> Tags:
+        if self._tags is None:
+            from guards._call.tools import tags
+
+            self._tags = tags(self._event, self._settings, self)
+        return self._tags
+
+    @property
+    def operation(self) -> str:
+        from guards._call.tools import operation
+
+        return operation(self._event, self.command)
+
+    # --- a command line
+
+    @property
+    def wakes(self) -> bool:
+        """Is the command worth reading?  A cheap gate, which errs on the side of reading."""
+        if self._wakes is None:
+            if not self.command:
+                self._wakes = False
+            else:
+                from guards._call.bash import stirs
+
+                self._wakes = bool(self.texts) or stirs(self.command)
+        return self._wakes
+
+    @property
+    def by_effects(self) -> bool:
+        """Is it judged by what its command does?  A command of no effect, run by another tool than the client's own
+        shell, is weighed as any other payload: who runs it is not known."""
+        return bool(self.effects)
+
+    @property
+    def reading(self) -> Reading:
+        """All that the command does, with what earlier calls left behind."""
+        if self._reading is None:
+            from guards._shell.flow import Flow
+            from guards._shell.machine import read as read_command
+
+            files = {path: Flow(row[0], (row[1],)) for path, row in (self._left.get("files") or {}).items()}
+            own = dict.fromkeys(OWN_ID, self._event.session_id)
+            self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own)
+        return self._reading
+
+    @property
+    def effects(self) -> list[Effect]:
+        return self.reading.effects if self.wakes else []
+
+    @property
+    def ran(self) -> list[Ran]:
+        return self.reading.ran if self.command else []
+
+    @property
+    def touches(self) -> list[Touch]:
+        if self.command:
+            return self.reading.touches
+        name = CHANGED.get(self.tool)
+        path = self._event.input.get(name) if name else None
+        if not isinstance(path, str) or not path:
+            return []
+        from guards._shell.machine import WRITES, Touch
+
+        return [Touch(WRITES, path if path.startswith(("/", "~")) or not self.cwd else f"{self.cwd}/{path}", self.tool)]
+
+    @property
+    def reads(self) -> list[str]:
+        name = READ.get(self.tool)
+        path = self._event.input.get(name) if name else None
+        return [path] if isinstance(path, str) and path else []
+
+    @property
+    def resumes(self) -> list[Resume]:
+        if self._resumes is None:
+            from guards._shell.clients import names_a_client
+
+            self._resumes = []
+            if self.command and names_a_client(self.command):
+                from guards._shell.clients import resumes
+
+                self._resumes = resumes(self.ran)
+        return self._resumes
+
+    @property
+    def unknown(self) -> list[str]:
+        return list(self.reading.unknown) if self.wakes else []
+
+    @property
+    def printed(self) -> Flow:
+        from guards._shell.flow import NOTHING
+
+        return self.reading.printed if self.wakes else NOTHING
+
+    def with_texts(self, texts: Mapping[str, str]) -> Call:
+        """The same call, where the texts of scripts that it runs are known (by the path as the command writes it)."""
+        return Call(self._event, self._settings, self._left, texts)
+
+
+def read(event: Event, settings: Settings, left: Mapping[str, Any] | None = None) -> Call:
+    """The call of an event that has one.
+
+    left   what earlier calls of the session left behind: `files` {path: [level, name]}, `remotes` {name: URL}
+    """
+    return Call(event, settings, left)
+
+
+def call_of(event: Event, settings: Settings, left: Mapping[str, Any] | None = None) -> Call:
+    """The call that the shell read for this event; read here where nobody has."""
+    return event.call if event.call is not None else informed(read(event, settings, left), event.facts)
+
+
+def informed(call: Call, facts: Mapping[str, Any]) -> Call:
+    """The call with the texts of the scripts that it runs, as far as they were looked up (facts `file:PATH`)."""
+    if not call.command or call.texts or not any(name.startswith("file:") for name in facts):
+        return call
+    base = call.cwd.rstrip("/")
+    found = {}
+    for path in call.reading.scripts:
+        full = path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}"
+        text = facts.get(f"file:{full}") or facts.get(f"file:{path}")
+        if isinstance(text, str):
+            found[path] = text
+    return call.with_texts(found) if found else call
+
+
+def brief(call: Call) -> dict[str, Any]:
+    """What a ledger row says of a call, {} where it only reads: effects and what is unknown, at most 300 bytes."""
+    if not call.command or not call.wakes:
+        return {}
+    from guards._text.address import normal
+
+    found: dict[str, Any] = {}
+    said = [f"{e.kind} {e.operation[:40]}" + (f" -> {normal(e.destination)[:60]}" if e.destination else "")
+            for e in call.effects]
+    if said:
+        found["effects"] = list(dict.fromkeys(said))[:3]
+    unknown = [u[:60] for u in call.unknown][:2]
+    if unknown and said:
+        found["unknown"] = unknown
+    return found

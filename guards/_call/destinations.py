@@ -16,20 +16,30 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
-    from guards._call.tags import Tags
+    from guards._call import Call
 
 # From the safest on: the columns of the table in contamination.py.
 LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8)
 KINDS = ("local", "trusted", "approved", "named_by_user", "own_remote", "service", "unknown", "named_by_untrusted")
 
-def destinations(event: Event, tags: Tags) -> list[str]:
-    """The destinations of a call in normal spelling, each once; a Bash call's by its commands."""
-    from guards._call.bash import reading, reads_as_shell
 
-    if reads_as_shell(event):
-        found = [normal(e.destination) for e in reading(event).effects if e.destination]
+
+
+
+
+
+
+
+
+
+
+
+def destinations(event: Event, call: Call) -> list[str]:
+    """The destinations of a call in normal spelling, each once; a command line's by its effects."""
+    if call.by_effects:
+        found = [normal(e.destination) for e in call.effects if e.destination]
     else:
-        found = [normal(text) for name in tags.destination for text in _texts(event.input.get(name))]
+        found = [normal(text) for name in call.tags.destination for text in _texts(event.input.get(name))]
     return list(dict.fromkeys(f for f in found if f))
 
 

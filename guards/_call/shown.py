@@ -6,7 +6,7 @@ Law: all guards see the same, and they see it by this one function.  Nothing is 
 from __future__ import annotations
 
 from guards import CREDENTIALS
-from guards._call.tags import shell_command
+from guards._call import call_of
 from guards._sensitive.masking import LIMIT, of_test, without
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ def masked(event: Event, settings: Settings) -> Masked | None:
 
 
 def _masked(event: Event, settings: Settings) -> Masked | None:
-    source, secret, test = came_from(event)
+    source, secret, test = came_from(event, settings)
     cut = settings.strict and bool(event.facts.get("truncated"))
     if not cut and not secret and not any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()):
         return None
@@ -51,19 +51,16 @@ def said(tool: str, path: str, settings: Settings) -> str:
     return "mask"
 
 
-def came_from(event: Event) -> tuple[str, bool, bool]:
+def came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     """(the file that a result shows, "" for none; is it secret by its name; is it one of tests)."""
     from guards._sensitive.paths import path_level
 
-    command = shell_command(event)
-    if command:
-        from guards._call.bash import reading, stirs
-
-        if stirs(command):
-            printed = reading(event).printed
-            if printed.level >= CREDENTIALS:
-                return printed.names[0] if printed.names else "", True, False
-        paths = [word for word in command.split()[1:] if "/" in word or "." in word]
+    call = call_of(event, settings)
+    if call.command:
+        printed = call.printed
+        if printed.level >= CREDENTIALS:
+            return printed.names[0] if printed.names else "", True, False
+        paths = [word for word in call.command.split()[1:] if "/" in word or "." in word]
         return "", False, bool(paths) and all(of_test(word) for word in paths)
     path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
     if isinstance(path, str) and path:

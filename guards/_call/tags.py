@@ -55,6 +55,7 @@ BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
 }
 # The client's own tools that run a command.
 OWN_SHELLS = frozenset(("Bash", "PowerShell"))
+CLIENT_SHELLS = OWN_SHELLS | {"Monitor"}
 # A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
 SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "run", "sh", "shell", "terminal"))
 COMMANDS = ("command", "cmd", "script")
@@ -77,11 +78,14 @@ def shell_command(event: Event) -> str:
     ''
     """
     given = event.input.get("command")
-    if event.tool == "Bash" or not event.tool:
+    if event.tool in CLIENT_SHELLS or not event.tool:
         return given if isinstance(given, str) and event.tool else ""
     if event.tool in LOCAL or event.tool in BUILT_IN:
         return ""
-    text = next((event.input[name] for name in COMMANDS if isinstance(event.input.get(name), str)), "")
+    text = next((event.input[name] for name in COMMANDS if isinstance(event.input.get(name), (str, list))), "")
+    if isinstance(text, list):      # an argument vector; after `bash -lc` the text itself
+        words = [word for word in text if isinstance(word, str)]
+        text = words[2] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(words)
     if not text:
         return ""
     name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool

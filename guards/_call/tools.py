@@ -6,7 +6,7 @@ name and by the names of their arguments.
 """
 from __future__ import annotations
 
-from guards._call.tags import BUILT_IN, FLAGS, LOCAL, OWN_SHELLS, Tags, shell_command
+from guards._call.tags import BUILT_IN, CLIENT_SHELLS, FLAGS, LOCAL, OWN_SHELLS, Tags, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
+    from guards._call import Call
 
 DISPATCHER = "dispatch_food_truck"      # known without a registry row, bare or as an MCP tool
 FOLDERS = ("cwd", "workdir", "working_directory", "working_dir")
@@ -22,15 +23,12 @@ NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", 
             "Permission to use")
 
 
-def in_its_folder(event: Event) -> Event:
-    """The event as its command sees it: a shell of another server is told in the call where it is to run."""
-    if event.tool == "Bash" or not shell_command(event):
-        return event
+def folder_of(event: Event) -> str:
+    """Where a command runs: a shell of another server is told in the call."""
     folder = next((event.input[name] for name in FOLDERS if isinstance(event.input.get(name), str)), "")
-    if not folder:
-        return event
-    return event.with_(cwd=folder if folder.startswith(("/", "~")) or folder[1:2] == ":" else
-                       f"{event.cwd.rstrip('/')}/{folder}")
+    if not folder or event.tool in OWN_SHELLS:
+        return event.cwd
+    return folder if folder.startswith(("/", "~")) or folder[1:2] == ":" else f"{event.cwd.rstrip('/')}/{folder}"
 
 
 def ran(event: Event) -> bool:
@@ -49,10 +47,25 @@ def kept_output(event: Event) -> str:
     return path if isinstance(path, str) and event.tool in OWN_SHELLS else ""
 
 
-def tags(event: Event, settings: Settings) -> Tags:
+def shell_of(event: Event, settings: Settings) -> tuple[str, str]:
+    """(the command line that a shell tool runs, where it runs); "" as command for every other tool.
+
+    A person's or the registry's row `"shell": ARGUMENT` says it of any tool, `"shell": false` that it is none.
+    """
+    for rows in (settings.tools, settings.known_tools):
+        row = first_row(rows, event.tool) if rows and event.tool else None
+        if row and "shell" in row:
+            name = row["shell"]
+            text = event.input.get(name) if isinstance(name, str) else None
+            return text if isinstance(text, str) else "", folder_of(event)
+    command = shell_command(event)
+    return command, folder_of(event) if command else event.cwd
+
+
+def tags(event: Event, settings: Settings, call: Call) -> Tags:
     """The tags of the call in this event; all False for an event without a tool."""
     tool = event.tool
-    found = _recognised(event)
+    found = _recognised(event, call)
     for rows, by_hand in ((settings.known_tools, False), (settings.tools, True)):
         row = first_row(rows, tool) if rows else None
         if row:
@@ -73,17 +86,14 @@ def first_row(rows: list[tuple[str, dict[str, Any]]], tool: str) -> Mapping[str,
     return None
 
 
-def _recognised(event: Event) -> Tags:
+def _recognised(event: Event, call: Call) -> Tags:
     tool = event.tool
-    if not tool or tool in LOCAL:
-        return Tags()
-    command = shell_command(event)
-    if command:
+    if call.by_effects:
         from guards._call.bash import bash_tags
 
-        of_command = bash_tags(event)
-        if tool == "Bash" or of_command.kind:
-            return of_command
+        return bash_tags(call)
+    if not tool or tool in LOCAL or tool in CLIENT_SHELLS:
+        return Tags()
     known = BUILT_IN.get(tool)
     if known:
         return Tags(known[0], untrusted_source=known[1], destination=known[2])
@@ -125,7 +135,7 @@ SUBCOMMANDS = frozenset((
 _SKIPPED_FIRST = frozenset(("cd", "export", "set", "source", ".", "env", "time", "nohup", "command", "exec", "{", "("))
 
 
-def operation(event: Event) -> str:
+def operation(event: Event, command: str = "") -> str:
     """A short name for what the call does: "git push", "read", "send_email".
 
     >>> from guards import Event
@@ -135,7 +145,7 @@ def operation(event: Event) -> str:
     'send_email'
     """
     tool = event.tool
-    command = shell_command(event)
+    command = command or shell_command(event)
     if command or tool == "Bash":
         return _bash_operation(command)
     if tool.startswith("mcp__"):

@@ -113,9 +113,9 @@ def _sends(event: Event, settings: Settings) -> bool:
     """The call sends something to a place of its choice, or fetches an address with a query."""
     if event.tool in LOCAL:
         return False
-    from guards._call.tools import tags
+    from guards._call import call_of
 
-    kind = tags(event, settings).kind
+    kind = call_of(event, settings).tags.kind
     return kind == "E" or (kind == "F" and "?" in str(event.facts.get("text", "")))
 
 
@@ -123,16 +123,16 @@ def _scope(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
     expected = settings.request.get("expected_scope")
     if not expected and (int(state.get("count", 0)) < EARLY or event.tool in LOCAL):
         return ""
-    from guards._call.tools import operation, tags
+    from guards._call import call_of
 
-    doing = operation(event)
+    doing = call_of(event, settings).operation
     family = family_of(event.tool, doing)
     if expected:
         from guards._text.glob import match
 
         inside = any(match(one, name) for one in expected for name in (event.tool, family, doing))
         return "" if inside else family
-    if family in (state.get("families") or ()) or tags(event, settings).kind not in ("E", "C"):
+    if family in (state.get("families") or ()) or call_of(event, settings).tags.kind not in ("E", "C"):
         return ""
     asked = " ".join(str(r.get("text", "")) for r in state.get("requests") or ()).lower()
     return "" if any(len(w) > 2 and w in asked for w in words_of(family, doing)) else family
@@ -186,9 +186,9 @@ def result_level(event: Event, settings: Settings) -> int:
 
         level = max(level, path_level(path))
     elif event.tool != "Bash" or settings.tools:
-        from guards._call.tools import tags
+        from guards._call import call_of
 
-        if tags(event, settings).internal_source:
+        if call_of(event, settings).tags.internal_source:
             level = max(level, INTERNAL)
     return level or default_level(settings)
 

@@ -81,15 +81,15 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
     """The call in an event and the request among the kept rows that accounts for it best."""
     if _last and _last[0] is event:
         return _last[1], _last[2]
-    from guards._call.bash import reads_as_shell
-    from guards._call.tags import shell_command
-    from guards._call.tools import operation
-    shell, destination = "", found.destination
+    from guards._call import call_of
+
+    shell, destination, one = "", found.destination, call_of(event, settings)
     given = event.input
-    if reads_as_shell(event):
+    if one.by_effects:
         from guards._call.destinations import destinations
-        shell, given = operation(event), {"command": shell_command(event)}
-        destination = tuple(d for d in destinations(event, found) if not d.startswith("remote:"))
+
+        shell, given = one.operation, {"command": one.command}
+        destination = tuple(d for d in destinations(event, one) if not d.startswith("remote:"))
     made = call(event.tool, found.kind, given, destination, settings.key, shell)
     rows = [own_row(remotes(event, session), settings.key), *joined(event.facts)]
     best = account(made, Memory(rows), settings.key)

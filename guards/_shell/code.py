@@ -6,7 +6,8 @@ Cannot see: names put together at run time.
 from __future__ import annotations
 
 from guards._shell.filters import AWKS, INTERPRETERS, decoded, options, remote
-from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
+from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._text.address import looks_like_host
 
@@ -27,12 +28,19 @@ SENDING = ("post", "put(", ".put", "patch", "send", "upload", "stor", "data=", "
            "fputs", "fwrite", "print socket", "puts")
 RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system", "spawn", "shell_exec", "passthru",
            "`", "qx", "deno.command", "do shell script", "start-process", "getline", "|&", "invoke-expression")
+HOSTS = 20      # hosts of one text of code
+# What code says that changes files; which file, its literals say.
+WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",
+           "replace(", "truncate", "dump(", "rmdir", "shutil", "rmsync", "copyfile", "file_put_contents", "symlink",
+           "chmod", "delete")
 ENVIRONMENT = ("os.environ", "process.env", "getenv", "deno.env", "$_env", "%env", "$env{", "env[", "env.fetch",
                "env.to", "environ", "$env:", "import.meta.env", "bun.env", "env.each", "env.map")
 
 
 def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """python -c, node -e, perl -e, awk and the like; a script file's text where it is known."""
+    if name not in INTERPRETERS:        # python3.12
+        name = name.rstrip("0123456789.")
     letters = INTERPRETERS[name]
     i = 0
     if name in AWKS:
@@ -58,8 +66,12 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         path = args[i].text
         mind.found.scripts.append(path)
         text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+        for arg in args[i + 1:]:
+            if not arg.text.startswith("-"):
+                mind.touch("may", arg.text, name)
         if text:
             return code(mind, name, text, args[i + 1:], stdin)
+        mind.unread("not readable", path)
         return join(stdin, mind.arguments(args[i + 1:]))
     remote(mind, stdin, name)
     return code(mind, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
@@ -74,6 +86,11 @@ def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         text = rest[0].text
         if "ENVIRON" in text:
             flow = join(flow, Flow(3, ("the environment",)))
+        if "|" in text:         # print | "command", "command" | getline
+            before = len(mind.found.effects)
+            for string in literals(text):
+                mind.text(string, flow)
+            mind.attach(before, flow)
         return code(mind, name, text, [], flow)
     return flow
 
@@ -82,7 +99,7 @@ def literals(text: str) -> list[str]:
     """The string literals of nearly any language; a backslash escapes."""
     found: list[str] = []
     i, n = 0, len(text)
-    while i < n and len(found) < 2000:
+    while i < n and len(found) < 10_000:
         c = text[i]
         if c in "'\"`":
             mark = c * 3 if text.startswith(c * 3, i) else c
@@ -100,6 +117,7 @@ def literals(text: str) -> list[str]:
 def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
     """Runs a text of another language in the mind; what it may print."""
     if len(text) > 200_000:
+        mind.unread("bound hit", "characters of code")
         text = text[:200_000]
     low = text.lower()
     strings = literals(text)
@@ -107,13 +125,17 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
     for string in strings:
         if 2 < len(string) < 300 and " " not in string.strip() and "://" not in string:
             flow = mind.file(string)
-            if flow.level:
+            if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
                 flows.append(flow)
     if "expanduser" in low or "homedir" in low or "path.join" in low or "/ '" in low or '/ "' in low:
         flows += [mind.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
                   if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
     flows.append(environment(mind, text, low, strings))
-    flow = join(*[f for f in flows if f.level or f is stdin])
+    flow = join(*[f for f in flows if f.level or f.files or f is stdin])
+    if any(word in low for word in WRITING):
+        for string in strings:
+            if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
+                mind.touch("may", string, name)
     if ("64" in low or "atob" in low) and mind.depth < 10:
         mind.depth += 1
         for string in strings:
@@ -138,7 +160,7 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
 def runs(mind: Mind, words: list[str], flow: Flow) -> None:
     """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends."""
     for i, word in enumerate(words):
-        if mind.sends(word.rsplit("/", 1)[-1]):
+        if word.rsplit("/", 1)[-1] in SENDERS:
             mind.call([Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
             return
 
@@ -175,8 +197,10 @@ def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], f
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if not hosts and name in AWKS and "/inet/" not in low:
         return
-    kind = "send" if flow.level or any(word in low for word in SENDING) else "fetch"
-    for host in dict.fromkeys(hosts[:5] or [""]):
+    kind = "sends" if flow.level or any(word in low for word in SENDING) else "fetches"
+    if len(hosts) > HOSTS:
+        mind.unread("bound hit", "hosts")
+    for host in dict.fromkeys(hosts[:HOSTS] or [""]):
         if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port
             host = host[6:].replace("/", ":", 1)
         mind.emit(kind, name, name, host, flow)

@@ -5,11 +5,16 @@ Law: each gives what a program prints, as a Flow.
 from __future__ import annotations
 
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from guards._shell.machine import Mind
+
+    Handler = Callable[[Mind, str, list[Arg], Flow], Flow]
 
 # Programs that run the rest of their arguments, with the options that take a value and how many words stand before it.
 WRAPPERS = {
@@ -21,7 +26,7 @@ WRAPPERS = {
     "rtk": ("", 0), "setsid": ("", 0), "stdbuf": ("eio", 0), "strace": ("eopsu", 0), "sudo": ("CDghpRrTtUu", 0),
     "taskset": ("", 1), "then": ("", 0), "time": ("fo", 0), "timeout": ("ks", 1), "torify": ("", 0),
     "torsocks": ("", 0), "toybox": ("", 0), "trickle": ("ud", 0), "unbuffer": ("", 0), "unshare": ("", 0),
-    "uvx": ("", 0), "watch": ("n", 0)}
+    "systemd-run": ("pEGu", 0), "uvx": ("", 0), "watch": ("n", 0), "winpty": ("", 0)}
 SHELLS = frozenset(("ash", "bash", "dash", "fish", "ksh", "rbash", "sh", "zsh"))
 INTERPRETERS = {
     "python": "c", "python2": "c", "python3": "c", "pypy": "c", "pypy3": "c", "ipython": "c", "node": "ep",
@@ -29,18 +34,41 @@ INTERPRETERS = {
     "lua": "e", "luajit": "e", "osascript": "e", "pwsh": "c", "powershell": "c", "tclsh": "", "groovy": "e",
     "Rscript": "e", "julia": "e", "elixir": "e", "scala": "e", "awk": "", "gawk": "", "mawk": "", "nawk": ""}
 AWKS = frozenset(("awk", "gawk", "mawk", "nawk"))
-# What they print says nothing of what is in the files they name.
-REDUCERS = frozenset((
-    "[", "[[", "basename", "cd", "chgrp", "chmod", "chown", "cksum", "cmp", "date", "df", "dirname", "du", "exit",
-    "expr", "false", "file", "id", "kill", "killall", "ln", "ls", "lsof", "md5", "md5sum", "mkdir", "mktemp", "popd",
-    "ps", "pushd", "pwd", "readlink", "realpath", "return", "rm", "rmdir", "seq", "sha1sum", "sha256sum", "sha512sum",
-    "shasum", "shred", "sleep", "ssh-keygen", "stat", "test", "touch", "tree", "true", "type", "ulimit", "umask",
-    "uname", "unset", "wait", "wc", "whereis", "which", "whoami"))
-ARCHIVERS = frozenset(("7z", "7za", "borg", "bsdtar", "cpio", "duplicity", "pax", "rar", "restic", "tar", "zip"))
+# What they do to the paths they are given: (options that take a value, words before the paths, how they touch).
+CHANGERS = {
+    "chattr": ("pv", 1, "changes"), "chflags": ("", 1, "changes"), "chgrp": ("", 1, "changes"),
+    "chmod": ("", 1, "changes"), "chown": ("", 1, "changes"), "rmdir": ("", 0, "removes"),
+    "setfacl": ("mxMXb", 0, "changes"), "shred": ("ns", 0, "removes"), "srm": ("", 0, "removes"),
+    "touch": ("rdt", 0, "changes"), "trash": ("", 0, "removes"), "truncate": ("rs", 0, "writes"),
+    "unlink": ("", 0, "removes")}
+
+
+def filtered(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """head, sort, diff: print what is in the files they are given, or part of it, and change nothing."""
+    return join(stdin, mind.arguments(args))
+
+
+def reduced(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """wc, stat, date: what they print says nothing of what is in the files they name."""
+    return NOTHING
+
+
+def changed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """chmod, touch, rmdir and their like: change or remove the paths they are given."""
+    takes, skipped, how = CHANGERS[name]
+    _, rest = options(args, takes)
+    for arg in rest[skipped:]:
+        mind.touch(how, arg.text, name)
+    return NOTHING
 
 
 def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
+    if name and not name.startswith("$"):
+        mind.unread("no row for this program", name)
+    for arg in args[1:]:
+        if not arg.text.startswith("-") or "=" in arg.text:
+            mind.touch("may", arg.text.partition("=")[2] or arg.text, name)
     if not name or name.startswith("$") or args[0].text.startswith(("./", "/", "../", "~")):
         text = mind.texts.get(args[0].text) or mind.files.get(mind.path(args[0].text), NOTHING).text
         mind.found.scripts.append(args[0].text)
@@ -54,7 +82,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level:
         at = next((a.text for a in args[1:] if "://" in a.text and not a.text.startswith("file:")), "")
         if at:
-            mind.emit("send", name, name, at, join(flow, *(a.flow for a in args[1:])))
+            mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
     return flow
 
 
@@ -67,7 +95,7 @@ EMBEDS = frozenset((
 def embedded(mind: Mind, arg: Arg) -> None:
     """Runs what stands in an argument from the first program that sends on."""
     words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
-    word = next((w for w in words if mind.sends(w) and w not in ("open", "host", "git", "links", "mail", "start")), "")
+    word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
     if word:
         mind.text(arg.text[arg.text.index(word):], arg.flow)
 
@@ -85,9 +113,10 @@ def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def call_function(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    mind.called.add(name)
-    if mind.depth >= 12:
+    if mind.depth >= 16:
+        mind.unread("bound hit", "depth")
         return NOTHING
+    mind.called.add(name)
     mind.depth += 1
     for i, arg in enumerate(args[1:10], 1):
         mind.vars[str(i)] = without_text(join(arg.flow), arg.text)
@@ -284,6 +313,10 @@ def grep(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    if name in ("sed", "yq") and any(a.text.startswith(("-i", "--in-place", "--inplace")) or (
+            a.text[:1] == "-" and a.text[1:2] in "nErsuz" and a.text.endswith("i")) for a in args):
+        for arg in args[1:]:
+            mind.touch("writes", arg.text if not arg.text.startswith("-") else "", name)
     for arg in args if name == "sed" else ():
         if "e " in arg.text[:12]:       # sed '1e COMMAND'
             embedded(mind, arg)
@@ -295,7 +328,7 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Prints paths; -exec runs a command on them."""
     wanted = [b.text for a, b in zip(args, args[1:]) if a.text in ("-name", "-iname", "-path", "-wholename", "-regex")]
     start = [a.text for a in args[:1] if not a.text.startswith("-")]
-    paths = wanted or start
+    paths = [f"{start[0].rstrip('/')}/{name}" if start and start[0] != "." else name for name in wanted] or start
     listed = Flow(text="\n".join(p.replace(".*\\.", "x.").replace("\\", "") for p in paths))
     for i, arg in enumerate(args):
         if arg.text in ("-exec", "-execdir", "-ok", "-okdir"):
@@ -304,7 +337,9 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             if mind_args:
                 return mind.call(mind_args, NOTHING)
         if arg.text == "-delete":
-            mind.emit("consequential", "find", "find -delete", "")
+            mind.emit("deletes", "find", "find -delete", "")
+            for path in start or ["."]:
+                mind.touch("removes", path, "find -delete")
     return listed
 
 
@@ -351,7 +386,7 @@ def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, 
     return found, args[i + 1:] if i < len(args) and args[i].text == "--" else args[i:]
 
 
-def shell(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`sh -c TEXT`, `sh FILE`, or a text on standard input."""
     i = 0
     while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
@@ -376,13 +411,15 @@ def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     mind.found.scripts.append(path)
     remote(mind, args[0].flow, f"sh {path}"[:40])
     text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+    if not text and path not in mind.texts:
+        mind.unread("not readable", path)
     return script(mind, text, args, stdin) if text else NOTHING
 
 
 def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
     """A text that came over the network is run."""
     if flow.remote:
-        mind.emit("exec", operation.split()[0], operation, flow.names[0] if flow.names else "", NOTHING)
+        mind.emit("runs", operation.split()[0], operation, flow.names[0] if flow.names else "", NOTHING)
     return NOTHING
 
 
@@ -434,7 +471,12 @@ def copy(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     sources, target = (rest, into) if into else (rest[:-1], rest[-1] if len(rest) > 1 else None)
     if target is None:
         return NOTHING
+    mind.touch("changes" if name == "ln" else "writes", target.text, name)
     for source in sources:
+        if name == "mv":
+            mind.touch("removes", source.text, name)
+        elif name == "ln":
+            mind.touch("may", source.text, name)
         flow = join(mind.file(source.text, whole=True), mind.arguments([source]))
         base = source.text.rstrip("/").rsplit("/", 1)[-1]
         mind.write(target.text.rstrip("/"), flow)
@@ -473,7 +515,12 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("tar", "bsdtar"):
         first = texts[0] if texts else ""
         letters = "".join(t.lstrip("-") for t in texts if (t.startswith("-") and not t.startswith("--")) or t is first)
-        if "x" in letters[:8] and "c" not in letters[:4]:
+        if ("x" in letters[:8] and "c" not in letters[:4]) or "--extract" in texts or "--get" in texts:
+            into = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-C", "--directory")), "")
+            into = into or next((t.partition("=")[2] for t in texts if t.startswith("--directory=")), "")
+            mind.touch("writes", into or ".", "tar -x")
+            return NOTHING
+        if "t" in letters[:8] and "c" not in letters[:4]:
             return NOTHING
         out, members = tar_parts(args)
     else:
@@ -484,6 +531,7 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True)
     if out in ("", "-"):
         return flow
+    mind.touch("writes", out, name)
     mind.write(out, flow)
     if not out.endswith((".zip", ".7z", ".rar")) and name in ("zip", "7z", "7za"):
         mind.write(f"{out}.{name[:3].rstrip('a')}", flow)
@@ -520,6 +568,7 @@ def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow = join(stdin, mind.arguments(args))
     out = next((v.text for f, v in found if f in ("-o", "--output", "-out") and v), "")
     if out not in ("", "-"):
+        mind.touch("writes", out, name)
         mind.write(out, flow)
         return NOTHING
     if name in COMPRESSORS and not any(f in ("-c", "--stdout", "--to-stdout") for f, _ in found):
@@ -553,12 +602,19 @@ def inner_shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for i, arg in enumerate(args):
         base = arg.text.rsplit("/", 1)[-1]
         if base in SHELLS and i + 1 < len(args):
-            return shell(mind, args[i + 1:], stdin)
+            return shell(mind, base, args[i + 1:], stdin)
         if arg.text in ("-c", "-qc", "-lc", "--command") and i + 1 < len(args) and name not in ("docker", "podman"):
             return mind.text(args[i + 1].text, stdin)
         if name in ("tmux", "screen") and " " in arg.text:
             return mind.text(arg.text, stdin)
+    if name == "screen" or (name == "tmux" and args and args[0].text in TMUX_RUNS):
+        _, rest = options_until_command(args[name == "tmux":], "cehnpstTSxyF")
+        return mind.call(rest, stdin) if rest else NOTHING
     return join(stdin, mind.arguments(args))
+
+
+TMUX_RUNS = frozenset(("new", "new-session", "new-window", "neww", "respawn-pane", "respawn-window", "run", "run-shell",
+                       "split-window", "splitw"))
 
 
 def vault(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -568,22 +624,9 @@ def vault(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def remove(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flags = "".join(a.text for a in args if a.text.startswith("-"))
+    for arg in args:
+        if not arg.text.startswith("-"):
+            mind.touch("removes", arg.text, name)
     if "r" in flags.lower() or name != "rm":
-        mind.emit("consequential", name, f"{name} {flags}".strip()[:40], "")
+        mind.emit("deletes", name, f"{name} {flags}".strip()[:40], "")
     return NOTHING
-
-
-BUILTINS = {
-    ".": evaluate, "7z": archive, "7za": archive, "ack": grep, "ag": grep, "age": writer, "alias": evaluate,
-    "at": scheduled, "base32": base64, "base64": base64, "basenc": base64, "bat": cat, "batch": scheduled,
-    "brotli": writer, "bsdtar": archive, "bunzip2": cat, "bzip2": writer, "cat": cat, "cd": cd, "compgen": declare,
-    "compress": writer, "cp": copy, "cpio": archive, "crontab": scheduled, "cut": sed, "dd": dd, "declare": declare,
-    "docker-compose": inner_shell, "dropdb": remove, "echo": echo, "egrep": grep, "env": env, "eval": evaluate,
-    "export": declare, "fd": find, "fgrep": grep, "find": find, "gpg": writer, "gpg2": writer, "grep": grep,
-    "gzip": writer, "install": copy, "jq": sed, "ln": copy, "local": declare, "ls": listing, "lz4": writer,
-    "mapfile": read_variable, "mkfs": remove, "mv": copy, "openssl": writer, "parallel": xargs, "pigz": writer,
-    "podman": inner_shell, "printenv": printenv, "printf": echo, "pushd": cd, "rar": archive, "read": read_variable,
-    "readarray": read_variable, "readonly": declare, "rev": rev, "rg": grep, "rm": remove, "screen": inner_shell,
-    "script": inner_shell, "sed": sed, "set": declare, "source": evaluate, "split": writer, "sponge": tee,
-    "su": inner_shell, "tar": archive, "tee": tee, "tmux": inner_shell, "trap": evaluate, "typeset": declare,
-    "xargs": xargs, "xxd": base64, "xz": writer, "yq": sed, "zip": archive, "zstd": writer}

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 TEXT = 100_000      # characters of literal text that a flow keeps
-NAMES = 8
+NAMES = 8       # sources that a flow names
+FILES = 24      # files that it may hold
 
 
 class Flow:
@@ -23,6 +24,7 @@ class Flow:
 
 
 NOTHING = Flow()
+A_SHELL = Flow(names=("a shell on this machine",), whole=True)      # whoever gets it can read and run all
 
 
 def join(*flows: Flow) -> Flow:
@@ -33,7 +35,7 @@ def join(*flows: Flow) -> Flow:
     if len(some) == 1:
         return some[0]
     names = tuple(dict.fromkeys(n for f in some for n in f.names))[:NAMES]
-    files = tuple(dict.fromkeys(p for f in some for p in f.files))[:NAMES]
+    files = tuple(dict.fromkeys(p for f in some for p in f.files))[:FILES]
     return Flow(max(f.level for f in some), names, " ".join(f.text for f in some if f.text)[:TEXT], files,
                 any(f.remote for f in some), any(f.whole for f in some))
 
@@ -50,3 +52,13 @@ class Arg:
 
     def __init__(self, text: str, flow: Flow = NOTHING) -> None:
         self.text, self.flow = text, flow
+
+
+def may_be_file(word: str) -> bool:
+    """Could a word of a command be the path of a file?  Options, globs, variables, numbers and texts are none.
+
+    >>> [may_be_file(w) for w in ("notes.txt", "src/a", "notes", "-x", "*.py", "$A", "12", "a b")]
+    [True, True, True, False, False, False, False, False]
+    """
+    return bool(word) and word[0] not in "-{[(<>|&;!+" and not word.isdigit() and not any(
+        c in word for c in " \t\n*?$`\"'")

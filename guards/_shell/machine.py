@@ -7,7 +7,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 """
 from __future__ import annotations
 
-from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, without_text
+from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
 from guards._shell.parser import Command, Program, Substitution, Variable, Word, parse
 from guards._shell.sources import env_level, file_level
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
 DEPTH = 20
+COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
 
 
 # Variables whose value another program runs.
@@ -27,8 +28,8 @@ RUN_BY_OTHERS = frozenset(("BASH_ENV", "EDITOR", "GIT_EDITOR", "GIT_EXTERNAL_DIF
 class Effect:
     """One thing that a command line does to the world outside.
 
-    kind         "send" (data to a destination), "fetch" (opens an address), "shell" (hands a shell to a destination),
-                 "consequential", "exec" (runs remote text)
+    kind         one of KINDS in guards/_call: "sends" (data to a destination), "fetches" (opens an address),
+                 "changes", "deletes", "runs" (text that came over the network)
     program      "curl"; operation: "git push"
     destination  as written: a URL, user@host:path, a remote's name, "" where it cannot be known
     payload      the Flow that goes there; auth: the Flow by which it shows who it is
@@ -42,10 +43,47 @@ class Effect:
         self.destination, self.payload, self.auth = destination, payload, auth
 
 
+class Ran:
+    """One simple command as it would run, its wrappers (`sudo`, `env`, `timeout`) taken off.
+
+    program  without its folder; words: its arguments as far as they are known ("$NAME" and "$(...)" where not)
+    cwd      where it runs, "" where that is not known; fed: the program whose output it reads through a pipe
+    whole    the first word as written: "./build.sh"
+    """
+
+    __slots__ = ("cwd", "fed", "program", "whole", "words")
+
+    def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str) -> None:
+        self.program, self.words, self.cwd, self.fed, self.whole = program, words, cwd, fed, whole
+
+
+class Touch:
+    """One path that a command line changes.
+
+    how      WRITES (its content is replaced or made), ADDS (something is put behind it), REMOVES, CHANGES (mode,
+             owner, a link), or MAY (a program of no table, or one that edits, gets this path as an argument)
+    path     absolute where the working directory is known; a glob stays one; program: who does it
+    """
+
+    __slots__ = ("how", "path", "program")
+
+    def __init__(self, how: str, path: str, program: str) -> None:
+        self.how, self.path, self.program = how, path, program
+
+
+WRITES, ADDS, REMOVES, CHANGES, MAY = "writes", "adds", "removes", "changes", "may"
+# Why reading stopped, in words of a closed list; what follows the colon is the name of the program, path or bound.
+NO_ROW, NOT_READABLE, NOT_DECODABLE, BOUND, OUT_OF_TIME = (
+    "no row for this program", "not readable", "not decodable", "bound hit", "out of time")
+
+
 class Reading:
     """All that a command line does.
 
     effects   in order
+    ran       the simple commands in it, in the order in which they would run
+    touches   the paths that it changes
+    unknown   "reason: name" of all that could not be read, each once (reasons: NO_ROW ... OUT_OF_TIME)
     printed   what flows to its standard output, which is what the agent reads
     written   path -> Flow of the sensitive files that it writes
     remotes   git remotes that it names anew: name -> URL
@@ -53,10 +91,13 @@ class Reading:
     made      scripts that it writes
     """
 
-    __slots__ = ("broken", "effects", "made", "printed", "remotes", "scripts", "written")
+    __slots__ = ("broken", "effects", "made", "printed", "ran", "remotes", "scripts", "touches", "unknown", "written")
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []
+        self.ran: list[Ran] = []
+        self.touches: list[Touch] = []
+        self.unknown: dict[str, None] = {}
         self.printed = NOTHING
         self.written: dict[str, Flow] = {}
         self.remotes: dict[str, str] = {}
@@ -66,14 +107,18 @@ class Reading:
 
 
 def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
-         texts: Mapping[str, str] | None = None, remotes: Mapping[str, str] | None = None) -> Reading:
+         texts: Mapping[str, str] | None = None, remotes: Mapping[str, str] | None = None,
+         given: Mapping[str, str] | None = None) -> Reading:
     """What a command line does.
 
     files    what earlier commands put into which file (absolute paths where known)
     texts    the contents of scripts, by the path as written
     remotes  git remotes named anew by earlier commands
+    given    variables whose value is known (the session's own id)
     """
     mind = Mind(cwd, files or {}, texts or {}, remotes or {})
+    for name, value in (given or {}).items():
+        mind.vars[name] = Flow(text=value)
     program = parse(command)
     mind.found.printed = mind.program(program, NOTHING)
     for name in list(mind.functions):
@@ -81,6 +126,7 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
             mind.program(mind.functions[name], NOTHING)
     mind.found.broken = program.broken
     if program.broken:
+        mind.unread(NOT_DECODABLE, "the command line")
         _by_words(command, mind)
     return mind.found
 
@@ -92,17 +138,17 @@ def effects(command: str, cwd: str = "") -> list[Effect]:
 
 def _by_words(command: str, mind: Mind) -> None:
     """What cannot be parsed is judged by its words: a program that sends and a secret in one text."""
-    from guards._shell.senders import SINKS
+    from guards._shell.programs import SENDERS
     from guards._text.address import looks_like_host
 
     words = "".join(c if c.isalnum() or c in "./~_-:$@*" else " " for c in command).split()
     flows = [mind.file(w.lstrip("@")) for w in words]
     flows += [mind.variable(w.strip("$")) for w in words if w.startswith("$")]
     flow = join(*(f for f in flows if f.level))
-    programs = [w for w in words if w.rsplit("/", 1)[-1] in SINKS and w not in ("git", "gh", "host")]
+    programs = [w for w in words if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
     if flow.level and programs:
         at = next((w for w in words if "://" in w or looks_like_host(w)), "")
-        mind.emit("send", programs[0], programs[0], at, without_text(flow, command))
+        mind.emit("sends", programs[0], programs[0], at, without_text(flow, command))
 
 
 class Mind:
@@ -119,6 +165,7 @@ class Mind:
         self.called: set[str] = set()
         self.fds: dict[str, str] = {}
         self.waiting: list[Program] = []
+        self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
         self.steps = self.depth = 0
         self.moved = False      # did the line itself change the working directory?
@@ -128,22 +175,52 @@ class Mind:
     def program(self, program: Program, stdin: Flow) -> Flow:
         """Runs it; what it prints."""
         printed: list[Flow] = []
+        outer = self.fed
         for pipeline in program.pipelines:
-            flow = stdin
+            flow, before = stdin, outer
             for command in pipeline:
+                self.fed, self.last = before, ""
                 flow = self.command(command, flow)
+                before = self.last or before
             if flow is not NOTHING:
                 printed.append(flow)
+        self.fed = outer
         return join(*printed)
+
+    def ran(self, name: str, args: list[Arg]) -> None:
+        """Notes a simple command, its wrappers taken off."""
+        self.last = name
+        if len(self.found.ran) < COMMANDS:
+            self.found.ran.append(Ran(name, [arg.text for arg in args[1:]], self.cwd, self.fed, args[0].text))
+        else:
+            self.unread(BOUND, "commands")
+
+    def touch(self, how: str, path: str, program: str) -> None:
+        """Notes a path that a command changes."""
+        if not path or path.startswith(("/dev/", "remote:", "git:")) or "://" in path or "\n" in path:
+            return
+        if len(self.found.touches) < TOUCHES:
+            self.found.touches.append(Touch(how, self.path(path), program))
+        else:
+            self.unread(BOUND, "paths")
+
+    def unread(self, reason: str, name: str) -> None:
+        """Notes what could not be read, and why."""
+        if len(self.found.unknown) < UNKNOWNS:
+            self.found.unknown[f"{reason}: {name[:60]}"] = None
 
     def text(self, text: str, stdin: Flow = NOTHING) -> Flow:
         """Runs a text as a command line."""
-        if self.depth >= DEPTH or not text.strip():
+        if not text.strip():
+            return NOTHING
+        if self.depth >= DEPTH:
+            self.unread(BOUND, "depth")
             return NOTHING
         self.depth += 1
         program = parse(text)
         printed = self.program(program, stdin)
         if program.broken:
+            self.unread(NOT_DECODABLE, "a command within the command")
             _by_words(text, self)
         self.depth -= 1
         return printed
@@ -151,6 +228,7 @@ class Mind:
     def command(self, command: Command, stdin: Flow) -> Flow:
         self.steps += 1
         if self.steps > STEPS or self.depth > DEPTH:
+            self.unread(BOUND, "steps" if self.steps > STEPS else "depth")
             return NOTHING
         if command.function:
             if command.body:
@@ -175,7 +253,7 @@ class Mind:
         for target, adds in outputs:
             if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
-                self.emit("shell", target[:8], target[:8], f"{host}:{port}")
+                self.emit("sends", target[:8], target[:8], f"{host}:{port}", A_SHELL)
             self.output(target, printed, adds)
         waiting, self.waiting = self.waiting, outer
         for program in waiting:
@@ -205,8 +283,9 @@ class Mind:
         target = self.fds.get(target, target)
         if target.startswith(("/dev/tcp/", "/dev/udp/")):
             host, _, port = target[9:].partition("/")
-            self.emit("send", target[:8], target[:8], f"{host}:{port}", printed)
+            self.emit("sends", target[:8], target[:8], f"{host}:{port}", printed)
         elif target and not target.startswith("/dev/") and not target.isdigit():
+            self.touch(ADDS if adds else WRITES, target, ">>" if adds else ">")
             self.write(target, join(self.files.get(self.path(target), NOTHING), printed) if adds else printed)
 
     # --- words
@@ -249,6 +328,7 @@ class Mind:
             self.waiting.append(part.program)
             return NOTHING
         if self.depth >= DEPTH:
+            self.unread(BOUND, "depth")
             return NOTHING
         self.depth += 1
         flow = self.program(part.program, NOTHING)
@@ -315,17 +395,20 @@ class Mind:
             self.found.written[full] = flow
 
     def arguments(self, args: list[Arg], whole: bool = False) -> Flow:
-        """The secrets that arguments bring in: what flows into them, and the sensitive files that they name."""
+        """What arguments bring in: what flows into them, and the files that they name, by innocent names too.
+
+        Whether a word is a file the disk knows: the shell looks it up, and what is no file has no text.
+        """
         flows: list[Flow] = []
         for arg in args:
-            if arg.flow.level or arg.flow.whole:
+            if arg.flow.level or arg.flow.whole or arg.flow.files:
                 flows.append(without_text(arg.flow))
             if "://" in arg.text or len(arg.text) > 1000:
                 continue
             for piece in pieces(arg.text):
                 flow = self.file(piece, whole)
-                if flow.level:
-                    flows.append(flow)
+                if flow.level or may_be_file(piece):
+                    flows.append(flow if flow.level else without_text(flow))
         return join(*flows)
 
     # --- effects
@@ -343,15 +426,9 @@ class Mind:
 
     def call(self, args: list[Arg], stdin: Flow) -> Flow:
         """Runs one program; what it prints."""
-        from guards._shell.programs import run
+        from guards._shell.dispatch import run
 
         return run(self, args, stdin)
-
-    def sends(self, name: str) -> bool:
-        """Is this a program that sends?"""
-        from guards._shell.senders import SINKS
-
-        return name in SINKS
 
     def code(self, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
         """Runs a text of another language; what it may print."""

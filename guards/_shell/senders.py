@@ -1,12 +1,12 @@
 """The programs that send or fetch: where to, and which of their arguments are what goes there.
 
-Law: each entry of SINKS is called like any program of `filters` and tells its effects through `mind.emit`.
+Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
 Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
-from guards._shell.filters import SHELLS, inner_shell, options, options_until_command
-from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.filters import SHELLS, inner_shell, options, options_until_command, writer
+from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.sources import prints_secret
 from guards._text.address import looks_like_host
 
@@ -141,10 +141,11 @@ def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, send
         if url.text.startswith("file:"):
             return mind.file(url.text[7:])
         flow = join(payload, without_text(url.flow, anonymous(url.text)))
-        kind = "send" if sends else "fetch"
+        kind = "sends" if sends else "fetches"
         mind.emit(kind, name, name, url.text, flow, auth)
     back = Flow(names=tuple(u.text[:200] for u in urls[:1]), remote=True)
     if output and output != "-":
+        mind.touch("writes", output, name)
         mind.files[mind.path(output)] = back
         return NOTHING
     return back
@@ -191,7 +192,7 @@ def httpie(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if not rest:
         return REMOTE
     url = Arg(f"http://localhost{rest[0].text}" if rest[0].text.startswith(":") else rest[0].text, rest[0].flow)
-    payload = [stdin] if stdin.level or stdin.text or stdin.whole else []
+    payload = [stdin] if stdin is not NOTHING and not stdin.remote else []
     auth = [value.flow for flag, value in found if value and flag in ("-a", "--auth", "--bearer")]
     for flag, value in found:
         if flag == "--raw" and value:
@@ -231,14 +232,14 @@ def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
     if any(flag in ("-l", "--listen") for flag, _ in found):
         if any(flag in ("-l",) and value for flag, value in found) or rest is not None:
-            mind.emit("send", name, f"{name} -l", "", stdin) if stdin.level else None
+            mind.emit("sends", name, f"{name} -l", "", stdin) if stdin.level else None
         return REMOTE
     if any(flag in ("-z",) for flag, _ in found) or not rest:
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""
     ran = [value for flag, value in found if flag in ("-e", "-c", "--exec", "--sh-exec") and value]
     flow = join(stdin, *(a.flow for a in rest), *(mind.text(value.text) for value in ran))
-    mind.emit("shell" if ran and not flow.level else "send", name, name, rest[0].text + port, flow)
+    mind.emit("sends", name, name, rest[0].text + port, A_SHELL if ran and not flow.level else flow)
     return REMOTE
 
 
@@ -258,14 +259,17 @@ def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
     runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
     for host in hosts:
-        mind.emit("shell" if runs and not flow.level else "send", "socat", "socat", host, flow)
+        mind.emit("sends", "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
     return REMOTE
 
 
 def openssl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`openssl s_client` sends; all else of it is a filter."""
+    if [a.text for a in args if not a.text.startswith("-")][:1] != ["s_client"]:
+        return writer(mind, name, args, stdin)
     texts = [a.text for a in args]
     at = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-connect", "-host")), "")
-    mind.emit("send", "openssl", "openssl s_client", at, stdin)
+    mind.emit("sends", "openssl", "openssl s_client", at, stdin)
     return REMOTE
 
 
@@ -294,14 +298,17 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "sftp":
         target = rest[0]
         flow = join(stdin, *(mind.file(w) for w in stdin.text.split()), *(a.flow for a in rest))
-        mind.emit("send", name, name, target.text if ":" in target.text else f"{target.text}:", flow)
+        mind.emit("sends", name, name, target.text if ":" in target.text else f"{target.text}:", flow)
         return REMOTE
     sources, target = (rest[:-1], rest[-1]) if len(rest) > 1 else ([], rest[0])
+    if len(rest) > 1 and not remote_path(target.text):
+        cleans = any(flag.startswith("--del") for flag, _ in found)
+        mind.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
     flow = join(mind.arguments(sources, whole=True), stdin)
     if remote_path(target.text):
-        mind.emit("send", name, name, target.text, Flow(flow.level, flow.names, flow.text, flow.files, False, True))
+        mind.emit("sends", name, name, target.text, Flow(flow.level, flow.names, flow.text, flow.files, False, True))
     elif sources and any(remote_path(s.text) for s in sources):
-        mind.emit("fetch", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
+        mind.emit("fetches", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
     else:
         for source in sources:
             mind.write(target.text, mind.file(source.text, whole=True))
@@ -325,7 +332,7 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return NOTHING
     rest = args[i + 1:]
     flow = join(stdin, *(a.flow for a in rest))
-    mind.emit("send", name, name, f"{args[i].text}:", flow)
+    mind.emit("sends", name, name, f"{args[i].text}:", flow)
     return REMOTE
 
 
@@ -334,7 +341,7 @@ def ftp(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
     words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()
     flow = join(stdin, mind.arguments(rest), *(f for f in (mind.file(w) for w in words) if f.level))
-    mind.emit("send", name, name, hosts[0].text if hosts else "", flow)
+    mind.emit("sends", name, name, hosts[0].text if hosts else "", flow)
     return REMOTE
 
 
@@ -356,6 +363,7 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if i >= len(args):
         return NOTHING
     verb, rest = args[i].text, args[i + 1:]
+    git_touches(mind, verb, rest)
     known = GIT.get(verb)
     if known:
         before = len(mind.found.effects)
@@ -374,6 +382,33 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if verb in ("status", "checkout", "branch", "stash", "rm", "merge", "rebase", "switch", "restore", "reset"):
         return NOTHING
     return mind.arguments(rest)
+
+
+# Verbs that write into the working tree, by what they do there.
+GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-pick": "writes", "clean": "removes",
+               "clone": "writes", "merge": "writes", "mv": "removes", "pull": "writes", "read-tree": "writes",
+               "rebase": "writes", "reset": "writes", "restore": "writes", "revert": "writes", "rm": "removes",
+               "sparse-checkout": "removes", "stash": "removes", "switch": "writes", "worktree": "removes"}
+STASH_READS = frozenset(("list", "show", "create", "store"))
+
+
+def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
+    """The paths that a git command changes; "." where it names none."""
+    how = GIT_CHANGES.get(verb)
+    words = [a.text for a in rest]
+    if how is None or (verb == "stash" and words[:1] and words[0] in STASH_READS):
+        return
+    flags = {letter for w in words if w[:1] == "-" and w[:2] != "--" for letter in w[1:]}
+    if verb == "clean" and ("n" in flags or "--dry-run" in words):
+        return
+    # "-x" and stash's "-a" take ignored files, too; the name of the program says so.
+    said = f"git {verb}" + (" -x" if verb == "clean" and {"x", "X"} & flags else
+                            " -a" if verb == "stash" and ("a" in flags or "--all" in words) else "")
+    after = words[words.index("--") + 1:] if "--" in words else [
+        w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm") else [
+        w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
+    for path in after or ["."]:
+        mind.touch(how, path, said)
 
 
 INDEX = "git:index"
@@ -398,7 +433,7 @@ def git_push(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     address = mind.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
     auth = rest[0].flow if rest else NOTHING
     payload = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
-    mind.emit("send", "git", "git push", address, payload, auth)
+    mind.emit("sends", "git", "git push", address, payload, auth)
     return REMOTE
 
 
@@ -416,7 +451,7 @@ def git_remote(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 def name_remote(mind: Mind, name: str, address: Arg) -> None:
     if address.flow.level and "://" in address.text:
-        mind.emit("send", "git", "git remote", address.text, NOTHING, address.flow)
+        mind.emit("sends", "git", "git remote", address.text, NOTHING, address.flow)
     for one in (name, "") if name == "origin" else (name,):
         mind.remotes[one] = mind.found.remotes[one] = address.text
 
@@ -442,14 +477,14 @@ def git_fetch(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     words = [a for a in rest if a.text not in ("add", "update", "init")]
     address = words[0] if words else Arg("")
     text = mind.remotes.get(address.text) or (address.text if git_address(address.text) else f"remote:{address.text}")
-    mind.emit("fetch", "git", "git fetch", text, NOTHING, address.flow)
+    mind.emit("fetches", "git", "git fetch", text, NOTHING, address.flow)
     return REMOTE
 
 
 def git_mail(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "", frozenset(("--to", "--cc", "--bcc", "--from", "--subject", "--smtp-server")))
     for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
-        mind.emit("send", "git", "git send-email", to, mind.arguments(rest))
+        mind.emit("sends", "git", "git send-email", to, mind.arguments(rest))
     return NOTHING
 
 
@@ -467,7 +502,7 @@ def git_archive(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def git_clean(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
-    mind.emit("consequential", "git", "git clean", "")
+    mind.emit("deletes", "git", "git clean", "")
     return NOTHING
 
 
@@ -529,8 +564,8 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
         flow = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
     if words[:2] == ["repo", "delete"]:
-        mind.emit("consequential", name, operation, target)
-    mind.emit("send" if sends else "fetch", name, operation[:60].strip(), target,
+        mind.emit("deletes", name, operation, target)
+    mind.emit("sends" if sends else "fetches", name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)
     return REMOTE
 
@@ -556,11 +591,11 @@ def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
         sent = "cat" not in words and not (targets and words and words[-1] not in targets
                                            and words.index(targets[0]) < len(words) - 1 and not flow.level)
-        mind.emit("send" if sent else "fetch", name, f"{name} {' '.join(words[:2])}"[:60],
+        mind.emit("sends" if sent else "fetches", name, f"{name} {' '.join(words[:2])}"[:60],
                   (targets[-1] if targets else named[0] if named else ""),
                   Flow(flow.level, flow.names, flow.text, flow.files, False, True) if sent else NOTHING)
     elif not CLOUD_ENDS.isdisjoint(words):
-        mind.emit("consequential", name, f"{name} {' '.join(words[:3])}"[:60], "")
+        mind.emit("deletes", name, f"{name} {' '.join(words[:3])}"[:60], "")
     return REMOTE
 
 
@@ -618,7 +653,7 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         first = words[1].split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{words[1]}"
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
-    mind.emit("send", name, f"{name} {' '.join(words[:1])}", host, Flow(flow.level, flow.names, flow.text, flow.files),
+    mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host, Flow(flow.level, flow.names, flow.text, flow.files),
               join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names))))
     return REMOTE
 
@@ -641,7 +676,7 @@ def mail(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             flow = join(flow, mind.file(arg.text[1:]))
     first = next((w for w in stdin.text.split() if "@" in w), "")
     for address in to or [Arg(first)]:
-        mind.emit("send", name, name, address.text, flow)
+        mind.emit("sends", name, name, address.text, flow)
     return NOTHING
 
 
@@ -651,9 +686,9 @@ def names(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level or any("$(" in a.text for a in args):
         carrying = [a.text for a in args if a.flow.level or "$(" in a.text]
         at = next((t for t in carrying if "." in t.replace("$(...)", "")), args[-1].text if args else "")
-        mind.emit("send", name, name, at, flow)
+        mind.emit("sends", name, name, at, flow)
     elif name == "dig" and "-f" in [a.text for a in args]:
-        mind.emit("send", name, name, "", mind.arguments(args))
+        mind.emit("sends", name, name, "", mind.arguments(args))
     return REMOTE
 
 
@@ -665,7 +700,7 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if prints_secret(name, words):
             return Flow(3, ("kubectl get secret",))
         if words[:1] and words[0] in ("delete", "drain"):
-            mind.emit("consequential", name, " ".join([name, *words[:2]])[:60], "")
+            mind.emit("deletes", name, " ".join([name, *words[:2]])[:60], "")
         if words[:1] == ["exec"]:
             return inner_shell(mind, name, args[1:], stdin)
         if words[:1] != ["cp"]:
@@ -675,7 +710,7 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
         return NOTHING
     at = next((a.text for a in args if "://" in a.text or looks_like_host(a.text)), name)
-    mind.emit("send", name, name, at, join(stdin, mind.arguments(args, True)))
+    mind.emit("sends", name, name, at, join(stdin, mind.arguments(args, True)))
     return NOTHING
 
 
@@ -687,21 +722,21 @@ def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     host = host or next((a.text for a in rest if "://" in a.text), "localhost")
     sent = [v.flow for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
-    if payload.level or payload.text:
-        mind.emit("send", name, name, host, payload)
+    if payload.level or payload.text or payload.files:
+        mind.emit("sends", name, name, host, payload)
     return REMOTE
 
 
 def tunnel(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """ngrok, cloudflared, localtunnel: opens this machine to others."""
-    mind.emit("exec", name, name, name, NOTHING)
+    mind.emit("runs", name, name, name, NOTHING)
     return REMOTE
 
 
 def terraform(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     verb = next((a.text for a in args if not a.text.startswith("-")), "")
     if verb in ("apply", "destroy", "up", "uninstall", "delete"):
-        mind.emit("consequential", name, f"{name} {verb}", "")
+        mind.emit("deletes" if verb in ("destroy", "uninstall", "delete") else "changes", name, f"{name} {verb}", "")
     return NOTHING
 
 
@@ -709,31 +744,5 @@ def wrapped_install(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow
     """pip and its like: an index address may carry something."""
     for arg in args:
         if "://" in arg.text:
-            mind.emit("fetch", name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
+            mind.emit("fetches", name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
     return NOTHING
-
-
-SINKS = {
-    "curl": curl, "curlie": curl, "wget": wget, "wget2": wget, "http": httpie, "https": httpie, "xh": httpie,
-    "xhs": httpie, "aria2c": opener, "axel": opener, "lynx": opener, "w3m": opener, "links": opener, "elinks": opener,
-    "open": opener, "xdg-open": opener, "start": opener, "google-chrome": opener, "chromium": opener,
-    "firefox": opener, "websocat": opener, "wscat": opener, "grpcurl": opener, "hurl": opener, "httpx": opener,
-    "playwright": opener, "nc": netcat, "ncat": netcat, "netcat": netcat, "nc.openbsd": netcat,
-    "nc.traditional": netcat, "telnet": netcat, "socat": socat, "ssh": ssh, "autossh": ssh, "mosh": ssh, "scp": copier,
-    "rsync": copier, "sftp": copier, "ftp": ftp, "lftp": ftp, "tftp": ftp, "ncftpput": ftp, "smbclient": ftp,
-    "git": git, "gh": forge, "glab": forge, "hub": forge, "tea": forge, "aws": cloud, "gcloud": cloud,
-    "gsutil": cloud, "az": cloud, "azcopy": cloud, "rclone": cloud, "s3cmd": cloud, "s5cmd": cloud, "mc": cloud,
-    "b2": cloud, "doctl": cloud, "npm": registry, "pnpm": registry, "yarn": registry, "bun": registry,
-    "lerna": registry, "twine": registry, "poetry": registry, "uv": registry, "flit": registry, "hatch": registry,
-    "pdm": registry, "cargo": registry, "gem": registry, "docker": registry, "mvn": registry, "vsce": registry,
-    "dotnet": registry, "nuget": registry, "helm": registry, "skopeo": registry, "crane": registry,
-    "wrangler": registry, "vercel": registry, "netlify": registry, "surge": registry, "firebase": registry,
-    "fly": registry, "flyctl": registry, "heroku": registry, "mail": mail, "mailx": mail, "mutt": mail, "neomutt": mail,
-    "sendmail": mail, "msmtp": mail, "ssmtp": mail, "swaks": mail, "s-nail": mail, "dig": names, "nslookup": names,
-    "host": names, "drill": names, "kdig": names, "ping": names, "ping6": names, "traceroute": names, "getent": names,
-    "resolvectl": names, "wormhole": sender, "magic-wormhole": sender, "croc": sender, "ffsend": sender,
-    "transfer": sender, "ntfy": sender, "telegram-send": sender, "slackcat": sender, "logger": sender, "whois": sender,
-    "finger": sender, "kubectl": sender, "psql": client, "mysql": client, "mariadb": client, "redis-cli": client,
-    "mongosh": client, "mongo": client, "ngrok": tunnel, "cloudflared": tunnel, "localtunnel": tunnel, "lt": tunnel,
-    "terraform": terraform, "tofu": terraform, "pulumi": terraform, "pip": wrapped_install, "pip3": wrapped_install}
-

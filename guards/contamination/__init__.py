@@ -9,8 +9,8 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
-from guards._call.tags import BUILT_IN, shell_command
-from guards._call.tools import tags
+from guards._call import call_of
+from guards._call.tags import BUILT_IN
 from guards._history.labels import label_of, launching, level_of, told
 from guards.contamination import release
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Session, Settings
+    from guards._call import Call
     from guards._call.tags import Tags
     from guards.contamination.egress import Leaving
 
@@ -53,11 +54,12 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
     if event.name != "PreToolUse":
         return ()
     state: State = session["contamination"]
-    if not tags(event, settings).external and not _scripted(event, state):
+    call = call_of(event, settings, state)
+    if not call.tags.external and not _scripted(call, state):
         return ()
     from guards.contamination.egress import wanted
 
-    return tuple(wanted(event, state))
+    return tuple(wanted(call, state))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -80,7 +82,7 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
     if event.name in AFTER:
         from guards.contamination import intake
 
-        after = intake.left_behind(event, intake.after(event, state, settings))
+        after = intake.left_behind(event, intake.after(event, state, settings), settings)
         return told(after, event.agent_id) if event.name != "SubagentStop" else after
     if event.name == "UserPromptSubmit" and release.asked_for(event):
         return release.after(release.reason_of(event), event.time, state, settings)
@@ -99,25 +101,26 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[A
     return rows(event, settings)
 
 
-def _scripted(event: Event, state: State) -> bool:
+def _scripted(call: Call, state: State) -> bool:
     """Does a command run a script that this session wrote?"""
-    if not state.get("scripts") or not shell_command(event):
+    if not call.command or not state.get("scripts"):
         return False
     from guards.contamination.egress import runs_script
 
-    return bool(runs_script(event, state))
+    return bool(runs_script(call, state))
 
 
 def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     label = label_of(state, event.agent_id)
-    found = tags(event, settings)
+    call = call_of(event, settings, state)
+    found = call.tags
     if label and found.external and closed(found, settings):
         reason = (f"contamination: {event.tool} is external and this session holds {HOLDS[label['level']]} "
                   f"({label['level']}, from {label['source']}); {WAY_OUT}; a person can also tag the tool "
                   f"\"external\": false in .autoskillit/guards.json")
         return _record(state, event.agent_id, settings, Verdict(DENY, reason, signals=("contaminated_egress",)),
                        event.tool)
-    if not found.external and not _scripted(event, state):
+    if not found.external and not _scripted(call, state):
         return _record(state, event.agent_id, settings)
     verdict = _weigh(event, found, state, settings, level_of(label))
     if not verdict.effect:

@@ -7,10 +7,16 @@ Cannot see: what the overlap cannot (ciphers, paraphrase), and what a file holds
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
-from guards._call.bash import reading, reads_as_shell
-from guards._call.destinations import Known, destinations, kind_of, named_by_untrusted, short
-from guards._call.tags import shell_command
-from guards._shell.flow import Flow
+from guards._call import FETCHES, SENDS, call_of
+from guards._call.destinations import (
+    Known,
+    destinations,
+    kind_of,
+    named_by_untrusted,
+    short,
+)
+from guards._call.tags import CLIENT_SHELLS
+from guards._shell.flow import A_SHELL, Flow
 from guards._text.address import host_of, normal, registered
 
 TYPE_CHECKING = False
@@ -18,12 +24,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
+    from guards._call import Call
     from guards._call.tags import Tags
-    from guards._shell.machine import Reading
 
     State = dict[str, Any]
 
-FILES = 8       # files of one call whose text is looked up
+FILES = 24      # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "ssn"))
 PASSAGE = "passage"
@@ -50,44 +56,19 @@ class Leaving:
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
 
 
-def read_again(event: Event, state: State) -> Reading:
-    """What a Bash call does, with what earlier calls left behind."""
-    files, remotes, texts = state.get("files"), state.get("remotes"), script_texts(event)
-    if not files and not remotes and not texts:
-        return reading(event)
-    from guards._shell.machine import read
-
-    known = {path: Flow(row[0], (row[1],)) for path, row in (files or {}).items()}
-    return read(shell_command(event), event.cwd, known, texts, remotes)
-
-
-def script_texts(event: Event) -> dict[str, str]:
-    """Texts of scripts that were looked up, by the path as the command writes it and as it is looked up."""
-    found = {}
-    for name, text in event.facts.items():
-        if name.startswith("file:") and isinstance(text, str):
-            path = name[5:]
-            found[path] = text
-            if event.cwd and path.startswith(event.cwd.rstrip("/") + "/"):
-                short_path = path[len(event.cwd.rstrip("/")) + 1:]
-                found[short_path] = found[f"./{short_path}"] = text
-    return found
-
-
-def runs_script(event: Event, state: State) -> list[str]:
+def runs_script(call: Call, state: State) -> list[str]:
     """Scripts written in this session that a command names."""
-    command = shell_command(event)
-    return [path for path in state.get("scripts") or () if path.rsplit("/", 1)[-1] in command]
+    return [path for path in state.get("scripts") or () if path.rsplit("/", 1)[-1] in call.command]
 
 
-def wanted(event: Event, state: State) -> list[str]:
+def wanted(call: Call, state: State) -> list[str]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
     names = ["kept:seen", "kept:asked", "kept:named", "remotes"]
-    if not shell_command(event):
+    if not call.command:
         return names
-    paths: dict[str, None] = dict.fromkeys(runs_script(event, state))
-    for effect in reading(event).effects:
-        if effect.kind == "send" and not effect.payload.whole:
+    paths: dict[str, None] = dict.fromkeys(runs_script(call, state))
+    for effect in call.effects:
+        if effect.kind == SENDS or effect.payload.files:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
     return [*names, *(f"file:{path}" for path in list(paths)[:FILES])]
@@ -106,13 +87,14 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
     """All that leaves with this call."""
     known = known_of(event, state, settings)
-    if reads_as_shell(event):
-        return [one for effect in read_again(event, state).effects if effect.kind in ("send", "fetch", "shell")
+    call = call_of(event, settings, state)
+    if call.by_effects or event.tool in CLIENT_SHELLS:
+        return [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
                 for one in of_effect(event, effect, known, settings)]
     level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,
                         found.fetches)
     parts = event.tool.split("__")
-    places = destinations(event, found) or [f"service:{parts[1] if len(parts) > 2 else event.tool.lower()}"]
+    places = destinations(event, call) or [f"service:{parts[1] if len(parts) > 2 else event.tool.lower()}"]
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
@@ -133,15 +115,16 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
     for text in texts:
         if level < CREDENTIALS and text:
-            more, named = weigh(event, text, None, settings, effect.kind == "fetch")
+            more, named = weigh(event, text, None, settings, effect.kind == FETCHES)
             if more > level:
                 level, what = more, named
     carried = LEVELS[level] if level else "nothing"
-    if not level and payload.whole:
+    single = bool(payload.files) and all(f"file:{path}" in event.facts for path in payload.files)
+    if not level and payload.whole and not single:
         git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
-    if effect.kind == "shell":
-        carried, what = "repository", "a shell on this machine"
+    if payload is A_SHELL:
+        carried, what = "repository", payload.names[0]
     out = [Leaving(effect.operation, place, known, carried, level, what)]
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])

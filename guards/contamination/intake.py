@@ -6,8 +6,8 @@ is loaded before a silent one.
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE
-from guards._call.tags import shell_command
-from guards._call.tools import ran, tags
+from guards._call import call_of
+from guards._call.tools import ran
 from guards._history import labels
 from guards._history.labels import WRITERS, holds_data, label_of, level_of, raised
 from guards._origin.prompts import TASK, machine
@@ -65,13 +65,13 @@ def response_level(event: Event, settings: Settings) -> int:
     if event.name == "PostToolUseFailure":
         return level if level >= INTERNAL else NONE
     if level < CREDENTIALS:
-        level = max(level, _source_level(event))
-    if level < INTERNAL and tags(event, settings).internal_source and holds_data(event.response):
+        level = max(level, _source_level(event, settings))
+    if level < INTERNAL and call_of(event, settings).tags.internal_source and holds_data(event.response):
         return INTERNAL
     return level
 
 
-def _source_level(event: Event) -> int:
+def _source_level(event: Event, settings: Settings) -> int:
     """What reading this file, or what this command prints, is worth by its name."""
     if event.tool in ("Read", "Grep", "NotebookRead"):
         path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
@@ -80,30 +80,25 @@ def _source_level(event: Event) -> int:
 
             level = path_level(path)
             return level if level and holds_data(event.response) else NONE
-    if shell_command(event):
-        from guards._call.bash import reading, stirs
-
-        if stirs(shell_command(event)):
-            printed = reading(event).printed
-            output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
-            if printed.level and printed.names != ("the environment",) and holds_data(output):
-                return printed.level
+    call = call_of(event, settings)
+    if call.command and call.wakes:
+        printed = call.printed
+        output = event.response.get("stdout") if isinstance(event.response, dict) else event.response
+        if printed.level and printed.names != ("the environment",) and holds_data(output):
+            return printed.level
     return NONE
 
 
-def left_behind(event: Event, state: State) -> State:
+def left_behind(event: Event, state: State, settings: Settings) -> State:
     """Files, remotes and scripts that a call made, and whether an asked call went ahead."""
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return state
     if state.get("asked") and ran(event):
         state = labels.went_ahead(state, event.call_id)
-    if shell_command(event):
-        from guards._call.bash import stirs
-
-        if stirs(shell_command(event)):
-            from guards.contamination.egress import read_again
-
-            done = read_again(event, state)
+    call = call_of(event, settings, state)
+    if call.command:
+        if call.wakes:
+            done = call.reading
             files = {path: [flow.level, (flow.names or (path,))[0][:80]] for path, flow in done.written.items()}
             return labels.wrote(state, files, done.remotes, done.made)
     elif event.tool in WRITERS:
@@ -148,7 +143,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
         if seen:
             kept["seen"] = [{"s": seen}]
-    if text and (machine(event) != TASK if prompt else tags(event, settings).untrusted_source):
+    if text and (machine(event) != TASK if prompt else call_of(event, settings).tags.untrusted_source):
         from guards._call.destinations import foreign_named
 
         names = foreign_named(text, settings)

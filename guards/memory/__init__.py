@@ -116,8 +116,8 @@ def _copied(event: Event, settings: Settings) -> list[dict[str, Any]]:
 def _doubt(event: Event, settings: Settings) -> str | None:
     """Why all rows are to be doubted; "" for an audit that passed; None for what is no gate."""
     if event.name in ("PostToolUse", "PostToolUseFailure"):
-        from guards._call.tools import tags
-        field = tags(event, settings).audit
+        from guards._call import call_of
+        field = call_of(event, settings).tags.audit
         if field:
             return audited(_answer(event), field if isinstance(field, str) else "passed")
     if any(settings.memory.get(gate) for gate in ("stale_on_failed_tests", "stale_on_revert")):
@@ -189,8 +189,8 @@ def _synthesis(event: Event, settings: Settings) -> list[dict[str, Any]]:
     """The rows that the answer of a `memory_source` says."""
     if event.name != "PostToolUse":
         return []
-    from guards._call.tools import tags
-    tagged = tags(event, settings)
+    from guards._call import call_of
+    tagged = call_of(event, settings).tags
     if not tagged.memory_source:
         return []
     from guards._history.memory_rows import CONTENT, draft, told

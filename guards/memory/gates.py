@@ -4,7 +4,7 @@ Cannot see: a failing run whose exit status is swallowed (`pytest | tail`), a te
 """
 from __future__ import annotations
 
-from guards._call.tags import shell_command
+from guards._call import call_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,20 +19,19 @@ TESTS = tuple(tuple(line.split()) for line in (
     "just test", "mvn test", "mvn verify", "gradle test", "gradle check", "gradlew test", "gradlew check",
     "dotnet test", "mix test", "rails test", "rake test", "bundle exec rspec", "swift test", "zig build test",
     "bazel test", "nx test", "php artisan test"))
-BEFORE = frozenset((
-    "sudo", "time", "command", "exec", "nice", "npx", "bunx", "poetry", "uv", "pipenv", "hatch", "pdm", "run", "env"))
-SEPARATORS = ("&&", "||", ";", "|", "&", "(", ")", "{", "}")
+# Programs that run another one by its name behind `run`.
+RUNNERS = frozenset(("pipenv", "rye", "mise"))
 
 
 def doubt(event: Event, settings: Settings) -> str | None:
     """The reason that a shell call gives to doubt everything remembered, or None."""
     if event.name == "PostToolUseFailure" and settings.memory.get("stale_on_failed_tests") is True:
-        for words in commands(shell_command(event)):
+        for words in commands(event, settings):
             for known in TESTS:
                 if tuple(words[:len(known)]) == known:
                     return f"tests_failed:{' '.join(known)}"
     if event.name == "PostToolUse" and settings.memory.get("stale_on_revert") is True:
-        for words in commands(shell_command(event)):
+        for words in commands(event, settings):
             if reverts(words):
                 return f"commit_reverted:{' '.join(words[:2])}"
     return None
@@ -50,24 +49,16 @@ def reverts(words: list[str]) -> bool:
     return words[:2] == ["git", "reset"] and "--hard" in words and bool(targets) and targets != ["HEAD"]
 
 
-def commands(text: object) -> list[list[str]]:
-    """The words of each simple command, programs without their folder, wrappers and assignments left out."""
-    if not isinstance(text, str):
-        return []
-    text = text[:20_000].replace("\n", ";")
-    for separator in SEPARATORS:
-        text = text.replace(separator, " ; ")
+def commands(event: Event, settings: Settings) -> list[list[str]]:
+    """The simple commands of a shell call as words, wrappers taken off."""
     found = []
-    for part in text.split(" ; "):
-        words = [word.strip("'\"") for word in part.split()]
-        while words and (words[0] in BEFORE or "=" in words[0] or words[0].startswith("-")):
-            words = words[1:]
-        if not words:
-            continue
-        words[0] = words[0].rsplit("/", 1)[-1]
-        if words[0].startswith("python"):
-            words[0] = "python"
-        if words[0] == "git" and len(words) > 2 and words[1] == "-C":
+    for one in call_of(event, settings).ran:
+        words = [one.program, *one.words]
+        if words[0] in RUNNERS and words[1:2] == ["run"]:
+            words = words[2:]
+        if words[:1] == ["git"] and words[1:2] == ["-C"]:
             words = ["git", *words[3:]]
+        if words and words[0].startswith("python"):
+            words[0] = "python"
         found.append(words)
     return found

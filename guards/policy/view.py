@@ -29,15 +29,15 @@ class View:
 
 
 def _operation(view: View) -> Any:
-    from guards._call.tools import operation
+    from guards._call import call_of
 
-    return operation(view.event)
+    return call_of(view.event, view.settings).operation
 
 
 def _tags(view: View) -> Any:
-    from guards._call.tools import tags
+    from guards._call import call_of
 
-    found = tags(view.event, view.settings)
+    found = call_of(view.event, view.settings).tags
     return [name for name in TAGS if getattr(found, name, False)]
 
 
@@ -62,12 +62,12 @@ def _payload_level(view: View) -> Any:
 
 
 def _destinations(view: View) -> Any:
+    from guards._call import call_of
     from guards._call.destinations import destinations
-    from guards._call.tools import tags
 
-    found = tags(view.event, view.settings)
-    there = destinations(view.event, found)
-    return there if there or not found.external else None
+    call = call_of(view.event, view.settings)
+    there = destinations(view.event, call)
+    return there if there or not call.tags.external else None
 
 
 def _intent(view: View) -> Any:

@@ -24,7 +24,7 @@ another machine's store or processes.  A kitchen id in the call's own input is b
 from __future__ import annotations
 
 from guards import SILENT, Verdict
-from guards._call.tags import shell_command
+from guards._call import call_of
 from guards._call.tools import dispatcher
 
 TYPE_CHECKING = False
@@ -34,10 +34,8 @@ if TYPE_CHECKING:
     from guards import Event, Session, Settings
     from guards.resume_ownership.ownership import Claim
 
-SHELL_TOOLS = frozenset(("Bash", "PowerShell", "Monitor", "run_shell_command", "shell", "bash"))
 MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
 SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
-KNOWN = ("claude", "codex", "opencode", "qwen", "gemini", "copilot", "cursor-agent", "droid", "amp ")
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -106,14 +104,13 @@ def claims(event: Event, settings: Settings) -> list[Claim]:
     if event.name != "PreToolUse":
         return []
     tool = event.tool
-    command = event.input.get("command") if tool in SHELL_TOOLS else shell_command(event)
-    if command or tool in SHELL_TOOLS:
-        if not isinstance(command, str) or not _names_a_client(command):
+    call = call_of(event, settings)
+    if call.command:
+        if not call.resumes:
             return []
-        from guards.resume_ownership.commands import resumes
         from guards.resume_ownership.ownership import SHELL, Claim, clean_id
 
-        return [Claim(SHELL, clean_id(resume.id), resume.program) for resume in resumes(command, event.session_id)]
+        return [Claim(SHELL, clean_id(resume.id), resume.program) for resume in call.resumes]
     fields = MESSAGES.get(tool)
     given = [(name, event.input[name]) for name in fields or (resume_field(tool, settings),) if event.input.get(name)]
     if not given:
@@ -124,11 +121,6 @@ def claims(event: Event, settings: Settings) -> list[Claim]:
     if fields:
         return [Claim(MESSAGE, id, name) for name, id in ids if id not in ("", "*")][:1]
     return [Claim(DISPATCHED, id, name) for name, id in ids if id]
-
-
-def _names_a_client(command: str) -> bool:
-    """A cheap test that most commands fail; the reading proper is _resume_words'."""
-    return any(name in command for name in KNOWN)
 
 
 def resume_field(tool: str, settings: Settings) -> str:

@@ -17,7 +17,7 @@ Cannot see: what a client does without an event: a call that failed its validati
 from __future__ import annotations
 
 from guards import LEVELS, Event
-from guards._call.tools import tags
+from guards._call import call_of
 from guards._origin import prompts
 from hooks._ctl.export import millis
 
@@ -193,7 +193,7 @@ class Story:
             if destination:
                 return destination[:BRIEF]
         event = Event("PreToolUse", self.id or "-", tool=text(row.get("tool")), input=keyed(row.get("parameters")))
-        if row.get("drift_score") is None and not tags(event, self.settings).kind:
+        if row.get("drift_score") is None and not call_of(event, self.settings).tags.kind:
             return ""
         said = (text(event.input.get(key)) for key in WHERE)
         named = next((value for value in said if any(c in value for c in ".@#[")), "")

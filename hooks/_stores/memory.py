@@ -174,8 +174,8 @@ def cleaned(text: str, settings: Settings) -> str:
 
 def origin_of(tool: str, settings: Settings) -> str:
     from guards import Event
-    from guards._call.tools import tags
-    return "untrusted" if tags(Event("PostToolUse", "-", tool=tool), settings).untrusted_source else "tool"
+    from guards._call import call_of
+    return "untrusted" if call_of(Event("PostToolUse", "-", tool=tool), settings).tags.untrusted_source else "tool"
 
 
 def _list(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:

@@ -5,12 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guards.resume_ownership import commands
-from guards.resume_ownership.commands import resumes
+from guards._call import OWN_ID
+from guards._shell import clients
+from guards._shell.clients import resumes as of_commands
+from guards._shell.machine import read
+
+
+def resumes(command, own=""):
+    return of_commands(read(command, given=dict.fromkeys(OWN_ID, own)).ran)
 
 
 def test_examples():
-    assert doctest.testmod(commands).failed == 0
+    assert doctest.testmod(clients).failed == 0
 
 
 @pytest.mark.parametrize("command", [
@@ -77,9 +83,9 @@ PIECES = ("claude", "codex", "--resume", "-r", "resume", "a", "'", '"', "$(", ")
 @given(st.lists(st.sampled_from(PIECES), max_size=40), st.sampled_from(["", " "]))
 def test_whatever_the_command_it_is_read(pieces, between):
     for resume in resumes("claude resume; " + between.join(pieces)):
-        assert resume.program in commands.CLIENTS and resume.id
+        assert resume.program in clients.CLIENTS and resume.id
 
 
 def test_variables_that_double_stay_bounded():
     command = "A0=xxxxxxxx; " + "".join(f"A{n + 1}=${{A{n}}}${{A{n}}}; " for n in range(60)) + "claude --resume $A60"
-    assert len(resumes(command)[0].id) <= commands.VALUE
+    assert len(resumes(command)[0].id) <= clients.VALUE

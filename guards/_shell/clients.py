@@ -1,0 +1,140 @@
+"""Which sessions simple commands go on with: `claude --resume ID`, `codex exec resume ID`, and their like.
+
+`resumes` gets the commands that would run, as the machine read them (through `env`, `VAR=…`, `bash -c`, pipes,
+`$(…)`), not text that merely mentions them.  Cannot see: an id that only exists when the command runs.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from guards._shell.machine import Ran
+
+# program -> (flags whose value is the id, flags for "the most recent", subcommands whose next word is the id)
+CLIENTS: dict[str, tuple[frozenset[str], frozenset[str], tuple[tuple[str, ...], ...]]] = {
+    "claude": (frozenset(("--resume", "-r")), frozenset(("--continue", "-c")), ()),
+    "codex": (frozenset(), frozenset(("--last",)), (("resume",), ("exec", "resume"), ("e", "resume"), ("fork",))),
+    "gemini": (frozenset(("--resume", "-r")), frozenset(), ()),
+    "qwen": (frozenset(("--resume", "-r")), frozenset(("--continue", "-c")), ()),
+    "opencode": (frozenset(("--session", "-s")), frozenset(("--continue", "-c")), ()),
+    "copilot": (frozenset(("--resume",)), frozenset(("--continue",)), ()),
+    "cursor-agent": (frozenset(("--resume",)), frozenset(("--continue",)), (("resume",),)),
+    "droid": (frozenset(("--session-id", "-s", "--resume", "-r")), frozenset(), ()),
+    "amp": (frozenset(), frozenset(), (("threads", "continue"), ("thread", "continue"), ("t", "c"))),
+}
+PACKAGES = {"@anthropic-ai/claude-code": "claude", "@openai/codex": "codex", "@google/gemini-cli": "gemini",
+            "@qwen-code/qwen-code": "qwen", "opencode-ai": "opencode", "@github/copilot": "copilot"}
+# Flags that take a value, so that the value is not read as a word of its own.
+VALUED: dict[str, frozenset[str]] = {
+    "claude": frozenset((
+        "--model", "--output-format", "--input-format", "--permission-mode", "--mcp-config", "--settings",
+        "--system-prompt", "--append-system-prompt", "--max-turns", "--add-dir", "--session-id", "--agents", "--agent",
+        "--allowedTools", "--allowed-tools", "--disallowedTools", "--disallowed-tools", "--fallback-model", "--name",
+        "-n", "--setting-sources", "--plugin-dir", "--json-schema", "--max-budget-usd", "--effort", "--betas")),
+    "codex": frozenset(("-m", "--model", "-c", "--config", "-p", "--profile", "-s", "--sandbox", "-C", "--cd", "-i",
+                        "--image", "-a", "--ask-for-approval", "--output-schema", "-o", "--output-last-message",
+                        "--color", "--enable", "--disable", "--add-dir", "--local-provider")),
+    "gemini": frozenset(("-m", "--model", "-p", "--prompt", "-i", "--prompt-interactive", "--approval-mode", "-o",
+                         "--output-format", "--include-directories", "-e", "--extensions")),
+    "qwen": frozenset(("-m", "--model", "-p", "--prompt", "-i", "--approval-mode", "-o", "--output-format",
+                       "--auth-type")),
+    "opencode": frozenset(("-m", "--model", "--agent", "-p", "--prompt", "--format", "-f", "--file", "--port",
+                           "--title", "--attach")),
+    "copilot": frozenset(("-p", "--prompt", "--model", "--agent", "-i", "--interactive", "--add-dir")),
+    "cursor-agent": frozenset(("--model", "-m", "--output-format")),
+    "droid": frozenset(("-m", "--model", "-f", "--file", "-o", "--output-format", "--auto", "--cwd")),
+}
+HINTS = ("resume", "contin", "fork", "session", "thread", "--last", " -r", " -c", " -s", "'-r", "'-c", '"-r', '"-c')
+UNKNOWN = "?"       # an id that cannot be read from the command
+RECENT = "*"        # the most recent session, whichever that is
+VALUE = 2_000       # characters of an id that are kept
+
+
+class Resume:
+    """One session that a command goes on with: the program, and the id, UNKNOWN or RECENT."""
+
+    __slots__ = ("id", "program")
+
+    def __init__(self, program: str, id: str) -> None:
+        self.program, self.id = program, id
+
+
+def names_a_client(command: str) -> bool:
+    """Whether a command is worth reading for this: it names a client and a word that could resume."""
+    return any(name in command for name in CLIENTS) and any(hint in command for hint in HINTS)
+
+
+def resumes(ran: Iterable[Ran]) -> list[Resume]:
+    """The sessions that these simple commands go on with, in order, each once.
+
+    >>> from guards._shell.machine import read
+    >>> [(r.program, r.id) for r in resumes(read("cd x && env A=1 claude -p hi --resume 'ab c'").ran)]
+    [('claude', 'ab c')]
+    >>> resumes(read("echo 'claude --resume abc'").ran)
+    []
+    """
+    found: dict[tuple[str, str], Resume] = {}
+    for one in ran:
+        for resume in _of([one.whole, *one.words]):
+            found.setdefault((resume.program, resume.id), resume)
+    return list(found.values())
+
+
+def _of(words: list[str]) -> Iterator[Resume]:
+    """What one simple command, its words already read, resumes."""
+    program = words[0].replace("\\", "/").rsplit("/", 1)[-1]
+    program = program[:-4] if program.lower().endswith((".exe", ".cmd")) else program
+    program = PACKAGES.get(words[0].rsplit("@", 1)[0] if words[0].rfind("@") > 0 else words[0], program)
+    if program not in CLIENTS:
+        return
+    by_flag, recent, subcommands = CLIENTS[program]
+    valued = VALUED.get(program, frozenset())
+    plain: list[str] = []
+    given = last = False
+    at = 1
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word == "--":
+            break
+        name, equals, value = word.partition("=")
+        if name in by_flag:
+            if equals:
+                given = True
+                yield Resume(program, _id(value, program))
+            elif at < len(words) and not words[at].startswith("-"):
+                given = True
+                yield Resume(program, _id(words[at], program))
+                at += 1
+            else:
+                last = True
+        elif len(word) > 2 and word[:2] in by_flag and word[1] != "-":
+            given = True
+            yield Resume(program, _id(word[2:], program))
+        elif word in recent:
+            last = True
+        elif word in valued:
+            at += 1
+        elif not word.startswith("-"):
+            plain.append(word)
+    for names in subcommands:
+        if tuple(plain[:len(names)]) == names:
+            if last:
+                yield Resume(program, RECENT)
+            elif len(plain) > len(names):
+                yield Resume(program, _id(plain[len(names)], program))
+            else:
+                yield Resume(program, UNKNOWN)
+            return
+    if last and not given and program != "codex":
+        yield Resume(program, RECENT)
+
+
+def _id(word: str, program: str) -> str:
+    word = word.strip()
+    if not word or "$" in word or "`" in word or word == "{}":
+        return UNKNOWN
+    if word == "latest" or (word.isdigit() and len(word) < 5 and program in ("gemini", "qwen")):
+        return RECENT
+    return word[:VALUE]

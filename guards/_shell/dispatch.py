@@ -1,0 +1,61 @@
+"""How one program is run in the mind: by the handler of its row in `programs`.
+
+Law: `run` gives what a program prints, as a Flow; a program of no row hands on what it is given, and is said to be
+unknown.
+"""
+from __future__ import annotations
+
+from guards._shell import code, filters, senders
+from guards._shell.filters import SHELLS, WRAPPERS, call_function, unknown
+from guards._shell.flow import Arg, Flow
+from guards._shell.programs import HANDLERS, SENDERS
+from guards._shell.sources import prints_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from guards._shell.machine import Mind
+
+    Handler = Callable[[Mind, str, list[Arg], Flow], Flow]
+
+MODULES: dict[str, Any] = {"code": code, "filters": filters, "senders": senders}
+VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
+
+
+def handler(name: str) -> Handler | None:
+    """The function of the row that names a program; None for a program of no row."""
+    module, _, function = HANDLERS.get(name, "").partition(".")
+    found: Handler | None = getattr(MODULES[module], function) if function else None
+    return found
+
+
+def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    """Runs one program; what it prints."""
+    name = args[0].text.strip().rsplit("/", 1)[-1]
+    if not name and len(args) > 1:
+        return run(mind, args[1:], stdin)
+    if name in mind.functions:
+        return call_function(mind, name, args, stdin)
+    if "*" in name or "?" in name or "[" in name:
+        name = unglobbed(name)
+    if name not in WRAPPERS and (name != "env" or len(args) == 1):      # `env` with a command is a wrapper, too
+        mind.ran(name, args)
+    known = handler(name)
+    if known is None and name.startswith(VERSIONED):
+        known = handler(name.rstrip("0123456789."))
+    if known is not None:
+        return known(mind, name, args[1:], stdin)
+    printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
+    if printed:
+        return Flow(3, (printed,))
+    return unknown(mind, name, args, stdin)
+
+
+def unglobbed(name: str) -> str:
+    """The program that a pattern like `c?rl` stands for."""
+    from guards._text.glob import match
+
+    known = [*sorted(SENDERS), *sorted(SHELLS), "base64", "cat", *HANDLERS]
+    return next((one for one in known if match(name, one)), name)
