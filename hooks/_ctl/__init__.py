@@ -29,6 +29,7 @@ COMMANDS = {
     "replay": "a recorded session judged anew with the settings of now",
     "reveal": "the value behind a placeholder, for a person in a terminal",
     "purge": "removes what is past its retention period",
+    "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
     "demo": "two stories played through the real scripts in a scratch folder",
 }
 
