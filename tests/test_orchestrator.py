@@ -1,0 +1,63 @@
+"""Beside the orchestrator: its scenes, as rows of ours and as they were recorded, through the real scripts."""
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.orchestra import Clients, Recording, Stage
+from tests.scripts import ROOT, Scripts
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
+SCENES = [json.loads(line) for line in (Path(__file__).parent / "cases/orchestrator.jsonl").read_text("utf-8").splitlines()]
+RECORDED = ROOT.parent / "shared/payloads/autoskillit-0.9.492"
+
+
+@pytest.fixture
+def clients():
+    made = Clients()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("row", SCENES, ids=lambda row: row["scene"])
+def test_scene(row, project, clients):
+    Stage(Scripts(project), clients).play(row["steps"])
+
+
+# What must come of the recorded scenes, in their order: file -> the decision that is not "pass", a word of its reason.
+# A scene ends for us where its call is stopped.  None: played without our hooks, as it was.
+MUST = {
+    "dispatch-success": {}, "dispatch-no-result-then-resume-own": {}, "dispatch-timeout-then-resume": {},
+    "stranger-resumes": {"03": ("deny", "not owned")}, "campaign-dispatch": {}, "campaign-successor-resumes": {},
+    "l3-killed-mid-dispatch": {}, "stranger-resumes-orphan": {"03": ("deny", "not owned")},
+    "campaign-successor-resumes-orphan": {}, "dispatch-without-our-hooks": None,
+    "own-child-known-only-by-upstream-row": {},
+    "cook-run_cmd-run_skill": {"07": ("deny", "contamination"), "09": ("deny", "layer 3"), "21": ("deny", "layer 3"),
+                               "27": ("ask", "self_protection")},
+    "dispatch-with-foreign-kitchen-marker": {}, "dispatch-run_skill-resume-skill": {},
+    "headless-fleet-both-deny": {"03": ("deny", "not owned")}, "l3-killed-child-lives": {},
+    "successor-resumes-live-child": {"03": ("ask", "still lives")}, "skill-in-worktree": {},
+    "exec-form-hooks": {"03": ("deny", "layer 3")}, "nested-through-bash": {},
+}
+# The orchestrator that is killed with its child, and the one whose child lives on.
+KILLED = {"l3-killed-mid-dispatch": ("L3", "L2"), "l3-killed-child-lives": ("L3",)}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not RECORDED.is_dir(), reason="no recordings beside the checkout")
+def test_recorded_scenes(project, clients):
+    (project / ".env").write_text("AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG+bPxRfiCYzzTT9kQpL\n")
+    recording = Recording(RECORDED, Scripts(project), clients)
+    assert list(MUST) == list(json.loads((RECORDED / "flows.json").read_text()))
+    wrong = []
+    for name, must in MUST.items():
+        if must is None:
+            recording.without_hooks(name)
+            continue
+        for file, tool, answer in recording.scene(name):
+            decision, word = must.get(file, ("pass", ""))
+            if answer.decision != decision or word not in answer.reason:
+                wrong.append((name, file, tool, answer.decision, answer.reason))
+        recording.kill(name, KILLED.get(name, ()))
+    assert wrong == []
