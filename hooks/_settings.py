@@ -23,6 +23,7 @@ POLICIES = ("tagged", "seal", "flow")
 TAGS: dict[str, tuple[type, ...]] = {
     "internal_source": (bool,), "untrusted_source": (bool,), "external": (bool,), "consequential": (bool,),
     "fetches": (bool,), "dispatcher": (bool,), "destination": (list, str), "resume": (str,), "session": (str,),
+    "shell": (str, bool),
     "memory_source": (str, bool), "audit": (str, bool), "operation": (str,), "classification": (str,),
 }
 # Keys that other modules of the bundle read from Settings.more; the value's types.

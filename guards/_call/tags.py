@@ -77,6 +77,8 @@ def shell_command(event: Event) -> str:
     >>> shell_command(Event("PreToolUse", "s", tool="mcp__chess__move", input={"command": "e4"}))
     ''
     """
+    if event.call is not None:      # read before, and by the person's rows too
+        return event.call.command
     given = event.input.get("command")
     if event.tool in CLIENT_SHELLS or not event.tool:
         return given if isinstance(given, str) and event.tool else ""
@@ -86,6 +88,10 @@ def shell_command(event: Event) -> str:
     if isinstance(text, list):      # an argument vector; after `bash -lc` the text itself
         words = [word for word in text if isinstance(word, str)]
         text = words[2] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(words)
+    if not text and "callable" in event.input:
+        from guards._call.callables import command_of
+
+        text = command_of(event.input)
     if not text:
         return ""
     name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool

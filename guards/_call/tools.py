@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from guards._call import Call
 
 DISPATCHER = "dispatch_food_truck"      # known without a registry row, bare or as an MCP tool
-FOLDERS = ("cwd", "workdir", "working_directory", "working_dir")
+FOLDERS = ("cwd", "workdir", "work_dir", "working_directory", "working_dir")
 # What the error of a call says that was never made.
 NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
             "Permission to use")
