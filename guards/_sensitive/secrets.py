@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+_SIGNS = {ord(c): None for c in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."}
 # The first three characters of every head: a new format is one row there and nothing here.
 HEADS = frozenset([head[:3].encode() for row in FORMATS for head in row[1]])
-# Heads that are no word of fifteen characters with what follows (`service:`): looked for as they are.
-SIGNED = tuple([head.encode() for row in FORMATS for head in row[1] if not head.replace("_", "").replace("-", "").replace(".", "").isalnum()])
+# Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they are.
+SIGNED = tuple([head.encode() for row in FORMATS for head in row[1] if "+/" in row[2] or head.translate(_SIGNS)])
 
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
@@ -78,10 +79,10 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of each; spans may overlap."""
     low = raw.lower()
     words = [word for word in raw.translate(_WORD).split() if len(word) > 14]
+    starts = HEADS.intersection({word[:3] for word in words}).union([head[:3] for head in SIGNED if head in raw])
+    if starts:
+        yield from _formats(raw, starts)
     if words:
-        starts = HEADS.intersection({word[:3] for word in words}).union([head[:3] for head in SIGNED if head in raw])
-        if starts:
-            yield from _formats(raw, starts)
         from guards._sensitive.drawn import drawn
         yield from drawn(raw, low, words)
     present = _present(low, words)
