@@ -18,6 +18,7 @@ KINDS = [row[0] for row in FORMATS if len(row[3][0]) < 60 and "," not in row[3][
 SECRETS = {row[0]: fill(row[3][0], 7) for row in FORMATS if row[0] in KINDS}
 SECRETS["private-key"] = fill(PEM, 7)
 PASSWORD = "hunter2-x9"
+SESSION = "0a6ef1c4-5d1b-4b43-9d0b-3f3a0e6f7c11"
 CALLS = 10      # calls of one turn
 
 
@@ -75,3 +76,74 @@ def test_read_bash_mcp_subagent_and_an_edit_around_each(agent):
     assert (agent.project / ".env").read_text() == f"PORT=3000\nDB_PASSWORD={PASSWORD}\nDEBUG=false\n"
     shown = {tag for _, text in results for tag in re.findall(r"\[[a-z0-9-]+:[0-9a-f]{4}\]", text)}
     assert len(shown) >= 50
+
+
+def test_a_placeholder_is_not_written_and_may_be_looked_for(agent):
+    settled(agent)
+    env = str(agent.project / ".env")
+    run = agent.run("(scene main) look", {"main": [[["Read", {"file_path": env}]], ["Done."]]}, "--session-id", SESSION)
+    tag = re.search(r"\[password:[0-9a-f]{4}\]", run.results("main")[0][1])[0]
+    run = agent.run("(scene more) write", {"more": [
+        [["Bash", {"command": f"grep -cF '{tag}' .env || true"}]],
+        [["Bash", {"command": f"printf 'DB_PASSWORD={tag}\n' > .env"}]],
+        [["Write", {"file_path": env, "content": f"DB_PASSWORD={tag}\n"}]],
+        [["Edit", {"file_path": env, "old_string": f"DB_PASSWORD={tag}", "new_string": "DB_PASSWORD=x"}]],
+        [["mcp__probe__get0", {"text": tag}]], ["Done."]]}, "--resume", SESSION)
+    looked, printed, written, edited, sent = run.results("more")[-5:]
+    assert looked == (False, "0")
+    assert all(failed and "secrets: " in text and "reveal" in text for failed, text in (printed, written, sent))
+    assert edited[0] and "not found" in edited[1]       # the client's own refusal, before any hook
+    assert (agent.project / ".env").read_text() == f"PORT=3000\nDB_PASSWORD={PASSWORD}\nDEBUG=true\n"
+    assert agent.probed() == []
+
+
+def test_a_long_result_keeps_its_preview_and_its_path(agent):
+    settled(agent)
+    first, deep = list(SECRETS.values())[:2]
+    (agent.project / "long.txt").write_text(f"value = {first}\n" + "an ordinary line of text\n" * 2000 + f"value = {deep}\n")
+    run = agent.run("(scene main) look", {"main": [[["Bash", {"command": "cat long.txt"}]], ["Done."]]})
+    [(failed, text)] = run.results("main")
+    assert not failed and first not in run.out and re.search(r"value = \[[a-z0-9-]+:[0-9a-f]{4}\]", text), text[:600]
+    assert "tool-results" in text, text[:600]
+    assert [place for kind, place in leaked(run, agent, "file-history") if "tool-results" not in place] == []
+    kept = re.search(r"(/\S*tool-results/\S+?\.txt)", text)[1]
+    again = agent.run("(scene more) read it", {"more": [[["Bash", {"command": f"tail -n 1 {kept}"}]], ["Done."]]})
+    assert deep not in json.dumps(again.requests) and "value = [" in again.results("more")[-1][1]
+
+
+# ---- the doors that no hook has: what docs/masking.md says of each
+
+def test_a_call_that_fails_is_shown_as_it_is(agent):
+    settled(agent)
+    run = agent.run("(scene main) look", {"main": [[["Bash", {"command": "cat .env; exit 3"}]], ["Done."]]})
+    assert PASSWORD in run.results("main")[0][1]
+    assert agent.rows(f"context/{run.session_id}.jsonl")[-2]["contamination"]["level"] == "credentials"
+
+
+def test_a_file_named_in_a_prompt_meets_no_hook(agent):
+    settled(agent)
+    run = agent.run("(scene main) look at @.env", {"main": [["Done."]]})
+    assert PASSWORD in json.dumps(run.requests)
+
+
+def test_the_output_of_a_command_in_the_background_is_masked_when_it_is_read(agent):
+    settled(agent)
+    run = agent.run("(scene main) look", {"main": [
+        [["Bash", {"command": "cat .env f0.txt", "run_in_background": True}]], [["Bash", {"command": "sleep 4"}]],
+        [["Bash", {"command": f"find {agent.root} -name '*.output' | xargs -n 1 cat; true"}]],
+        ["Done."]]})
+    assert "value = [" in run.results("main")[2][1], run.results("main")[2]
+    assert next(iter(SECRETS.values())) not in json.dumps(run.requests)
+
+
+def test_another_hooks_copy_undoes_the_mask(agent):
+    settled(agent)
+    other = agent.root / "other.py"
+    other.write_text("import json, sys, time\nd = json.load(sys.stdin)\ntime.sleep(2)\nprint(json.dumps({'hookSpecificOutput': "
+                     "{'hookEventName': 'PostToolUse', 'updatedToolOutput': d['tool_response']}}))\n")
+    path = agent.project / ".claude" / "settings.json"
+    settings = json.loads(path.read_text())
+    settings["hooks"]["PostToolUse"].append({"matcher": "Bash", "hooks": [{"type": "command", "command": f"python3 {other}"}]})
+    path.write_text(json.dumps(settings))
+    run = agent.run("(scene main) look", {"main": [[["Bash", {"command": "cat .env"}]], ["Done."]]})
+    assert PASSWORD in run.results("main")[0][1]
