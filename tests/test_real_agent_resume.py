@@ -62,6 +62,29 @@ def test_a_dispatched_session_is_its_callers_and_its_kitchens(agent):
     assert len(agent.probed()) == 3
 
 
+TRUCK = {"AUTOSKILLIT_SESSION_TYPE": "orchestrator", "AUTOSKILLIT_HEADLESS": "1", "AUTOSKILLIT_DISPATCH_ID": "d-1",
+         "AUTOSKILLIT_CAMPAIGN_ID": "uuid-1"}
+FLEET = {"AUTOSKILLIT_SESSION_TYPE": "fleet", "AUTOSKILLIT_HEADLESS": "0"}
+CAMPAIGN = {**FLEET, "AUTOSKILLIT_CAMPAIGN_ID": "camp-1"}
+FIRST = "7d0d7e2a-3333-4c5e-9f7e-000000000003"
+
+
+def test_a_killed_orchestrators_child_is_its_campaigns(agent):
+    """The MCP server starts the child, and the client is killed before the tool answers: only the start was seen."""
+    child = ["claude", "-p", "(scene child) hello", "--session-id", CHILD]
+    agent.probe({"dispatch_food_truck": {"run": child, "env": TRUCK, "kill": True}})
+    agent.install()
+    script = {**DISPATCH, "child": [["The child spoke."]]}
+    assert agent.run("(scene launch) dispatch one", script, "--session-id", FIRST, env=CAMPAIGN).code != 0
+    [row] = [row for row in agent.rows("session_provenance.jsonl") if row["session_id"] == CHILD]
+    assert (row["caller_session_id"], row["kitchen_id"], row["kind"]) == (FIRST, "camp-1", "dispatch")
+    agent.options = agent.options[:-2]
+    agent.probe(TOOLS)
+    stranger = agent.run("(scene again) go on", script, env=FLEET).results("again")[-1]
+    assert stranger[0] and "not owned" in stranger[1]
+    assert not agent.run("(scene again) go on", script, env=CAMPAIGN).results("again")[-1][0]
+
+
 def test_an_unknown_id_passes(agent):
     agent.probe(TOOLS)
     agent.install()

@@ -7,6 +7,7 @@ import pytest
 
 from guards._history.lineage import make_row
 from hooks._stores import provenance
+from hooks._stores.disk import Fault
 from hooks._world import World
 from tests.scripts import ROOT
 
@@ -92,6 +93,16 @@ def test_what_was_seen_survives_a_trim_of_the_shared_store(tmp_path):
     (tmp_path / ".autoskillit/temp/session_provenance.jsonl").write_text("")
     assert provenance.origin(here, "truck")["caller_session_id"] == "boss"
     assert [row["session_id"] for row in provenance.every(here)] == ["truck"]
+
+
+@pytest.mark.parametrize("broken", ["launches.jsonl", "session_provenance.jsonl"])
+def test_a_store_that_cannot_be_written_keeps_no_other_from_hearing(tmp_path, broken):
+    here = world(tmp_path)
+    (tmp_path / ".autoskillit/temp" / broken).mkdir(parents=True)
+    with pytest.raises(Fault, match=broken):
+        provenance.record(here, [ROW])
+    (tmp_path / ".autoskillit/temp" / broken).rmdir()
+    assert list(heard(tmp_path).values()) == [["truck"]]
 
 
 def test_rows_of_a_campaigns_store_say_so(tmp_path):

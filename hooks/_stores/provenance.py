@@ -67,14 +67,23 @@ def append(file: str, rows: list[dict[str, Any]]) -> None:
 def record(world: World, rows: list[dict[str, Any]], campaign: str = "") -> None:
     """Adds rows to every store that is to hear of them: this bundle's own first, then the shared ones.
 
-    campaign: the launching session's, where that is not the session's own.  Raises Fault, OSError.
+    campaign: the launching session's, where that is not the session's own.  A store that cannot be written keeps no
+    other from hearing.  Raises Fault, OSError: the first that was met.
     """
     main = world.main()
-    heard = [own(world), path(world), path(main, campaign) if campaign else ""]
+    stores = {own(world): None, path(world): None}
+    if campaign:
+        stores[path(main, campaign)] = None
     if main is not world or campaign:
-        heard.append(path(main, ""))
-    for file in dict.fromkeys(filter(None, heard)):
-        append(file, rows)
+        stores[path(main, "")] = None
+    problems: list[Exception] = []
+    for file in stores:
+        try:
+            append(file, rows)
+        except (disk.Fault, OSError) as e:
+            problems.append(e)
+    if problems:
+        raise problems[0]
 
 
 def accept(world: World, event: Event, rows: list[dict[str, Any]]) -> None:

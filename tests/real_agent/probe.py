@@ -1,16 +1,30 @@
 """An MCP server over standard input and output whose tools only answer: {tool: text} in the file that argv names.
 
-Each tool takes any arguments.  An answer is text, or {"error": text} for a failure.  What was called
-goes to the file beside it, `<file>.calls`, so that a test can see that a denied call never arrived.
+Each tool takes any arguments.  An answer is text, {"error": text} for a failure, or {"run": command, "env": more,
+"kill": parent's too} for what the server starts before it answers, as a dispatcher does.  What was called goes to the file beside it, `<file>.calls`, so that a test can see that a denied call never arrived.
 """
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+
+
+def run(job):
+    """Starts what a job says, in this server's own environment and more; what it printed."""
+    done = subprocess.run(job["run"], env={**os.environ, **job.get("env", {})}, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=60)
+    if job.get("kill"):
+        os.kill(os.getppid(), signal.SIGKILL)       # the client whose server this is
+    return done.stdout or done.stderr
 
 
 def result(answer):
     """The content that a tool's answer becomes."""
+    if isinstance(answer, dict) and "run" in answer:
+        answer = run(answer)
     failed = isinstance(answer, dict) and "error" in answer
     text = answer["error"] if failed else answer if isinstance(answer, str) else json.dumps(answer)
     return {"content": [{"type": "text", "text": text}], "isError": failed}
