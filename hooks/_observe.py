@@ -1,10 +1,15 @@
-"""The facts that an event's guards may use: its text, what is sensitive in it, and what they need looked up."""
+"""The facts that an event's guards may use: its text, what is sensitive in it, and what they need looked up.
+
+Reading has a budget, kept here: guards have no clock.  The text is scanned in pieces, and CPU time is looked at between
+them; what is left when it is used up is *unread*: guards are not given it, and `truncated` says how much it was.
+"""
 from __future__ import annotations
 
 import os
 
+from guards import CREDENTIALS
 from guards._call.tools import kept_output
-from guards._sensitive.scan import scan
+from guards._sensitive.scan import Finding, disjoint, scan
 from guards._text.plain import flatten
 from hooks import _facts
 from hooks._outcome import text_of
@@ -21,15 +26,42 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 
+PIECE, OVERLAP = 64 * 1024, 8 * 1024     # characters; a private key of 4096 bits has 3,300
+# Seconds of CPU, and on the clock, for the scan.  What was found is masked, fingerprinted and told afterwards, which
+# costs twice the scan again: a text full of secrets gets less, so that a hook stays within 2 s of CPU (bench/worst.py).
+PLAIN, FULL, WALL = 1.0, 0.4, 4.0
+MANY = 50               # credentials that make a text full of them
+
+
 def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> dict[str, Any]:
     """The event's own text: {"text", "truncated": characters left unread, "findings"}."""
     text, missing = text_of_event(event, outcome)
-    facts: dict[str, Any] = {"text": text, "truncated": missing, "findings": scan(text, settings)}
+    findings, read = scanned(world, text, settings)
+    text, missing = text[:read], missing + len(text) - read
+    facts: dict[str, Any] = {"text": text, "truncated": missing, "findings": findings}
     if settings.more.get("classifier_command") or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
         from hooks import _classifier
 
         facts["findings"] = _classifier.more(world, settings, event, text, facts["findings"], outcome.fault)
     return facts
+
+
+def scanned(world: World, text: str, settings: Settings) -> tuple[list[Finding], int]:
+    """(what is sensitive in the text, the number of characters that there was time to read)."""
+    if len(text) <= PIECE + OVERLAP:
+        return scan(text, settings), len(text)
+    found: list[Finding] = []
+    at = secrets = 0
+    while at < len(text):
+        if at and world.spent(FULL if secrets > MANY else PLAIN, WALL):
+            break
+        for one in scan(text[at:at + PIECE + OVERLAP], settings):
+            if one.start < PIECE:
+                one.start, one.end = one.start + at, one.end + at
+                found.append(one)
+                secrets += one.level >= CREDENTIALS
+        at += PIECE
+    return disjoint(found), min(at, len(text))
 
 
 def looked_up(world: World, event: Event, session: Session, wanted: Iterable[str], outcome: Outcome) -> dict[str, Any]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
+SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 TOLD = 40                           # how many notices a session remembers as told
 # Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
 ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification", "masked")
@@ -123,6 +124,8 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     suspicious, veil = bool(findings), holds_credentials(verdict)
 
     def clean(part: str) -> str:
+        if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
+            return clean(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
         found = scan(part, settings) if suspicious else []
         part = redact(part, found, settings.key) if found else part
         return veil(part, settings.key) if veil else part

@@ -15,7 +15,7 @@ from guards._history.fields import core
 from hooks import _observe, _registry, _settings
 from hooks._agents import claude
 from hooks._outcome import Outcome, printed, put, text_of, where
-from hooks._record import UNWRITTEN, Entry, put_aside, record, shell_field, tell_problems
+from hooks._record import UNWRITTEN, Entry, keep, put_aside, record, shell_field, tell_problems
 from hooks._stores import disk, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import loads
@@ -136,11 +136,13 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
     event = event.with_(verdict=Verdict(effect, verdict.reason, signals=verdict.signals, details=verdict.details,
                                         updated_output=None if outcome.quiet else verdict.updated_output))
 
-    def taught(session: Session) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-        learned, kept = teach(learners, guards, event, session, settings, outcome)
-        return {**learned, "shell": shell_field(settings, event, session)}, kept
+    def taught(session: Session) -> dict[str, Any]:
+        learned = teach(learners, guards, event, session, settings, outcome)
+        return {**learned, "shell": shell_field(settings, event, session)}
 
-    learned, kept = taught(session)
+    learned = taught(session)
+    first = len(facts["text"]) > _observe.PIECE     # the level first: details of a long text take time
+    kept = {} if first else details(learners, guards, event, session, settings, outcome)
     with sessions.Holding(world, event.session_id) as held:
         if held.problem:
             entry = Entry(event, head, session, verdicts, verdict, learned, kept)
@@ -149,10 +151,12 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
             if not sessions.unchanged(world, event.session_id, head):
                 head = sessions.settled(world, event.session_id)
                 session = Session(event.session_id, sessions.begun(world, event.session_id, head))
-                learned = taught(session)[0]
+                learned = taught(session)
         except (Fault, OSError) as e:
             return outcome.fault(UNWRITTEN.format(text_of(e)))
         record(world, settings, Entry(event, head, session, verdicts, verdict, learned, kept), outcome)
+    if first:
+        keep(world, event, details(learners, guards, event, session, settings, outcome), outcome)
     return None
 
 
@@ -193,20 +197,28 @@ def ask(names: list[str], guards: Mapping[str, Any], event: Event, session: Sess
 
 
 def teach(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
-          outcome: Outcome) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-    """(guard -> new value of its field, name -> rows to keep).  All learn from the same session."""
+          outcome: Outcome) -> dict[str, Any]:
+    """Guard -> new value of its field.  All learn from the same session."""
     learned: dict[str, Any] = {}
-    kept: dict[str, list[Any]] = {}
     for name in names:
         guard: Any = guards.get(name)
         if hasattr(guard, "learn"):
             value = attempt(name, guard.learn, (event, session, settings), outcome, session)
             if value is not None:
                 learned[name] = value
+    return learned
+
+
+def details(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+            outcome: Outcome) -> dict[str, list[Any]]:
+    """Name -> rows to keep, in files that only a later call reads."""
+    kept: dict[str, list[Any]] = {}
+    for name in names:
+        guard: Any = guards.get(name)
         if hasattr(guard, "keep"):
             for what, rows in (attempt(name, guard.keep, (event, session, settings), outcome) or {}).items():
                 kept.setdefault(what, []).extend(rows)
-    return learned, kept
+    return kept
 
 
 def attempt(name: str, function: Any, arguments: tuple[Any, ...], outcome: Outcome,

@@ -20,14 +20,16 @@ class World:
     state     <project>/.autoskillit/temp, or AUTOSKILLIT_STATE_DIR
     env       the process's environment
     now       seconds since the epoch, read once
+    began     (seconds of CPU, seconds on the clock) that the process had used when it began with this event
     """
 
-    __slots__ = ("env", "now", "project", "state")
+    __slots__ = ("began", "env", "now", "project", "state")
 
     def __init__(self, project: str, env: Mapping[str, str], now: float | None = None) -> None:
         self.project = project
         self.env = env
         self.now = time.time() if now is None else now
+        self.began = (time.process_time(), time.monotonic())
         self.state = env.get("AUTOSKILLIT_STATE_DIR") or os.path.join(project, ".autoskillit", "temp")
 
     def folder(self, name: str = "") -> str:
@@ -60,6 +62,10 @@ class World:
         finally:
             if fd >= 0:
                 os.close(fd)
+
+    def spent(self, cpu: float, wall: float) -> bool:
+        """Has this event used more CPU, or waited longer, than so many seconds?"""
+        return time.process_time() - self.began[0] > cpu or time.monotonic() - self.began[1] > wall
 
     def outside(self) -> str:
         """The person's own folder outside of every project: anchors, digests of what they trust.  Raises Fault."""

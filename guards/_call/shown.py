@@ -32,12 +32,14 @@ def masked(event: Event, settings: Settings) -> Masked | None:
 
 def _masked(event: Event, settings: Settings) -> Masked | None:
     source, secret, test = came_from(event, settings)
-    cut = settings.strict and bool(event.facts.get("truncated"))
+    unread = bool(event.facts.get("truncated"))
+    cut = settings.strict and unread
     if not cut and not secret and not any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()):
         return None
     if said(event.tool, source, settings) == "show":
         return None
-    return without(event.response, settings, source, secret, test, LIMIT if cut else 0)
+    read = min(LIMIT, len(event.facts.get("text") or "")) if unread else 0
+    return without(event.response, settings, source, secret, test, read, cut)
 
 
 def said(tool: str, path: str, settings: Settings) -> str:

@@ -21,14 +21,15 @@ FIELDS: dict[str, dict[str, Any]] = {
     "contamination": {
         "level": str, "source": str, "contaminated_at": str, "agents": {str: dict}, "told": {str: int},
         "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]},
-        "files": {str: list}, "remotes": dict, "scripts": [str], "released": dict, "gap": {str: str}},
+        "files": {str: list}, "remotes": dict, "scripts": [str], "released": dict, "gap": {str: str},
+        "unread": {str: str}},
     "context": {
         "since": NUMBER, "prompts": int, "requests": [dict], "count": int, "chain": int, "actions": {str: list},
         "level": int, "levels": {str: int}, "tools": {str: int}, "families": {str: int}, "entities": list,
         "pace": {str: NUMBER}, "trail": dict, "signals": {str: list}},
     "drift": {"window": [NUMBER], "drifted": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
-    "request_origin": {"approved": list},
+    "request_origin": {"asked": dict, "approved": dict},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str]},
 }

@@ -40,6 +40,7 @@ LEAST = 8           # characters of a value that is masked wherever else it stan
 KEY_LINE = 40       # characters of a line of base64 and nothing else
 LINE = 24           # characters of a key's own line that is masked where it stands alone
 NOTE = "[unread: {} characters that could not be looked through were cut off]"
+AGAIN = 2_000_000_000       # characters times values in the second look, 0.4 s: only megabytes of secrets have more
 LIMIT = 10 * 1024 * 1024    # characters of one result that are looked through
 
 
@@ -78,13 +79,13 @@ def placeholder(rule: str, value: str, key: bytes) -> str:
 
 
 def without(value: Any, settings: Settings, source: str = "", secret: bool = False, test: bool = False,
-            limit: int = 0) -> Masked | None:
+            limit: int = 0, cut: bool = True) -> Masked | None:
     """The value without its secrets; None where there is nothing to mask.
 
     source  the file that it shows; secret: by its name a file of secrets, test: one of tests
-    limit   characters behind which all is cut off; 0 for none
+    limit   characters that are looked through; 0 for all.  What lies behind is cut off, or left as it is (`cut`)
     """
-    work = _Work(settings, source, secret, test, limit)
+    work = _Work(settings, source, secret, test, limit, cut)
     output = work.again(work.walk(value, ""))
     return Masked(output, work.found, work.count) if work.count or work.cut else None
 
@@ -99,9 +100,9 @@ def values(text: str, settings: Settings, source: str, secret: bool) -> dict[str
 class _Work:
     """One result on its way: what was found, and how much may still be looked through."""
 
-    def __init__(self, settings: Settings, source: str, secret: bool, test: bool, left: int) -> None:
+    def __init__(self, settings: Settings, source: str, secret: bool, test: bool, left: int, cuts: bool = True) -> None:
         self.settings, self.source, self.secret, self.test = settings, source, secret, test
-        self.left, self.cut = left, False
+        self.left, self.cut, self.cuts = left, False, cuts
         self.found: dict[str, str] = {}
         self.values: dict[str, str] = {}
         self.count = 0
@@ -120,8 +121,11 @@ class _Work:
 
     def text(self, text: str, key: str) -> str:
         """The text with a placeholder for each secret in it."""
+        rest = ""
         if self.left:
-            if len(text) >= self.left:
+            if len(text) >= self.left and not self.cuts:
+                text, rest, self.left = text[:self.left - 1], text[self.left - 1:], 1
+            elif len(text) >= self.left:
                 self.cut, note = True, NOTE.format(len(text) - self.left + 1)
                 text, self.left = text[:self.left - 1] + note, 1
             else:
@@ -135,7 +139,7 @@ class _Work:
             self.count += 1
             parts += text[at:start], tag, "\n" * text.count("\n", start, end)     # line numbers stay
             at = end
-        return "".join(parts) + text[at:] if parts else text
+        return "".join(parts) + text[at:] + rest if parts else text + rest
 
     def spans(self, text: str, key: str) -> list[tuple[int, int, str]]:
         """(start, end, rule) of each secret that is masked, in order, without overlap."""
@@ -217,7 +221,16 @@ class _Work:
         if not known:
             return value
         known.sort(key=lambda row: -len(row[0]))
+        known = known[:max(20, AGAIN // (_size(value) or 1))]
         return _replaced(value, known, 0)
+
+
+def _size(value: Any) -> int:
+    """Characters in the texts of a value."""
+    if isinstance(value, str):
+        return len(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return sum(map(_size, inner))
 
 
 _BASE64 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/="

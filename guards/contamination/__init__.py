@@ -124,21 +124,38 @@ def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
         return _record(state, event.agent_id, settings)
     verdict = _weigh(event, found, state, settings, level_of(label))
     if not verdict.effect:
-        verdict = _unproved(event, state, settings, label) or verdict
+        verdict = _unproved(event, found, state, settings, label) or verdict
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
 
 
-def _unproved(event: Event, state: State, settings: Settings, label: State) -> Verdict | None:
-    """The record of this session is not as it was written, and no person has said that this is all right."""
-    gap = state.get("gap")
-    if not gap or not (label or settings.strict) or f"gap:{gap['at']}" in (state.get("approved") or {}):
+def _unproved(event: Event, found: Tags, state: State, settings: Settings, label: State) -> Verdict | None:
+    """What is not known of the session or the call, and no person has said that this is all right."""
+    approved = state.get("approved") or {}
+    gap, unread = state.get("gap"), state.get("unread")
+    if gap and (label or settings.strict) and f"gap:{gap['at']}" not in approved:
+        return _of_unknown(
+            f"gap:{gap['at']}", f"this session's record is not as it was written ({gap['what'][:60]}); it held "
+            f"{label.get('level') or 'nothing that is known'}; {event.tool} leads outside; approve it if that was you; "
+            f"`guardctl verify --accept REASON` ends this", "record_damaged", event, settings, label)
+    if found.fetches:
         return None
-    held = label.get("level") or "nothing that is known"
-    reason = (f"contamination: this session's record is not as it was written ({gap['what'][:60]}); it held {held}; "
-              f"{event.tool} leads outside; approve it if that was you; `guardctl verify --accept REASON` ends this")
-    closed_ = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
-    return Verdict(DENY if closed_ else ASK, reason, signals=("record_damaged",),
-                   details={} if closed_ else {"approves": [[f"gap:{gap['at']}", CREDENTIALS]]})
+    if event.facts.get("truncated"):
+        return _of_unknown(
+            f"long:{event.call_id}", f"{event.facts['truncated']} characters of this {event.tool} could not be read in "
+            f"time and leave with it; send less at once, or approve it", "unread", event, settings, label)
+    if unread and f"unread:{unread.get('at')}" not in approved:
+        return _of_unknown(
+            f"unread:{unread.get('at')}", f"{unread.get('characters')} characters from {unread.get('source')} could "
+            f"not be read in time; {event.tool} could carry a secret of them; approve it if it carries none", "unread",
+            event, settings, label)
+    return None
+
+
+def _of_unknown(name: str, why: str, signal: str, event: Event, settings: Settings, label: State) -> Verdict:
+    """Asks; denies where the person said `strict`, or where nobody is there and credentials are at stake."""
+    shut = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
+    return Verdict(DENY if shut else ASK, f"contamination: {why}", signals=(signal,),
+                   details={} if shut else {"approves": [[name, CREDENTIALS]]})
 
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:

@@ -40,16 +40,40 @@ def after(event: Event, state: State, settings: Settings) -> State:
         label = label_of(state, event.agent_id)
         state = raised(state, str(event.input["to"]), label) if label else state
     level = response_level(event, settings)
-    if not level or level <= level_of(label_of(state, event.agent_id)):
+    missed = unread(event, settings)
+    if not missed and (not level or level <= level_of(label_of(state, event.agent_id))):
         return state
     from guards._text.dates import rfc3339
 
+    if missed:
+        level, state = CREDENTIALS, {**state, "unread": {"at": rfc3339(event.time), "source": event.tool[:100],
+                                                         "characters": str(event.facts["truncated"])}}
     return raised(state, event.agent_id,
                   {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
 
 
+def unread(event: Event, settings: Settings) -> bool:
+    """Was there no time to read all of a response, and could a secret stand in what was not read?
+
+    A page of somebody else's holds none of ours.
+    """
+    if not event.facts.get("truncated") or event.name not in ("PostToolUse", "PostToolUseFailure"):
+        return False
+    found = call_of(event, settings).tags
+    return event.tool not in WRITERS and (found.internal_source or not found.untrusted_source)
+
+
+_last: list[Any] = [None, None, NONE]       # the one response of this process, weighed once
+
+
 def response_level(event: Event, settings: Settings) -> int:
     """What a response brings into the context."""
+    if _last[0] is not event or _last[1] is not settings:
+        _last[:] = [event, settings, _response_level(event, settings)]
+    return int(_last[2])
+
+
+def _response_level(event: Event, settings: Settings) -> int:
     if event.tool in WRITERS or event.tool == QUESTION:     # what the agent itself wrote, what the person did
         return NONE
     level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
@@ -60,7 +84,7 @@ def response_level(event: Event, settings: Settings) -> int:
         from guards._sensitive.scan import scan
         from guards._text.plain import flatten
 
-        text, _ = flatten(shown.output)
+        text, _ = flatten(shown.output, max(1, len(event.facts.get("text") or "")))
         return max((found.level for found in scan(text, settings)), default=NONE)
     if event.name == "PostToolUseFailure":
         return level if level >= INTERNAL else NONE
@@ -130,6 +154,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         from guards._sensitive.overlap import seen_rows
         from guards._sensitive.scan import scan
 
+        words = words[:max(1, len(event.facts.get("text") or words))]      # as far as there was time to read
         findings = scan(words, settings)
         return {"asked": [{"h": user_named(words, settings),
                            "s": seen_rows(words, findings, settings) if findings else []}]} if words else {}

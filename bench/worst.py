@@ -1,0 +1,74 @@
+"""CPU of one hook on the worst texts: `python3 bench/worst.py [MB] [KIND,...] [all]` (all: prompts and inputs too)."""
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import string
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = {"PostToolUse": "post_tool_use.py", "PreToolUse": "pre_tool_use.py",
+           "UserPromptSubmit": "user_prompt_submit.py"}
+
+
+def texts(size: int) -> dict[str, str]:
+    """Kind -> a text of that many characters."""
+    rng = random.Random(1)
+
+    def token(length: int) -> str:
+        return "".join(rng.choices(string.ascii_letters + string.digits, k=length))
+
+    def filled(piece: str) -> str:
+        return (piece * (size // len(piece) + 1))[:size]
+
+    return {
+        "secrets": "\n".join(f"TOKEN{i}=gh" + f"p_{token(36)}" for i in range(size // 50)),
+        "api_key": "\n".join(f"api_key={token(20)}" for i in range(size // 29)),
+        "mails": filled("ada.lovelace@corp.example, bob@x.example; "),
+        "mixed": filled("mail ada@corp.example card 4111 1111 1111 1111 see https://x.example/a?b=c "
+                        "iban DE89370400440532013000 \n"),
+        "lt": filled("<"), "tags": filled("</a><b>"), "dollar": filled("$("), "oneline": filled("a"),
+        "base64": filled("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo"), "digits": filled("4111111111111111 "),
+        "words": filled("please send the report to ada and delete the old file. "),
+    }
+
+
+def main(size: int, kinds: list[str], events: list[str]) -> None:
+    for event in events:
+        for kind, text in texts(size).items():
+            if kinds and kind not in kinds:
+                continue
+            with tempfile.TemporaryDirectory() as folder:
+                measured(Path(folder), event, kind, text)
+
+
+def measured(folder: Path, event: str, kind: str, text: str) -> None:
+    """Prints what one event cost and what of its text was read."""
+    project = folder / "project"
+    project.mkdir()
+    payload = {"session_id": "s", "hook_event_name": event, "cwd": str(project), "tool_name": "Bash",
+               "tool_use_id": "t", "prompt": text,
+               "tool_input": {"command": "cat x" if event == "PostToolUse" else text}}
+    if event == "PostToolUse":
+        payload["tool_response"] = {"stdout": text, "stderr": ""}
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run([sys.executable, "-I", "-S", str(ROOT / "hooks" / SCRIPTS[event])],
+                   input=json.dumps(payload).encode(), capture_output=True, check=True,
+                   env={"PATH": os.environ["PATH"], "HOME": str(folder), "CLAUDE_PROJECT_DIR": str(project)})
+    after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    row = json.loads((project / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()[-1])
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"{event:<17}{kind:<9}{len(text):>9}  cpu {cpu:5.2f}  wall {wall:5.1f}  unread {row.get('unread', 0):>8}  "
+          f"{(row.get('contamination') or {}).get('level', '')}", flush=True)
+
+
+if __name__ == "__main__":
+    size, kinds = (*sys.argv[1:], "", "")[:2]
+    main(int(float(size or 10) * 1e6), [kind for kind in kinds.split(",") if kind],
+         list(SCRIPTS) if "all" in sys.argv else ["PostToolUse"])
