@@ -38,6 +38,8 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
     parser.add_argument("--strict", action="store_true", help="a fault then denies, where it would let a call through")
     parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
+    parser.add_argument("--status-line", action="store_true",
+                        help="show what the session holds in the client's status line")
     parser.add_argument("--force", action="store_true", help="overwrite files of the bundle that were changed by hand")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
@@ -70,7 +72,8 @@ def main(given: list[str]) -> int:
             return check.run(place, os.environ)
         if asked.uninstall:
             return work.uninstall(place, os.environ)
-        return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force)
+        return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force,
+                            asked.status_line)
     except Refused as refusal:
         print(f"install.py: {refusal}; nothing was changed", file=sys.stderr)
     except OSError as error:

@@ -211,13 +211,22 @@ def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> Non
 
 
 def shell_field(settings: Settings, event: Event, session: Session) -> dict[str, Any]:
-    """What the shell itself remembers: when the session began, what it has said once, whom it was forked from."""
-    before = session["shell"]
+    """What the shell itself remembers: when the session began, what it has said once, whom it was forked from, and
+    how often it asked, denied and could not read (the status line shows it)."""
+    before = {**session["shell"], **counted(session["shell"], event)}
     told = before.get("told", [])
     new = [problem[:120] for problem in settings.problems if problem[:120] not in told]
     if before and not new:
         return dict(before)
     return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
+
+
+def counted(before: Mapping[str, Any], event: Event) -> dict[str, int]:
+    """The counts that this event moves."""
+    effect = event.verdict.effect if event.verdict and event.name == "PreToolUse" else 0
+    moved = [*(["", "asked", "denied"][effect:effect + 1] if effect else []),
+             *(["unread"] if event.facts.get("truncated") else [])]
+    return {name: before.get(name, 0) + 1 for name in moved}
 
 
 def also_told(field: dict[str, Any], text: str) -> dict[str, Any]:

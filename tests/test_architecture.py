@@ -326,7 +326,7 @@ def test_what_is_wired_has_the_function() -> None:
 
 
 def test_no_underscore_means_that_the_registry_or_a_person_names_it() -> None:
-    scripts = {row["script"] for row in REGISTRY["events"].values()} | {"guardctl.py", "memory_server.py"}
+    scripts = {row["script"] for row in REGISTRY["events"].values()} | {"guardctl.py", "memory_server.py", "status_line.py"}
     there = {path.name for path in (ROOT / "hooks").glob("*.py") if not path.name.startswith("_")}
     assert there <= scripts
     assert {row["script"] for row in REGISTRY["events"].values()} <= there

@@ -234,3 +234,12 @@ def test_the_memory_block_comes_once_after_a_compaction(desk):
         seen.say("(scene after) when do we ship?")
         seen.wait("On Friday.")
         assert json.dumps(seen.requests("after")[0]["messages"]).count("Ship on Friday") == 1
+
+
+def test_the_status_line_says_what_was_asked(desk):
+    desk.install("--status-line")
+    with Terminal(desk, {"main": [POST, ["All done."]]}) as seen:
+        seen.say("(scene main) look around")
+        seen.wait(ASKED)
+        seen.press("2")
+        seen.wait("1 asked")

@@ -31,7 +31,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"asked": dict, "approved": dict},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
-    "shell": {"started_at": str, "told": [str], "parents": [str]},
+    "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int},
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 
-from hooks._install import command, json_text, large, settings
+from hooks._install import command, json_text, large, settings, status_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ class Part:
         self.path, self.made, self.without, self.whole, self.mode = path, made, without, whole, mode
 
 
-def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windows: bool) -> list[Part]:
+def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windows: bool,
+          status: dict[str, Any] | None = None) -> list[Part]:
     """The rows of one scope, the settings file last: nothing is registered before all else stands."""
     rows = [
         Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default), True),
@@ -75,8 +76,8 @@ def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windo
                          _only(lambda now: now == launcher_windows(place)), True))
     rows.append(Part(place.servers, lambda now: (now or b"") if server is None else with_server(now, place, server),
                      lambda now, before: without_server(now, place, before)))
-    rows.append(Part(place.settings, lambda now: encode(now, settings.register(decode(now), groups)),
-                     without_groups))
+    rows.append(Part(place.settings, lambda now: encode(now, status_line.put(settings.register(decode(now), groups),
+                                                                             status)), without_groups))
     return rows
 
 
@@ -118,7 +119,7 @@ def encode(before: Bytes, text: str) -> bytes:
 def without_groups(now: Bytes, before: Bytes) -> Bytes:
     if now is None:
         return None
-    text = settings.unregister(decode(now), settings.containers(decode(before)))
+    text = settings.unregister(status_line.taken(decode(now)), settings.containers(decode(before)))
     return encode(now, text)
 
 

@@ -7,7 +7,7 @@ import json
 import os
 import re
 
-from hooks._install import bundle, files, interpreter, presence, probe, settings, switches
+from hooks._install import bundle, files, interpreter, presence, probe, settings, status_line, switches
 from hooks._install import parts as small
 from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
@@ -48,19 +48,23 @@ def _program(place: Place) -> str:
     return "python" if place.scope == "project" else interpreter.real()
 
 
-def rows(place: Place, strict: bool, server: bool) -> list[small.Part]:
+def rows(place: Place, strict: bool, server: bool, status: bool = False) -> list[small.Part]:
     return small.parts(place, wanted(place, strict), strict,
-                       small.server(place, _program(place)) if server else None, WINDOWS)
+                       small.server(place, _program(place)) if server else None, WINDOWS,
+                       status_line.wanted(place, _program(place)) if status else None)
 
 
-def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool, force: bool) -> int:
+def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool, force: bool,
+            status: bool = False) -> int:
     _no_links(place)
     _not_over_changes(place, force)
     line("project", f"{place.project} ({place.scope} scope)")
     _above(place)
     record = Record(place.root)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
-    changes = _plan(place, strict, server)
+    changes = _plan(place, strict, server, status)
+    if status and status_line.foreign(small.decode(files.read(place.settings))):
+        line("kept", f"the status line in {place.short(place.settings)} is not ours; ours was not put there")
     if dry_run:
         return _show(place, changes)
     files.folders(place.root)
@@ -68,7 +72,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     python = interpreter.real()
     line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
     _put_code(place, python)
-    changes = _plan(place, strict, server)  # anew: an agent that runs may have written its settings meanwhile
+    changes = _plan(place, strict, server, status)  # anew: an agent that runs may have written its settings meanwhile
     for (part, _, after), below in zip(changes, [_below(part, now, record) for part, now, _ in changes]):
         record.note(part.path, below, after)
         missing = os.path.dirname(os.path.realpath(part.path))
@@ -120,9 +124,10 @@ def _no_links(place: Place) -> None:
             raise Refused(f"{path} is a symbolic link")
 
 
-def _plan(place: Place, strict: bool, server: bool) -> list[Change]:
+def _plan(place: Place, strict: bool, server: bool, status: bool) -> list[Change]:
     """The small files that change: row, bytes now, bytes then.  Raises Refused."""
-    found = [(part, now, _made(part, now)) for part in rows(place, strict, server) for now in [files.read(part.path)]]
+    found = [(part, now, _made(part, now)) for part in rows(place, strict, server, status)
+             for now in [files.read(part.path)]]
     return [(part, now, after) for part, now, after in found if after != (now or b"")]
 
 

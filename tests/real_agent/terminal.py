@@ -58,7 +58,7 @@ class Terminal:
         self.reader.start()
 
     def __enter__(self):
-        self.wait("? for shortcuts", "shift+tab")
+        self.wait("? for shortcuts", "shift+tab", "mode on")
         return self
 
     def __exit__(self, *error):
