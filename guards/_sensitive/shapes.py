@@ -36,7 +36,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
     ("curl-user", ("-u", "--user"), 0, ("curl",), "drawn", r"(?:-u|--user)(?:[= ] {0,3})?[\"'](?P<s>[^\s\"':]{8,100}):[\"']", ("curl -u \"<A14>:\" https://x",), ("curl -u \"someone:\" x",)),
     ("password-hash", ("$1$", "$5$", "$6$", "$8$", "$9$", "$y$", "$2a$", "$2b$", "$2y$", "$apr1$", "$argon2id$", "$argon2i$", "$argon2d$"), 0, (), "any",
      r"\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:1|apr1)\$[./A-Za-z0-9]{2,8}\$[./A-Za-z0-9]{22}|\$[56]\$(?:rounds=\d{3,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}"
-     r"|\$[89]\$[./A-Za-z0-9]{14}\$[./A-Za-z0-9]{43}|\$y\$[./A-Za-z0-9]{2,6}\$[./A-Za-z0-9]{8,86}\$[./A-Za-z0-9]{43}|\$argon2(?:id|i|d)\$v=\d+\$[a-z0-9=,]{5,40}\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{16,128}",
+     r"|\$[89]\$[./A-Za-z0-9]{14}\$[./A-Za-z0-9]{43}|\$y\$[./A-Za-z0-9]{2,6}\$[./A-Za-z0-9]{8,86}\$[./A-Za-z0-9]{43}|\$argon2(?:id|i|d)\$v=\d{1,4}\$[a-z0-9=,]{5,40}\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{16,128}",
      ("root:$6$<A8>$<A86>:1", "$2b$12$<A53>", "$apr1$<A8>$<A22>"), ("$1$ is a dollar", "costs $5$ or $6$", "$2b$12$short")),
     ("password-hash", ("pbkdf2_sha", "{ssha"), 0, (), "any", r"pbkdf2_sha(?:1|256|512)\$\d{3,8}\$[A-Za-z0-9]{6,32}\$[A-Za-z0-9+/=]{28,100}|\{SSHA(?:256|512)?\}[A-Za-z0-9+/=]{20,120}",
      ("pbkdf2_sha256$260000$<A22>$<s43>=", "{SSHA}<s40>"), ("pbkdf2_sha256(password)",)),
@@ -60,7 +60,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
     ("openshift-token", ("sha256~",), 0, (), "drawn", r"sha256~[\w\-]{43}", ("sha256~<b43>",), ("sha256~abc",)),
     ("paypal-token", ("access_token$",), 0, (), "any", r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}", ("access_token$production$<l16>$<h32>",), ("access_token$",)),
     ("discord-token", ("discord",), 0, (), "drawn", r"discord[^\n]{0,60}?(?P<s>[MNO][A-Za-z0-9_\-]{23,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,38})(?![\w\-])", ("discord_token=M<b23>.<b6>.<b38>",), ("discord: N/A",)),
-    ("kubernetes-secret", ("data:",), 0, ("kind: secret", "kind\": \"secret"), "any", r"data:[ \t]{0,4}\n(?P<s>(?:[ \t]{1,8}[\w.\-]{1,80}:[ \t]{0,4}[|>]?-?\s{0,12}[\"']?[A-Za-z0-9+/]{8,4000}={0,2}[\"']?[ \t]*(?:\n|$)){1,30})",
+    ("kubernetes-secret", ("data:",), 0, ("kind: secret", "kind\": \"secret"), "any", r"data:[ \t]{0,4}\n(?P<s>(?:[ \t]{1,8}[\w.\-]{1,80}:[ \t]{0,4}[|>]?-?\s{0,12}[\"']?[A-Za-z0-9+/]{8,4000}={0,2}[\"']?[ \t]{0,80}(?:\n|$)){1,30})",
      ("apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  password: <s24>\n  user: <s16>\n", "data:\n  key: <s24>\nkind: Secret"), ("kind: Secret\ndata:\n  key: {{ .Values.key }}", "kind: ConfigMap\ndata:\n  key: <s24>")),
     ("ntlm-response", ("::",), 0, (), "any", r"::[A-Za-z0-9._\-]{0,40}:[a-fA-F0-9]{16,48}:(?P<s>[a-fA-F0-9]{32,48}:[a-fA-F0-9]{16,1000})", ("me::CORP:<h16>:<h32>:<h60>",), ("std::vector<int>",)),
     ("sidekiq-secret", ("contribsys__com",), 0, (), "any", r"(?i:contribsys__com)[\"']?\s{0,3}[=: ]\s{0,3}[\"']?(?P<s>[a-f0-9]{8}:[a-f0-9]{8})", ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=<h8>:<h8>",), ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=$X",)),
