@@ -1,12 +1,15 @@
 """The documents name what the code has."""
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from guards import Settings
 from hooks import _settings
+from hooks._ctl import _fields
+from tests import documents
 from tests.scripts import Scripts
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -28,5 +31,17 @@ def test_every_setting_is_documented(key: str) -> None:
 def test_every_field_of_a_ledger_row_is_documented(project: Path) -> None:
     scripts = Scripts(project)
     scripts.fire("PreToolUse", tool_name="Bash", tool_input={"command": "ls"}, tool_use_id="t")
-    text = (DOCS / "records.md").read_text("utf-8")
-    assert [field for field in scripts.rows()[0] if f"`{field}`" not in text] == []
+    assert [field for field in scripts.rows()[0] if field not in _fields.FIELDS] == []
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in documents.TABLES}))
+def test_a_table_is_as_the_code_makes_it(name: str) -> None:
+    text = (DOCS / name).read_text("utf-8")
+    assert documents.document(name) == text, "python3 -m tests.documents writes it"
+
+
+def test_every_row_that_code_writes_has_documented_fields() -> None:
+    """What _record and its like put into a row by name stands in FIELDS."""
+    source = (DOCS.parent / "hooks/_record.py").read_text("utf-8")
+    named = set(re.findall(r'row\["(\w+)"\]', source)) | set(re.findall(r"row\.update\((\w+)=", source))
+    assert named - set(_fields.FIELDS) == set()

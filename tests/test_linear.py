@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -36,7 +36,7 @@ NESTED = 120_000                    # turns of a repetition inside a repetition
 class Counted(bytes):
     """Bytes that count how many of them were looked at, and whose parts count on."""
 
-    seen = [0]
+    seen: ClassVar[list[int]] = [0]
 
     def find(self, sub: Any, start: int = 0, end: int = sys.maxsize) -> int:
         at = bytes.find(self, sub, start, end)

@@ -28,6 +28,7 @@ COMMANDS = {
     "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
     "replay": "a recorded session judged anew with the settings of now",
     "reveal": "the value behind a placeholder, for a person in a terminal",
+    "settings": "every key of guards.json, what it is set to here, and what it does",
     "purge": "removes what is past its retention period",
     "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
     "demo": "two stories played through the real scripts in a scratch folder",
