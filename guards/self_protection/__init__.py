@@ -1,13 +1,13 @@
-"""Only the person takes the guards down: a change of the bundle, its settings, records or hooks is asked about.
+"""Only the person takes the guards down: a change of the bundle, its settings, records or hooks is stopped.
 
-A write to `.autoskillit/` (bundle, guards.json, temp, guardctl) and an edit of an agent's settings file that touches
-its hooks are asked about in a command, and denied to an editing tool, whose dialog shows no reason. Asked too:
-`install.py --uninstall`; AutoSkillit's own installer, which sweeps the hooks of every settings file; guardctl's
-commands that take something back (release, purge, memory clear). Reading is silent, and so is all work on a checkout
-of these guards, whose files lie outside `.autoskillit/`.
+A command is asked about by what it would do (`event.call`): remove, overwrite, relink or re-mode what lies in
+`.autoskillit/` or the anchors, change an agent's settings file, run a verb of guardctl that does more than show,
+install or uninstall guards, start an agent where none run.  An editing tool is denied there: the client's dialog for
+edits shows no reason of ours, so that a question would be a blank cheque; people edit these files by hand.  An agent's
+settings file is denied only where the edit touches our hooks, `disableAllHooks` or a variable that steers the guards.
 
-Cannot see: a script or an interpreter that builds the path itself, a state folder moved by AUTOSKILLIT_STATE_DIR,
-`git clean` and the deletion of a folder above.
+Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`.
+Cannot see: an archive or a patch that brings such a file along, a script whose text is not at hand.
 """
 from __future__ import annotations
 
@@ -21,22 +21,61 @@ if TYPE_CHECKING:
     from guards import Event, Session, Settings
 
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
-# A call that touches us shows one of these.
-SIGNS = ("autoskillit", "guardctl", "install.py", "settings", "hooks.json", ".github/hooks")
+# A call that touches us shows one of these,
+SIGNS = (".auto", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file", "--bare",
+         "--dangerously-bypass", "--yolo")
+# or removes or changes by a pattern, a detour or a folder above.
+CHANGERS = frozenset(("rm", "rmdir", "shred", "unlink", "truncate", "chmod", "chown", "chattr", "mv", "ln", "find",
+                      "fd", "dd", "install", "srm"))
+PATTERNS = ("*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
+SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Asks before a call that changes what guards the session."""
-    command = shell_command(event) if event.name == "PreToolUse" else ""
-    if not command and (event.name != "PreToolUse" or event.tool not in EDITORS):
-        return SILENT
-    text = command or f"{_path(event)} {event.cwd}"
-    low = text.lower()
-    if not any(sign in low for sign in SIGNS):
-        return SILENT
-    from guards.self_protection.tampering import of_command, of_edit
+    """Stops a call that changes what guards the session."""
+    if event.name == "ConfigChange":
+        from guards.self_protection.edits import of_change
 
-    return of_command(text) if command else of_edit(event)
+        return of_change(event)
+    if event.name != "PreToolUse":
+        return SILENT
+    command = shell_command(event)
+    if command:
+        return _of_command(event, command, settings) if worth_reading(command) else SILENT
+    if event.tool in EDITORS:
+        low = f"{_path(event)} {event.cwd}".lower()
+        if not any(sign in low for sign in SIGNS):
+            return SILENT
+        from guards.self_protection.edits import of_edit
+
+        return of_edit(event)
+    if event.tool.startswith("mcp__"):
+        from guards.self_protection.edits import of_service
+
+        return of_service(event)
+    return SILENT
+
+
+def _of_command(event: Event, command: str, settings: Settings) -> Verdict:
+    from guards._call import call_of
+    from guards.self_protection.commands import of_command
+
+    return of_command(call_of(event, settings), event.project)
+
+
+def worth_reading(command: str) -> bool:
+    """A cheap gate, which errs on the side of reading.
+
+    >>> worth_reading("rm -rf build"), worth_reading("rm -rf .auto*"), worth_reading("git clean -fdx")
+    (False, True, True)
+    """
+    low = command.lower()
+    if any(sign in low for sign in SIGNS):
+        return True
+    words = set(low.replace("(", " ").replace(";", " ").replace("`", " ").replace("/", " ").replace('"', " ").split())
+    if not CHANGERS.isdisjoint(words) and any(mark in command for mark in PATTERNS):
+        return True
+    return any(all(word in words for word in sweep) for sweep in SWEEPS)
 
 
 def _path(event: Event) -> str:
@@ -44,11 +83,14 @@ def _path(event: Event) -> str:
 
 
 def needs(event: Event, session: Session, settings: Settings) -> Iterable[str]:
-    """The old text of a settings file that is about to be changed."""
-    path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
+    """The old text of a settings file that is about to be changed; the new one of a file that has changed."""
+    if event.name == "ConfigChange":
+        path = event.extra.get("file_path")
+    else:
+        path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
     if isinstance(path, str) and any(sign in path for sign in SIGNS):
-        from guards.self_protection.tampering import SETTINGS
+        from guards.self_protection.places import settings_file
 
-        if path.replace("\\", "/").endswith(SETTINGS):
+        if settings_file(path):
             return (f"file:{path}",)
     return ()

@@ -1,0 +1,175 @@
+"""What an editing tool, or a service that works on files, would change of ours; what a changed settings file lost."""
+from __future__ import annotations
+
+from guards import DENY, SILENT, Verdict
+from guards.self_protection.commands import ask
+from guards.self_protection.places import OURS, protected, settings_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event
+
+EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
+           "apply_patch": "input"}
+# Our handlers in a settings file hold one of these.
+HANDLERS = (OURS, "pre_tool_use", "autoskillit-guards")
+HOOK_WORDS = ("hooks", "autoskillit", "pre_tool_use", "post_tool_use", "disableAllHooks", "session_start")
+# Variables by which a settings file steers the guards, or what they run with.
+STEERS = ("AUTOSKILLIT_", "XDG_STATE_HOME", "CLAUDE_CONFIG_DIR", "PYTHON", "LD_", "BASH_ENV", "PATH")
+# A service whose name says that it only looks.
+LOOKS = ("read", "get", "list", "search", "stat", "info", "tree", "view", "find", "fetch", "query", "show", "describe")
+SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization")
+
+
+def of_edit(event: Event) -> Verdict:
+    """Denies an edit of what is ours: the client's own question would not show why."""
+    path = event.input.get(EDITORS[event.tool])
+    if not isinstance(path, str):
+        return SILENT
+    if event.tool == "apply_patch":
+        return _of_patch(path, event)
+    place = protected(path, event.cwd, event.project)
+    if place:
+        return deny(f"{event.tool} would change {place}")
+    if not settings_file(path, event.project):
+        return SILENT
+    what = _lost(event, path)
+    return deny(f"{event.tool} would change {what} in {path[-60:]}") if what else SILENT
+
+
+def _of_patch(text: str, event: Event) -> Verdict:
+    """A patch: the files that its headers name."""
+    for line in text.splitlines():
+        if line.startswith(("*** ", "+++ ", "--- ", "rename ", "diff ")):
+            for word in line.split()[1:]:
+                place = protected(word.removeprefix("a/").removeprefix("b/"), event.cwd, event.project)
+                if place:
+                    return deny(f"apply_patch would change {place}")
+    return SILENT
+
+
+def _lost(event: Event, path: str) -> str:
+    """What of the settings an edit would touch that is the guards', "" for nothing."""
+    old = event.facts.get(f"file:{path}")
+    before = str(old or "")
+    after = _after(event, before)
+    then, now = _parsed(before), _parsed(after)
+    if then is None or now is None:
+        text = str(event.input.get("content") or "") if event.tool == "Write" else str(event.input)
+        if ours(before):
+            return "the hooks" if any(word in text for word in HOOK_WORDS) else ""
+        return next((word for word in SWITCHES[:1] if word in text), "")
+    return changed(then, now, known=old is not None)
+
+
+def changed(then: dict[str, Any], now: dict[str, Any], known: bool = True) -> str:
+    """What the guards lose from one state of a settings file to the next."""
+    for name in SWITCHES:
+        if now.get(name) and now.get(name) != then.get(name):
+            return name
+    before, after = then.get("hooks"), now.get("hooks")
+    if before != after and (ours(before) or reaches_us(after)) and handlers(before) != handlers(after):
+        return "the hooks"
+    env, old = now.get("env"), then.get("env")
+    for name, value in env.items() if isinstance(env, dict) else ():
+        if name.startswith(STEERS) and value != (old.get(name) if isinstance(old, dict) else None):
+            return f"the variable {name[:40]}"
+    return ""
+
+
+def handlers(hooks: Any) -> str:
+    """Our own handlers, and those that reach for what is ours, as one text that two states can be compared by."""
+    found = []
+    for event, groups in hooks.items() if isinstance(hooks, dict) else ():
+        text = str(groups)
+        if ours(text) or reaches_us(text):
+            found.append(f"{event}: {text}")
+    return "\n".join(sorted(found)) if isinstance(hooks, dict) else str(hooks or "")
+
+
+def ours(value: Any) -> bool:
+    text = str(value)
+    return any(mark in text for mark in HANDLERS)
+
+
+def reaches_us(value: Any) -> bool:
+    """A hook whose command names, or by a glob could mean, what is ours."""
+    words = str(value).replace("'", " ").replace('"', " ").replace(";", " ").split()
+    return any(protected(word) for word in words if "." in word)
+
+
+def _after(event: Event, before: str) -> str:
+    """The file's text after the edit."""
+    if event.tool == "Write":
+        return str(event.input.get("content") or "")
+    edits = event.input.get("edits") if event.tool == "MultiEdit" else [event.input]
+    text = before
+    for edit in edits if isinstance(edits, list) else ():
+        old, new = (edit.get("old_string"), edit.get("new_string")) if isinstance(edit, dict) else (None, None)
+        if not isinstance(old, str) or not isinstance(new, str) or (old and old not in text):
+            return ""
+        text = text.replace(old, new) if edit.get("replace_all") else text.replace(old, new, 1)
+    return text
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    """The settings in a text; {} for an empty one, None for what is none."""
+    if not text.strip():
+        return {} if not text else None
+    from json import loads
+
+    try:
+        found = loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def of_service(event: Event) -> Verdict:
+    """Asks before another server's tool works on a path of ours, or clears what the session remembers."""
+    name = event.tool.rsplit("__", 1)[-1].lower()
+    if name == "session_memory":
+        if event.input.get("action") == "clear":
+            return ask("session_memory would clear what the session remembers")
+        return SILENT
+    if name.startswith(LOOKS):
+        return SILENT
+    for value in list(event.input.values())[:20]:
+        for word in value[:20] if isinstance(value, list) else (value,):
+            place = _place(word, event) if isinstance(word, str) else ""
+            if place:
+                return ask(f"{event.tool[:60]} would work on {place}")
+    return SILENT
+
+
+def _place(word: str, event: Event) -> str:
+    """The place of ours that an argument names by itself, as a path; "" for a text that speaks of one."""
+    if len(word) > 1000 or any(c.isspace() for c in word):
+        return ""
+    return protected(word, event.cwd, event.project) or settings_file(word, event.project)
+
+
+def of_change(event: Event) -> Verdict:
+    """ConfigChange: a settings file that held our hooks and no longer does is kept out of the running session."""
+    path = event.extra.get("file_path")
+    text = event.facts.get(f"file:{path}") if isinstance(path, str) else None
+    if event.source not in ("project_settings", "local_settings", "user_settings") or not isinstance(text, str):
+        return SILENT
+    now = _parsed(text)
+    if now is None:
+        return SILENT
+    switch = next((name for name in SWITCHES if now.get(name)), "")
+    if not switch:
+        return SILENT
+    return Verdict(DENY, f"self_protection: {str(path)[-80:]} now says {switch}, which switches the guards off; this "
+                         f"session keeps them, the file stays changed: take `{switch}` out of it",
+                   signals=("guards_tampering",))
+
+
+def deny(what: str) -> Verdict:
+    """A denial: an editing tool's dialog shows no reason (Claude Code 2.1.330), so a question would be a blind one."""
+    return Verdict(DENY, f"self_protection: {what}, and its dialog could not say so to the person; if it is wanted, "
+                         f"the person edits the file, or approves a Bash command that does",
+                   signals=("guards_tampering",))

@@ -1,0 +1,124 @@
+"""What is ours to protect, as places: the folder `.autoskillit`, the anchors, an agent's settings files.
+
+A path is compared segment by segment, so that a glob, a detour (`x/../`), another spelling of case and a folder above
+are seen.  Pure text: what lies on the disk is not looked at.
+"""
+from __future__ import annotations
+
+from guards._text.glob import match
+
+OURS = ".autoskillit"
+# What of the folder is ours to protect; "" is the folder itself.
+PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", "hook", ".gitignore"))
+OUTSIDE = ("state", "autoskillit")      # the anchors, in the person's own folder
+SETTINGS = (".claude/settings.json", ".claude/settings.local.json", ".cursor/hooks.json", ".codex/hooks.json",
+            ".gemini/settings.json", ".qwen/settings.json", ".github/hooks", ".claude/managed-settings.json")
+# Names of files of ours that a search by name alone would find.
+NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
+SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
+
+
+def segments(path: str, cwd: str = "") -> list[str]:
+    """The path's parts, lower case, without detours; relative to `cwd` where it is not absolute."""
+    whole = path if path.startswith(("/", "~", "$")) or path[1:2] == ":" else f"{cwd}/{path}"
+    parts: list[str] = []
+    for part in whole.replace("\\", "/").split("/"):
+        if part == "..":
+            parts[-1:] = []
+        elif part not in ("", "."):
+            parts.append(part.lower())
+    return parts
+
+
+def protected(path: str, cwd: str = "", project: str = "") -> str:
+    """The protected place that a path, or the glob in it, lies in; "" for none.
+
+    >>> protected("/p/.autoskillit/x/../guards.json"), protected("temp", "/p/.autoskillit"), protected("/p/hooks/x.py")
+    ('.autoskillit/guards.json', '.autoskillit/temp', '')
+    >>> protected(".auto*/temp", "/p"), protected("*", "/p"), protected(".[a-b]*", "/p"), protected(".cache", "/p")
+    ('.autoskillit/temp', '', '.autoskillit', '')
+    """
+    parts = segments(path, cwd)
+    if elsewhere(parts, project):
+        return ""
+    for at, part in enumerate(parts):
+        if fits(part, OURS):
+            return _inside(parts[at + 1:])
+        if part == OUTSIDE[1] and at and parts[at - 1] == OUTSIDE[0]:
+            return "/".join(OUTSIDE)
+    return ""
+
+
+def _inside(parts: list[str]) -> str:
+    first = parts[0] if parts else ""
+    hit = next((name for name in sorted(PARTS) if name and fits(first, name)), "") if first else ""
+    return OURS if not first else f"{OURS}/{hit}" if hit else ""
+
+
+def above(path: str, cwd: str, project: str) -> bool:
+    """Is the project's folder, or one above it, what the path names?"""
+    parts, home = segments(path, cwd), segments(project)
+    return bool(home) and len(parts) <= len(home) and all(fits(*pair) for pair in zip(parts, home))
+
+
+def elsewhere(parts: list[str], project: str) -> bool:
+    """A scratch folder that is not the project: where a checkout of these guards tries itself out."""
+    home = segments(project)
+    return bool(home) and ("/" + "/".join(parts) + "/").startswith(SCRATCH) and parts[:len(home)] != home
+
+
+def settings_file(path: str, project: str = "") -> str:
+    """The agent's settings file that a path, or the glob in it, names; "" for none."""
+    parts = segments(path)
+    if elsewhere(parts, project):
+        return ""
+    for one in SETTINGS:
+        wanted = one.split("/")
+        if len(parts) >= len(wanted) and all(fits(*pair) for pair in zip(parts[-len(wanted):], wanted)):
+            return one
+    return ""
+
+
+def fits(pattern: str, name: str) -> bool:
+    """Does a segment, as a shell's glob, match this name?  A wildcard in front matches no leading dot.
+
+    >>> fits(".?utoskillit", ".autoskillit"), fits("*", ".autoskillit"), fits(".[a-b]*", ".autoskillit")
+    (True, False, True)
+    """
+    if pattern == name:
+        return True
+    if not any(c in pattern for c in "*?[%{"):
+        return False
+    if name.startswith(".") and not pattern.startswith("."):
+        return False
+    pattern = pattern.replace("%s", "*")
+    if "{" in pattern and "}" in pattern:
+        head, _, rest = pattern.partition("{")
+        inner, _, tail = rest.partition("}")
+        return any(fits(head + one + tail, name) for one in inner.split(",")[:20] if "{" not in one)
+    return _classes(pattern, name)
+
+
+def _classes(pattern: str, name: str) -> bool:
+    """A glob with `[...]`: each class stands for one character."""
+    if "[" not in pattern:
+        return match(pattern, name)
+    head, _, rest = pattern.partition("[")
+    inner, closed, tail = rest.partition("]")
+    if not closed:
+        return match(pattern, name)
+    return any(_classes(head + "\0" + tail, name[:at] + "\0" + name[at + 1:])
+               for at, c in enumerate(name) if c != "\0" and _in_class(c, inner))
+
+
+def _in_class(c: str, inner: str) -> bool:
+    negated, inner = inner[:1] in "!^" and bool(inner), inner.lstrip("!^")
+    found, at = False, 0
+    while at < len(inner):
+        if inner[at + 1:at + 2] == "-" and at + 2 < len(inner):
+            found = found or inner[at] <= c <= inner[at + 2]
+            at += 3
+        else:
+            found = found or inner[at] == c
+            at += 1
+    return found != negated
