@@ -45,3 +45,11 @@ def test_every_row_that_code_writes_has_documented_fields() -> None:
     source = (DOCS.parent / "hooks/_record.py").read_text("utf-8")
     named = set(re.findall(r'row\["(\w+)"\]', source)) | set(re.findall(r"row\.update\((\w+)=", source))
     assert named - set(_fields.FIELDS) == set()
+
+
+def test_the_architecture_names_what_there_is() -> None:
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    for path in re.findall(r"`((?:guards|hooks|tests|docs|bench)/[\w./]+)`", text):
+        assert (DOCS.parent / path).exists() or "NAME" in path, path
+    for room in [*(DOCS.parent / "guards").glob("*/__init__.py"), *(DOCS.parent / "hooks").glob("*/__init__.py")]:
+        assert f"{room.parent.name}/`" in text, room.parent.name
