@@ -13,7 +13,7 @@ from hooks._install.places import PARTS
 MANIFEST = "manifest.json"
 CHANGED = "is not as installed"
 RELEASE = re.compile(rb'^VERSION = "([^"]+)"', re.MULTILINE)
-LEFTOVERS = (".pyc", "~", ".orig", ".rej", ".swp", ".DS_Store")
+LEFTOVERS = (".pyc", "hooks/hooks.json", "~", ".orig", ".rej", ".swp", ".DS_Store")
 # Only a copy has these: git must not turn its line ends (the digests would differ), nor the project's linter read it.
 EXTRA = {".gitattributes": b"* -text linguist-vendored\n", "ruff.toml": b'exclude = ["*"]\n'}
 
@@ -26,7 +26,7 @@ def contents(code: str) -> dict[str, bytes]:
         paths = [top] if os.path.isfile(top) else [
             os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names]
         for path in paths:
-            if "__pycache__" not in path and not path.endswith(LEFTOVERS):
+            if "__pycache__" not in path and not path.replace(os.sep, "/").endswith(LEFTOVERS):
                 with open(path, "rb") as file:
                     found[os.path.relpath(path, code).replace(os.sep, "/")] = file.read()
     return dict(sorted(found.items()))
