@@ -36,10 +36,10 @@ def test_every_command_runs_as_it_stands(tmp_path: Path, page: Path) -> None:
     (home / "autoskillit-guards").symlink_to(ROOT)
     assert client.install().returncode == 0
     played = Scripts(project, {"HOME": str(home)})
-    played.call("Bash", {"command": "ls"}, {"stdout": "", "stderr": "", "interrupted": False})
+    played.call("Bash", {"command": "ls"}, {"stdout": "", "stderr": "", "interrupted": False}, session="5f1c9a7e")
     (project / "file").write_text("ls\n")
     (project / "rows.jsonl").write_text('{"text": "ls"}\n')
-    env = {**client.env, "SESSION": "s", "PATH": f"{project}/.autoskillit:{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    env = {**client.env, "SESSION": "5f1c9a7e", "PATH": f"{project}/.autoskillit:{Path(sys.executable).parent}:{os.environ['PATH']}"}
     for line in commands(page):
         ran = subprocess.run(["/bin/sh", "-c", line], cwd=project, env=env, capture_output=True, text=True, timeout=120,
                              check=False, stdin=subprocess.DEVNULL)
