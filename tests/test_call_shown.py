@@ -1,7 +1,7 @@
 import pytest
 
 from guards import Event, Settings
-from guards._call.shown import came_from, masked, said
+from guards._call.shown import came_from, level_shown, masked, said
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from tests.examples import fill
@@ -56,3 +56,18 @@ def test_not_where_the_person_said_so(change):
     for name, value in change.items():
         setattr(settings, name, value)
     assert masked(event("Bash", {"command": "x"}, {"stdout": TOKEN}), settings) is None
+
+
+def test_a_long_text_is_masked_as_a_short_one_is():
+    text = "an ordinary line of text\n" * 400
+    long = f"{text}GH={TOKEN}\n{text}K='{fill('sk_live_<A24>')}'\n{TOKEN}\n{text}"
+    shown = masked(event("mcp__x__y", {}, [{"type": "text", "text": long}]), SETTINGS)
+    assert shown.count == 3 and TOKEN not in shown.output[0]["text"] and "sk_live" not in shown.output[0]["text"]
+    assert shown.output[0]["text"].count("\n") == long.count("\n") and shown.output[0]["text"].startswith(text)
+
+
+@pytest.mark.parametrize(("text", "level"), [
+    (TOKEN, 0), (f"{TOKEN} password = 'h0rse-b4ttery'", 3), (f"{TOKEN} me@corp.test 10.1.2.3", 2), ])
+def test_what_is_left_is_what_the_model_holds(text, level):
+    one = event("mcp__x__y", {}, text)
+    assert level_shown(one, masked(one, SETTINGS)) == level

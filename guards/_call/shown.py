@@ -5,7 +5,7 @@ Law: all guards see the same, and they see it by this one function.  Nothing is 
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS
+from guards import CREDENTIALS, NONE
 from guards._call import call_of
 from guards._sensitive.masking import LIMIT, of_test, without
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings
     from guards._sensitive.masking import Masked
 
+MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
 _last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
 
 
@@ -34,12 +35,24 @@ def _masked(event: Event, settings: Settings) -> Masked | None:
     source, secret, test = came_from(event, settings)
     unread = bool(event.facts.get("truncated"))
     cut = settings.strict and unread
-    if not cut and not secret and not any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()):
+    text = event.facts.get("text") or ""
+    known = tuple(text[f.start:f.end] for f in event.facts.get("findings") or () if f.level >= CREDENTIALS)
+    if not cut and not secret and not known:
         return None
     if said(event.tool, source, settings) == "show":
         return None
-    read = min(LIMIT, len(event.facts.get("text") or "")) if unread else 0
-    return without(event.response, settings, source, secret, test, read, cut)
+    read = min(LIMIT, len(text)) if unread else 0
+    return without(event.response, settings, source, secret, test, read, cut,
+                   known if len(known) < MANY and all(known) else ())
+
+
+def level_shown(event: Event, shown: Masked) -> int:
+    """How sensitive is what is left: the findings that still stand in what is shown."""
+    from guards._text.plain import flatten
+
+    before, (after, _) = event.facts.get("text") or "", flatten(shown.output)
+    return max((f.level for f in event.facts.get("findings") or ()
+                if f.level < CREDENTIALS or before[f.start:f.end] in after), default=NONE)
 
 
 def said(tool: str, path: str, settings: Settings) -> str:

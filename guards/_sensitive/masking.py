@@ -37,6 +37,7 @@ TEST_ENDS = (".test", ".spec", "_test", "_spec")
 AS_IT_IS = frozenset(("base64", "filePath", "file_path", "path", "persistedOutputPath", "type"))
 BARE = frozenset(("", "content", "output", "result", "stdout", "text"))     # where a value may stand without a name
 LEAST = 8           # characters of a value that is masked wherever else it stands in the same result
+LONG, AROUND = 4000, 200    # characters of a text that is not looked through again; of what is, around a secret
 KEY_LINE = 40       # characters of a line of base64 and nothing else
 LINE = 24           # characters of a key's own line that is masked where it stands alone
 NOTE = "[unread: {} characters that could not be looked through were cut off]"
@@ -79,13 +80,14 @@ def placeholder(rule: str, value: str, key: bytes) -> str:
 
 
 def without(value: Any, settings: Settings, source: str = "", secret: bool = False, test: bool = False,
-            limit: int = 0, cut: bool = True) -> Masked | None:
+            limit: int = 0, cut: bool = True, known: tuple[str, ...] = ()) -> Masked | None:
     """The value without its secrets; None where there is nothing to mask.
 
     source  the file that it shows; secret: by its name a file of secrets, test: one of tests
     limit   characters that are looked through; 0 for all.  What lies behind is cut off, or left as it is (`cut`)
+    known   what was found in the value already: a long text is then looked at around these alone
     """
-    work = _Work(settings, source, secret, test, limit, cut)
+    work = _Work(settings, source, secret, test, limit, cut, known)
     output = work.again(work.walk(value, ""))
     return Masked(output, work.found, work.count) if work.count or work.cut else None
 
@@ -100,7 +102,9 @@ def values(text: str, settings: Settings, source: str, secret: bool) -> dict[str
 class _Work:
     """One result on its way: what was found, and how much may still be looked through."""
 
-    def __init__(self, settings: Settings, source: str, secret: bool, test: bool, left: int, cuts: bool = True) -> None:
+    def __init__(self, settings: Settings, source: str, secret: bool, test: bool, left: int, cuts: bool = True,
+                 known: tuple[str, ...] = ()) -> None:
+        self.known = known
         self.settings, self.source, self.secret, self.test = settings, source, secret, test
         self.left, self.cut, self.cuts = left, False, cuts
         self.found: dict[str, str] = {}
@@ -148,8 +152,7 @@ class _Work:
         # "password": "x" shows only with its name
         lead = len(key) + 2 if self.secret and key and len(text) < 400 else 0
         whole = f"{key}: {text}" if lead else text
-        raw = readable(whole)
-        found = sorted({(start, -end, rule) for rule, start, end in (*secrets(raw), *self.named(raw))})
+        found = sorted({(start, -end, rule) for rule, start, end in self.all_in(whole)})
         kept: list[tuple[int, int, str]] = []
         for start, end, rule in [(row[0] - lead, -row[1] - lead, row[2]) for row in found]:
             if start < 0 or not self.certain(rule, text, start):
@@ -167,6 +170,17 @@ class _Work:
             start = text.find(bare)
             kept.append((start, start + len(bare), "value"))        # `printenv TOKEN`: a value and no name
         return kept
+
+    def all_in(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """(rule, start, end) of every secret in the text, likely ones too; they may overlap."""
+        if self.secret or not self.known or len(text) < LONG:
+            raw = readable(text)
+            yield from secrets(raw)
+            yield from self.named(raw)
+            return
+        for start, end in _windows(text, self.known):
+            for rule, first, last in secrets(readable(text[start:end])):
+                yield rule, start + first, start + last
 
     def certain(self, rule: str, text: str, start: int) -> bool:
         """Is this a secret whatever the file is good for, or does it stand in a file of secrets?"""
@@ -243,6 +257,23 @@ def sure_rules() -> frozenset[str]:
 
     return CERTAIN.union([row[0] for row in FORMATS])
 
+
+
+def _windows(text: str, known: tuple[str, ...]) -> list[tuple[int, int]]:
+    """(start, end) of the pieces of a text around what is known to stand in it."""
+    found: list[tuple[int, int]] = []
+    for part in dict.fromkeys(known):
+        at = text.find(part)
+        while at >= 0:
+            found.append((max(0, at - AROUND), min(len(text), at + len(part) + AROUND)))
+            at = text.find(part, at + len(part))
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def _replaced(value: Any, known: list[tuple[str, str]], depth: int) -> Any:

@@ -77,18 +77,14 @@ def _response_level(event: Event, settings: Settings) -> int:
     if event.tool in WRITERS or event.tool == QUESTION:     # what the agent itself wrote, what the person did
         return NONE
     level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
-    from guards._call.shown import masked
+    from guards._call.shown import level_shown, masked
 
     shown = masked(event, settings) if level >= CREDENTIALS or event.tool in ("Read", "Bash") else None
     if shown is not None and shown.count:       # the model holds what it was shown
-        from guards._sensitive.scan import scan
-        from guards._text.plain import flatten
-
-        text, _ = flatten(shown.output, max(1, len(event.facts.get("text") or "")))
-        return max((found.level for found in scan(text, settings)), default=NONE)
-    if event.name == "PostToolUseFailure":
+        level = level_shown(event, shown)
+    elif event.name == "PostToolUseFailure":
         return level if level >= INTERNAL else NONE
-    if level < CREDENTIALS:
+    elif level < CREDENTIALS:
         level = max(level, _source_level(event, settings))
     if level < INTERNAL and call_of(event, settings).tags.internal_source and holds_data(event.response):
         return INTERNAL
