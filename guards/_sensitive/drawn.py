@@ -6,7 +6,7 @@ sixteen characters and more that looks drawn counts as a secret where the words 
 
     a name of two parts that ends in a word for a key, and `=` or `:`
     a vendor and a word for a key, or a name of two parts in one word (`fooKEY`), whatever parts it from the value
-    a vendor alone, and `=` or `:`
+    a vendor alone, and `=` or `:`, or nothing else on the line
     an address whose path is known to carry the key
 
 What says that a value is public, a hash or an identifier makes it silent, whatever else stands there.
@@ -30,6 +30,8 @@ _HEX = b"0123456789abcdefABCDEF-"
 # Words for a key, as a part of a name or its end.
 KEYS = frozenset(("key", "token", "secret", "private", "access", "auth", "pat", "password", "passwd", "pwd", "credential", "credentials", "apikey", "bearer",
                   "license", "licence", "unseal", "jwt", "passphrase", "apitoken", "accesskey", "secretkey", "authtoken", "accesstoken", "privatekey", "appkey", "authkey", "clientsecret"))
+# Two words for a key in one: they need no vendor and no sign.
+DOUBLED = frozenset(("secretkey", "accesskey", "privatekey", "accesstoken", "secrettoken", "privatetoken", "clientsecret", "apisecret", "authtoken"))
 _TAILS = ("key", "token", "secret")
 # Which key of several: passed over from the right.
 _WHICH = frozenset(("is", "value", "val", "prod", "production", "dev", "development", "staging", "live", "test", "sandbox", "default", "main", "old", "new", "bearer", "string", "primary", "secondary", "v1", "v2", "v3"))
@@ -44,7 +46,8 @@ SILENT = frozenset((
 ))
 
 # Called an id, and yet what one signs in with.
-SECRET_IDS = frozenset(("cc test reporter id", "test reporter id", "messagebird client id", "const message bird client id", "message bird client id"))
+SECRET_IDS = frozenset(("cc test reporter id", "test reporter id", "messagebird client id", "const message bird client id", "message bird client id",
+                        "sonar login", "dsonar login"))
 
 
 def drawn(raw: bytes, low: bytes, words: list[bytes]) -> Iterator[tuple[str, int, int]]:
@@ -57,12 +60,24 @@ def drawn(raw: bytes, low: bytes, words: list[bytes]) -> Iterator[tuple[str, int
         if found < 0:
             continue
         at = found + len(word)
-        start, name, sign, joined = _name(raw, found, word)
-        if name and _said(name, sign, joined, low, start):
+        found = _begin(raw, found)
+        start, name, sign, joined = _name(raw, found, raw[found:at])
+        if name and (_said(name, sign, joined, low, start) or _line_of_two(raw, name, sign, start, at)):
             end = _end(raw, start, at)
             if _drawn(raw[start:end].rstrip(b"=")):
                 yield "named-key", start, end
                 at = max(at, end)
+
+
+def _begin(raw: bytes, at: int) -> int:
+    """The beginning of the base64 that a `+` or `/` has cut in two; `at` where it is a path's."""
+    if raw[at - 1:at] not in (b"+", b"/"):
+        return at
+    before = raw[max(0, at - LEAD):at]
+    run = len(before) - len(before.rstrip(_BASE64[:-1]))
+    first = before[-run:]
+    mixed = not first.islower() and not first.isupper() and first.translate(None, _DIGITS) != first
+    return at - run if mixed and b"//" not in first and b"-" not in first and b"_" not in first else at
 
 
 def _name(raw: bytes, at: int, word: bytes) -> tuple[int, list[str], bytes, bool]:
@@ -140,10 +155,17 @@ def _said(name: list[str], sign: bytes, joined: bool, low: bytes, start: int) ->
         return False
     strong = (b"=" in sign or b":" in sign) and b"==" not in sign and b"::" not in sign
     keys = [part in KEYS or part.endswith(_TAILS) for part in name]
+    doubled = name[-1] in DOUBLED
     vendor = _vendor(name)
     if keys[-1]:
-        return vendor or (strong and (len(name) > 1 or name[-1] not in KEYS)) or sum(keys) > 1 or (b"-" not in sign and (name[-2:] == ["api", "key"] or (joined and len(name) > 1)))
+        return vendor or (strong and (len(name) > 1 or name[-1] not in KEYS)) or sum(keys) > 1 or doubled or (b"-" not in sign and (name[-2:] == ["api", "key"] or (joined and len(name) > 1)))
     return strong and ((vendor and len(name) == 1) or " ".join(name) in SECRET_IDS)
+
+
+def _line_of_two(raw: bytes, name: list[str], sign: bytes, start: int, end: int) -> bool:
+    """A line that is a vendor and a value and nothing else, as somebody writes down a key."""
+    line = raw[raw.rfind(b"\n", 0, start) + 1:start]
+    return len(name) == 1 and not sign.strip(b" \t") and line.strip().isalnum() and raw[end:end + 1] in (b"", b"\n", b"\r") and _vendor(name)
 
 
 def _vendor(name: list[str]) -> bool:

@@ -174,6 +174,7 @@ FORMATS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[str, ...]
     ("flexport-token", ("shltm_",), r"shltm_[\w\-]{40}", ("shltm_<b40>",), ("shltm_x",)),
     ("fullstory-key", ("na1.",), r"na1\.[A-Za-z0-9+/]{100}", ("na1.<s100>",), ("na1.example.com",)),
     ("gocardless-token", ("live_",), r"live_[\w\-=]{40,42}", ("live_<b40>",), ("live_reload_of_the_browser_in_development_mode",)),
+    ("twitch-stream-key", ("live_",), r"live_\d{8,10}_[A-Za-z0-9]{30,36}", ("live_<d9>_<A30>",), ("live_12345678_x",)),
     ("ionic-token", ("ion_",), r"ion_[a-z0-9]{42}", ("ion_<l42>",), ("ion_range_slider_default_configuration_values",)),
     ("mongodb-atlas-secret", ("mdb_sa_sk_",), r"mdb_sa_sk_[\w\-]{6}[A-Za-z0-9]{34}", ("mdb_sa_sk_<A40>",), ("mdb_sa_sk_x",)),
     ("pagarme-key", ("ak_live_",), r"ak_live_[A-Za-z0-9]{30}", ("ak_live_<A30>",), ("ak_live_x",)),

@@ -73,5 +73,5 @@ VENDORS = frozenset("""
 KEY_HOSTS: tuple[bytes, ...] = (
     b".infura.io/", b".alchemy.com/v2", b".alchemyapi.io/v2", b".quiknode.pro/", b"rpc.ankr.com/", b".blastapi.io/", b"getblock.io/", b"maker.ifttt.com/", b".tines.com/webhook/",
     b"hook.make.com/", b".make.com/", b"hook.integromat.com/", b".webhook.office.com/", b".chainstack.com/", b".drpc.org/", b".nodereal.io/", b"hooks.airtable.com/", b".dwellir.com/",
-    b"healthchecks.io/ping/", b"hc-ping.com/", b"discord.com/api/webhooks/", b".powerplatform.com/", b"api.telegram.org/", b"hooks.glip.com/webhook/", b"webhook.site/", b"pushgateway/", b"ntfy.sh/",
+    b"healthchecks.io/ping/", b"hc-ping.com/", b"discord.com/api/webhooks/", b".powerplatform.com/", b"api.telegram.org/", b"hooks.glip.com/webhook/", b"webhook.site/", b"pushgateway/", b"ntfy.sh/", b"thingsboard.cloud/api/v1/",
 )
