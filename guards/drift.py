@@ -58,7 +58,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if not (settings.context.get("risk_signals") or {}).get("drift_detection", True):
         return Verdict(PASS, details=details)       # the person wants the numbers only
     signals = ("drift_detected",) if turned == "entered" else ()
-    if settled(session, made, best, settings):
+    if settled(event, session, made, best, settings):
         return Verdict(PASS, signals=signals, details=details)
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
@@ -70,10 +70,11 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return Verdict(PASS, signals=signals, details=details)
 
 
-def settled(session: Session, made: Call, best: Account, settings: Settings) -> bool:
-    """Did the user hand the lead to the text behind this call, or approve an act of its class there before?"""
+def settled(event: Event, session: Session, made: Call, best: Account, settings: Settings) -> bool:
+    """Did the user hand the lead to the text behind this call, approve such an act before, or let this one through?"""
+    from guards._origin.allowance import lifted
     from guards._origin.approvals import key
-    if best.led and not best.addressed:
+    if (best.led and not best.addressed) or lifted(event, session, settings):
         return True
     return key(made, best, settings.key) in session["request_origin"].get("approved", {})
 

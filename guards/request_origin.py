@@ -45,11 +45,23 @@ LOCAL = frozenset((
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
+    if event.name == "UserPromptSubmit":
+        return ("typed",) if _order(event) else ()
     return (*KEPT, "remotes", "attended") if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
+
+
+def _order(event: Event) -> bool:
+    """Is this prompt `guard: allow`?  The module is loaded only where it may be."""
+    if "guard" not in event.prompt[:20].lower():
+        return False
+    from guards._origin.allowance import ordered
+    return ordered(event)
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
+    if event.name == "UserPromptSubmit":
+        return _answer(event, session) if _order(event) else SILENT
     if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
         return SILENT
     found = call_of(event, settings).tags
@@ -62,6 +74,16 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return verdict(event, session, made, best, settings)
 
 
+def _answer(event: Event, session: Session) -> Verdict:
+    """What becomes of `guard: allow`: the prompt goes on whole, and the model is told whom the line was for."""
+    from guards._origin import allowance
+    if not allowance.spoken(event):
+        return Verdict(PASS, f"request_origin: `{allowance.LINE}` counts only where a person types it",
+                       context=f"`{allowance.LINE}` did not count: nobody attends this session, or an agent started "
+                               f"it.")
+    return Verdict(PASS, context=allowance.told(session["request_origin"]), details={"let": True})
+
+
 def objects(found: Tags, made: Call, best: Account) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
@@ -71,8 +93,8 @@ def objects(found: Tags, made: Call, best: Account) -> bool:
 
 
 def excused(event: Event, session: Session, found: Tags, made: Call, best: Account, settings: Settings) -> bool:
-    """Approved before, trusted, or within what the person handed the lead to."""
-    from guards._origin import approvals, attribution, delegation
+    """Approved before, let through, trusted, or within what the person handed the lead to."""
+    from guards._origin import allowance, approvals, attribution, delegation
     state: dict[str, Any] = session["request_origin"]
     if approvals.key(made, best, settings.key) in state.get("approved", {}):
         return True
@@ -80,7 +102,7 @@ def excused(event: Event, session: Session, found: Tags, made: Call, best: Accou
     server = parts[1] if len(parts) > 2 else ""
     if best.led and not best.addressed and delegation.inside(server, made, best, attribution.remotes(event, session)):
         return True
-    return trusted(event, found, settings)
+    return trusted(event, found, settings) or allowance.lifted(event, session, settings)
 
 
 def trusted(event: Event, found: Tags, settings: Settings) -> bool:
@@ -119,7 +141,7 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
                            signals=("foreign_request",), details=details)
         return Verdict(PASS, reason, notice=reason, signals=("foreign_request",), details=details)
     if strong and best.addressed and not best.asked and grave(session, made):
-        return Verdict(DENY, f"{reason}; leave it undone. Is it meant, name the destination in a prompt",
+        return Verdict(DENY, f"{reason}; leave it undone; a person who means it types `guard: allow` as a prompt",
                        signals=("foreign_request",), details=details)
     return Verdict(ASK, f"{reason}; a person should approve it only if it is meant, the agent should else leave it "
                         f"undone", signals=("foreign_request",), details=details)
@@ -153,16 +175,38 @@ def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
     """Questions put to a person, and those that were followed by the call's result: approved."""
     from guards._origin import approvals
     state: dict[str, Any] = session["request_origin"]
-    if isinstance(state.get("approved"), list):     # as sessions kept it before approvals had names
-        state = {**state, "approved": {key: ["", "", ""] for key in state["approved"]}, "asked": {}}
+    if event.name == "UserPromptSubmit":
+        return _prompted(event, state)
     if event.name == "PreToolUse":
-        if event.verdict is None or event.verdict.effect != ASK or not event.verdict.details.get("origin"):
-            return state
-        return approvals.asked(state, event.call_id, event.verdict.details["origin"])
+        return _judged(event, state, settings)
     if state.get("asked") and ran(event):
         from guards._text.dates import rfc3339
         return approvals.went_ahead(state, event.call_id, rfc3339(event.time))
     return state
+
+
+def _prompted(event: Event, state: dict[str, Any]) -> dict[str, Any]:
+    """A prompt ends what was let through; `guard: allow` lets the last objection through."""
+    if "let" not in state and not _order(event):
+        return state
+    from guards._origin import allowance
+    if _order(event):
+        return allowance.given(state) if allowance.spoken(event) else state
+    return allowance.spent(state) if said(event) else state
+
+
+def _judged(event: Event, state: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """A question waits for its answer; an objection of any guard can be lifted once; what was let through is spent."""
+    verdict = event.verdict
+    if verdict is None or (not verdict.effect and "let" not in state):
+        return state
+    from guards._origin import allowance, approvals
+    if not verdict.effect:
+        return allowance.spent(state) if state["let"] == allowance.ticket(event, settings) else state
+    row = verdict.details.get("origin")
+    if verdict.effect == ASK and row:
+        state = approvals.asked(state, event.call_id, row)
+    return allowance.objected(state, event, settings, row[2] if row else "")
 
 
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:

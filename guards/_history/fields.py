@@ -29,7 +29,7 @@ FIELDS: dict[str, dict[str, Any]] = {
         "pace": {str: NUMBER}, "trail": dict, "signals": {str: list}},
     "drift": {"window": [NUMBER], "drifted": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
-    "request_origin": {"asked": dict, "approved": dict},
+    "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int},
 }

@@ -64,7 +64,7 @@ def went_ahead(state: State, call_id: str, time: str) -> State:
     waiting = state.get("asked", {})
     if call_id not in waiting:
         return state
-    key, what, where = waiting[call_id]
+    key, what, where = (*waiting[call_id], "", "", "")[:3]
     held = {k: row for k, row in state.get("approved", {}).items() if k != key}
     held[key] = [what, where, time]
     return {**state, "asked": {id: row for id, row in waiting.items() if id != call_id},

@@ -146,7 +146,7 @@ def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
                 holders.append(r)
                 links = frozenset(linking) & (r.data | r.titles | r.query)
                 best = max(best, 5 if r.trust == OWN else 4 if links else 3)
-                v.tied = v.tied or r.trust == OWN or not links.isdisjoint(r.data | r.titles)
+                v.tied = v.tied or r.trust == OWN or not links.isdisjoint(r.titles)
                 v.links = max(v.links, links, key=lambda found: sum(map(memory.idf, found)))
             elif v.inside(r.prose) or (v.entity == "" and v.inside(r.data | r.prose)):
                 holders.append(r)

