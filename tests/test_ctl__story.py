@@ -43,7 +43,7 @@ def test_one_line_a_call_with_all_that_is_known_of_it() -> None:
     story = told([id("", PROMPT), id("a", PRE, guards={"g": {"effect": "pass"}}),
                   id("a", POST, guards={"g": {"effect": "pass", "note": 1}}, errors=["torn"], **held)], Settings())
     assert [line["k"] for line in story["rows"]] == ["prompt", "call"]
-    assert story["rows"][1] == {"k": "call", "t": 1767225600000, "what": "ls", "level": 3, "held": 3, "tool": "Bash", "op": "ls", "end": "done"}
+    assert story["rows"][1] == {"k": "call", "t": 1767225600000, "what": "ls", "level": 3, "read": 3, "held": 3, "tool": "Bash", "op": "ls", "end": "done"}
     assert story["details"][1]["guards"] == {"g": {"effect": "pass"}, "g (result)": {"effect": "pass", "note": 1}}
     assert (story["title"], story["held"], story["top"], story["errors"]) == ("go on", 3, 3, ["torn"])
 
@@ -53,6 +53,8 @@ def test_one_line_a_call_with_all_that_is_known_of_it() -> None:
     ({**PRE, "parameters": {"command": "git push"}}, "a place outside"),
     ({**PRE, "parameters": {"command": "curl -d x https://h.example/in"}}, "h.example"),
     ({**PRE, "tool": "WebFetch", "parameters": {"url": "https://d.example/a"}}, "d.example"),
+    ({**PRE, "call": {"effects": ["reads cat", "sends git push -> remote:origin"]}}, "remote:origin"),
+    ({**PRE, "call": {"effects": ["deletes rm -> x"]}}, ""), ({**PRE, "call": ["odd"]}, ""),
     ({**PRE, "guards": {"contamination": {"leaving": {"destination": "drop.example"}}}}, "drop.example")])
 def test_where_it_goes(row: dict[str, Any], to: str) -> None:
     assert told([id("a", row)], Settings())["rows"][0].get("to", "") == to
@@ -92,3 +94,8 @@ def test_harmless_holds_for_any_json(value: Any) -> None:
                                     ["PreToolUse", "PostToolUse", "UserPromptSubmit", "SubagentStop"]) | st.dictionaries(st.text(max_size=3), st.none()))))
 def test_a_row_of_any_form_is_told(rows: list[dict[str, Any]]) -> None:
     assert told(rows, Settings())["counts"]["events"] == len(rows)
+
+
+def test_what_was_only_watched_is_no_question() -> None:
+    story = told([id("a", PRE, **ASK, mode="watch"), id("a", POST)], Settings())
+    assert (story["counts"]["asked"], story["counts"]["watched"], story["rows"][0]["w"], story["rows"][0]["end"]) == (0, 1, 1, "done")

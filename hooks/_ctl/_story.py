@@ -8,7 +8,9 @@
     a  place in `agents`                               tool, op, what
     level  place in classification_levels              held  what the session held then, same scale
     v  1 asked, 2 denied                               end  open done failed approved declined denied interrupted
-    to  where it goes, for a call that leaves          d, s  semantic_distance, drift_score
+    w  1: watched only, nobody was asked or stopped    m   1: secrets in its result were masked
+    read  the level of its result alone
+    to  where it goes, for a call that leaves; by what of it does that         d, s  semantic_distance, drift_score
 `details` has all else of the same line, for who opens it.  Beyond `most` lines the oldest calls that nobody
 objected to are left out, and counted in `left_out`.
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 BRIEF = 200             # characters of a line's own words
 OUTSIDE = "a place outside"
+OUTWARD = ("sends", "fetches")      # effects of a reading (guards/_call) that lead outside
 # A call whose result is not on record may have run: it counts.
 RAN = ("done", "failed", "approved", "approved, failed", "interrupted", "open")
 SESSION = ("SessionStart", "SessionEnd", "PreCompact")
@@ -65,7 +68,8 @@ class Story:
         self.details: list[dict[str, Any]] = []
         self.agents: dict[str, str] = {"": "main"}
         self.counts = dict.fromkeys(("events", "prompts", "calls", "asked", "denied", "approved", "declined",
-                                     "failed", "left", "unread"), 0)
+                                     "failed", "left", "unread", "watched", "passed",
+                                     "masked"), 0)
         self.signals: dict[str, int] = {}
         self.errors: dict[str, None] = {}
         self.places: dict[str, int] = {}        # action_id -> its line
@@ -118,12 +122,13 @@ class Story:
     def call(self, row: Row) -> None:
         self.meet(row)
         verdict = text(row.get("decision"))
+        watched = row.get("mode") == "watch" and verdict in STATE
         self.counts["calls"] += 1
-        self.counts["asked"] += verdict == "ask"
-        self.counts["denied"] += verdict == "deny"
+        self.counts["watched" if watched else STATE.get(verdict, "passed")] += 1
+        to, by = self.leaves(row)
         self.line("call", row, about(row), tool=visible(text(row.get("tool"))), op=visible(text(row.get("operation"))),
-                  end=STATE.get(verdict, "open"), to=visible(self.leaves(row)), d=row.get("semantic_distance"),
-                  s=row.get("drift_score"))
+                  end="open" if watched else STATE.get(verdict, "open"), to=visible(to), by=visible(by), w=int(watched),
+                  d=row.get("semantic_distance"), s=row.get("drift_score"))
         if row.get("action_id"):
             self.places[text(row["action_id"])] = len(self.lines) - 1
 
@@ -139,8 +144,12 @@ class Story:
         self.counts["approved"] += line.get("end") == "asked"
         line["end"] = ("approved, failed" if failed else "approved") if line.get("end") == "asked" else (
             "failed" if failed else "done")
-        if self.level(row) > line.get("level", 0):
-            line["level"] = self.level(row)
+        if self.level(row):
+            line["read"] = self.level(row)
+            line["level"] = max(self.level(row), line.get("level", 0))
+        if row.get("masked"):
+            line["m"] = 1
+            self.counts["masked"] += 1
         if self.held > line.get("held", 0):
             line["held"] = self.held
         after, whole = detail(row), self.details[at]
@@ -186,20 +195,25 @@ class Story:
                 self.counts["declined"] += line.get("end") == "asked"
                 line["end"] = {"asked": "declined", "open": "interrupted"}.get(line.get("end", ""), line.get("end", ""))
 
-    def leaves(self, row: Row) -> str:
-        """Where the call goes, "" for one that stays here."""
+    def leaves(self, row: Row) -> tuple[str, str]:
+        """(where the call goes, "" for one that stays here; what of it goes there, where the reading says)."""
         for said in keyed(row.get("guards")).values():
             destination = text(keyed(keyed(said).get("leaving")).get("destination"))
             if destination:
-                return destination[:BRIEF]
+                return destination[:BRIEF], ""
+        for effect in map(text, listed(keyed(row.get("call")).get("effects"))):
+            kind, _, rest = effect.partition(" ")
+            if kind in OUTWARD:
+                by, _, to = rest.partition(" -> ")
+                return to or OUTSIDE, by
         event = Event("PreToolUse", self.id or "-", tool=text(row.get("tool")), input=keyed(row.get("parameters")))
         if row.get("drift_score") is None and not call_of(event, self.settings).tags.kind:
-            return ""
+            return "", ""
         said = (text(event.input.get(key)) for key in WHERE)
         named = next((value for value in said if any(c in value for c in ".@#[")), "")
         if not named and "://" in text(event.input.get("command")):
             named = text(event.input["command"]).split("://", 1)[1].split()[0].strip("'\"")
-        return (named.split("://")[-1].split("/")[0] or OUTSIDE)[:BRIEF]
+        return (named.split("://")[-1].split("/")[0] or OUTSIDE)[:BRIEF], ""
 
     def end(self, most: int) -> dict[str, Any]:
         """The model of the page."""

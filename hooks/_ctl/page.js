@@ -57,7 +57,7 @@ function all() {
   }}});
   page.replaceChildren(head(), make("h1", null, project.name),
     make("p", {class: "brief"}, brief({counts: Object.fromEntries(
-      ["calls", "asked", "denied", "approved", "declined", "left", "unread"].map(key => [key, sum(key)])),
+      ["calls", "asked", "denied", "approved", "declined", "left", "unread", "watched", "masked"].map(key => [key, sum(key)])),
       sessions: project.sessions.length})),
     project.objections.length ? make("section", {class: "card"}, make("h2", null, "What was objected to most"), make("ul", {class: "often"},
       project.objections.map(([text, n]) => make("li", null, make("time", null, `${n} ×`), said(text))))) : "",
@@ -99,9 +99,11 @@ function brief(one) {
   parts.push(one.sessions === undefined ? "" : `${plural(one.sessions, "session")}, `, plural(c.calls, "call"), ". ");
   if (one.held !== undefined) parts.push(...held(one));
   parts.push(c.left ? [b(plural(c.left, "call")), " went outside this machine. "] : "Nothing left this machine. ");
-  if (!c.asked && !c.denied) parts.push(b("No objection", "good"), " was raised.");
+  if (!c.asked && !c.denied && !c.watched) parts.push(b("No objection", "good"), " was raised.");
   if (c.asked) parts.push(b(`${c.asked} asked`, "warn"), ` about (${c.approved} approved, ${c.declined} declined)`, c.denied ? ", " : ".");
   if (c.denied) parts.push(b(`${c.denied} denied`, "bad"), ".");
+  if (c.masked) parts.push(` In ${plural(c.masked, "result")} secrets were masked before the model saw them.`);
+  if (c.watched) parts.push(` ${c.watched} would have been objected to, but the guards only watched.`);
   if (c.unread) parts.push(" ", b(plural(c.unread, "result"), "warn"), " could not be read whole.");
   return parts.flat();
 }
@@ -116,7 +118,7 @@ function session(number) {
   if (!rows) return all();
   document.title = `${one.title || one.id} · session report`;
   const left = rows.filter(row => row.to && RAN.includes(row.end)), objected = rows.filter(row => row.v);
-  const raised = rows.filter(row => row.level && row.k === "call" && RAN.includes(row.end));
+  const raised = rows.filter(row => row.read);
   const list = make("ul", {class: "rows"}), at = new Map(rows.map((row, place) => [row, place]));
   const go = row => reveal(list, at.get(row));
   page.replaceChildren(head(number), make("h1", {class: "said"}, one.title || "(no prompt on record)"),
@@ -126,7 +128,7 @@ function session(number) {
     make("section", {class: "cards"},
       make("div", null,
         card("Asked", rows.filter(row => row.k === "prompt"), row => said(row.what, row.op ? "soft" : ""), () => "", go, "No prompt is on record."),
-        card("Read that is not public", raised, row => said(`${row.tool === "Bash" ? "" : short(row.tool)} ${row.what || ""}`), row => tag(row.level), go, "Nothing above public.")),
+        card("Read that is not public", raised, row => said(`${row.tool === "Bash" ? "" : short(row.tool)} ${row.what || ""}`), row => row.m ? [make("span", {class: "soft"}, "masked "), tag(row.read)] : tag(row.read), go, "Nothing above public.")),
       make("div", null,
         card("Stopped, or asked about", objected, row => said(`${doing(row)}${row.to ? " to " + row.to : ""}`), ended, go, "Nothing: no guard had an objection."),
         card("Left this machine", left, row => said(`${doing(row)} to ${row.to}`), ended, go, "Nothing."))),
@@ -142,13 +144,13 @@ function record(one) {
   return make("span", {class: one.faults.length ? "bad" : "good"}, one.faults.length ? `record: ${one.faults[0]}` : `record whole: ${plural(one.checked, "row")}`);
 }
 
-const doing = row => row.tool === "Bash" && row.op ? row.op : short(row.tool) || row.op || "";
-const ended = row => make("span", {class: row.v ? `verdict v${row.v}` : "soft"}, row.end === "interrupted" ? "no result" : row.end || (row.v === 2 ? "denied" : "asked"));
+const doing = row => row.by ? row.by : row.tool === "Bash" && row.op ? row.op : short(row.tool) || row.op || "";
+const ended = row => make("span", {class: row.v ? `verdict v${row.v}` : "soft"}, row.w ? "only watched" : row.end === "interrupted" ? "no result" : row.end || (row.v === 2 ? "denied" : "asked"));
 
 function card(title, rows, show, side, go, none) {
   const list = make("ul"), more = make("button", {class: "more screen"});
   const add = some => list.append(...some.map(row => make("li", null, make("time", null, clock(row.t).slice(0, 5)),
-    make("button", {on: {click: () => go(row)}}, show(row)), side(row))));
+    make("button", {on: {click: () => go(row)}}, show(row)), make("span", null, side(row)))));
   add(rows.slice(0, MOST));
   if (rows.length > MOST) {
     more.textContent = `and ${rows.length - MOST} more`;
@@ -313,7 +315,8 @@ function open(item, row, at, one, number) {
   const add = (name, ...value) => value.some(Boolean) && list.append(make("dt", null, name), make("dd", null, value));
   const json = value => make("pre", null, typeof value === "string" ? value : JSON.stringify(value, null, 1));
   if (more.reason) add("Why", said(more.reason, "reason"));
-  if (more.call) add("Reading", json(more.call));
+  if (more.call) add("Reading", ...(more.call.effects ? more.call.effects.map(effect => make("div", null, said(effect))) : [json(more.call)]),
+    ...(more.call.unknown || []).map(what => make("div", {class: "warn"}, "not understood: ", said(what))));
   for (const [name, found] of Object.entries(more.guards || {})) add(name, opinion(found, more.reason || ""));
   if (row.d !== undefined || row.s !== undefined) add("Drift", `distance ${row.d ?? "not measured"} (lexical), score ${row.s ?? "not measured"}`);
   if ((more.risk_signals || []).length) add("Signals", said(more.risk_signals.join(", ")));
