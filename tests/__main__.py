@@ -1,4 +1,6 @@
-"""`python3 -m tests [pytest's arguments]`: makes what the tests need, and runs them.
+"""`python3 -m tests [--all] [pytest's arguments]`: makes what the tests need, and runs them on all cores.
+
+Without `--all` and without arguments it answers in a minute or two, and says what it left out (tests/quick.py).
 
 Where this Python has pytest and hypothesis they are used; else a `.venv` beside pyproject.toml is made, once, with
 the extras `test` and `mcp`.
@@ -53,7 +55,14 @@ def main() -> int:
     python = Path(sys.executable)
     if not all(importlib.util.find_spec(name) for name in NEEDED):
         python = made(ROOT / ".venv")
-    return subprocess.run([str(python), "-m", "pytest", *sys.argv[1:]], check=False).returncode
+    return subprocess.run([str(python), "-m", "pytest", *arguments(sys.argv[1:])], check=False).returncode
+
+
+def arguments(given: list[str]) -> list[str]:
+    """pytest's arguments: a worker a core; a person's own words go last."""
+    rest = [word for word in given if word != "--all"]
+    quick = ["--quick"] if not given else []
+    return ["-n", str(max(2, os.cpu_count() or 2)), "--dist", "worksteal", *quick, *rest]
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,7 +18,32 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from tests.real_agent.fixtures import agent, pytest_terminal_summary  # noqa: E402, F401
+from tests import quick  # noqa: E402
+from tests.real_agent import fixtures  # noqa: E402
+from tests.real_agent.fixtures import agent  # noqa: E402, F401
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out what is slow, and most rows of the longest tables")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        quick.leave_out(config, items)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    quick.hand_over(session.config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    quick.take_over(node)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    fixtures.pytest_terminal_summary(terminalreporter)
+    quick.say(terminalreporter)
 
 
 @pytest.fixture(autouse=True)
