@@ -113,6 +113,7 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         row.update(policy=policy(world), permission_mode=event.permission_mode)
     if head.damage:
         row["gap"] = head.damage
+    row["via"] = world.via
     row["learned"] = deltas
     return row
 
@@ -210,14 +211,16 @@ def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> Non
         verdict.notice = "\n".join(filter(None, (verdict.notice, "autoskillit guards: " + one_line("; ".join(fresh)))))
 
 
-def shell_field(settings: Settings, event: Event, session: Session) -> dict[str, Any]:
+def shell_field(world: World, settings: Settings, event: Event, session: Session) -> dict[str, Any]:
     """What the shell itself remembers: when the session began, what it has said once, whom it was forked from, and
-    how often it asked, denied and could not read (the status line shows it)."""
+    how often it asked, denied and could not read (the status line shows it), and which installations wrote to it."""
     before = {**session["shell"], **counted(session["shell"], event)}
+    if world.via not in before.get("via", ()):
+        before["via"] = [*before.get("via", ()), world.via]
     told = before.get("told", [])
     new = [problem[:120] for problem in settings.problems if problem[:120] not in told]
-    if before and not new:
-        return dict(before)
+    if before.get("started_at") and not new:
+        return before
     return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
 
 

@@ -69,10 +69,24 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
         fields = sessions.begun(world, event.session_id, head)
     except (Fault, OSError) as e:
         outcome.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
+    if head is not None and second(world, event, fields, outcome):
+        return None
     judge(world, registry, settings, event, head, fields, outcome)
     for task in _registry.wired(registry, name, "after", event.tool):
         run_after(task, world, event, settings, outcome)
     return None
+
+
+def second(world: World, event: Event, fields: Mapping[str, Any], outcome: Outcome) -> bool:
+    """Has another installation dealt with this event?  Then its decision is the answer."""
+    if all(one == world.via for one in (fields.get("shell") or {}).get("via", ())):
+        return False
+    from hooks import _claims
+
+    verdict = _claims.taken(world, event)
+    if verdict is not None:
+        outcome.verdict = verdict
+    return verdict is not None
 
 
 def parse(data: bytes) -> tuple[Any, str]:
@@ -138,7 +152,7 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
 
     def taught(session: Session) -> dict[str, Any]:
         learned = teach(learners, guards, event, session, settings, outcome)
-        return {**learned, "shell": shell_field(settings, event, session)}
+        return {**learned, "shell": shell_field(world, settings, event, session)}
 
     learned = taught(session)
     first = len(facts["text"]) > _observe.PIECE     # the level first: details of a long text take time
@@ -150,6 +164,8 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
         try:
             if not sessions.unchanged(world, event.session_id, head):
                 head = sessions.settled(world, event.session_id)
+                if second(world, event, head.fields, outcome):
+                    return None
                 session = Session(event.session_id, sessions.begun(world, event.session_id, head))
                 learned = taught(session)
         except (Fault, OSError) as e:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 
 from hooks._stores.disk import Fault, make_folder, open_file, read, safe_name, write_all
@@ -20,15 +21,17 @@ class World:
     state     <project>/.autoskillit/temp, or AUTOSKILLIT_STATE_DIR
     env       the process's environment
     now       seconds since the epoch, read once
+    via       which installation this process belongs to: project, local, user, plugin or checkout
     began     (seconds of CPU, seconds on the clock) that the process had used when it began with this event
     """
 
-    __slots__ = ("began", "env", "now", "project", "state")
+    __slots__ = ("began", "env", "now", "project", "state", "via")
 
     def __init__(self, project: str, env: Mapping[str, str], now: float | None = None) -> None:
         self.project = project
         self.env = env
         self.now = time.time() if now is None else now
+        self.via = installation(project)
         self.began = (time.process_time(), time.monotonic())
         self.state = env.get("AUTOSKILLIT_STATE_DIR") or os.path.join(project, ".autoskillit", "temp")
 
@@ -135,6 +138,16 @@ def _main_worktree(project: str) -> str:
     if not told.startswith("gitdir:") or os.path.basename(worktrees) != "worktrees" or os.path.basename(git) != ".git":
         return ""
     return os.path.dirname(git)
+
+
+def installation(project: str) -> str:
+    """Which installation runs: the installed command says it, or the place of the code shows it."""
+    for named in ("local", "user", "plugin"):
+        if named in sys.argv[1:3]:
+            return named
+    if os.path.join(project, ".autoskillit", "bundle") == BUNDLE:
+        return "project"
+    return "user" if os.path.basename(os.path.dirname(BUNDLE)) == ".autoskillit" else "checkout"
 
 
 def project_of(env: Mapping[str, str], cwd: str) -> str:

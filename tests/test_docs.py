@@ -1,6 +1,7 @@
 """The documents name what the code has."""
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from guards import Settings
 from hooks import _settings
 from hooks._ctl import _fields
+from hooks._install import plugin
 from tests import documents
 from tests.scripts import Scripts
 
@@ -53,3 +55,9 @@ def test_the_architecture_names_what_there_is() -> None:
         assert (DOCS.parent / path).exists() or "NAME" in path, path
     for room in [*(DOCS.parent / "guards").glob("*/__init__.py"), *(DOCS.parent / "hooks").glob("*/__init__.py")]:
         assert f"{room.parent.name}/`" in text, room.parent.name
+
+
+def test_the_plugins_files_are_what_the_registry_makes_of_them() -> None:
+    made = plugin.made(json.loads((DOCS.parent / "hook_registry.json").read_text("utf-8")))
+    for path, value in made.items():
+        assert (DOCS.parent / path).read_text("utf-8") == plugin.text(value), "python3 -m hooks._install.plugin"

@@ -15,11 +15,6 @@ from tests.test_install_command import evicted
 MADE = plugin.made(json.loads((ROOT / "hook_registry.json").read_text()))
 
 
-@pytest.mark.parametrize("path", MADE)
-def test_the_files_are_what_the_registry_makes_of_them(path: str) -> None:
-    assert (ROOT / path).read_text("utf-8") == plugin.text(MADE[path]), "python3 -m hooks._install.plugin"
-
-
 def test_every_event_of_the_registry_is_there_and_the_orchestrators_installer_takes_none() -> None:
     hooks = MADE["hooks/hooks.json"]
     assert list(hooks["hooks"]) == list(json.loads((ROOT / "hook_registry.json").read_text())["events"])

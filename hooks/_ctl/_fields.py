@@ -22,6 +22,7 @@ FIELDS = {
     "semantic_distance": "raw, lexical, 0 to 1; null where a call is not gated",
     "drift_score": "calibrated, 0 to 1; null where a call is not gated",
     "errors": "what could not be read, loaded or judged",
+    "via": "which installation wrote it: `project`, `local`, `user`, `plugin` or `checkout`",
     "learned": "what changed in each guard's field: the rows' deltas add up to the state",
     "contamination": "`contaminated_at`, `source`, `level`, `blocked_tools`, where the session holds anything",
     "call": "what the call does, as it was read once for all guards, where that says something",

@@ -147,7 +147,7 @@ def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]
             yield "note", f"{other.settings}: {refusal}; Claude Code cannot read it either"
             continue
         if twice:
-            yield "PROBLEM", (f"{other.settings} registers us too: every event is seen twice; "
+            yield "PROBLEM", (f"{other.settings} registers us too: every event is seen twice, and counted once; "
                               f"take one out with --scope {other.scope} --uninstall")
     if place.scope == "local" and not os.path.exists(os.path.join(place.project, ".git")):
         yield "note", "settings.local.json counts at the root of a git checkout; this folder is none"

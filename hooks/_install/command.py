@@ -47,12 +47,16 @@ except SystemExit as end: sys.exit(1 if end.code else 0)
 """
 
 
-def sealed(launcher: str, script: str) -> tuple[str, list[str]]:
-    """The POSIX form.  `launcher` is absolute, begins with ${CLAUDE_PROJECT_DIR}, or with ~ for the person's own."""
+def sealed(launcher: str, script: str, scope: str = "project") -> tuple[str, list[str]]:
+    """The POSIX form.  `launcher` is absolute, begins with ${CLAUDE_PROJECT_DIR}, or with ~ for the person's own.
+
+    A scope other than the project's is told to the script: where two register us, an event counts once.
+    """
     hook = script[:-3] if script.endswith(".py") else script
     home = launcher.startswith("~/")
     text = f"(. {launcher}) || exit 1" if home else '(. "$0") || exit 1'
-    return "nice", ["-n", "0", "sh", "-c", text, NAME if home else launcher, hook]
+    told = [] if scope == "project" else [scope]
+    return "nice", ["-n", "0", "sh", "-c", text, NAME if home else launcher, hook, *told]
 
 
 def shell(root: str, code: str, script: str) -> str:

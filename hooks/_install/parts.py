@@ -86,7 +86,7 @@ def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "
     made = {}
     for event, row in registry["events"].items():
         words = (command.program(python, _windows_code(place), row["script"]) if python
-                 else command.sealed(place.launcher, row["script"]))
+                 else command.sealed(place.launcher, row["script"], place.scope))
         group: dict[str, Any] = {"matcher": row["matcher"]} if row.get("matcher") else {}
         made[event] = {**group, "hooks": [command.handler(words, row.get("timeout", 10), strict)]}
     return made

@@ -28,7 +28,7 @@ def made(registry: dict[str, Any]) -> dict[str, Any]:
     hooks = {}
     for event, row in registry["events"].items():
         group = {"matcher": row["matcher"]} if row.get("matcher") else {}
-        words = command.sealed(LAUNCHER, row["script"])
+        words = command.sealed(LAUNCHER, row["script"], "plugin")
         hooks[event] = [{**group, "hooks": [command.handler(words, row.get("timeout", 10), False)]}]
     about = {"name": command.NAME, "version": VERSION, "description": SAYS, "author": owner, "license": "MIT"}
     return {".claude-plugin/plugin.json": about,

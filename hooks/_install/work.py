@@ -277,5 +277,5 @@ def _registers(path: str) -> bool:
 def _also(place: Place, env: Mapping[str, str]) -> None:
     for other in others(place, env):
         if _registered(other):
-            line("note", f"{other.settings} registers us too: every event will be seen twice; "
+            line("note", f"{other.settings} registers us too: every event will be seen twice, and counted once; "
                           f"take one out with --scope {other.scope} --uninstall")
