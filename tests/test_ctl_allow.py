@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks._ctl import main
+from tests.people import main
 from tests.scripts import Scripts
 
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from hooks._ctl import main
+from tests.people import main
 from tests.scripts import Scripts
 
 DISPATCH = "mcp__kitchen__dispatch_food_truck"

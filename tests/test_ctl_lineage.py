@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from guards._history.lineage import make_row
-from hooks._ctl import main
 from hooks._stores import provenance
 from hooks._world import World
+from tests.people import main
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks._ctl import main
+from tests.people import main
 from tests.scripts import Scripts
 
 TOOLS = {"mcp__mail__search_email": {"internal_source": True}, "web_search": {"external": True}}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hooks._ctl import main
 from hooks._ctl.reveal import secret_files
+from tests.people import main
 from tests.scripts import Scripts
 
 ROOT = Path(__file__).resolve().parent.parent

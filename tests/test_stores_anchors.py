@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hooks._ctl import main
 from hooks._ctl.verify import check
 from hooks._stores import anchors
 from hooks._world import World
+from tests.people import main
 from tests.scripts import Scripts
 
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -24,6 +24,7 @@ FETCH = ("WebFetch", {"url": "https://docs.example/page", "prompt": "read"})
 def scripts(project: Path) -> Scripts:
     """A session that has read a token, and whose outbound calls that carry nothing pass."""
     found = Scripts(project)
+    found.settings(secrets="show")
     found.call("Read", {"file_path": "notes.txt"}, {"file": {"content": f"token = {TOKEN}"}})
     assert found.call(*FETCH).decision == "pass"
     return found
@@ -89,7 +90,7 @@ def test_the_level_counts_on_and_the_next_outbound_act_is_asked_about(scripts: S
 
 @pytest.mark.parametrize("how", HARM)
 def test_strict_denies(scripts: Scripts, how: str) -> None:
-    scripts.settings(strict=True)
+    scripts.settings(strict=True, secrets="show")
     HARM[how](scripts)
     assert scripts.call(*FETCH).decision == "deny"
     assert scripts.call(*FETCH).decision == "deny"
@@ -161,6 +162,7 @@ def test_a_release_takes_it_back(scripts: Scripts) -> None:
 
 def test_where_it_cannot_be_written_that_is_said_once_a_session(project: Path) -> None:
     scripts = Scripts(project, {"HOME": str(project.parent / "nowhere")})
+    scripts.settings(secrets="show")
     read = ("Read", {"file_path": "notes.txt"})
     answer = scripts.fire("PostToolUse", session_id="s", tool_name=read[0], tool_input=read[1], tool_use_id="a",
                           tool_response={"file": {"content": f"token = {TOKEN}"}})

@@ -5,11 +5,13 @@ import argparse
 import os
 import sys
 
+from hooks._ctl import _person
 from hooks._stores.disk import Fault
 from hooks._world import World, project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 # Command -> what it is for.  The module's name is the command's, `-` as `_`.
@@ -37,8 +39,11 @@ COMMANDS = {
 }
 
 
-def main(argv: list[str]) -> int:
-    """Runs one command; 0 done, 1 not done (with a line that says why), 2 wrong words."""
+def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.missing) -> int:
+    """Runs one command; 0 done, 1 not done (with a line that says why), 2 wrong words.
+
+    `person` says why nobody is there for what only a person may say, "" where somebody is.
+    """
     parser = argparse.ArgumentParser(prog="guardctl",
                                      description="See and steer the guards of a project.")
     parser.add_argument("--project", help="the project's folder (default: found from the current one)")
@@ -51,6 +56,11 @@ def main(argv: list[str]) -> int:
     env = {**os.environ, **({"CLAUDE_PROJECT_DIR": args.project} if args.project else {})}
     world = World(project_of(env, os.getcwd()), env)
     try:
+        if args.command in _person.VERBS or any(getattr(args, one, None) is not None for one in _person.OPTIONS):
+            why = person(env)
+            if why:
+                raise Fault(f"{args.command} is for a person in a terminal of their own ({why}); in the agent's "
+                            f"prompt, `guard: release WHY` and `guard: allow` are lines of yours")
         return int(module(args.command).run(args, world))
     except (Fault, OSError) as e:
         print(f"guardctl: {e}", file=sys.stderr)
