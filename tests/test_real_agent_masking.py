@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 
 import pytest
 
@@ -109,6 +110,43 @@ def test_a_long_result_keeps_its_preview_and_its_path(agent):
     kept = re.search(r"(/\S*tool-results/\S+?\.txt)", text)[1]
     again = agent.run("(scene more) read it", {"more": [[["Bash", {"command": f"tail -n 1 {kept}"}]], ["Done."]]})
     assert deep not in json.dumps(again.requests) and "value = [" in again.results("more")[-1][1]
+
+
+SERVE = """
+import http.server, ssl, sys
+class Page(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        text = open("page.txt", "rb").read()
+        self.send_response(200)
+        self.send_header("content-type", "text/plain")
+        self.send_header("content-length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+server = http.server.HTTPServer(("127.0.0.1", 8443), Page)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain("cert.pem", "cert.key")
+server.socket = context.wrap_socket(server.socket, server_side=True)
+server.serve_forever()
+"""
+
+
+def test_what_a_page_s_summary_says(agent):
+    """WebFetch's result is masked; the page itself goes to the model that sums it up before any hook (docs/masking.md)."""
+    settled(agent)
+    secret = next(iter(SECRETS.values()))
+    for name, text in (("serve.py", SERVE), ("page.txt", f"The example on this page: value = {secret}\n")):
+        (agent.project / name).write_text(text)
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
+                    "subjectAltName=IP:127.0.0.1", "-keyout", "cert.key", "-out", "cert.pem"], cwd=agent.project, check=True, capture_output=True)
+    agent.options = [*agent.options[2:], "--settings", json.dumps({
+        "skipWebFetchPreflight": True, "permissions": {"allow": ["Bash", "WebFetch"]}})]
+    run = agent.run("(scene main) fetch it", {"aside": {"The example on this page": f"It says value = {secret}."}, "main": [
+        [["Bash", {"command": "nohup python3 serve.py > /dev/null 2>&1 & sleep 2"}]],
+        [["WebFetch", {"url": "https://127.0.0.1:8443/page.txt", "prompt": "what does it say"}]], ["Done."]]},
+        env={"NODE_EXTRA_CA_CERTS": str(agent.project / "cert.pem")})
+    failed, text = run.results("main")[1]
+    assert not failed and "value = [" in text and secret not in text, text[:500]
+    assert secret not in run.out and secret not in json.dumps(run.requests)
 
 
 # ---- the doors that no hook has: what docs/masking.md says of each

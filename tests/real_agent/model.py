@@ -4,6 +4,8 @@ A script is {scene: [turn, ...]}; a turn is a list of strings (text) and of [too
 
     {"main": [["Looking.", ["Bash", {"command": "ls"}]], ["Done."]]}
 
+`aside` is no scene: {word: text}, what a request without tools that holds the word is answered (WebFetch's summary).
+
 INVARIANT: the answer depends on the request alone.  `(scene NAME)` in the newest user text that has one
 names the scene, the model's messages since then count its turns.  So retries, subagents, resumed and
 nested sessions need no state here, and equal conversations get equal call ids, new ones new ids.
@@ -93,7 +95,8 @@ class Model:
         """The message that this request gets; one without tools (a title, a summary) is beside the scene."""
         messages = body["messages"]
         if not body.get("tools"):
-            return message(SIDE, body["model"], messages)
+            said = next((text for word, text in self.script.get("aside", {}).items() if word in json.dumps(messages)), None)
+            return message([said] if said else SIDE, body["model"], messages)
         scene, turn = place(messages)
         self.requests.append({"scene": scene, "turn": turn, "time": time.time(), "messages": messages,
                               "tools": [tool["name"] for tool in body["tools"]]})
