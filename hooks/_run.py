@@ -67,6 +67,8 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     try:
         head = sessions.load(world, event.session_id)
         fields = sessions.begun(world, event.session_id, head)
+        if open_question(event, fields):
+            head, fields = hear(world, registry, settings, event, head, fields)
     except (Fault, OSError) as e:
         outcome.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
     if head is not None and second(world, event, fields, outcome):
@@ -75,6 +77,26 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     for task in _registry.wired(registry, name, "after", event.tool):
         run_after(task, world, event, settings, outcome)
     return None
+
+
+def open_question(event: Event, fields: Mapping[str, Any]) -> bool:
+    """May the person have answered a question with a "no" and words?  Nothing is loaded where none is open."""
+    actions = (fields.get("context") or {}).get("actions") or {}
+    return event.name in ("PreToolUse", "UserPromptSubmit") and not event.agent_id and any(
+        "asked" in entry for entry in actions.values())
+
+
+def hear(world: World, registry: dict[str, Any], settings: Settings, event: Event, head: Head,
+         fields: dict[str, Any]) -> tuple[Head, dict[str, Any]]:
+    """Records what the person said with a refusal, as a prompt of theirs, before the event at hand; the record then."""
+    from hooks._heard import refusal
+
+    said = refusal(event, fields)
+    if said is None:
+        return head, fields
+    judge(world, registry, settings, said, head, fields, Outcome())
+    head = sessions.load(world, event.session_id)
+    return head, sessions.begun(world, event.session_id, head)
 
 
 def second(world: World, event: Event, fields: Mapping[str, Any], outcome: Outcome) -> bool:
