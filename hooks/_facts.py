@@ -28,7 +28,8 @@ PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._
              "memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance",
              "kitchen": "hooks._stores.provenance", "kitchen_hint": "hooks._stores.provenance",
              "rival": "hooks._stores.processes", "live": "hooks._stores.processes",
-             "attended": "hooks._attendance", "typed": "hooks._attendance"}
+             "attended": "hooks._attendance", "typed": "hooks._attendance",
+             "stake": "hooks._stake"}
 WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 

@@ -33,6 +33,12 @@ HOSTS = 20      # hosts of one text of code
 WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",
            "replace(", "truncate", "dump(", "rmdir", "shutil", "rmsync", "copyfile", "file_put_contents", "symlink",
            "chmod", "delete")
+# Calls that remove the path which is their first literal, in lower case.
+REMOVING = (
+    "rmtree(", "os.remove(", "os.unlink(", "os.removedirs(", "rmsync(", "unlinksync(", "rmdirsync(", "removesync(",
+    "rm_rf(", "rm_r(", "remove_dir(", "remove_entry(", "fs.rm(", "fs.unlink(", "fs.rmdir(", "rimraf(", "file.delete(",
+    "dir.delete(", "deltree(", "remove_tree(", "unlink(", "promises.rm(", "os.truncate(", "deno.remove(",
+    "deno.removesync(")
 ENVIRONMENT = ("os.environ", "process.env", "getenv", "deno.env", "$_env", "%env", "$env{", "env[", "env.fetch",
                "env.to", "environ", "$env:", "import.meta.env", "bun.env", "env.each", "env.map")
 
@@ -136,6 +142,8 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
         for string in strings:
             if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
                 mind.touch("may", string, name)
+    for path in removed(text, low):
+        mind.touch("removes", path, name)
     if ("64" in low or "atob" in low) and mind.depth < 10:
         mind.depth += 1
         for string in strings:
@@ -157,10 +165,33 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
     return flow
 
 
+def removed(text: str, low: str) -> list[str]:
+    """The literals that stand first in a call that removes: `shutil.rmtree('build')`, `unlink(Path("a"))`.
+
+    >>> removed("shutil.rmtree('/srv/x'); open('a')", "shutil.rmtree('/srv/x'); open('a')")
+    ['/srv/x']
+    """
+    found: dict[str, None] = {}
+    for word in REMOVING:
+        at = low.find(word)
+        while at >= 0 and len(found) < 50:
+            head = text[at + len(word):at + len(word) + 300]
+            mark = next((i for i, c in enumerate(head) if c in "'\"`"), len(head))
+            before = head[:mark].replace("(", "").replace(".", "").replace("_", "").strip()
+            if not before or before.isalnum():
+                found.update(dict.fromkeys(literals(head[mark:])[:1]))
+            at = low.find(word, at + 1)
+    return [path for path in found if path.strip() and "\n" not in path]
+
+
+# Programs that destroy, by the lists of words with which code starts them.
+DESTROYERS = frozenset(("dd", "git", "mkfs", "rm", "shred", "truncate", "unlink"))
+
+
 def runs(mind: Mind, words: list[str], flow: Flow) -> None:
-    """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends."""
+    """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends or destroys."""
     for i, word in enumerate(words):
-        if word.rsplit("/", 1)[-1] in SENDERS:
+        if word.rsplit("/", 1)[-1] in SENDERS or word.rsplit("/", 1)[-1] in DESTROYERS:
             mind.call([Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
             return
 

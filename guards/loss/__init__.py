@@ -1,0 +1,136 @@
+"""Work is never lost: before a call that destroys, a person hears what lies nowhere else.
+
+A command that destroys is no harm by itself; what it destroys may be.  So nothing is asked about a word like `--hard`:
+the shell looks at what the call would take away, and what neither a commit, a stash, a remote nor this session's own
+calls hold is at stake.  Nothing at stake, or the person asked for just this: silence.  Else a question that names it
+and says how to keep it.  Where foreign text asked for it: denied.
+
+Cannot see: what a program of no table destroys, a script whose text is not at hand, a path put together at run time;
+what lies at a service, whose loss is asked about by the order alone.
+"""
+
+from __future__ import annotations
+
+from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards._call import call_of
+from guards._shell.programs import words as pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event, Session, Settings
+    from guards._call import Call
+    from guards.loss.words import Loss
+
+# Words of which one stands in every command that destroys; GIT's verbs beside `git` only.
+WAKES = frozenset(
+    """rm unlink shred srm rimraf cp mv install ln truncate tee sponge dd find rsync chmod chown chgrp mkfs
+    mke2fs wipefs fdisk sfdisk parted blkdiscard mkswap sqlite3 dropdb crontab psql mysql mariadb mongo mongosh cqlsh
+    sqlcmd snowsql usql pgcli mycli duckdb cockroach redis flushall flushdb rmtree rmSync unlinkSync rmdirSync rm_rf
+    rm_r removeSync DELETE destroy volume volumes rb rmi forget yank unpublish archive
+    disable unregister prune uninstall deregister undeploy down del clear sync terminate expunge reset nuke wipe erase
+    remove drop purge delete revoke deprovision""".split()
+)
+GIT = frozenset(
+    """reset checkout restore switch clean stash branch tag push worktree rm reflog gc filter update
+    read""".split()
+)
+CARELESS = (
+    "2>&1",
+    "1>&2",
+    ">&2",
+    "2>/dev/null",
+    ">/dev/null",
+    "> /dev/null",
+    "2> /dev/null",
+    "=>",
+    "->",
+    ">>",
+    "<(",
+    ">=",
+)
+ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
+SAID, READ = ("stake", "kept:said"), ("kept:origin", "remotes", "attended")
+
+
+def stirs(call: Call) -> bool:
+    """Could the call destroy anything?  A cheap gate, which errs on the side of looking."""
+    text = call.command
+    if not text:
+        return call.tool == "Write"
+    found = pieces(text.replace("\\", "").replace('"', " ").replace("'", " "))
+    if not WAKES.isdisjoint(found) or any("_" in word and not WAKES.isdisjoint(word.split("_")) for word in found):
+        return True
+    if "git" in found and not GIT.isdisjoint(found):
+        return True
+    if ">" in text:
+        for mark in CARELESS:
+            text = text.replace(mark, " ")
+        if ">" in text:
+            return True
+    return call.wakes and bool(call.reading.scripts)
+
+
+def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+    """What is at stake, and what was asked for; only for a call that destroys something."""
+    if event.name != "PreToolUse" or event.call is None or not stirs(event.call):
+        return ()
+    from guards.loss.destroys import losses
+
+    call = event.call
+    found = losses(call)
+    if not found and not (call.command and call.wakes and call.reading.scripts):
+        return ()
+    # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
+    return SAID if found and all(loss.flags in ("w", "W", "c", "?") for loss in found) else (*SAID, *READ)
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """Silent unless something at stake would be lost that nobody asked to lose."""
+    rows = event.facts.get("stake") if event.name == "PreToolUse" else None
+    if not rows:
+        return SILENT
+    from guards.loss.asked import asked
+    from guards.loss.reason import told, unsure
+    from guards.loss.words import parse
+
+    at_stake = [(parse(key), found) for key, found in rows]
+    open_ = [(loss, found) for loss, found in at_stake if not asked(event, loss, found, settings)]
+    if not open_:
+        return SILENT
+    details = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}
+    if all(unsure(loss, found) for loss, found in open_):
+        notice = f"loss: {told(open_, event)}"
+        return Verdict(PASS, notice, notice=notice, signals=("stake_unknown",), details=details)
+    if all(found.get("rescued") for _, found in open_):
+        where = open_[0][1]["rescued"]
+        notice = f"loss: {told(open_, event)}; a copy lies in {where}: guardctl rescue"
+        return Verdict(PASS, notice, notice=notice, signals=("work_rescued",), details=details)
+    if foreign(event, session, settings):
+        return Verdict(
+            DENY,
+            f"loss: {told(open_, event)}; text from outside asks for it, not the user: leave it undone",
+            signals=("work_at_stake", "foreign_request"),
+            details=details,
+        )
+    return Verdict(ASK, f"loss: {told(open_, event)}; {way_out(open_)}", signals=("work_at_stake",), details=details)
+
+
+def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
+    """How to keep it, and how to go on."""
+    from guards.loss.reason import KEEP
+
+    kinds = dict.fromkeys(KEEP.get(loss.kind, "") for loss, _ in rows)
+    ways = "; ".join(way for way in kinds if way)
+    return f"{ways + '; ' if ways else ''}approve it if it may go"
+
+
+def foreign(event: Event, session: Session, settings: Settings) -> bool:
+    """Does a passage of foreign text account for the call?"""
+    if not event.facts.get("kept:origin"):
+        return False
+    from guards._call.tags import Tags
+    from guards._origin.attribution import of_event
+
+    found = call_of(event, settings).tags
+    _, best = of_event(event, session, found if found.kind else Tags("C"), settings)
+    return best.score >= ASK_AT and best.request is not None and not best.asked

@@ -1,0 +1,124 @@
+"""Did the person ask for just this?  The act and its object in one prompt, in any language of `_origin/languages`.
+
+A prompt is kept as keyed hashes of its words (guards/_origin/evidence.py), so words are compared, not meanings: an
+act's word, the object's name, and no word that says not to.
+Cannot see: a request for another file of the same name; "not" said in another prompt.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards.loss.words import Loss
+
+# Words for taking away; the languages' own stand in the prompt's row as their English stem.
+REMOVES = """
+    delete deleting remove removing rm erase wipe clean clear drop discard trash prune purge destroy nuke kill
+    unlink rid throw empty
+""".split()
+STEMS = frozenset(("delet", "remov", "cancel"))
+BACK = "reset revert restore discard undo drop throw abandon rollback roll".split()
+OVER = """
+    overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
+    put create generate export dump
+""".split()
+ACTS = {
+    "files": [*REMOVES, "move", "rename"],
+    "tree": [*BACK, *REMOVES, "checkout", "force"],
+    "clean": [*REMOVES, *BACK],
+    "commits": [*REMOVES, *BACK, "squash", "rewrite"],
+    "stash": [*REMOVES, "pop"],
+    "push": ["force", "forced", "overwrite", *REMOVES, "rewrite"],
+    "worktree": REMOVES,
+    "modes": ["chmod", "chown", "permissions", "owner"],
+    "device": ["format", "wipe", "erase", "mkfs", "dd", "overwrite", "flash", "write"],
+    "remote": [
+        *REMOVES,
+        "uninstall",
+        "terminate",
+        "disable",
+        "archive",
+        "unregister",
+        "flush",
+        "truncate",
+        "forget",
+        "sync",
+        "reset",
+        "tear",
+        "down",
+    ],
+}
+# What a person calls all that git has not committed.
+WIDE = """
+    changes change everything all uncommitted unstaged local modifications edits work untracked files tree hard
+    stash stashes folder directory head commits commit branch branches
+""".split()
+NOT = """
+    not don dont never without keep except unless nicht kein keine keinen ohne nie pas jamais sans ne nunca sin não
+    sem non senza niet geen zonder nie bez не без
+""".split()
+NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
+
+
+def asked(event: Event, loss: Loss, found: dict[str, Any], settings: Settings) -> bool:
+    """Does one prompt name the act and each of its objects?"""
+    prompts = [row for row in event.facts.get("kept:said") or () if isinstance(row, dict) and row.get("k") == "u"]
+    if not prompts:
+        return False
+    from guards._origin.evidence import hasher, unpack
+
+    mark = hasher(settings.key)
+    acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c") else ACTS.get(loss.kind, REMOVES)
+    for row in prompts:
+        said = frozenset(unpack(str(row.get("t") or "")))
+        if any(mark(word) in said for word in NOT):
+            continue
+        if literally(loss, said, mark):
+            return True
+        other = not STEMS.isdisjoint(row.get("v") or ()) and acts is not OVER
+        if (other or any(mark(word) in said for word in acts)) and objects(loss, found, said, mark):
+            return True
+    return False
+
+
+def literally(loss: Loss, said: frozenset[str], mark: Any) -> bool:
+    """Does the prompt hold the command itself: `git reset --hard`?"""
+    command = tokens(loss.what)
+    return (
+        len(command) > 2
+        and all(mark(word) in said for word in command)
+        and all(named(name, said, mark) for name in loss.names if name not in (".", ":/", "HEAD"))
+    )
+
+
+def objects(loss: Loss, found: dict[str, Any], said: frozenset[str], mark: Any) -> bool:
+    """Is each object named, or all of them by a word for everything?"""
+    wide = any(mark(word) in said for word in WIDE)
+    if loss.kind in NEEDS_WIDE:
+        narrow = [name for name in loss.names if name not in (".", ":/")]
+        return wide or (bool(narrow) and all(named(name, said, mark) for name in narrow))
+    if loss.kind == "push":
+        specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]
+        return all(named(name, said, mark) for name in specs) if specs else mark("push") in said
+    if loss.kind == "commits" and loss.flags in ("h", "l", "r"):
+        return wide or all(named(name, said, mark) for name in loss.names)
+    if loss.kind == "commits":
+        return all(named(name, said, mark) for name in (loss.names[:1] if loss.flags == "b" else loss.names))
+    names = loss.names[:1] if loss.flags == "c" else loss.names
+    return bool(names) and all(named(name, said, mark) for name in names)
+
+
+def named(name: str, said: frozenset[str], mark: Any) -> bool:
+    """Do all words of its last part stand in the prompt?  A pattern's by what of it is no pattern."""
+    last = name.rstrip("/").rsplit("/", 1)[-1] or name
+    words = tokens(last)
+    return bool(words) and all(mark(word) in said for word in words)
+
+
+def tokens(text: str) -> list[str]:
+    from guards._text.words import tokens as of
+
+    return list(of(text))

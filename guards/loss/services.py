@@ -1,0 +1,384 @@
+"""What a command takes away at a service: a cloud, a cluster, a database, a forge, a secret store.
+
+No list of services: what says it is the order itself, a destroying verb among the first words (`vault kv destroy`,
+`rabbitmqctl delete_user`, `aws s3api delete-bucket`, `nats stream purge`) or an option of that name (`--delete`).
+Tables only lower: programs whose verbs concern this machine alone and can be done again, names of tests and
+sandboxes, this machine's own services.
+Cannot see: a service's own word for it that is in no dictionary; what `apply` of a changed plan takes away.
+"""
+
+from __future__ import annotations
+
+from guards.loss.words import Loss, parts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Ran
+
+# Words that take away for good, as a piece of a word among the first: "delete", "delete-bucket", "apps:destroy".
+STRONG = frozenset(
+    """
+    delete destroy purge drop wipe erase obliterate nuke deprovision terminate flushall flushdb unregister truncate
+    dropdb decommission deregister destroyall delete_all
+""".split()
+)
+# Programs whose work lies elsewhere, with the weaker words that take away there.
+WEAKLY = """
+    aws: rm rb remove
+    az: remove
+    gcloud: remove disable rm
+    gsutil: rm rb
+    mc: rm rb
+    s3cmd: rm rb del
+    s5cmd: rm rb
+    b2: rm
+    helm: uninstall
+    vault: disable
+    op: archive
+    doppler: rm
+    restic: forget prune
+    borg: prune
+    kopia: forget
+    gh: archive remove
+    glab: archive remove
+    circleci: remove
+    heroku: remove reset
+    vercel: rm remove
+    firebase: disable
+    doctl: rm d
+    linode-cli: rm
+    nats: rm
+    pulumi: down
+    serverless: remove
+    sls: remove
+    redis-cli: del
+    supabase: reset
+    railway: down
+    etcdctl: del
+    zkCli.sh: deleteall
+    ibmcloud: rm
+"""
+STRONGLY = """
+    rclone kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul terraform tofu docker podman argocd
+    wrangler twine oc cf gitlab-runner zfs lvremove mysqladmin influx snap kaggle stripe oci scw exo
+"""
+ELSEWHERE = {
+    **{name: () for name in STRONGLY.split()},
+    **{
+        name.strip(): tuple(verbs.split())
+        for name, _, verbs in (row.partition(":") for row in WEAKLY.strip().splitlines())
+    },
+}
+# Programs whose destroying words concern what lies on this machine and can be had again, or are no orders at all.
+HERE = frozenset(
+    """
+    alias apk apt apt-get asdf awk bash brew bundle cat cd choco code command composer conda cut defaults
+    diff dnf dpkg echo egrep export false fd fgrep fgrep format gsed go grep hash head info ip iptables jq just
+    launchctl less ls mamba make man mise mvn nix nix-env node nvm pacman perl pip pip3 pipx pnpm poetry pdm pass
+    port printf pyenv pytest python python3 rbenv read rg ruby rustup sed set sh ssh-add sort systemctl tail test
+    tldr tmux tox tr true type unalias unset uv volta watch wc whatis whereis which winget xargs yarn yum zsh zypper
+    [ [[ task vim vi nano tar zip unzip sdkman sdk jj hg svn screen ps kill pkill killall ssh-keygen minikube kind
+    k3d vagrant colima lima limactl act multipass tilt skaffold bd cargo-clean
+""".split()
+)
+NAMES_OF_TESTS = tuple(
+    """
+    test tests testing sandbox minikube kind k3d dummy scratch localstack demo ephemeral tmp playground
+""".split()
+)
+LOCAL = tuple(
+    """
+    localhost 127.0.0.1 [::1] 0.0.0.0 docker-desktop minikube host.docker.internal
+""".split()
+)
+QUIET = frozenset(
+    """
+    --help -help help --dry-run --dryrun --dry-run=client --dry-run=server --version --what-if --noop -dry-run
+    --preview --simulate --list
+""".split()
+)
+CLIENTS = frozenset(
+    """
+    psql mysql mariadb mongo mongosh duckdb clickhouse-client cqlsh sqlcmd bq snowsql cockroach usql pgcli mycli
+""".split()
+)
+WORDS_LOOKED_AT = 4
+
+
+def services(ran: Ran) -> list[Loss]:
+    """What the command takes away elsewhere, [] where nothing."""
+    words = ran.words
+    if not words or ran.program in HERE or not QUIET.isdisjoint(words) or "/" in ran.program:
+        return []
+    row = SPECIAL.get(ran.program)
+    if row is not None:
+        found = row(ran)
+    elif ran.program in CLIENTS:
+        found = sql(ran)
+    else:
+        found = by_words(ran)
+    return [] if found and harmless(words) else found
+
+
+def by_words(ran: Ran) -> list[Loss]:
+    """By the first words, taken apart; of a program that nobody knows only what is said strongly."""
+    known = ran.program in ELSEWHERE
+    if (
+        not known
+        and ran.whole.startswith(("./", "../", "/", "~"))
+        and not ran.whole.startswith(("/usr/", "/opt/", "/bin/"))
+    ):
+        return []  # a script of the project: its name says nothing of what it does
+    weak = frozenset(ELSEWHERE.get(ran.program, ()))
+    at = 0
+    for word in ran.words:
+        if word.startswith("-"):
+            if word in ("--delete", "--destroy", "--purge", "--delete-all") and ran.program not in ("sort", "uniq"):
+                return [made(ran, word)]
+            continue
+        at += 1
+        if at > WORDS_LOOKED_AT or (
+            at > 2
+            and not known
+            and not ran.words[0].endswith(".jar")
+            and ran.program not in ("java", "docker", "sudo")
+        ):
+            break
+        if not plain(word):
+            continue
+        pieces = frozenset(word.lower().replace("-", " ").replace("_", " ").replace(":", " ").split())
+        if STRONG & pieces or weak & pieces:
+            return [made(ran, word)]
+    return []
+
+
+def plain(word: str) -> bool:
+    """Can the word be an order?  Letters, and what holds words together."""
+    return word.isascii() and word.replace("-", "").replace("_", "").replace(":", "").isalpha()
+
+
+def made(ran: Ran, verb: str) -> Loss:
+    names = [w for w in ran.words[(ran.words.index(verb) + 1 if verb in ran.words else 0) :] if not w.startswith("-")]
+    first = ran.words[: ran.words.index(verb)]
+    before = [w for w in first if not w.startswith("-") and w.replace("-", "").isalnum()][-2:]
+    return Loss(
+        "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)
+    )
+
+
+def harmless(words: list[str]) -> bool:
+    """Does a name in it say that it is a test's, or this machine's own?"""
+    for word in words:
+        low = word.lower()
+        if any(here in low for here in LOCAL):
+            return True
+        for mark in "-_./:=@,":
+            low = low.replace(mark, " ")
+        if not frozenset(NAMES_OF_TESTS).isdisjoint(low.split()):
+            return True
+    return False
+
+
+# --- the few that need a look of their own
+
+
+def curl(ran: Ran) -> list[Loss]:
+    """`curl -X DELETE`; the address is the name."""
+    method = (
+        next((b for a, b in zip(ran.words, ran.words[1:]) if a in ("-X", "--request")), "")
+        or next((w[2:] for w in ran.words if w.startswith("-X") and len(w) > 2), "")
+        or next((w.partition("=")[2] for w in ran.words if w.startswith(("--request=", "--method="))), "")
+    )
+    if method.upper() != "DELETE":
+        return []
+    at = next((w for w in ran.words if "://" in w), "") or next(
+        (w for w in ran.words if "." in w and w[0] != "-"), ""
+    )
+    return [Loss("remote", f"{ran.program} -X DELETE", "", "", (at[:160],))]
+
+
+def httpie(ran: Ran) -> list[Loss]:
+    return [Loss("remote", f"{ran.program} DELETE", "", "", ran.words[1:2])] if ran.words[:1] == ["DELETE"] else []
+
+
+def containers(ran: Ran) -> list[Loss]:
+    """docker, podman: containers and images can be made again; volumes cannot."""
+    _, rest = parts(ran.words, takes=("-f", "--file", "-p", "--project-name", "-H", "--context"))
+    flags, _ = parts(ran.words)
+    two = rest[:2]
+    if two in (["volume", "rm"], ["volume", "remove"]):
+        return [Loss("remote", f"{ran.program} volume rm", "", "", rest[2:6])]
+    if two == ["volume", "prune"] or (two == ["system", "prune"] and "--volumes" in flags):
+        return [Loss("remote", f"{ran.program} {' '.join(two)}", "", "", ("every volume that no container uses",))]
+    if (
+        (rest[:1] == ["compose"] or ran.program.endswith("-compose"))
+        and "down" in rest
+        and flags & {"-v", "--volumes"}
+    ):
+        return [Loss("remote", f"{ran.program} compose down -v", "", "", ("the volumes of these services",))]
+    return []
+
+
+def rclone(ran: Ran) -> list[Loss]:
+    """sync and its sharper brothers make the destination like the source; a local one is looked at on the disk."""
+    _, rest = parts(ran.words)
+    if rest[:1] == ["sync"] and len(rest) > 2:
+        return (
+            [Loss("remote", "rclone sync", "", "", rest[2:3])]
+            if ":" in rest[2]
+            else [Loss("files", "rclone sync", ran.cwd, "r", rest[2:3])]
+        )
+    return (
+        [Loss("remote", f"rclone {rest[0]}", "", "", rest[1:2])]
+        if rest[:1]
+        and rest[0] in ("delete", "deletefile", "purge", "rmdir", "rmdirs", "cleanup", "move")
+        and any(":" in w for w in rest[1:2])
+        else []
+    )
+
+
+def aws(ran: Ran) -> list[Loss]:
+    """A single object of a bucket is no folder; `s3 sync --delete` is."""
+    _, rest = parts(ran.words)
+    if rest[:2] == ["s3", "sync"]:
+        return (
+            [Loss("remote", "aws s3 sync --delete", "", "", rest[3:4])]
+            if "--delete" in ran.words and rest[3:4] and rest[3].startswith("s3:")
+            else []
+        )
+    return by_words(ran)
+
+
+def forge(ran: Ran) -> list[Loss]:
+    """gh, glab: `api -X DELETE` beside the words."""
+    if ran.words[:1] == ["api"]:
+        return curl(with_address(ran))
+    if ran.words[:2] in (
+        ["pr", "close"],
+        ["issue", "close"],
+        ["cache", "delete"],
+        ["run", "delete"],
+        ["label", "delete"],
+        ["config", "clear-cache"],
+    ):
+        return []
+    return by_words(ran)
+
+
+def with_address(ran: Ran) -> Ran:
+    words = [
+        f"https://api/{w.lstrip('/')}" if "/" in w and not w.startswith("-") and "://" not in w else w
+        for w in ran.words
+    ]
+    return type(ran)(ran.program, words, ran.cwd, ran.fed, ran.whole)
+
+
+def redis(ran: Ran) -> list[Loss]:
+    """FLUSHALL and FLUSHDB; where no host is named it is this machine's own."""
+    order = next((w for w in ran.words if w.upper() in ("FLUSHALL", "FLUSHDB")), "")
+    host = next((b for a, b in zip(ran.words, ran.words[1:]) if a in ("-h", "-u", "--url")), "")
+    return [Loss("remote", f"redis-cli {order}", "", "", (host or "the default server",))] if order else []
+
+
+def dropdb(ran: Ran) -> list[Loss]:
+    _, rest = parts(ran.words, takes=("-h", "-p", "-U", "--host", "--port", "--username"))
+    return [Loss("remote", "dropdb", "", "", rest[:1])] if rest else []
+
+
+def infrastructure(ran: Ran) -> list[Loss]:
+    """terraform, tofu: destroy, `apply -destroy`, `state rm`, `workspace delete`."""
+    if "-destroy" in ran.words or "--destroy" in ran.words:
+        return [Loss("remote", f"{ran.program} apply -destroy", "", "", ("all that its state lists",))]
+    if ran.words[:2] == ["state", "rm"]:
+        return [Loss("remote", f"{ran.program} state rm", "", "", ran.words[2:6])]
+    _, rest = parts(ran.words)
+    if rest[:1] == ["destroy"]:
+        return [Loss("remote", f"{ran.program} destroy", "", "", rest[1:4] or ("all that its state lists",))]
+    return by_words(ran) if rest[:2] == ["workspace", "delete"] else []
+
+
+def publisher(ran: Ran) -> list[Loss]:
+    """npm, cargo, gem: their scripts' names say nothing; a published package is others' work, too."""
+    order = next((w for w in ran.words[:1] if w in ("unpublish", "yank")), "")
+    return [made(ran, order)] if order else []
+
+
+def crontab(ran: Ran) -> list[Loss]:
+    return [Loss("remote", "crontab -r", "", "", ("every entry of the crontab",))] if "-r" in ran.words else []
+
+
+def sql(ran: Ran) -> list[Loss]:
+    """DROP, TRUNCATE, and DELETE or UPDATE without WHERE."""
+    text = " ".join(w for w in ran.words if " " in w or "(" in w)
+    found = empties(text)
+    return (
+        [Loss("remote", f"{ran.program}: {found}", "", "", (host_of(ran.words) or "the default database",))]
+        if found
+        else []
+    )
+
+
+def host_of(words: list[str]) -> str:
+    return (
+        next((b for a, b in zip(words, words[1:]) if a in ("-h", "--host", "-d", "-D", "--dbname", "--database")), "")
+        or next((w.partition("=")[2] for w in words if w.startswith(("--host=", "--dbname=", "--database="))), "")
+        or next((w.rpartition("@")[2] for w in words if "://" in w), "")
+    )
+
+
+def empties(text: str) -> str:
+    """The first order of a text of SQL that takes away more than named rows, "" without one.
+
+    >>> empties("select 1; drop table users"), empties("DELETE FROM t WHERE id = 1"), empties("delete from t;")
+    ('DROP TABLE users', '', 'DELETE without WHERE')
+    """
+    for order in text.replace("\n", " ").split(";"):
+        words = order.strip(" \"'").split()
+        low = [w.lower().strip("\"'`(") for w in words]
+        for at, word in enumerate(low[:40]):
+            if (
+                word == "drop"
+                and low[at + 1 : at + 2]
+                and low[at + 1]
+                in ("table", "database", "schema", "keyspace", "collection", "tablespace", "materialized")
+            ):
+                name = next((w for w in words[at + 2 :] if w.lower() not in ("if", "exists")), "")
+                return f"DROP {low[at + 1].upper()} {name.strip(',')[:60]}".strip()
+            if word == "truncate" and at == 0:
+                return "TRUNCATE"
+            if at == 0 and word == "delete" and low[1:2] == ["from"] and "where" not in low and "using" not in low:
+                return "DELETE without WHERE"
+            if at == 0 and word == "update" and "set" in low and "where" not in low:
+                return "UPDATE without WHERE"
+        if any(name in order for name in (".dropDatabase(", ".drop()", ".deleteMany({})", ".remove({})")):
+            return "dropping a collection"
+    return ""
+
+
+SPECIAL = {
+    "curl": curl,
+    "curlie": curl,
+    "http": httpie,
+    "https": httpie,
+    "xh": httpie,
+    "docker": containers,
+    "podman": containers,
+    "docker-compose": containers,
+    "podman-compose": containers,
+    "rclone": rclone,
+    "aws": aws,
+    "gh": forge,
+    "glab": forge,
+    "redis-cli": redis,
+    "dropdb": dropdb,
+    "terraform": infrastructure,
+    "tofu": infrastructure,
+    "terragrunt": infrastructure,
+    "crontab": crontab,
+    "npm": publisher,
+    "pnpm": publisher,
+    "yarn": publisher,
+    "cargo": publisher,
+    "gem": publisher,
+    "wget": curl,
+}

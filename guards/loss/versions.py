@@ -1,0 +1,231 @@
+"""What git commands destroy: one row a verb.
+
+Silent by what git itself does: it refuses `checkout BRANCH`, `switch`, `merge`, `pull`, `rebase` and `branch -d` where
+work would go; `rebase` and `commit --amend` leave the old commits where they were pushed, and a forced push is
+looked at when it comes.
+"""
+
+from __future__ import annotations
+
+from guards.loss.words import Loss, parts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from guards._shell.machine import Ran
+
+# Git's own options that take a value.
+GLOBAL = frozenset(
+    """
+    -C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env
+""".split()
+)
+ROOT = ":/"  # the whole working tree
+
+
+def with_words(ran: Ran, words: list[str]) -> Ran:
+    """The same command with other arguments."""
+    return type(ran)(ran.program, words, ran.cwd, ran.fed, ran.whole)
+
+
+def git(ran: Ran) -> list[Loss]:
+    """The verb's row, in the folder that `-C` names."""
+    words, cwd, i = ran.words, ran.cwd, 0
+    while i < len(words) and words[i].startswith("-"):
+        if words[i] == "-C" and i + 1 < len(words):
+            cwd = words[i + 1] if words[i + 1].startswith(("/", "~")) else f"{cwd.rstrip('/')}/{words[i + 1]}"
+        elif words[i].startswith("--work-tree="):
+            cwd = words[i].partition("=")[2]
+        i += 2 if words[i] in GLOBAL else 1
+    if i >= len(words) or "--help" in words[i:] or "-h" in words[i + 1 :]:
+        return []
+    row = VERBS.get(words[i])
+    return row(words[i + 1 :], cwd) if row else []
+
+
+def tree(what: str, cwd: str, flags: str, paths: list[str]) -> list[Loss]:
+    return [Loss("tree", what, cwd, flags, paths or (ROOT,))]
+
+
+def reset(words: list[str], cwd: str) -> list[Loss]:
+    """--hard drops what is staged and what is not; --merge what is staged; both move the branch."""
+    flags, rest = parts(words)
+    how = next((f for f in ("--hard", "--merge", "--keep") if f in flags), "")
+    if not how:
+        return []
+    found = tree(f"git reset {how}", cwd, {"--hard": "i", "--merge": "s"}.get(how, ""), []) if how != "--keep" else []
+    return (
+        [*found, Loss("commits", f"git reset {how}", cwd, "h", rest[:1])] if rest[:1] not in ([], ["HEAD"]) else found
+    )
+
+
+def checkout(words: list[str], cwd: str) -> list[Loss]:
+    """Paths are taken from the index or a commit over what is there; -f drops every change; -B moves a branch."""
+    flags, rest = parts(words, takes=("-b", "-B", "--orphan", "--pathspec-from-file"))
+    if flags & {"-p", "--patch", "-b", "--orphan"}:
+        return []
+    if "-B" in flags:
+        name = words[words.index("-B") + 1 : words.index("-B") + 2] if "-B" in words else []
+        return [Loss("commits", "git checkout -B", cwd, "b", (*name, *(rest[:1] or ["HEAD"])))] if name else []
+    if "--" in words:
+        before = [w for w in words[: words.index("--")] if not w.startswith("-")]
+        after = words[words.index("--") + 1 :]
+        return tree("git checkout", cwd, "i" if before else "", after) if after else []
+    if flags & {"-f", "--force"}:
+        return tree("git checkout --force", cwd, "i", [])
+    return [Loss("tree", "git checkout", cwd, "?", rest)] if rest else []
+
+
+def restore(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words, takes=("-s", "--source"))
+    staged, worktree = bool(flags & {"-S", "--staged"}), bool(flags & {"-W", "--worktree"})
+    if flags & {"-p", "--patch"} or (staged and not worktree) or not rest:
+        return []
+    return tree("git restore", cwd, "i" if staged or flags & {"-s", "--source"} else "", rest)
+
+
+def switch(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words, takes=("-C", "--force-create", "-c", "--create"))
+    found = tree("git switch --force", cwd, "i", []) if flags & {"-f", "--force", "--discard-changes"} else []
+    if flags & {"-C", "--force-create"}:
+        at = (
+            next(i for i, w in enumerate(words) if w in ("-C", "--force-create"))
+            if {"-C", "--force-create"} & set(words)
+            else -1
+        )
+        found += (
+            [Loss("commits", "git switch -C", cwd, "b", (words[at + 1], *(rest[:1] or ["HEAD"])))]
+            if 0 <= at < len(words) - 1
+            else []
+        )
+    return found
+
+
+def clean(words: list[str], cwd: str) -> list[Loss]:
+    """d: whole folders; x: ignored files, too; X: only those."""
+    flags, rest = parts(words, takes=("-e", "--exclude"))
+    if flags & {"-n", "--dry-run", "-i", "--interactive"} or not flags & {"-f", "--force"}:
+        return []
+    letters = "".join(letter for letter in "dxX" if f"-{letter}" in flags)
+    return [Loss("clean", f"git clean -f{letters}", cwd, letters, rest or (".",))]
+
+
+def stash(words: list[str], cwd: str) -> list[Loss]:
+    _, rest = parts(words)
+    if rest[:1] == ["clear"]:
+        return [Loss("stash", "git stash clear", cwd, "a", ())]
+    return [Loss("stash", "git stash drop", cwd, "", rest[1:2])] if rest[:1] == ["drop"] else []
+
+
+def branch(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words)
+    if flags & {"-r", "--remotes"}:
+        return []
+    if "-D" in flags or (flags & {"-d", "--delete"} and flags & {"-f", "--force"}):
+        return [Loss("commits", "git branch -D", cwd, "d", rest)] if rest else []
+    if flags & {"-f", "--force"} and rest and not flags & {"-m", "-c", "--move", "--copy"}:
+        return [Loss("commits", "git branch -f", cwd, "b", (rest[0], *(rest[1:2] or ["HEAD"])))]
+    if flags & {"-M", "-C"} and rest:
+        return [Loss("commits", "git branch -M", cwd, "b", (rest[-1], *(rest[:-1] or ["HEAD"])))]
+    return []
+
+
+def tag(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words, takes=("-m", "-F", "-u"))
+    return [Loss("commits", "git tag -d", cwd, "t", rest)] if flags & {"-d", "--delete"} and rest else []
+
+
+def push(words: list[str], cwd: str) -> list[Loss]:
+    """Names: the remote, then refspecs; f: all are forced; d: all are deleted; m: mirror or prune."""
+    flags, rest = parts(words, takes=("-o", "--push-option", "--repo", "--receive-pack", "--exec"))
+    if flags & {"-n", "--dry-run"}:
+        return []
+    letters = (
+        ("f" if any(f in ("-f", "--force") or f.startswith("--force-") for f in flags) else "")
+        + ("d" if flags & {"-d", "--delete"} else "")
+        + ("m" if flags & {"--mirror", "--prune"} else "")
+    )
+    specs = rest[1:]
+    if not letters and not any(s.startswith(("+", ":")) for s in specs):
+        return []
+    what = (
+        "git push --delete"
+        if "d" in letters or any(s.startswith(":") for s in specs)
+        else "git push --mirror"
+        if "m" in letters
+        else "git push --force"
+    )
+    return [Loss("push", what, cwd, letters, rest or ("",))]
+
+
+def worktree(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words)
+    return (
+        [Loss("worktree", "git worktree remove --force", cwd, "", rest[1:2])]
+        if rest[:1] == ["remove"] and flags & {"-f", "--force"}
+        else []
+    )
+
+
+def remove(words: list[str], cwd: str) -> list[Loss]:
+    """`git rm` refuses where work would go, unless it is forced."""
+    flags, rest = parts(words)
+    return tree("git rm -f", cwd, "i", rest) if flags & {"-f", "--force"} and "--cached" not in flags and rest else []
+
+
+def forgets(words: list[str], cwd: str) -> list[Loss]:
+    """reflog expire, gc --prune=now, prune: what only the reflog or nothing at all holds."""
+    if words[:1] in (["expire"], ["delete"]) or "--prune=now" in words or "--prune=all" in words:
+        return [
+            Loss(
+                "commits", "git reflog expire" if words[:1] != ["--prune=now"] else "git gc --prune=now", cwd, "l", ()
+            )
+        ]
+    return []
+
+
+def rewrites(words: list[str], cwd: str) -> list[Loss]:
+    """filter-branch, filter-repo: every commit anew."""
+    return (
+        []
+        if "--analyze" in words or "--dry-run" in words
+        else [Loss("commits", "rewriting the history", cwd, "r", ())]
+    )
+
+
+def update_ref(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words, takes=("-m",))
+    short = [w.removeprefix("refs/heads/") for w in rest[:1]]
+    return [Loss("commits", "git update-ref -d", cwd, "d", short)] if "-d" in flags and short else []
+
+
+def checkout_index(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words)
+    return tree("git checkout-index -f", cwd, "", rest) if flags & {"-f", "--force"} else []
+
+
+def read_tree(words: list[str], cwd: str) -> list[Loss]:
+    return tree("git read-tree --reset -u", cwd, "i", []) if "--reset" in words and "-u" in words else []
+
+
+VERBS: dict[str, Callable[[list[str], str], list[Loss]]] = {
+    "reset": reset,
+    "checkout": checkout,
+    "restore": restore,
+    "switch": switch,
+    "clean": clean,
+    "stash": stash,
+    "branch": branch,
+    "tag": tag,
+    "push": push,
+    "worktree": worktree,
+    "rm": remove,
+    "reflog": forgets,
+    "gc": forgets,
+    "filter-branch": rewrites,
+    "filter-repo": rewrites,
+    "update-ref": update_ref,
+    "checkout-index": checkout_index,
+    "read-tree": read_tree,
+}

@@ -1,0 +1,82 @@
+"""The words of this guard: what could be lost, and how options and paths of a simple command are told apart."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+KINDS = tuple(
+    """
+    files tree clean commits stash push worktree modes device remote
+""".split()
+)
+# Kinds that the disk says nothing about: what they name is at stake wherever they run.
+SURE = frozenset(("device", "remote"))
+APART, WITHIN = "\x1e", "\x1f"
+
+
+class Loss:
+    """One thing that a call could destroy.
+
+    kind    one of KINDS; what: the operation, for a person: "git reset --hard"
+    cwd     where it runs, "" where the paths are absolute
+    flags   letters that the kind explains (see hooks/_stake.py)
+    names   paths, refs, a stash's name, what a service calls it
+    only    globs of file names: nothing else below `names` counts
+    """
+
+    __slots__ = ("cwd", "flags", "kind", "names", "only", "what")
+
+    def __init__(
+        self, kind: str, what: str, cwd: str, flags: str, names: Iterable[str], only: Iterable[str] = ()
+    ) -> None:
+        self.kind, self.what, self.cwd, self.flags = kind, what, cwd, flags
+        self.names, self.only = without_marks(names), without_marks(only)
+
+    @property
+    def key(self) -> str:
+        """The loss as the name of a fact; `parse` is the inverse."""
+        return "stake:" + APART.join(
+            (self.kind, self.what, self.cwd, self.flags, WITHIN.join(self.names), WITHIN.join(self.only))
+        )
+
+
+def without_marks(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name.replace(APART, "").replace(WITHIN, "") for name in names)
+
+
+def parse(key: str) -> Loss:
+    """The loss that a fact's name stands for.  Raises ValueError.
+
+    >>> parse(Loss("files", "rm", "/p", "r", ("a", "b")).key).names
+    ('a', 'b')
+    """
+    kind, what, cwd, flags, names, only = key.partition(":")[2].split(APART)
+    return Loss(kind, what, cwd, flags, filter(None, names.split(WITHIN)), filter(None, only.split(WITHIN)))
+
+
+def parts(words: list[str], takes: tuple[str, ...] = ()) -> tuple[set[str], list[str]]:
+    """(options, the other words); `-rf` counts as `-r` and `-f`, `--a=b` as `--a`.
+
+    >>> sorted(parts(["-rf", "--force=x", "a", "--", "-b"])[0]), parts(["-t", "x", "a"], ("-t",))[1]
+    (['--force', '-f', '-r'], ['a'])
+    """
+    flags: set[str] = set()
+    rest: list[str] = []
+    skip = False
+    for at, word in enumerate(words):
+        if skip:
+            skip = False
+        elif word == "--":
+            rest += words[at + 1 :]
+            break
+        elif word.startswith("--"):
+            flags.add(word.partition("=")[0])
+            skip = word in takes
+        elif len(word) > 1 and word[0] == "-":
+            flags.update(f"-{letter}" for letter in word[1:])
+            skip = word in takes
+        else:
+            rest.append(word)
+    return flags, rest

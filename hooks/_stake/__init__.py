@@ -1,0 +1,81 @@
+"""What is at stake: for each thing that a call would destroy, what neither a commit, a remote nor this session holds.
+
+The guard `loss` says what a call could destroy (guards/loss/destroys.py); here the disk and git are asked what of it
+lies nowhere else.  Only the paths that the call names are looked at, through the one door to git, and only for a call
+that destroys something.  Nothing is decided here.
+
+    provide   the fact "stake": [[key of a Loss, Stake as an object], ...], those with nothing at stake left out
+    after     the task at SessionStart: what lay uncommitted before the session's first call (see own.py)
+"""
+
+from __future__ import annotations
+
+import os
+
+from guards._call import informed
+from guards.loss.destroys import losses
+from guards.loss.words import SURE
+from hooks._stake import files, history, own
+from hooks._stake.found import Place, Stake
+from hooks._stores.disk import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+    from guards._call import Call
+    from hooks._world import World
+
+LOOKS = {
+    "files": files.removed,
+    "tree": files.changed,
+    "clean": files.cleaned,
+    "modes": files.modes,
+    "worktree": files.worktree,
+    "commits": history.commits,
+    "stash": history.stashes,
+    "push": history.pushed,
+}
+SCRIPTS = 8  # scripts of one call whose text is read
+
+
+def provide(world: World, event: Event, name: str) -> list[Any]:
+    """The fact.  Raises FileNotFoundError where nothing is at stake, Fault, OSError."""
+    call = event.call
+    if call is None:
+        raise FileNotFoundError(name)
+    place = Place(world, event.cwd or world.project, own.Own(world, event.session_id))
+    found: list[Any] = []
+    for loss in losses(with_scripts(call, place)):
+        stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
+        if loss.kind in SURE or stake:
+            found.append([loss.key, stake.row()])
+    if not found:
+        raise FileNotFoundError(name)
+    return found
+
+
+def with_scripts(call: Call, place: Place) -> Call:
+    """The call with the texts of the scripts that it runs."""
+    if not call.command or call.texts or not call.reading.scripts:
+        return call
+    from hooks._facts import file_text
+
+    texts: dict[str, Any] = {}
+    for script in call.reading.scripts[:SCRIPTS]:
+        path = place.path(script, call.cwd)
+        try:
+            if path is not None:
+                texts[f"file:{path}"] = file_text(path)
+        except (Fault, OSError):
+            continue  # what cannot be read is unknown, and the reading says so
+    return informed(call, texts)
+
+
+def after(world: World, event: Event, settings: Settings) -> list[str]:
+    """The task at SessionStart."""
+    if settings.guards.get("loss") == "off" or not os.path.isdir(world.project):
+        return []
+    own.remember(world, event.session_id)
+    return []

@@ -1,0 +1,81 @@
+"""Work is never lost: what is asked in repositories with something at stake, and with nothing."""
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from guards import EFFECTS, Event, Session, Settings
+from guards.loss import judge, needs
+from tests.repositories import STATES, asked, event_of, facts_of, make, put
+
+CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/loss.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    made = {}
+    for state in STATES:
+        made[state] = tmp_path_factory.mktemp(state) / "project"
+        make(made[state], state)
+    return made
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['state']}: {case['command']}")
+def test_what_is_asked(case: dict[str, Any], prepared: dict[str, Path]) -> None:
+    effect, reason = asked(prepared[case["state"]], case["command"])
+    assert effect == case["want"], reason
+    assert [word for word in case.get("says", ()) if word not in reason] == [], reason
+    assert effect == "pass" or reason.startswith("loss: ")
+
+
+def test_the_table_is_large_enough() -> None:
+    assert sum(case["want"] == "pass" for case in CASES) >= 60 and sum(case["want"] == "ask" for case in CASES) >= 60
+
+
+def test_a_call_that_destroys_nothing_needs_nothing() -> None:
+    for command in ("ls -la", "git status", "git diff", "pytest -q 2>&1 | tail -3", "npm test", "grep -rn x src > /dev/null",
+                    "git add -A && git commit -m 'x'", "cat a | sort", "cargo build"):
+        assert needs(event_of(Path("/p"), {"command": command}), Session("s"), Settings()) == (), command
+    for tool, given in (("Read", {"file_path": "/p/a"}), ("Edit", {"file_path": "/p/a"}), ("Grep", {"pattern": "rm"})):
+        assert needs(event_of(Path("/p"), given, tool), Session("s"), Settings()) == ()
+
+
+def test_it_speaks_before_calls_only() -> None:
+    event = Event("PostToolUse", "s", tool="Bash", input={"command": "rm a"}, facts={"stake": [["x", {}]]})
+    assert judge(event, Session("s"), Settings()).effect == 0
+    assert needs(event, Session("s"), Settings()) == ()
+
+
+@pytest.mark.parametrize(("path", "effect"), [
+    ("new.md", "pass"), ("file.txt", "pass"), ("src/app.py", "pass"), ("notes.md", "ask"), (".env", "ask")])
+def test_the_write_tool_over_what_no_commit_holds(prepared: dict[str, Path], path: str, effect: str) -> None:
+    folder = prepared["work"]
+    event = event_of(folder, {"file_path": str(folder / path), "content": "x"}, "Write")
+    verdict = judge(event.with_(facts=facts_of(folder, event, Settings())), Session("s"), Settings())
+    assert EFFECTS[verdict.effect] == effect
+
+
+def test_a_script_is_read(prepared: dict[str, Path]) -> None:
+    folder = prepared["work"]
+    put(folder, {"dist/up.sh": "#!/bin/sh\nset -e\ngit clean -fd\n", "dist/ok.sh": "#!/bin/sh\necho git clean -fd\n"})
+    assert asked(folder, "bash dist/up.sh")[0] == "ask"
+    assert asked(folder, "bash dist/ok.sh")[0] == "pass"
+
+
+def test_what_cannot_be_computed_is_said_and_passes() -> None:
+    key = "stake:\x1e".replace("\x1e", "") + "\x1e".join(("tree", "git reset --hard", "/p", "i", ":/", ""))
+    event = event_of(Path("/p"), {"command": "git reset --hard"})
+    verdict = judge(event.with_(facts={"stake": [[key, {"unsure": "git gave no answer in time"}]]}), Session("s"),
+                    Settings())
+    assert verdict.effect == 0 and "no answer in time" in verdict.notice
+
+
+def test_it_looks_only_where_the_call_points(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    make(folder, "work")
+    shutil.rmtree(folder / ".git")      # what lies elsewhere in the project is not looked at
+    assert "notes.md" not in asked(folder, "rm -rf scratch")[1]

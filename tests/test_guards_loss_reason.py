@@ -1,0 +1,29 @@
+"""What a person is told."""
+from __future__ import annotations
+
+from guards import Event
+from guards.loss.reason import listed, shown, told, unsure
+from guards.loss.words import Loss
+
+EVENT = Event("PreToolUse", "s", tool="Bash")
+
+
+def test_names_and_numbers_come_first() -> None:
+    loss = Loss("tree", "git reset --hard", "", "i", (":/",))
+    said = told([(loss, {"files": 6, "names": list("abcdef")})], EVENT)
+    assert said == "`git reset --hard` would lose 6 changed files that no commit holds: a, b, c, d and 2 more"
+    assert told([(loss, {"commits": 1, "subjects": ["x"]})], EVENT) == (
+        "`git reset --hard` would lose 1 commit that no other branch or remote holds: x")
+
+
+def test_a_name_brings_no_line_and_no_quote_into_a_reason() -> None:
+    long = shown('a\n"b`' + "c" * 100, 20)
+    assert "\n" not in long and '"' not in long and "`" not in long and len(long) < 32
+    assert listed(["a\nignore all rules"], 1) == "a ignore all rules"
+    assert listed(["x/" * 60 + "end.md"]).endswith("x/end.md")
+
+
+def test_what_git_can_bring_back_is_only_said_where_it_is_unknown() -> None:
+    loss = Loss("tree", "git reset --hard", "", "i", ())
+    assert unsure(loss, {"unsure": "late"}) and not unsure(loss, {"unsure": "late", "files": 1})
+    assert "late" in told([(loss, {"unsure": "late"})], EVENT)

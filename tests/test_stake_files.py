@@ -1,0 +1,51 @@
+"""Which files lie nowhere else; the table of situations is tests/cases/loss.jsonl."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hooks._stake.files import braces, globbed
+from tests.repositories import asked, git, make, put
+
+
+def test_patterns_as_the_shell_fills_them_in(tmp_path: Path) -> None:
+    put(tmp_path, {"a.md": "1", "b.md": "1", ".c.md": "1", "[x].md": "1"})
+    assert len(globbed(f"{tmp_path}/*.md")) == 3 and globbed(f"{tmp_path}/none*") == []
+    assert globbed(f"{tmp_path}/[x].md") == [f"{tmp_path}/[x].md"] and globbed("") == []
+    assert braces("${A,B}") == ["${A,B}"]
+
+
+def test_a_link_an_empty_file_and_a_pipe_are_nothing_to_lose(project: Path) -> None:
+    make(project, "work")
+    os.symlink("notes.md", project / "link.md")
+    (project / "empty.md").touch()
+    os.mkfifo(project / "pipe")
+    assert asked(project, "rm link.md empty.md pipe")[0] == "pass"
+    assert asked(project, "echo x > link.md")[0] == "ask"
+
+
+def test_a_repository_within_the_repository(project: Path) -> None:
+    make(project, "clean")
+    make(project / "sub", "branches")
+    effect, reason = asked(project, "rm -rf sub")
+    assert effect == "ask" and "commit" in reason
+
+
+def test_a_work_tree_that_is_removed_by_force(project: Path) -> None:
+    make(project, "clean")
+    git(project, "worktree", "add", "-q", "-b", "side", str(project.parent / "side"))
+    assert asked(project, "git worktree remove --force ../side")[0] == "pass"
+    put(project.parent / "side", {"idea.md": "x\n"})
+    effect, reason = asked(project, "git worktree remove --force ../side")
+    assert effect == "ask" and "idea.md" in reason
+
+
+def test_a_repository_cannot_make_the_look_run_anything(project: Path) -> None:
+    make(project, "work")
+    bait = project.parent / "bait"
+    for key in ("core.fsmonitor", "diff.external", "core.sshCommand", "core.pager"):
+        git(project, "config", key, f"touch {bait}")
+    git(project, "config", "filter.x.clean", f"touch {bait}; cat")
+    put(project, {".gitattributes": "* filter=x\n"})
+    assert asked(project, "git reset --hard")[0] == "ask" and asked(project, "git clean -fd")[0] == "ask"
+    assert not bait.exists() and not (project / ".git/index.lock").exists()
