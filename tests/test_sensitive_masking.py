@@ -50,6 +50,11 @@ def test_files_of_other_forms(source, text, kept):
     assert without(fill(text), SETTINGS, source, True).output.startswith(kept)
 
 
+@pytest.mark.parametrize("text", ["config/.env", "/root/.ssh/id_rsa", "DB_PASSWORD", "PORT=3000", "12 passed", "3", "./deploy/.env.local"])
+def test_what_a_command_says_of_a_secret_file_is_shown(text):
+    assert without({"stdout": text}, SETTINGS, ".env", True) is None
+
+
 def test_the_value_is_hidden_wherever_it_stands_in_the_result():
     pem = fill("-----BEGIN RSA PRIVATE KEY-----\n<s64>\n<s64>\n-----END RSA PRIVATE KEY-----")
     shown = without({"originalFile": pem, "structuredPatch": [{"lines": [f"+{line}" for line in pem.split("\n")]}]}, SETTINGS)

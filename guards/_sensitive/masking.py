@@ -166,7 +166,7 @@ class _Work:
             else:
                 kept.append((start, end, rule))
         bare = text.strip()
-        if not kept and self.secret and key in BARE and LEAST <= len(bare) < 500 and len(bare.split()) == 1:
+        if not kept and self.secret and key in BARE and LEAST <= len(bare) < 500 and _a_value(bare):
             start = text.find(bare)
             kept.append((start, start + len(bare), "value"))        # `printenv TOKEN`: a value and no name
         return kept
@@ -257,6 +257,21 @@ def sure_rules() -> frozenset[str]:
 
     return CERTAIN.union([row[0] for row in FORMATS])
 
+
+
+def _a_value(text: str) -> bool:
+    """One word that could be a secret: no path, no name of a variable, no pair of both (that is looked at by its name).
+
+    >>> [_a_value(one) for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
+    [True, False, False, False, False]
+    """
+    from guards._sensitive.entropy import random_like
+
+    if len(text.split()) != 1 or "=" in text.rstrip("="):
+        return False
+    if "/" in text:
+        return random_like(text.encode("ascii", "replace")) and not text.startswith((".", "/", "~"))
+    return not (text.replace("_", "").isupper() and text.replace("_", "").isalpha())
 
 
 def _windows(text: str, known: tuple[str, ...]) -> list[tuple[int, int]]:
