@@ -173,8 +173,18 @@ def test_selected():
     assert ids(ids=[1, 3]) == [1] and ids(kinds=["decision"]) == [2] and ids(ids=[1, 2], kinds=["fact"]) == [1]
 
 
-def test_new():
+def test_equal():
     live = rows.fold([fact(1, "a"), fact(2, "b"), {"mark": "stale", "ids": [2], "stale_at": "T"}])
-    drafts = [rows.draft("fact", content, "tool") for content in ("a", "b", "c", "c")]
-    drafts.append(rows.draft("decision", "a", "tool"))
-    assert [row["kind"] + row["content"] for row in rows.new(drafts, live)] == ["factb", "factc", "decisiona"]
+    drafts = [rows.draft(kind, content, origin) for kind, content, origin in
+              (("fact", "b", "tool"), ("decision", "a", "tool"), ("fact", "a", "user"), ("fact", "a", "tool"))]
+    assert [rows.equal(draft, live) for draft in drafts] == [None, None, None, live[0]]
+
+
+@pytest.mark.parametrize("arguments, word", [
+    ({"action": "drop"}, "'drop'"), ({**ADD, "kind": "rumour"}, "'rumour'"), ({**LIST, "kinds": ["fact", "gossip"]}, "'gossip'"),
+    ({**MARK, "id": 3}, "'id'"), ({**ADD, "confidence": 1.5}, "'1.5'"), ({"action": None}, "nothing"),
+    ({**LIST, "limit": [1]}, "a list"), ({"action": "x" * 100}, "'" + "x" * 40 + "' ..."),
+    ({"action": "a\x1b[2J"}, "'a [2J'"),
+])
+def test_a_message_names_the_bad_word(arguments, word):
+    assert word in rows.problem(arguments)[1]

@@ -72,6 +72,44 @@ def test_the_whole_story(scripts):
     assert "WAL is on" not in prompt(scripts)
 
 
+def test_on_a_fresh_install(project):
+    scripts = Scripts(project)
+    coordinate(scripts)
+    scripts.call("mcp__x__confer", {}, {"synthesis_structured": {"key_claims": ["Tags are signed"]}})
+    scripts.call("mcp__x__tag", {}, {"synthesis_structured": {"key_claims": ["not a source"]}})
+    listed = memory.call(World(str(project), {}), Settings(), {"action": "list", "session_id": "s"})
+    assert [row["content"] for row in listed["rows"]] == ["Tags are signed", "How big?", "WAL is on", "Use SQLite"]
+    given = {"question": "What next?", "inject_session_memory": True}
+    asked = scripts.fire("PreToolUse", tool_name="mcp__x__confer", tool_input=given, tool_use_id="q")
+    updated = asked.json["hookSpecificOutput"]["updatedInput"]
+    assert updated["question"].startswith("<session_memory>") and updated["question"].endswith("\n\nWhat next?")
+    assert "WAL is on" in updated["question"] and asked.decision == "pass"
+    told = scripts.call("mcp__x__audit", {}, {"passed": False, "overall": 0.3}).context
+    assert "session_memory_marked_stale: 4 (audit_failed:overall=0.3)" in told
+    after = scripts.fire("PreToolUse", tool_name="mcp__x__confer", tool_input=given, tool_use_id="r")
+    assert after.json is None or "updatedInput" not in after.json.get("hookSpecificOutput", {})
+
+
+def test_a_block_is_told_once_after_a_compaction(scripts):
+    coordinate(scripts)
+    told = scripts.fire("SessionStart", source="compact").context
+    assert "WAL is on" in told and prompt(scripts) == ""
+    assert prompt(scripts) == told
+
+
+def test_private_text_is_not_taken_along(project):
+    scripts = Scripts(project)
+    private = "The board will close the Lyon plant in March and sell the land to Contoso for nine million"
+    scripts.call("mcp__mail__search_email", {"query": "plant"}, [{"type": "text", "text": private}])
+    for content in (private, "The build is green"):
+        memory.call(World(str(project), {}), Settings(),
+                    {"action": "add", "session_id": "s", "kind": "fact", "content": content})
+    asked = scripts.fire("PreToolUse", tool_name="mcp__x__confer", tool_use_id="q",
+                         tool_input={"prompt": "Next?", "inject_session_memory": True})
+    sent = asked.json["hookSpecificOutput"]["updatedInput"]["prompt"]
+    assert "The build is green" in sent and "Lyon" not in sent and "1 row(s)" in asked.context
+
+
 def test_clearing_before_the_audit_does_not_help(scripts):
     coordinate(scripts)
     memory.call(World(str(scripts.project), {}), Settings(), {"action": "clear", "session_id": "s"})

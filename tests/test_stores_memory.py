@@ -101,8 +101,8 @@ def test_at_most_500_rows_are_listed(world):
 
 
 def test_mark_stale(world):
-    for kind in (*rows.KINDS, "fact"):
-        add(world, kind=kind)
+    for number, kind in enumerate((*rows.KINDS, "fact")):
+        add(world, f"c{number}", kind=kind)
     assert call(world, "mark_stale", kinds=["fact"], ids=[1, 2])["count"] == 1
     assert call(world, "mark_stale", kinds=["fact"])["count"] == 1
     assert call(world, "mark_stale")["count"] == 2
@@ -110,7 +110,7 @@ def test_mark_stale(world):
 
 
 def test_clear_keeps_counting(world):
-    assert [add(world), add(world)] == [1, 2]
+    assert [add(world), add(world, "y")] == [1, 2]
     assert call(world, "clear")["count"] == 2 and contents(world, include_stale=True) == []
     assert add(world) == 3
     assert call(world, "clear", kinds=["decision"])["count"] == 0 and call(world, "clear", ids=[3])["count"] == 1
@@ -160,6 +160,16 @@ def test_no_secret_is_stored(world):
     call(world, "mark_stale", reason=f"leaked {secret}")
     assert b"ghp_" not in b"".join(files(world).values())
     assert "the token is [credentials:github-token:" in contents(world, include_stale=True)[1]
+
+
+def test_what_is_believed_is_written_once(world):
+    assert [add(world, "same") for _ in range(5)] == [1] * 5 and len(contents(world)) == 1
+    assert add(world, "same", kind="decision") == 2
+    call(world, "mark_stale", ids=[1])
+    assert add(world, "same") == 3 and add(world, "same") == 3
+    said = {"action": "add", "session_id": "s", "kind": "fact", "content": "same"}
+    assert memory.call(world, Settings(), said, "user")["id"] == 4, "the person's own word is another row"
+    assert add(world, "same") == 4
 
 
 def test_modes(world):
@@ -246,7 +256,7 @@ from guards import Settings
 sys.stdin.readline()
 for n in range({each}):
     answer = memory.call(World({project!r}, {{}}), Settings(), {{"action": "add", "session_id": "s", "kind": "fact",
-                          "content": "same words"}})
+                          "content": f"{{sys.argv[1]}} {{n}}"}})
     print(answer["id"])
 """
 
@@ -255,8 +265,9 @@ def test_sixteen_processes_at_once_lose_nothing(world, project):
     each = 5
     code = ADDER.format(root=str(ROOT), project=str(project), each=each)
     running = [
-        subprocess.Popen([sys.executable, "-I", "-S", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for _ in range(16)
+        subprocess.Popen([sys.executable, "-I", "-S", "-c", code, str(n)],
+                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for n in range(16)
     ]
     for process in running:  # all are up before the first begins
         process.stdin.write(b"\n")

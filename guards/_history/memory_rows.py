@@ -31,6 +31,7 @@ ROW = ("id", "session_id", "kind", "content", "source_tool", "source_call_id", "
 
 CONTENT, MORE = 2000, " ..."        # characters of a content; what follows a longer one
 NAME, REASON = 200, 300             # characters of a source's name, of a reason
+SHOWN = 40                          # characters of a bad word in a message
 LIMIT, MOST = 50, 500               # rows in a list, unless asked; at most
 
 MISSING_SESSION_ID = "SESSION_MEMORY_MISSING_SESSION_ID"
@@ -52,7 +53,7 @@ def problem(arguments: Any) -> tuple[str, str] | None:
         return INVALID, "the arguments must be one object"
     action, session = arguments.get("action"), arguments.get("session_id")
     if not isinstance(action, str) or action not in ACTIONS:
-        return BAD_ACTION, f"action must be one of {', '.join(ACTIONS)}"
+        return BAD_ACTION, f"{_given(action)} is no action; known are {', '.join(ACTIONS)}"
     if session is None or (isinstance(session, str) and not session.strip()):
         return MISSING_SESSION_ID, "session_id is missing: give the id of the session whose memory is meant"
     if not isinstance(session, str):
@@ -60,17 +61,27 @@ def problem(arguments: Any) -> tuple[str, str] | None:
     if action == "add":
         kind, content = arguments.get("kind"), arguments.get("content")
         if not isinstance(kind, str) or kind not in KINDS:
-            return BAD_KIND, f"kind must be one of {', '.join(KINDS)}; nothing was added"
+            return BAD_KIND, f"{_given(kind)} is no kind; known are {', '.join(KINDS)}; nothing was added"
         if content is not None and not isinstance(content, str):
             return INVALID, "content must be a string; nothing was added"
         if not content or not content.strip():
             return EMPTY_CONTENT, "content is empty; nothing was added"
     for name, value in arguments.items():
         if name not in ARGUMENTS:
-            return INVALID, f"there is no such argument; known are {', '.join(ARGUMENTS)}"
+            return INVALID, f"{_given(name)} is no argument; known are {', '.join(ARGUMENTS)}"
         if value is not None and name in CHECKS and not CHECKS[name][0](value):
-            return CHECKS[name][1], f"{name} must be {CHECKS[name][2]}; nothing was changed"
+            bad = next((k for k in value if k not in KINDS), value) if CHECKS[name][1] is BAD_KIND and value else value
+            return CHECKS[name][1], f"{name} must be {CHECKS[name][2]}, not {_given(bad)}; nothing was changed"
     return None
+
+
+def _given(value: Any) -> str:
+    """What was given, short enough to be read; "nothing" for null.  A long word may hold a secret: its start only."""
+    if value is None or isinstance(value, (list, dict)):
+        return "nothing" if value is None else "an object" if isinstance(value, dict) else "a list"
+    text = value if isinstance(value, str) else repr(value)
+    text = "".join(c if c.isprintable() else " " for c in text.encode("utf-8", "replace").decode())
+    return f"{text[:SHOWN]!r}{MORE if len(text) > SHOWN else ''}"
 
 
 def whole(value: Any) -> TypeGuard[int]:
@@ -228,12 +239,8 @@ def selected(live: Iterable[Row], *, ids: list[int] | None = None, kinds: list[s
             and (ids is None or row["id"] in ids) and (kinds is None or row["kind"] in kinds)]
 
 
-def new(drafts: Iterable[Row], live: Iterable[Row]) -> list[Row]:
-    """The drafts that say what no row says that is not stale, each once."""
-    said = {(row["kind"], row["content"]) for row in live if row["stale_at"] is None}
-    fresh = []
-    for row in drafts:
-        if (row["kind"], row["content"]) not in said:
-            said.add((row["kind"], row["content"]))
-            fresh.append(row)
-    return fresh
+def equal(draft: Row, rows: Iterable[Row]) -> Row | None:
+    """The last row that says what the draft says and is not stale; of a user's draft, only one of the user's own."""
+    same = [row for row in rows if row["content"] == draft["content"] and row["kind"] == draft["kind"]
+            and row["stale_at"] is None and (draft["origin"] != "user" or row["origin"] == "user")]
+    return same[-1] if same else None

@@ -4,7 +4,8 @@ Session memory is kept in rows (guards/_history/memory_rows.py) that the agent a
 person with `guardctl memory`, and this guard from the answer of a tool tagged `memory_source`. Rows are shown
 (guards/memory/block.py) at each prompt and after compaction, where the person opted in; a prompt does not repeat what
 the compaction before it told. An answer of a tool tagged `audit` that says it failed makes every row stale; so do,
-where set, failing tests and a reverted commit (guards/memory/gates.py). This guard never asks and never denies.
+where set, failing tests and a reverted commit (guards/memory/gates.py). A call of a `memory_source` that says
+`inject_session_memory: true` takes the block along (guards/memory/taken.py). This guard never asks and never denies.
 
 Cannot see: whether a row is true; an audit that no tag names; what the agent believed without writing it down.
 """
@@ -25,6 +26,8 @@ SCORES = ("overall", "overall_score", "score")
 
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+    if event.name == "PreToolUse":
+        return ("memory", "kept:seen") if _asks_for_it(event, settings) else ()
     if event.name in ("UserPromptSubmit", "SessionStart"):
         return ("memory",) if _shows(event, settings) else ()
     if _added(event):
@@ -34,7 +37,10 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.name == "PreToolUse":
-        return _name_session(event)
+        if not _asks_for_it(event, settings):
+            return _name_session(event)
+        from guards.memory.taken import taken
+        return taken(event, settings)
     live = event.facts.get("memory")
     if not live:
         return SILENT
@@ -83,6 +89,14 @@ def _digest(text: str) -> int:
 def _shows(event: Event, settings: Settings) -> bool:
     now = event.name == "UserPromptSubmit" or event.source == "compact"
     return now and settings.memory.get("inject_session_memory") is True
+
+
+def _asks_for_it(event: Event, settings: Settings) -> bool:
+    """Does this call of a `memory_source` want to take along what is remembered?"""
+    if event.input.get("inject_session_memory") is not True:
+        return False
+    from guards._call import call_of
+    return bool(call_of(event, settings).tags.memory_source)
 
 
 def _name_session(event: Event) -> Verdict:

@@ -39,8 +39,8 @@ def block(live: Iterable[Row], now: float, memory: Mapping[str, Any]) -> str:
 
     Every kind gets a like share of the room, newest first; what one kind leaves, the others fill.
     """
-    rows = [row for row in live if row["stale_at"] is None and not row.get("probation")
-            and (row["origin"] != "untrusted" or memory.get("untrusted", "mark") != "omit")]
+    rows = _once(row for row in live if row["stale_at"] is None and not row.get("probation")
+                 and (row["origin"] != "untrusted" or memory.get("untrusted", "mark") != "omit"))
     days = memory.get("unverified_after_days", UNVERIFIED)
     newest = {kind: [row for row in rows if row["kind"] == kind][:-EACH - 1:-1] for kind in KINDS}
     waiting = {kind: [(row["id"], _line(row, now, days)) for row in some] for kind, some in newest.items()}
@@ -54,6 +54,17 @@ def block(live: Iterable[Row], now: float, memory: Mapping[str, Any]) -> str:
         room -= _fill(chosen[kind], lines, room)
     shown = [lines[i] for kind, lines in chosen.items() for i in sorted(lines)]
     return "\n".join([OPEN, FRAME, *shown, CLOSE]) if shown else ""
+
+
+def _once(rows: Iterable[Row]) -> list[Row]:
+    """Of rows that say the same, the last that the user wrote, else the last."""
+    kept: dict[tuple[str, str], Row] = {}
+    for row in rows:
+        said = (row["kind"], row["content"])
+        if said not in kept or row["origin"] == "user" or kept[said]["origin"] != "user":
+            kept.pop(said, None)
+            kept[said] = row
+    return list(kept.values())
 
 
 def _fill(chosen: dict[int, str], lines: list[tuple[int, str]], room: int) -> int:

@@ -43,16 +43,23 @@ def live(world: World, session_id: str) -> list[Row]:
 
 
 def add(world: World, session_id: str, drafts: Iterable[Row], *, once: bool = False) -> list[int]:
-    """Appends content rows and gives their ids; `once`: only those that say something new.  Raises Fault, OSError."""
+    """Appends content rows and gives their ids; `once`: what is believed already is not written again, and has the id
+    that it has.  Raises Fault, OSError."""
     with lock(world, session_id):
-        if once:
-            drafts = memory_rows.new(drafts, live(world, session_id))
+        known = live(world, session_id) if once else []
         last = _last(world, session_id)
-        rows = []
-        for number, row in enumerate(drafts, last + 1):
-            rows.append({"id": number, "session_id": session_id, **row, "created_at": ledger.rfc3339(world.now)})
+        rows: list[Row] = []
+        ids = []
+        for draft in drafts:
+            same = memory_rows.equal(draft, known) if once else None
+            if same is None:
+                same = {"id": last + len(rows) + 1, "session_id": session_id, **draft,
+                        "created_at": ledger.rfc3339(world.now)}
+                rows.append(same)
+                known.append(same)
+            ids.append(same["id"])
         _append(world, session_id, rows)
-    return [row["id"] for row in rows]
+    return ids
 
 
 def mark(world: World, session_id: str, name: str, choose: Callable[[list[Row]], list[Row]] | None = None,
@@ -161,7 +168,7 @@ def _add(world: World, settings: Settings, given: dict[str, Any], origin: str) -
     row = memory_rows.draft(given["kind"], content, origin, confidence=given.get("confidence"),
                             source_tool=cleaned(source or "", settings),
                             source_call_id=cleaned(given.get("source_call_id", ""), settings))
-    return {"ok": True, "id": add(world, given["session_id"], [row])[0]}
+    return {"ok": True, "id": add(world, given["session_id"], [row], once=True)[0]}
 
 
 def cleaned(text: str, settings: Settings) -> str:

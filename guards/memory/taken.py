@@ -1,0 +1,45 @@
+"""A call that asks for it takes session memory along: `inject_session_memory: true` of a tool tagged `memory_source`.
+
+The block (guards/memory/block.py) goes before the text that the call carries.  What repeats private text of this
+session, by eight words and more or by a value, stays here: no guard judges a payload after it was rewritten.
+Cannot see: a paraphrase of private text.
+"""
+from __future__ import annotations
+
+from guards import INTERNAL, SILENT, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+
+# The argument of a call that holds what is asked, the first that is there.
+TEXTS = ("prompt", "question", "task", "topic", "query", "message", "text")
+
+
+def taken(event: Event, settings: Settings) -> Verdict:
+    """The call with the block before its text; a word to the agent where that cannot be done or rows stayed here."""
+    live = event.facts.get("memory") or []
+    if not any(row["stale_at"] is None for row in live):
+        return SILENT
+    place = next((name for name in TEXTS if isinstance(event.input.get(name), str)), "")
+    if not place:
+        return Verdict(context=f"memory: inject_session_memory: this call has no text to put the memory before (known "
+                               f"are {', '.join(TEXTS)}); give the tool yourself what it needs")
+    from guards.memory.block import OPEN, block
+    if OPEN in event.input[place]:
+        return SILENT
+    open_to = [row for row in live if not _private(row, event, settings)]
+    text = block(open_to, event.time, settings.memory)
+    stayed = sum(row["stale_at"] is None for row in live) - sum(row["stale_at"] is None for row in open_to)
+    said = (f"memory: inject_session_memory: {stayed} row(s) that repeat private text of this session stayed here"
+            if stayed else "")
+    given: dict[str, Any] = {**event.input, place: f"{text}\n\n{event.input[place]}"}
+    return Verdict(context=said, updated_input=given if text else None) if text or said else SILENT
+
+
+def _private(row: dict[str, Any], event: Event, settings: Settings) -> bool:
+    from guards._sensitive.overlap import carried
+    seen = [one for kept in event.facts.get("kept:seen") or () for one in kept.get("s", ())]
+    return bool(seen) and any(hit.level >= INTERNAL for hit in carried(row["content"], seen, settings))
