@@ -216,7 +216,7 @@ class Settings:
         self.tools: list[tuple[str, dict[str, Any]]] = []
         self.known_tools: list[tuple[str, dict[str, Any]]] = []
         self.trusted_destinations: list[str] = []
-        self.internal_domains: list[str] = []
+        self.internal_domains = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
         self.classification_levels = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
         self.contamination: dict[str, Any] = {"policy": "tagged"}
         self.drift: dict[str, Any] = {"semantic_distance_threshold": 0.7}

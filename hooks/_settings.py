@@ -26,6 +26,8 @@ TAGS: dict[str, tuple[type, ...]] = {
     "shell": (str, bool),
     "memory_source": (str, bool), "audit": (str, bool), "operation": (str,), "classification": (str,),
 }
+# The gateway's words for the same.
+ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 # Keys that other modules of the bundle read from Settings.more; the value's types.
 MORE: dict[str, tuple[type, ...]] = {
     "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
@@ -118,6 +120,7 @@ def _tools(settings: Settings, name: str, value: Any) -> None:
             continue
         good = {}
         for tag, given in tags.items():
+            tag = ALIASES.get(tag, tag)
             if tag not in TAGS:
                 settings.problems.append(f"guards.json: unknown tag {tag!r} of tool {glob!r}")
             elif not isinstance(given, TAGS[tag]) or not _texts(given):

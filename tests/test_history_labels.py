@@ -50,3 +50,14 @@ def test_release():
 def test_holds_data():
     assert not any(map(holds_data, (None, "", [], {}, "[]", " {} ", {"a": []}, "No hits", 0, False, {"error": "x"})))
     assert all(map(holds_data, ("x", ["x"], {"a": 1}, '[{"a": 1}]', "[not json", "Nobody expects it " * 9)))
+
+
+NOTHING = ("No results", "no mails found.", "Nothing found for your query", "None", "0 results", "Not found", "empty", "[]", "null",
+           "No matching documents were found", '{"results": [], "count": 0}')
+SOMETHING = ("No bonus for Smith this year; dismissal on 3 May", "0 deals closed with Contoso in Q3", "Nothing may leave before Friday",
+             "Error budget of customer Contoso is used up", "None of the plants will stay", "Not found guilty", "Empty the Lyon plant")
+
+
+def test_only_what_is_truly_nothing_is_nothing():
+    assert [text for text in NOTHING if holds_data(text)] == []
+    assert [text for text in SOMETHING if not holds_data(text)] == []

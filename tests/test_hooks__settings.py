@@ -93,3 +93,10 @@ def test_what_the_installed_command_says_holds_until_the_file_says_otherwise(
     else:
         load(project, text)
         assert _settings.load(World(str(project), {}), {}, strict=True).strict == strict
+
+
+def test_the_gateways_words_for_a_tag(project: Path) -> None:
+    rows = {"mcp__a__b": {"is_internal_source": True, "is_external": False}, "mcp__a__c": {"is_anything": True}}
+    settings = load(project, json.dumps({"tools": rows}))
+    assert settings.tools == [("mcp__a__b", {"internal_source": True, "external": False}), ("mcp__a__c", {})]
+    assert len(settings.problems) == 1 and "is_anything" in settings.problems[0]

@@ -1,6 +1,6 @@
 import pytest
 
-from guards._sensitive.addresses import addresses, domains
+from guards._sensitive.addresses import addresses, domains, private_names
 
 SILENT = (
     "", "127.0.0.1", "0.0.0.0", "192.168.1.1", "10.0.0.0/8", "172.16.0.0", "192.0.2.17", "203.0.113.9", "255.255.255.0", "8.8.8.8", "v1.22.33.44",
@@ -32,3 +32,25 @@ def test_not_our_domain(text):
 def test_our_domain(text):
     [(start, end)] = domains(text.encode(), [".corp.example"])
     assert text[start:end].endswith("corp.example")
+
+
+PRIVATE = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
+
+
+@pytest.mark.parametrize("text", [
+    "", "threading.local()", "x = app.internal", "from app.internal import x", "import com.acme.internal", "cp .env.local .env",
+    "~/.local/bin", "/usr/local/lib", "settings.local.json", "at com.acme.internal.Pool", "config.local", "self.private", "#internal", ".internal",
+    "http://host.docker.internal:8080", "http://metadata.google.internal/computeMetadata", "redis.default.svc.cluster.local:6379",
+    "git config user.email me@macbook.local", "localhost", "the corp", "a.corporate", "foo(bar.internal)", "wiki.internal = 3", "www.corp.com",
+])
+def test_code_and_what_every_machine_has(text):
+    assert list(private_names(text.encode(), PRIVATE)) == []
+
+
+@pytest.mark.parametrize("text", [
+    "http://wiki.corp/x", "see wiki.corp for it", "postgres://u:p@db.prod.internal:5432/x", "ssh build.lan", "host: nas.home.arpa", "https://printer.local",
+    "payroll.intranet", "mail bob@mail.corp", "The runbook is on wiki.internal.", "db-01.prod.internal:5432", "http://api.internal/v1",
+])
+def test_a_private_name(text):
+    [(start, end)] = private_names(text.encode(), PRIVATE)
+    assert text[start:end].strip(".").endswith(tuple(PRIVATE))

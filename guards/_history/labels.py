@@ -168,11 +168,18 @@ def wrote(state: State, files: State, remotes: State, scripts: list[str]) -> Sta
 
 
 NOTHING = frozenset(("", "[]", "{}", "null", "none", "()", "\"\"", "''", "false"))
-SPEAKS_OF_NOTHING = ("no ", "none ", "nothing ", "not found", "0 ", "error", "empty")
+# What a text is made of that says only that there is nothing: it begins with one of the first, and has no other word.
+DENIALS = frozenset(("0", "empty", "no", "none", "nothing", "not", "zero"))
+OF_NOTHING = DENIALS | frozenset((
+    "any", "are", "available", "contacts", "conversations", "data", "documents", "emails", "entries", "events",
+    "files", "for", "found", "hits", "is", "items", "list", "mail", "mails", "match", "matched", "matches",
+    "matching", "messages", "query", "record", "records", "result", "results", "returned", "rows", "search",
+    "set", "the", "there", "this", "to", "tickets", "was", "were", "with", "yet", "your"))
 
 
 def holds_data(response: Any) -> bool:
-    """Did a source answer with anything?  An empty list, "No mails found" and an error are nothing."""
+    """Did a source answer with anything?  An empty list, "No mails found" and nothing else, a call that failed are
+    nothing; "No bonus for Smith" is something."""
     if isinstance(response, dict):
         if response.get("isError") or response.get("is_error") or response.get("success") is False:
             return False
@@ -190,7 +197,10 @@ def holds_data(response: Any) -> bool:
 
 def _says_something(text: str) -> bool:
     low = text[:200].lower()
-    if low in NOTHING or (len(text) < 80 and low.startswith(SPEAKS_OF_NOTHING)):
+    if low in NOTHING or (len(text) < 80 and "\n" not in text and low.startswith("error:")):
+        return False
+    words = "".join(c if c.isalnum() else " " for c in low).split() if len(text) < 80 else []
+    if words and words[0] in DENIALS and OF_NOTHING.issuperset(words):
         return False
     if len(text) < 500 and text[0] in "[{":
         from json import loads

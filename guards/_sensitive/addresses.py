@@ -75,6 +75,56 @@ def _sixes(raw: bytes) -> Iterator[tuple[str, int, int]]:
             yield "ip", start, end
 
 
+# Names of private use that every machine has: they say nothing about anybody.
+_EVERYBODYS = (b"docker.internal", b"google.internal", b"cluster.local", b"svc.local", b"localhost.local", b"example.internal", b"example.corp",
+               b"example.local", b"example.lan", b"example.intranet", b"example.private")
+_CODE = frozenset((b"import", b"from", b"package", b"namespace", b"module", b"class", b"extends", b"use", b"using", b"require", b"new", b"return", b"at", b"await"))
+_REVERSED = (b"com.", b"org.", b"net.", b"io.", b"de.", b"dev.", b"sun.", b"java.", b"javax.", b"self.", b"this.")
+_ATTRIBUTES = (b".local", b".private")      # of code, more often than a host alone
+_HOSTS = frozenset((b"host", b"hostname", b"server", b"ssh", b"scp", b"ping", b"sftp", b"telnet"))
+
+
+def private_names(low: bytes, ends: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Hosts under a name that no public server answers to: `wiki.corp`, `http://db.prod.internal:5432`.
+
+    The same letters are ordinary code (`threading.local()`, `app.internal`), so a name counts where it stands as an
+    address: behind `//` or `@`, before a port, after a word for a host, or alone between blanks (`.local`: not alone).
+    """
+    for ending in ends:
+        name = b"." + ending.strip().lower().lstrip("*.").encode("ascii", "replace")
+        at = low.find(name)
+        while at >= 0:
+            end = at + len(name)
+            head = low[max(0, at - 100):at]
+            start = at - (len(head) - len(head.rstrip(_HOST)))
+            if start < at and low[start:start + 1].isalnum() and not (low[end:end + 1].isalnum() or low[end:end + 1] in (b"-", b"_", b"(")) \
+                    and not (low[end:end + 1] == b"." and low[end + 1:end + 2].isalnum()) and _as_address(low, start, end, name):
+                yield start, end
+            at = low.find(name, end)
+
+
+def _as_address(low: bytes, start: int, end: int, name: bytes) -> bool:
+    host, before, after = low[start:end], low[max(0, start - 40):start], low[end:end + 2]
+    if host.endswith(_EVERYBODYS) or host.startswith(_REVERSED):
+        return False
+    if before.endswith(b"//") or (after[:1] == b":" and after[1:].isdigit()):
+        return True
+    if before.endswith(b"@"):
+        return b"//" in before or name != b".local"
+    words = before.translate(_TO_WORDS).split()
+    if words and words[-1] in _HOSTS and before[-1:] in b" =:\"'":
+        return True
+    if (before and before[-1:] not in b" \n\t\"'`<|,") or (after and after[:1] not in b" \n\t\"'`>)|,;.?!/"):
+        return False
+    if name in _ATTRIBUTES or (words and words[-1] in _CODE):
+        return False
+    line = low[low.rfind(b"\n", 0, start) + 1:low.find(b"\n", end) + 1 or None]
+    return name != b".internal" or len(line.translate(None, b"=(){};[]")) == len(line)
+
+
+_TO_WORDS = bytes(b if 97 <= b <= 122 else 32 for b in range(256))
+
+
 def domains(low: bytes, ours: Iterable[str]) -> Iterator[tuple[int, int]]:
     """Hosts in the organisation's own domains: `.corp.example` holds every name under it and itself."""
     for domain in ours:

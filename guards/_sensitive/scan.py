@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from guards import Settings
 
 KINDS = {"credentials": CREDENTIALS, "internal": INTERNAL, "email": PII, "card": PII, "iban": PII, "ssn": PII, "phone": PII, "ip": PII}
+PRIVATE_NAME = "private-name"       # the rule of a host that only a private network answers to: it marks, and may leave
 
 
 class Finding:
@@ -51,8 +52,12 @@ def scan(text: str, settings: Settings) -> list[Finding]:
         from guards._sensitive.addresses import addresses
         found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
     if settings.internal_domains:
-        from guards._sensitive.addresses import domains
-        found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(raw.lower(), settings.internal_domains)]
+        from guards._sensitive.addresses import domains, private_names
+        low = raw.lower()
+        ours = [name for name in settings.internal_domains if "." in name.strip("*. ")]
+        found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(low, ours)]
+        found += [Finding(INTERNAL, "internal", PRIVATE_NAME, start, end)
+                  for start, end in private_names(low, [name for name in settings.internal_domains if name not in ours])]
     return disjoint(found)
 
 

@@ -141,7 +141,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
     seen = [row for one in event.facts.get("kept:seen") or () for row in one.get("s", ())]
     from guards._sensitive.overlap import carried
-    from guards._sensitive.scan import scan
+    from guards._sensitive.scan import PRIVATE_NAME, scan
 
     own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
     best, what = NONE, ""
@@ -151,7 +151,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     for hit in carried(text, seen, settings) if seen else ():
         if hit.fingerprint in own or hit.level <= best:
             continue
-        if hit.level == PII and hit.kind not in GRAVE:
+        if (hit.level == PII and hit.kind not in GRAVE) or hit.rule == PRIVATE_NAME:
             continue
         if hit.level == INTERNAL and fetches:
             continue
