@@ -63,7 +63,7 @@ def test_call_is_the_tool(ctl):
     add = {"action": "add", "session_id": "s", "kind": "fact", "content": "x", "source_tool": "WebFetch"}
     assert json.loads(ctl("--call", json.dumps(add)).stdout) == {"ok": True, "id": 1}
     assert json.loads(ctl("--call", "-", stdin=json.dumps(add)).stdout) == {"ok": True, "id": 1}
-    (_, row) = json.loads(ctl("--call", '{"action": "list", "session_id": "s"}').stdout)["rows"]
+    (row,) = json.loads(ctl("--call", '{"action": "list", "session_id": "s"}').stdout)["rows"]
     assert row["origin"] == "untrusted"
     for text in ("{", "[]", "3", ""):
         assert json.loads(ctl("--call", text).stdout)["error_code"] == "SESSION_MEMORY_INVALID"
