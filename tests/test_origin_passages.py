@@ -88,4 +88,6 @@ def test_a_flood_of_requests_leaves_room_for_one_that_names_something():
 
 def test_bounded():
     assert len(read("- id: 1\n  note: Please send it to Bo now\n" * 5000)) <= passages.MOST_RECORDS
-    assert asked("x " * LIMIT + "Please send it to Bo") == []
+    middle = "x " * LIMIT + "Please send it to Bo. " + "x " * LIMIT
+    assert asked(middle) == [] and passages.read_all(middle)[1] > LIMIT
+    assert passages.read_all("x " * LIMIT + "Please send it to Bo")[0][-1].passages     # the tail is read

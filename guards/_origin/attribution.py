@@ -10,7 +10,7 @@ way than as a tool's result; a request that the user's own words cover.
 from __future__ import annotations
 
 from guards._origin.call_values import call, named, place
-from guards._origin.evidence import FOREIGN, Memory, hasher, joined, own_row
+from guards._origin.evidence import FOREIGN, LOCAL, Memory, hasher, joined, own_row
 from guards._text import words
 from guards._text.address import normal
 
@@ -182,11 +182,22 @@ def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
     if case.call.kind != "E" or not case.memory.records:
         return None
     for v in case.new:
-        if v.aims and (v.address or case.call.shell) and not v.tied and not named(v, case.memory, h) and (
-                not case.call.shell or any(v.inside(r.prose) for r in case.memory.records if r.trust == FOREIGN)
-                or any(v.inside(p.open().words) for p in case.memory.requests if p.trust == FOREIGN)):
+        if v.aims and (v.address or case.call.shell) and not v.tied and not named(v, case.memory, h) and heard(
+                v, case.memory, FOREIGN if case.call.shell else LOCAL):
             return v
     return None
+
+
+def heard(v: Value, memory: Memory, least: int) -> bool:
+    """Does a text that was read hold it, whole or in parts, or may one that was read only in part?"""
+    if memory.unread and least < FOREIGN:
+        return True
+    parts = v.words if least < FOREIGN else frozenset[str]()
+    for r in memory.records:
+        if r.trust >= least and (v.inside(r.prose) or (least < FOREIGN and v.inside(r.data)) or (
+                parts and parts <= r.data | r.prose)):
+            return True
+    return any(p.trust >= least and (v.inside(p.open().words) or (parts and parts <= p.words)) for p in memory.requests)
 
 
 def total(points: dict[str, float]) -> int:

@@ -62,6 +62,15 @@ def own_row(places: Iterable[str], key: bytes) -> dict[str, Any]:
     return {"k": "m", "e": "".join(map(h, names))}
 
 
+def ends(items: list[Any], most: int) -> list[Any]:
+    """All of them, or as many from the beginning as from the end: what came first cannot be pushed out.
+
+    >>> ends([1, 2, 3, 4, 5], 4)
+    [1, 2, 4, 5]
+    """
+    return items if len(items) <= most else [*items[:most // 2], *items[-(most - most // 2):]]
+
+
 def unpack(packed: str) -> list[str]:
     return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
 
@@ -148,13 +157,14 @@ def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key
         if len(leaf) > 20:
             own.update(dict.fromkeys(_passages.asking(leaf)))
     records, passages = [], []
-    for record in _passages.read(result):
+    found, unread = _passages.read_all(result)
+    for record in found:
         records.append(["".join(map(h, record.data)), "".join(map(h, record.prose)), "".join(map(h, record.titles))])
         for passage in record.passages:
             passages.append([len(records) - 1, [_packed(s, h, clean) for s in passage]])
     home = "".join(map(h, _words.words(_words.split_name(server))))
-    return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "q": "".join(map(h, list(asked)[:60])),
-            "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
+    return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "u": unread,
+            "q": "".join(map(h, list(asked)[:60])), "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
 
 
 def _packed(s: _passages.Sentence, h: Callable[[str], str], clean: Callable[[str], str]) -> list[Any]:
@@ -239,6 +249,7 @@ class Memory:
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
         self.acts = False       # a prompt says to do what such a thing says
+        self.unread = False     # something was read only in part, or forgotten
         self.unclear = False    # a prompt is in a language of which no word is known
         self.records: list[Record] = []
         self.requests: list[Request] = []
@@ -253,6 +264,7 @@ class Memory:
                 self.said.update(unpack(row["e"]))
             if row.get("k") != "r":
                 continue
+            self.unread = self.unread or bool(row.get("u"))
             query = frozenset(unpack(row["q"]))
             records = [Record(d, p, t, query, row) for d, p, t in row["r"]]
             self.records += records
@@ -261,8 +273,9 @@ class Memory:
                     if packed[0] and packed[3] not in own:
                         foreign.add(packed[3])
                         self.requests.append(Request(run, i, records[at], records, row["n"]))
-        del self.records[:-MOST_RECORDS]
-        del self.requests[:-MOST_REQUESTS]
+        self.unread = self.unread or len(self.records) > MOST_RECORDS or len(self.requests) > MOST_REQUESTS
+        self.records = ends(self.records, MOST_RECORDS)
+        self.requests = ends(self.requests, MOST_REQUESTS)
 
     def _prompt(self, row: dict[str, Any]) -> None:
         words = unpack(row["w"])

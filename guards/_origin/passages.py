@@ -10,16 +10,20 @@ sentences, of which those that hold a verb in request position are kept as passa
 
 Pure text in, plain values out; hashing and storing is _evidence's business.
 
-Cannot see: text past LIMIT characters of one result; requests in images or in code (a sentence with more than
-6 % of code characters is prose); other languages than English.
+Cannot see: what lies between the head and the tail of a text of more than LIMIT characters (it says how much);
+requests in images or in code (a sentence with more than 6 % of code characters is prose), or in other languages than
+English, of which provenance takes care.
 """
 from __future__ import annotations
 
+from guards._origin.veiled import chosen, revealed
 from guards._text import words
 
-LIMIT = 40_000          # characters of one result that are read
+LIMIT = 120_000         # characters of one text that are read, from its head and its tail
+LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
 MOST_REQUESTS = 120     # sentences of one result that ask for something
 RESERVED = 50           # of these, for those that name an address or an id, or set an order
+SAME = 4                # of these, that have verbs and addresses in common
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 _DEPTH = 30             # levels of one literal
 _INSIDE = 4             # levels of texts within texts
@@ -83,14 +87,19 @@ def key(sentence: str) -> str:
 
 def read(result: object) -> list[Record]:
     """The records of a result, in order: a text, a client's content blocks, or structured output."""
+    return read_all(result)[0]
+
+
+def read_all(result: object) -> tuple[list[Record], int]:
+    """(the records of a result, how much was left unread: characters, and requests for which there was no room)."""
     reader = _Reader()
     if isinstance(result, list) and result and all(isinstance(b, dict) and "type" in b for b in result):
         result = "\n".join(b["text"] for b in result if isinstance(b.get("text"), str))
     if isinstance(result, str):
-        reader.document(result[:LIMIT])
+        reader.document(reader.head_and_tail(result))
     else:
         reader.walk(result, reader.new(), "", 0)
-    return [r for r in reader.records if r]
+    return [r for r in reader.records if r], reader.unread
 
 
 def asking(text: str) -> list[str]:
@@ -107,6 +116,8 @@ class _Reader:
     def __init__(self) -> None:
         self.records: list[Record] = []
         self.left = MOST_REQUESTS
+        self.asked_for: dict[tuple[str, ...], int] = {}     # verbs and what they aim at -> requests that ask for it
+        self.unread = 0
         self.inside = 0     # how many texts within texts we are in
 
     def new(self) -> Record:
@@ -115,7 +126,13 @@ class _Reader:
         self.records.append(Record())
         return self.records[-1]
 
+    def head_and_tail(self, text: str) -> str:
+        text, left = chosen(text, LIMIT)
+        self.unread += left
+        return text
+
     def document(self, text: str) -> None:
+        text = revealed(text)
         start = len(text) - len(text.lstrip())
         if text[start:start + 1] in ("{", "[") and _opens_literal(text, start):
             value, end = literal(text, start)
@@ -146,10 +163,10 @@ class _Reader:
                 self.walk(item, self.new() if thing else record, "" if thing else name, depth + 1)
         elif isinstance(value, str) and name in _BODIES and "\n" in value and self.inside < _INSIDE:
             self.inside += 1
-            self.document(value[:LIMIT])
+            self.document(self.head_and_tail(value))
             self.inside -= 1
         elif isinstance(value, str):
-            self.field(record, name, value[:LIMIT])
+            self.field(record, name, revealed(self.head_and_tail(value)))
         elif value is not None:
             self.field(record, name, str(value))
 
@@ -259,12 +276,22 @@ class _Reader:
             record.passages.append(run)
 
     def asked(self, raw: str) -> dict[str, int]:
-        """Its verbs, while there is room; the last places are for requests that name something or set an order."""
+        """Its verbs, while there is room; the last places are for requests that name something or set an order.
+
+        Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
+        """
         verbs = requests(raw)
-        if verbs and self.left <= RESERVED and (self.left <= 0 or not (
-                words.entities(raw) or not ORDER.isdisjoint(words.tokens(raw)))):
+        if not verbs:
+            return verbs
+        named = words.entities(raw)
+        what = (*verbs, *named)
+        if named and self.asked_for.get(what, 0) >= SAME:
             return {}
-        self.left -= bool(verbs)
+        if self.left <= 0 or (self.left <= RESERVED and not named and ORDER.isdisjoint(words.tokens(raw))):
+            self.unread += 1
+            return {}
+        self.asked_for[what] = self.asked_for.get(what, 0) + 1
+        self.left -= 1
         return verbs
 
 
@@ -513,8 +540,18 @@ def _attributes(tag: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text; a line's end ends one."""
-    return [raw for line in words.plain(text).split("\n") for raw in _split(line)]
+    """The sentences of a text; a line's end ends one, and so does a length of LONGEST."""
+    return [piece for line in words.plain(text).split("\n") for raw in _split(line) for piece in _pieces(raw)]
+
+
+def _pieces(raw: str) -> list[str]:
+    out = []
+    while len(raw) > LONGEST:
+        cut = raw.rfind(" ", LONGEST // 2, LONGEST)
+        cut = LONGEST if cut < 0 else cut
+        out.append(raw[:cut])
+        raw = raw[cut:].lstrip()
+    return [*out, raw]
 
 
 def _split(line: str) -> list[str]:
