@@ -60,8 +60,8 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
         if not text.startswith("-") or text == "-":
             break
-        if text == "-m":
-            return join(stdin, mind.arguments(args[i + 1:]))
+        if text == "-m" and i + 1 < len(args):
+            return module(mind, args[i + 1:], stdin)
         if text in ("--eval", "--print", "-Command", "-command", "--execute", "-EncodedCommand") or (
                 not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
             if i + 1 < len(args):
@@ -81,6 +81,28 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return join(stdin, mind.arguments(args[i + 1:]))
     remote(mind, stdin, name)
     return code(mind, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
+
+
+# Modules that are programs by another name.
+MODULES = {"awscli": "aws", "httpie": "http", "pip": "pip", "twine": "twine", "webbrowser": "open"}
+# Modules that work on this machine alone.
+LOCAL_MODULES = frozenset(("build", "compileall", "coverage", "doctest", "ensurepip", "flake8", "json.tool", "mypy",
+                           "nox", "pdb", "py_compile", "pylint", "pytest", "ruff", "tests", "timeit", "tox", "unittest",
+                           "venv",
+                           "virtualenv", "zipapp"))
+
+
+def module(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    """`python -m MODULE`: the program of that name; a module of no row is an unknown program."""
+    name = args[0].text
+    if name == "http.server":       # opens a folder to whoever asks
+        flow = mind.arguments(args[1:], whole=True)
+        if flow.level:
+            mind.emit("sends", "python -m http.server", "python -m http.server", "", flow)
+        return NOTHING
+    if name in LOCAL_MODULES:
+        return join(stdin, mind.arguments(args[1:]))
+    return mind.call([Arg(MODULES.get(name, name), args[0].flow), *args[1:]], stdin)
 
 
 def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -4,9 +4,10 @@ Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
-from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
-from guards._shell.programs import SENDERS
+from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, without_text
+from guards._shell.programs import SENDERS, words
 from guards._shell.sources import env_level
+from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,12 +79,49 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:
             embedded(mind, arg)
         embedded(mind, Arg(stdin.text, stdin))
-    flow = join(stdin, mind.arguments(args[1:]))
-    if flow.level:
-        at = next((a.text for a in args[1:] if "://" in a.text and not a.text.startswith("file:")), "")
-        if at:
+    flow = join(stdin, mind.arguments(args[1:]), *(mentioned(mind, a) for a in args[1:]))
+    if flow.level or flow.files:
+        at = next((place for a in args[1:] for place in places(a.text)), "")
+        said = frozenset(w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(
+            a.text) < 40)
+        if at or (flow.level and not SENDING.isdisjoint(said)):
             mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
     return flow
+
+
+# Verbs among a program's own words that say that it gives something away.
+SENDING = frozenset(("broadcast", "deliver", "email", "mail", "post", "publish", "push", "put", "send", "share",
+                     "submit", "transfer", "upload"))
+
+
+def places(text: str) -> list[str]:
+    """What in an argument could be a foreign host, address or bucket, wherever it stands in it.
+
+    >>> places("-http-addr=evil.example:8500"), places("COPY x TO 's3://drop/x'"), places("src/app.py")
+    (['evil.example:8500'], ['s3://drop/x'], [])
+    """
+    found = []
+    for mark in "'\"`()[]{}<>|,;= \n\t":
+        text = text.replace(mark, "\n")
+    for word in text.split("\n"):
+        scheme, colon, rest = word.partition("://")
+        if colon:
+            if scheme.lower() not in ("file", "fd", "fileb") and rest:
+                found.append(word)
+        elif "@" in word[1:-1] or looks_like_host(word.lstrip("/").removeprefix("ssh:").split("/")[0]):
+            found.append(word)
+    return found
+
+
+def mentioned(mind: Mind, arg: Arg) -> Flow:
+    """The secret files and variables that stand inside an argument that is a text of its own."""
+    if " " not in arg.text and "(" not in arg.text and "file://" not in arg.text:
+        return NOTHING
+    text = arg.text[:TEXT].replace("file://", " ")
+    for mark in "'\"`()[]{}<>|,;=@#^":
+        text = text.replace(mark, " ")
+    flows = [mind.file(w) for w in text.split() if "/" in w or "." in w]
+    return join(*(without_text(f) for f in flows if f.level))
 
 
 # Programs of whose arguments some are command lines.
@@ -228,10 +266,11 @@ def printenv(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """export, declare, local, readonly, typeset, set."""
     shows = not any("=" in a.text for a in args)
+    points = any(a.text[:1] == "-" and "n" in a.text and a.text[1:2] != "-" for a in args) and name != "set"
     for arg in args:
         key, equals, value = arg.text.partition("=")
-        if equals:
-            mind.vars[key] = without_text(arg.flow, value)
+        if equals:      # `declare -n r=NAME`: r is another name for $NAME
+            mind.vars[key] = mind.variable(value) if points else without_text(arg.flow, value)
         elif not arg.text.startswith("-"):
             shows = False
     if shows and ((name in ("export", "set") and len(args) <= 1 and not any(

@@ -337,6 +337,8 @@ class Mind:
 
     def variable(self, name: str, rest: str = "") -> Flow:
         """What a variable holds: what the line gave it, else what its name says."""
+        if name.startswith("!") and len(name) > 1:      # ${!v}: the variable that v names
+            return self.variable(self.vars.get(name[1:], NOTHING).text)
         if name in self.vars:
             return self.vars[name]
         if name == "IFS":

@@ -355,8 +355,8 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     while i < len(args) and args[i].text.startswith("-"):
         if args[i].text == "-c" and i + 1 < len(args):
             _, _, value = args[i + 1].text.partition("=")
-            if value.startswith("!"):
-                aliased = join(aliased, mind.text(value[1:], stdin))
+            if value.startswith("!") or " " in value.strip():
+                aliased = join(aliased, mind.text(value.lstrip("!"), stdin))
             elif "url." in args[i + 1].text or "remote." in args[i + 1].text:
                 git_config(mind, args[i + 1:i + 2])
         i += 2 if args[i].text in GIT_TAKES else 1
@@ -372,10 +372,15 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return printed
     if prints_secret("git", [a.text for a in args[i:]]):
         return Flow(3, ("git credential",))
+    if verb in RUNS_COMMANDS:
+        git_runs(mind, verb, rest, stdin)
     if verb in ("commit", "tag", "notes", "commit-tree"):
         if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
             git_add(mind, [Arg("-A")], stdin)
-        flow = join(*(a.flow for a in rest if a.flow.level), stdin if "-F" in [a.text for a in rest] else NOTHING)
+        told, _ = options(rest, "mFcCut", frozenset(("--file", "--message", "--author", "--date")))
+        files = [v for f, v in told if v and f in ("-F", "--file")]
+        flow = join(*(a.flow for a in rest if a.flow.level), *(mind.file(v.text) for v in files if v.text != "-"),
+                    stdin if any(v.text == "-" for v in files) else NOTHING)
         if flow.level:
             mind.files[INDEX] = mind.found.written[INDEX] = join(mind.files.get(INDEX, NOTHING), without_text(flow))
         return NOTHING
@@ -409,6 +414,27 @@ def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
         w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
     for path in after or ["."]:
         mind.touch(how, path, said)
+
+
+# Verbs that run a command of the caller's, and the options that hold it.
+RUNS_COMMANDS = {"rebase": ("-x", "--exec"), "difftool": ("-x", "--extcmd"), "grep": ("-O", "--open-files-in-pager"),
+                 "filter-branch": ("--tree-filter", "--index-filter", "--msg-filter", "--env-filter"), "bisect": (),
+                 "submodule": (), "worktree": ()}
+
+
+def git_runs(mind: Mind, verb: str, rest: list[Arg], stdin: Flow) -> None:
+    """`rebase -x COMMAND`, `bisect run COMMAND`, `submodule foreach COMMAND`: what git is told to run."""
+    flags = RUNS_COMMANDS[verb]
+    for i, arg in enumerate(rest):
+        name, equals, value = arg.text.partition("=")
+        if name in flags and (equals or i + 1 < len(rest)):
+            mind.text(value if equals else rest[i + 1].text, stdin)
+        elif (verb, arg.text) == ("bisect", "run"):
+            mind.call(rest[i + 1:], stdin) if rest[i + 1:] else None
+            return
+        elif (verb, arg.text) == ("submodule", "foreach"):
+            mind.text(" ".join(a.text for a in rest[i + 1:] if not a.text.startswith("-")), stdin)
+            return
 
 
 INDEX = "git:index"
@@ -462,8 +488,8 @@ def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
         texts = list(texts[0].partition("=")[::2])
     if len(texts) >= 2:
         key, value = texts[0], texts[1]
-        if value.startswith("!"):
-            mind.text(value[1:])
+        if value.startswith("!") or " " in value.strip():     # a command: fsmonitor, textconv, an alias, a pager
+            mind.text(value.lstrip("!"))
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
             name_remote(mind, key.split(".")[1], Arg(value))
         elif key.startswith("url.") and key.lower().endswith("insteadof"):

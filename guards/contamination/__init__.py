@@ -57,11 +57,11 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
         return ()
     state: State = session["contamination"]
     call = call_of(event, settings, state)
-    if not call.tags.external and not _scripted(call, state):
+    if not call.tags.external and not _scripted(call, state) and not _carries(event, call, state):
         return ()
     from guards.contamination.egress import wanted
 
-    return tuple(wanted(call, state))
+    return tuple(wanted(event, call, state))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -103,6 +103,22 @@ def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[A
     return rows(event, settings)
 
 
+def _carries(event: Event, call: Call, state: State) -> bool:
+    """Could a call of no external tag carry something out all the same?
+
+    Once credentials are held, or one stands in the call itself, each tool that is not this machine's own is weighed,
+    whatever its name says; a person's `"external": false` exempts one.
+    """
+    if call.command or "external" in call.tags.by_hand:
+        return False
+    from guards.contamination.egress import leaves_machine, paths_in
+
+    if not leaves_machine(event.tool):
+        return False
+    held = level_of(label_of(state, event.agent_id)) >= CREDENTIALS
+    return held or any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()) or bool(paths_in(event))
+
+
 def _scripted(call: Call, state: State) -> bool:
     """Does a command run a script that this session wrote?"""
     if not call.command or not state.get("scripts"):
@@ -122,7 +138,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
                   f"\"external\": false in .autoskillit/guards.json")
         return _record(state, event.agent_id, settings, Verdict(DENY, reason, signals=("contaminated_egress",)),
                        event.tool)
-    if not found.external and not _scripted(call, state):
+    if not found.external and not _scripted(call, state) and not _carries(event, call, state):
         return _record(state, event.agent_id, settings)
     from guards._origin import allowance
 

@@ -56,16 +56,63 @@ class Leaving:
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
 
 
+# Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
+LOCAL_SERVERS = frozenset((
+    "desktop", "duckdb", "everything", "file", "files", "filesystem", "fs", "git", "ide", "lsp", "memory", "playwright",
+    "sequential", "serena", "shell", "sqlite", "terminal", "thinking", "time"))
+HANDS_ON = frozenset(("CronCreate", "SendMessage"))
+PATHS = 8       # arguments of one call that are looked up as files
+
+
+def leaves_machine(tool: str) -> bool:
+    """Can what a tool is given leave this machine, as far as its name tells?  What is not known to stay may leave.
+
+    >>> [leaves_machine(t) for t in ("Read", "mcp__filesystem__write_file", "mcp__weather__forecast", "CronCreate")]
+    [False, False, True, True]
+    """
+    if not tool.startswith("mcp__"):
+        return tool in HANDS_ON
+    server = tool[5:].partition("__")[0].replace("-", "_").lower().split("_")
+    typed = tool.rsplit("__", 1)[-1].startswith(("browser_type", "browser_fill", "browser_file", "browser_select",
+                                                 "browser_evaluate", "browser_navigate"))
+    return typed or LOCAL_SERVERS.isdisjoint(server)
+
+
+def paths_in(event: Event) -> list[str]:
+    """Arguments of a call that name a file which is secret by its name, or is attached."""
+    from guards._shell.sources import file_level
+
+    found = []
+    for name, text in _texts(event.input, ""):
+        if 1 < len(text) < 500 and "\n" not in text and "://" not in text and (
+                file_level(text) or (text.startswith(("/", "~", "./")) and any(w in name.lower() for w in ATTACHED))):
+            found.append(text)
+    return found[:PATHS]
+
+
+def _texts(value: Any, name: str, depth: int = 0) -> list[tuple[str, str]]:
+    """(name of the argument, text) of all short texts in an input, lists and objects taken apart."""
+    if isinstance(value, str):
+        return [(name, value)]
+    if depth > 4 or not isinstance(value, (dict, list)):
+        return []
+    inner = value.items() if isinstance(value, dict) else [(name, one) for one in value[:50]]
+    return [found for key, one in inner for found in _texts(one, str(key), depth + 1)]
+
+
+ATTACHED = ("attach", "file", "path", "upload", "document", "image", "media")
+
+
 def runs_script(call: Call, state: State) -> list[str]:
     """Scripts written in this session that a command names."""
     return [path for path in state.get("scripts") or () if path.rsplit("/", 1)[-1] in call.command]
 
 
-def wanted(call: Call, state: State) -> list[str]:
+def wanted(event: Event, call: Call, state: State) -> list[str]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
     names = ["kept:seen", "kept:asked", "kept:named", "remotes"]
     if not call.command:
-        return names
+        return [*names, *(f"file:{path}" for path in paths_in(event))]
     paths: dict[str, None] = dict.fromkeys(runs_script(call, state))
     for effect in call.effects:
         if effect.kind == SENDS or effect.payload.files:
@@ -93,6 +140,13 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
                 for one in of_effect(event, effect, known, settings)]
     level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,
                         found.fetches)
+    for path in paths_in(event) if level < CREDENTIALS else ():
+        from guards._shell.sources import file_level
+
+        inside, said = weigh(event, event.facts.get(f"file:{path}") or "", None, settings, False)
+        inside = max(inside, file_level(path))
+        if inside > level:
+            level, what = inside, said or path.rsplit("/", 1)[-1]
     parts = event.tool.split("__")
     places = destinations(event, call) or [f"service:{parts[1] if len(parts) > 2 else event.tool.lower()}"]
     out = []
