@@ -86,7 +86,8 @@ class Call:
             else:
                 from guards._call.bash import stirs
 
-                self._wakes = bool(self.texts) or stirs(self.command)
+                self._wakes = bool(self.texts) or stirs(self.command) or bool(self._left.get("plans") and (
+                    self.reading.effects))
         return self._wakes
 
     @property
@@ -104,8 +105,31 @@ class Call:
 
             files = {path: Flow(row[0], (row[1],)) for path, row in (self._left.get("files") or {}).items()}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
-            self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own)
+            near = {path: self.texts[path] for path in self._left.get("scripts") or () if path in self.texts}
+            self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own,
+                                         near)
+            self._reading.effects += self._planned(self._reading)
         return self._reading
+
+    def _planned(self, reading: Reading) -> list[Effect]:
+        """What scripts that the session wrote would do when this command runs them, where their text is not at hand."""
+        plans = self._left.get("plans")
+        if not plans:
+            return []
+        from guards._shell.conventions import run_by
+        from guards._shell.flow import Flow
+        from guards._shell.machine import Effect
+
+        base = self.cwd.rstrip("/")
+        run = {path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}" for path in reading.scripts}
+        return [Effect(kind, program, program, place, Flow(level, (name,) if name else ()))
+                for path, rows in plans.items() if path not in self.texts and (path in run or run_by(path, reading.ran))
+                for kind, program, place, level, name in rows]
+
+    @property
+    def written_before(self) -> list[str]:
+        """Files that the session wrote earlier and that speak to a network: worth a look where a program runs them."""
+        return list(self._left.get("scripts") or ())
 
     @property
     def effects(self) -> list[Effect]:
@@ -182,6 +206,10 @@ def informed(call: Call, facts: Mapping[str, Any]) -> Call:
     for path in call.reading.scripts:
         full = path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}"
         text = facts.get(f"file:{full}") or facts.get(f"file:{path}")
+        if isinstance(text, str):
+            found[path] = text
+    for path in call.written_before:
+        text = facts.get(f"file:{path}")
         if isinstance(text, str):
             found[path] = text
     return call.with_texts(found) if found else call

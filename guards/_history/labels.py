@@ -127,7 +127,7 @@ def child_of(event: Event) -> str:
 
 
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
-FILES, REMOTES, WAITING, APPROVED_LIMIT = 80, 10, 20, 60
+FILES, REMOTES, WAITING, SCRIPTS, APPROVED_LIMIT = 400, 100, 20, 200, 60
 
 
 def asked(state: State, call_id: str, approves: list[Any]) -> State:
@@ -148,8 +148,11 @@ def went_ahead(state: State, call_id: str) -> State:
             "approved": _bounded(approved, APPROVED_LIMIT)}
 
 
-def wrote(state: State, files: State, remotes: State, scripts: list[str]) -> State:
-    """What a call left behind for later ones: files by level and source, git remotes named anew, scripts."""
+def wrote(state: State, files: State, remotes: State, scripts: list[str], plans: State | None = None) -> State:
+    """What a call left behind for later ones: files by level and source, git remotes named anew, scripts.
+
+    A plan is what running the script would do: {path: [[kind, program, destination, level, name], ...]}.
+    """
     if not files and not remotes and not scripts:
         return state
     new = dict(state)
@@ -163,7 +166,10 @@ def wrote(state: State, files: State, remotes: State, scripts: list[str]) -> Sta
     if remotes:
         new["remotes"] = _bounded({**(state.get("remotes") or {}), **remotes}, REMOTES)
     if scripts:
-        new["scripts"] = list(dict.fromkeys([*(state.get("scripts") or []), *scripts]))[-WAITING:]
+        new["scripts"] = list(dict.fromkeys([*(state.get("scripts") or []), *scripts]))[-SCRIPTS:]
+        known = {path: rows for path, rows in (state.get("plans") or {}).items() if path not in scripts}
+        if known or plans or "plans" in new:
+            new["plans"] = _bounded({**known, **(plans or {})}, SCRIPTS)
     return new if new != state else state
 
 

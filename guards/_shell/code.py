@@ -23,7 +23,8 @@ NETWORK = (
     "http::tiny", "io::socket", "net::http", "open-uri", "uri.open", "uri.parse", "tcpsocket", "faraday", "net::smtp",
     "file_get_contents('http", 'file_get_contents("http', "fsockopen", "curl_exec", "curl_init", "guzzle", "/inet/",
     "invoke-webrequest", "invoke-restmethod", "webclient", "iwr ", "irm ", "socket.", "pycurl", "deno.connect",
-    "bun.connect", "sendbeacon", "getaddrinfo", "gethostbyname", "resolver", "use io::socket")
+    "bun.connect", "sendbeacon", "getaddrinfo", "gethostbyname", "resolver",
+           "use io::socket", "httpclient", "java.net", "httpc:", "gen_tcp", "net/http", "reqwest")
 SENDING = ("post", "put(", ".put", "patch", "send", "upload", "stor", "data=", "body:", "write(", "method:", "json=",
            "fputs", "fwrite", "print socket", "puts")
 RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system", "spawn", "shell_exec", "passthru",
@@ -119,6 +120,10 @@ def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             for string in literals(text):
                 mind.text(string, flow)
             mind.attach(before, flow)
+        if ">" in text and flow.level:
+            for string in literals(text):
+                if may_be_file(string):
+                    mind.write(string, without_text(flow))
         return code(mind, name, text, [], flow)
     return flow
 
@@ -160,7 +165,11 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
                   if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
     flows.append(environment(mind, text, low, strings))
     flow = join(*[f for f in flows if f.level or f.files or f is stdin])
+    flow = join(*[f for f in flows if f.level or f.files or f is stdin])
     if any(word in low for word in WRITING):
+        for string in strings if flow.level else ():
+            if may_be_file(string) and ("/" in string or "." in string) and not mind.file(string).level:
+                mind.write(string, without_text(flow))
         for string in strings:
             if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
                 mind.touch("may", string, name)
@@ -243,6 +252,9 @@ def environment(mind: Mind, text: str, low: str, strings: list[str]) -> Flow:
 
 
 def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
+    if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
+        bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
+        strings = [*strings, *(w for w in bare if looks_like_host(w) or "://" in w)]
     hosts = [s for s in [*strings, *(a.text for a in args)] if "://" in s and " " not in s.strip()]
     hosts += [s for s in strings if looks_like_host(s)]
     if not hosts and name in ("pwsh", "powershell"):      # whose words need no quotes

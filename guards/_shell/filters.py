@@ -4,9 +4,9 @@ Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
-from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, without_text
+from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
 from guards._shell.programs import SENDERS, words
-from guards._shell.sources import env_level
+from guards._shell.sources import env_level, file_level
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -80,8 +80,12 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             embedded(mind, arg)
         embedded(mind, Arg(stdin.text, stdin))
     flow = join(stdin, mind.arguments(args[1:]), *(mentioned(mind, a) for a in args[1:]))
+    if flow.level:
+        for arg in args[1:]:        # what it writes with the secret in its hands may hold it
+            if may_be_file(arg.text) and not mind.file(arg.text).level and "=" not in arg.text and not places(arg.text):
+                mind.write(arg.text, without_text(flow))
     if flow.level or flow.files:
-        at = next((place for a in args[1:] for place in places(a.text)), "")
+        at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         said = frozenset(w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(
             a.text) < 40)
         if at or (flow.level and not SENDING.isdisjoint(said)):
@@ -629,8 +633,17 @@ COMPRESSORS = {"gzip": ".gz", "pigz": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd
 
 
 def scheduled(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """at, batch, crontab -: the text is run later."""
-    for line in stdin.text.split("\n"):
+    """at, batch, crontab: the text, or that of a file, is run later."""
+    found, rest = options(args, "fqtu" if name != "crontab" else "uT")
+    file = next((v.text for f, v in found if f == "-f" and v), "")
+    file = file or (rest[0].text if name == "crontab" and rest and rest[0].text != "-" else "")
+    text = stdin.text
+    if file:
+        mind.found.scripts.append(file)
+        text = mind.texts.get(file) or mind.files.get(mind.path(file), NOTHING).text
+        if not text:
+            mind.unread("not readable", file)
+    for line in text.split("\n"):
         words = line.split(None, 5)
         mind.text(words[5] if name == "crontab" and len(words) > 5 and words[0][:1] in "*0123456789@" else line)
     return NOTHING

@@ -88,7 +88,7 @@ class Reading:
     written   path -> Flow of the sensitive files that it writes
     remotes   git remotes that it names anew: name -> URL
     scripts   files that it runs as scripts, whose text would be worth knowing
-    made      scripts that it writes
+    made      path -> text of the scripts that it writes
     """
 
     __slots__ = ("broken", "effects", "made", "printed", "ran", "remotes", "scripts", "touches", "unknown", "written")
@@ -102,25 +102,33 @@ class Reading:
         self.written: dict[str, Flow] = {}
         self.remotes: dict[str, str] = {}
         self.scripts: list[str] = []
-        self.made: list[str] = []
+        self.made: dict[str, str] = {}
         self.broken = False
 
 
 def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
          texts: Mapping[str, str] | None = None, remotes: Mapping[str, str] | None = None,
-         given: Mapping[str, str] | None = None) -> Reading:
+         given: Mapping[str, str] | None = None, near: Mapping[str, str] | None = None) -> Reading:
     """What a command line does.
 
     files    what earlier commands put into which file (absolute paths where known)
     texts    the contents of scripts, by the path as written
     remotes  git remotes named anew by earlier commands
     given    variables whose value is known (the session's own id)
+    near     texts of files that a program may run because of their name, by path
     """
     mind = Mind(cwd, files or {}, texts or {}, remotes or {})
     for name, value in (given or {}).items():
         mind.vars[name] = Flow(text=value)
     program = parse(command)
     mind.found.printed = mind.program(program, NOTHING)
+    if near:
+        from guards._shell.conventions import play, run_by
+
+        ran = list(mind.found.ran)
+        for path, text in near.items():
+            if run_by(path, ran):
+                play(mind, path, text)
     for name in list(mind.functions):
         if name not in mind.called:
             mind.program(mind.functions[name], NOTHING)
@@ -169,6 +177,8 @@ class Mind:
         self.found = Reading()
         self.steps = self.depth = 0
         self.moved = False      # did the line itself change the working directory?
+
+    nothing = NOTHING
 
     # --- programs
 
@@ -392,7 +402,7 @@ class Mind:
             return
         self.files[full] = flow
         if flow.text and is_script(path, flow.text):
-            self.found.made.append(full)
+            self.found.made[full] = flow.text
         if flow.level or full in self.found.written:
             self.found.written[full] = flow
 
@@ -446,14 +456,14 @@ class Mind:
 
 
 SCRIPTS = (".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")
+PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock")
 SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
                      "git push", "ftp", "dig ", "nslookup")
 
 
 def is_script(path: str, text: str) -> bool:
     """Is this text, if it is run from that file, worth reading?"""
-    return (path.endswith(SCRIPTS) or text.startswith("#!") or "." not in path.rsplit("/", 1)[-1]) and any(
-        word in text for word in SPEAKS_TO_NETWORK)
+    return any(word in text for word in SPEAKS_TO_NETWORK) and not path.endswith(PROSE)
 
 
 def pieces(text: str) -> list[str]:

@@ -104,8 +104,15 @@ ATTACHED = ("attach", "file", "path", "upload", "document", "image", "media")
 
 
 def runs_script(call: Call, state: State) -> list[str]:
-    """Scripts written in this session that a command names."""
-    return [path for path in state.get("scripts") or () if path.rsplit("/", 1)[-1] in call.command]
+    """Scripts written in this session that a command names, or that one of its programs runs by their name."""
+    from guards._shell.conventions import run_by
+
+    found = []
+    for path in state.get("scripts") or ():
+        name = path.rsplit("/", 1)[-1]
+        if name in call.command or name.split(".")[0] in call.command or run_by(path, call.ran):
+            found.append(path)
+    return found
 
 
 def wanted(event: Event, call: Call, state: State) -> list[str]:

@@ -120,7 +120,7 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
         if call.wakes:
             done = call.reading
             files = {path: [flow.level, (flow.names or (path,))[0][:80]] for path, flow in done.written.items()}
-            return labels.wrote(state, files, done.remotes, done.made)
+            return labels.wrote(state, files, done.remotes, list(done.made), plans(done.made, event.cwd))
     elif event.tool in WRITERS:
         return _written(event, state)
     return state
@@ -136,10 +136,24 @@ def _written(event: Event, state: State) -> State:
     if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
         files = {}
     text = event.input.get("content") or event.input.get("new_string") or ""
-    from guards._shell.machine import SCRIPTS, is_script
+    from guards._shell.machine import is_script
 
-    scripts = [path] if isinstance(text, str) and path.endswith(SCRIPTS) and is_script(path, text) else []
-    return labels.wrote(state, files, {}, scripts)
+    scripts = [path] if isinstance(text, str) and is_script(path, text) else []
+    return labels.wrote(state, files, {}, scripts, plans({path: text}, event.cwd) if scripts else None)
+
+
+def plans(texts: dict[str, str], cwd: str) -> State:
+    """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
+    from guards._shell.conventions import planned
+    from guards._text.address import normal
+
+    found: State = {}
+    for path, text in texts.items():
+        rows = [[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level,
+                 (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]
+        if rows:
+            found[path] = rows
+    return found
 
 
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
