@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards._shell.machine import Effect, Mind, Ran
+    from guards._shell.machine import Mind, Ran
 
 NODE = ("bun", "bunx", "jest", "mocha", "next", "node", "npm", "npx", "nx", "pnpm", "rollup", "tsx", "vite", "vitest",
         "webpack", "yarn")
@@ -69,18 +69,6 @@ def play(mind: Mind, path: str, text: str) -> None:
         for line in text.split("\n"):
             mind.text(stripped(line))
     mind.found.unknown = known      # most lines are no commands; what they would be is no news
-
-
-def planned(path: str, text: str, cwd: str) -> list[Effect]:
-    """What running this file would do outside, read when it is written: at most 5 effects that send or run."""
-    from guards._shell.machine import Mind
-
-    mind = Mind(cwd, {}, {}, {})
-    play(mind, path, text)
-    if not path.endswith((*CODE, ".json")):
-        mind.text(text)
-    found = {(e.kind, e.program, e.destination): e for e in mind.found.effects if e.payload.level or e.kind == "runs"}
-    return list(found.values())[:5]
 
 
 def stripped(line: str) -> str:

@@ -139,6 +139,18 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     return mind.found
 
 
+def planned(path: str, text: str, cwd: str) -> list[Effect]:
+    """What running this file would do outside, read when it is written: at most 5 effects that send or run."""
+    from guards._shell.conventions import CODE, play
+
+    mind = Mind(cwd, {}, {}, {})
+    play(mind, path, text)
+    if not path.endswith((*CODE, ".json")):
+        mind.text(text)
+    found = {(e.kind, e.program, e.destination): e for e in mind.found.effects if e.payload.level or e.kind == "runs"}
+    return list(found.values())[:5]
+
+
 def effects(command: str, cwd: str = "") -> list[Effect]:
     """The effects alone."""
     return read(command, cwd).effects

@@ -144,7 +144,7 @@ def _written(event: Event, state: State) -> State:
 
 def plans(texts: dict[str, str], cwd: str) -> State:
     """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
-    from guards._shell.conventions import planned
+    from guards._shell.machine import planned
     from guards._text.address import normal
 
     found: State = {}
