@@ -60,6 +60,8 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
         event = claude.read(payload, name, world.now, world.project)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
+    if name == "UserPromptSubmit" and event.prompt.lstrip().startswith("/") and answered(world, event, outcome):
+        return None
     for task in _registry.wired(registry, name, "before", event.tool):
         run_before(task, world, event, outcome)
     head: Head | None = None
@@ -97,6 +99,19 @@ def hear(world: World, registry: dict[str, Any], settings: Settings, event: Even
     judge(world, registry, settings, said, head, fields, Outcome())
     head = sessions.load(world, event.session_id)
     return head, sessions.begun(world, event.session_id, head)
+
+
+def answered(world: World, event: Event, outcome: Outcome) -> bool:
+    """Was the prompt a question to the guards?  Then it ends here, is answered, and goes on no record."""
+    from hooks import _typed
+
+    try:
+        said = _typed.answer(world, event)
+    except (Fault, OSError) as e:
+        said = f"the records cannot be read ({text_of(e)})"
+    if said:
+        outcome.verdict, outcome.quiet = Verdict(DENY, f"autoskillit guards: {said}"), False
+    return bool(said)
 
 
 def second(world: World, event: Event, fields: Mapping[str, Any], outcome: Outcome) -> bool:

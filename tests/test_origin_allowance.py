@@ -11,13 +11,14 @@ def prompt(text, **more):
 
 @pytest.mark.parametrize("event", [
     prompt(""), prompt("guard: release x"), prompt("guard: allowance"), prompt("say guard: allow"),
-    prompt("guard: allow it"), prompt("guard: allow", source="sdk"), prompt("guard: allow", source="cron"),
+    prompt("guard: allow it"), prompt("/guard-allow evil.example"), prompt("guard-allow"), prompt("guard: allow", source="sdk"), prompt("guard: allow", source="cron"),
     prompt("guard: allow", agent_id="a"), Event("PostToolUse", "s", prompt="guard: allow")])
 def test_no_order(event):
     assert not allowance.ordered(event)
 
 
-@pytest.mark.parametrize("text", ["guard: allow", "  GUARD:allow  ", "guard: allow\nthen push"])
+@pytest.mark.parametrize("text", ["guard: allow", "  GUARD:allow  ", "guard: allow\nthen push", "/guard-allow",
+                                  "/autoskillit-guards:guard-allow"])
 def test_an_order(text):
     assert allowance.ordered(prompt(text))
 

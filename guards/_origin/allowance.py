@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     State = dict[str, Any]
 
 LINE = "guard: allow"
+TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command
 OBJECTIONS = 10     # that a session remembers, newest last
 
 
@@ -32,7 +33,7 @@ def ordered(event: Event) -> bool:
     if event.name != "UserPromptSubmit" or "guard" not in event.prompt[:20].lower() or event.agent_id:
         return False
     line = " ".join(event.prompt.strip().split("\n", 1)[0].lower().replace(":", ": ").split())
-    return line == LINE and typed(event) and event.source != "sdk"
+    return line in TYPED and typed(event) and event.source != "sdk"
 
 
 def spoken(event: Event) -> bool:

@@ -11,7 +11,7 @@ Cannot see: an archive or a patch that brings such a file along, a script whose 
 """
 from __future__ import annotations
 
-from guards import SILENT, Verdict
+from guards import DENY, SILENT, Verdict
 from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these,
+COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
 SIGNS = (".auto", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file", "--bare",
          "--dangerously-bypass", "--yolo")
 # or removes or changes by a pattern, a detour or a folder above.
@@ -49,6 +50,9 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         from guards.self_protection.edits import of_edit
 
         return of_edit(event)
+    if event.tool in COMMANDS and str(event.input.get(COMMANDS[event.tool], "")).split(" ")[0].endswith("guard-allow"):
+        return Verdict(DENY, "self_protection: /guard-allow is the person's own; only they can type it",
+                       signals=("guards_tampering",))
     if event.tool.startswith("mcp__"):
         from guards.self_protection.edits import of_service
 
