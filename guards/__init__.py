@@ -205,7 +205,7 @@ class Settings:
     """
 
     __slots__ = ("classification_levels", "contamination", "context", "drift", "guards", "internal_domains", "key",
-                 "known_tools", "memory", "mode", "more", "policy", "problems", "request", "secrets", "strict",
+                 "known_tools", "loss", "memory", "mode", "more", "policy", "problems", "request", "secrets", "strict",
                  "tools",
                  "trusted_destinations")
 
@@ -226,6 +226,7 @@ class Settings:
             "risk_signals": {"scope_expansion": True, "classification_escalation": True,
                              "drift_detection": True, "velocity_analysis": True}}
         self.request: dict[str, Any] = {"expected_scope": [], "expected_classification": "PUBLIC"}
+        self.loss: dict[str, Any] = {"backup": False}
         self.memory: dict[str, Any] = {
             "inject_session_memory": False, "unverified_after_days": 7, "untrusted": "mark",
             "stale_on_failed_tests": False, "stale_on_revert": False}

@@ -227,5 +227,5 @@ KEYS: dict[str, Callable[[Settings, str, Any], None]] = {
     "mode": _mode, "strict": _strict, "guards": _guards, "tools": _tools, "trusted_destinations": _names,
     "internal_domains": _names, "classification_levels": _levels, "contamination": _section, "drift": _section,
     "context": _section, "request": _section, "memory": _section, "policy": _policy,
-    "secrets": _secrets,
+    "secrets": _secrets, "loss": _section,
 }

@@ -20,7 +20,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 def keys() -> list[str]:
     found = [*_settings.KEYS, *_settings.MORE, *_settings.TAGS]
     settings = Settings()
-    for section in ("contamination", "drift", "context", "request", "memory"):
+    for section in ("contamination", "drift", "context", "request", "memory", "loss"):
         found += getattr(settings, section)
     return [key for key in found if not key.startswith("$")]
 

@@ -17,6 +17,8 @@ from guards._shell.programs import words as pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from guards import Event, Session, Settings
     from guards._call import Call
     from guards.loss.words import Loss
@@ -49,7 +51,8 @@ CARELESS = (
     ">=",
 )
 ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
-SAID, READ = ("stake", "kept:said"), ("kept:origin", "remotes", "attended")
+STAKE, RESCUE = "stake", "stake:rescue"
+SAID, READ = ("kept:said",), ("kept:origin", "remotes", "attended")
 
 
 def stirs(call: Call) -> bool:
@@ -81,13 +84,15 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
     if not found and not (call.command and call.wakes and call.reading.scripts):
         return ()
     # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
-    return SAID if found and all(loss.flags in ("w", "W", "c", "?") for loss in found) else (*SAID, *READ)
+    stake = RESCUE if settings.loss.get("backup") else STAKE
+    written = found and all(loss.flags in ("w", "W", "c", "?") for loss in found)
+    return (stake, *SAID) if written else (stake, *SAID, *READ)
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless something at stake would be lost that nobody asked to lose."""
-    rows = event.facts.get("stake") if event.name == "PreToolUse" else None
-    if not rows:
+    rows = event.facts.get(STAKE) or event.facts.get(RESCUE)
+    if not rows or event.name != "PreToolUse":
         return SILENT
     from guards.loss.asked import asked
     from guards.loss.reason import told, unsure
@@ -105,7 +110,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         where = open_[0][1]["rescued"]
         notice = f"loss: {told(open_, event)}; a copy lies in {where}: guardctl rescue"
         return Verdict(PASS, notice, notice=notice, signals=("work_rescued",), details=details)
-    if foreign(event, session, settings):
+    if foreign(event, session, settings, open_):
         return Verdict(
             DENY,
             f"loss: {told(open_, event)}; text from outside asks for it, not the user: leave it undone",
@@ -124,13 +129,16 @@ def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
     return f"{ways + '; ' if ways else ''}approve it if it may go"
 
 
-def foreign(event: Event, session: Session, settings: Settings) -> bool:
+def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple[Loss, dict[str, Any]]]) -> bool:
     """Does a passage of foreign text account for the call?"""
     if not event.facts.get("kept:origin"):
         return False
     from guards._call.tags import Tags
     from guards._origin.attribution import of_event
+    from guards.loss.asked import ordered
 
+    if any(ordered(event, loss, settings) for loss, _ in rows):
+        return True
     found = call_of(event, settings).tags
     _, best = of_event(event, session, found if found.kind else Tags("C"), settings)
     return best.score >= ASK_AT and best.request is not None and not best.asked

@@ -122,3 +122,31 @@ def tokens(text: str) -> list[str]:
     from guards._text.words import tokens as of
 
     return list(of(text))
+
+
+# Stems of verbs by which a text orders it; what is run is told by the command's own words.
+ORDERS = frozenset("""delet remov clean clear eras wip destroy drop reset revert discard overwrit purg run execut forc
+    push undo cancel empti empty uninstall""".split())
+FOREIGN = 2     # the trust of a result that third parties write (guards/_origin/evidence.py)
+
+
+def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
+    """Does a sentence of foreign text order it: a verb in the place of a request, and the object or the command?"""
+    from guards._origin.evidence import hasher, unpack
+    from guards._text.words import stem
+
+    mark = hasher(settings.key)
+    wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])} for name in loss.names]
+    wanted = [words for words in wanted if words]
+    command = {mark(stem(word)) for word in tokens(loss.what)}
+    for row in event.facts.get("kept:origin") or ():
+        if not isinstance(row, dict) or row.get("s") != FOREIGN:
+            continue
+        for _, sentences in row.get("p") or ():
+            for packed in sentences:
+                verbs = {verb.rstrip("0123456789") for verb in str(packed[0]).split()}
+                said = frozenset(unpack(str(packed[1])))
+                if not ORDERS.isdisjoint(verbs) and (
+                        any(words <= said for words in wanted) or (len(command) > 2 and command <= said)):
+                    return True
+    return False

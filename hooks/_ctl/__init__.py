@@ -35,6 +35,7 @@ COMMANDS = {
     "settings": "every key of guards.json, what it is set to here, and what it does",
     "purge": "removes what is past its retention period",
     "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
+    "rescue": "what was copied before a call destroyed it; with an id it comes back",
     "demo": "two stories played through the real scripts in a scratch folder",
 }
 

@@ -4,7 +4,8 @@ The guard `loss` says what a call could destroy (guards/loss/destroys.py); here 
 lies nowhere else.  Only the paths that the call names are looked at, through the one door to git, and only for a call
 that destroys something.  Nothing is decided here.
 
-    provide   the fact "stake": [[key of a Loss, Stake as an object], ...], those with nothing at stake left out
+    provide   the fact "stake" or "stake:rescue": [[key of a Loss, Stake as an object], ...], without
+              those that have nothing at stake
     after     the task at SessionStart: what lay uncommitted before the session's first call (see own.py)
 """
 
@@ -37,6 +38,7 @@ LOOKS = {
     "stash": history.stashes,
     "push": history.pushed,
 }
+RESCUE = "stake:rescue"     # the fact under which everything is copied, too
 SCRIPTS = 8  # scripts of one call whose text is read
 
 
@@ -49,6 +51,10 @@ def provide(world: World, event: Event, name: str) -> list[Any]:
     found: list[Any] = []
     for loss in losses(with_scripts(call, place)):
         stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
+        if name == RESCUE and loss.kind not in SURE and stake:
+            from hooks._stake import rescue
+
+            stake.rescued = rescue.keep(place, loss, stake, event.session_id)
         if loss.kind in SURE or stake:
             found.append([loss.key, stake.row()])
     if not found:
