@@ -9,12 +9,14 @@ import os
 
 from guards import CREDENTIALS
 from guards._call.tools import kept_output
-from guards._sensitive.scan import Finding, disjoint, scan
-from guards._text.plain import flatten
+from guards._sensitive.scan import Finding, disjoint, redact, scan
+from guards._sensitive.secrets import secrets
+from guards._text.plain import flatten, one_line
 from hooks import _facts
 from hooks._outcome import text_of
 from hooks._stores import disk
 from hooks._stores.disk import Fault
+from hooks._stores.ledger import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +46,29 @@ def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> di
 
         facts["findings"] = _classifier.more(world, settings, event, text, facts["findings"], outcome.fault)
     return facts
+
+
+LABELS = ("session_id", "agent_id", "agent_type", "tool", "call_id", "source", "prompt_id", "permission_mode")
+LABEL = 200             # characters of an id or a name
+
+
+def labelled(event: Event, settings: Settings) -> Event:
+    """The event with ids and names that are one line, bounded, and hold no secret: they are written as they are."""
+    names = [str(getattr(event, field)) for field in LABELS]
+    whole = "\n".join(name[:4 * LABEL] for name in names)
+    if len(whole) < 1000 and all(map(str.isprintable, names)) and not secrets(whole.encode("ascii", "replace")):
+        return event
+    return event.with_(**{field: _label(name, settings) for field, name in zip(LABELS, names)})
+
+
+def _label(name: str, settings: Settings) -> str:
+    part = name[:4 * LABEL]
+    found = [Finding(CREDENTIALS, "credentials", rule, start, end)
+             for rule, start, end in secrets(part.encode("ascii", "replace"))]
+    safe = one_line(redact(part, disjoint(found), settings.key), LABEL)
+    if not name or (safe and len(part) == len(name)):
+        return safe
+    return f"{safe}~{digest(name.encode('utf-8', 'replace'))[:12]}"
 
 
 def scanned(world: World, text: str, settings: Settings) -> tuple[list[Finding], int]:

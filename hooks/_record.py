@@ -138,7 +138,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     def said_by(one: Verdict) -> dict[str, Any]:
         # The details that became fields of the row are not said twice.
         rest = {name: value for name, value in one.details.items() if name not in ROW_FIELDS and name != "events"}
-        return {"effect": EFFECTS[one.effect], "reason": clean_always(one.reason), **rest}
+        return {"effect": EFFECTS[one.effect], "reason": one_line(clean_always(one.reason)), **rest}
 
     def veil_all(part: str) -> str:
         return veil(part, settings.key) if veil else part
@@ -156,7 +156,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "data_classification": levels[level(findings)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else veil_all(
             summary(text, findings, settings)),
-        "decision": EFFECTS[verdict.effect], "reason": clean_always(verdict.reason),
+        "decision": EFFECTS[verdict.effect], "reason": one_line(clean_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
                    or set(one.details) - set(ROW_FIELDS)},

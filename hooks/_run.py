@@ -57,7 +57,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     if problem:
         return outcome.fault(problem)
     try:
-        event = claude.read(payload, name, world.now, world.project)
+        event = _observe.labelled(claude.read(payload, name, world.now, world.project), settings)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
     if name == "UserPromptSubmit" and event.prompt.lstrip().startswith("/") and answered(world, event, outcome):

@@ -5,6 +5,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from hooks._ctl import main
+from hooks._ctl._terminal import Terminal
 
 if __name__ == "__main__":
+    sys.stdout = Terminal(sys.stdout)
     raise SystemExit(main(sys.argv[1:]))

@@ -120,3 +120,13 @@ def test_many_processes_lose_nothing_and_tear_nothing(tmp_path: Path) -> None:
     assert [one.wait() for one in running] == [0] * 8
     rows = sorted(line.decode().rsplit(":", 1)[0] for line in disk.lines(path))
     assert rows == sorted(f"{who}:{n}" for who in range(8) for n in range(40))
+
+
+def test_a_file_with_a_second_name_is_not_written_to(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_bytes(b"precious")
+    os.link(tmp_path / "precious", tmp_path / "f")
+    with pytest.raises(disk.Fault, match="hard link"):
+        disk.append(str(tmp_path / "f"), b"x")
+    assert (tmp_path / "precious").read_bytes() == b"precious"
+    disk.replace(str(tmp_path / "f"), b"new")
+    assert (tmp_path / "precious").read_bytes() == b"precious" and (tmp_path / "f").read_bytes() == b"new"

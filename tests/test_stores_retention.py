@@ -99,3 +99,12 @@ def test_a_foreign_time_of_the_last_look_is_none(world: World, text: str) -> Non
     put(world, "context/living.jsonl", NOW - 86_400)
     Path(world.folder(), retention.SEEN).write_text(text)
     assert start(world, 0) == {"context/living.jsonl"}
+
+
+def test_what_a_killed_process_left_is_removed_after_a_day(world: World) -> None:
+    put(world, "context/a.jsonl", NOW)
+    put(world, "context/a.state.json.77.tmp", NOW - 2 * 86_400)
+    put(world, "live/5.json.78.tmp", NOW - 2 * 86_400)
+    put(world, "context/a.state.json.79.tmp", NOW - 60)
+    assert sorted(retention.purge(world, 30)) == ["context/a.state.json.77.tmp", "live/5.json.78.tmp"]
+    assert left(world) == {"context/a.jsonl", "context/a.state.json.79.tmp"}

@@ -57,7 +57,8 @@ def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.m
     env = {**os.environ, **({"CLAUDE_PROJECT_DIR": args.project} if args.project else {})}
     world = World(project_of(env, os.getcwd()), env)
     try:
-        if args.command in _person.VERBS or any(getattr(args, one, None) is not None for one in _person.OPTIONS):
+        if (args.command in _person.VERBS and not getattr(args, "dry_run", False)) or any(
+                getattr(args, one, None) is not None for one in _person.OPTIONS):
             why = person(env)
             if why:
                 raise Fault(f"{args.command} is for a person in a terminal of their own ({why}); in the agent's "

@@ -56,10 +56,19 @@ def rows(path: str) -> Iterator[dict[str, Any]]:
 
 def one_line(row: dict[str, Any]) -> str:
     """A row as `tail` shows it: time, decision, event, tool and operation, then the reason or what came of it."""
-    text = row.get("reason") or row.get("result_summary") or brief(row.get("parameters"))
-    return "{}  {:<4} {:<18} {:<28} {}".format(
+    text = str(row.get("reason") or row.get("result_summary") or brief(row.get("parameters")))
+    return flat("{}  {:<4} {:<18} {:<28} {}".format(
         str(row.get("ts", ""))[11:19], str(row.get("decision", "")), str(row.get("event", "")),
-        " ".join(filter(None, (str(row.get("tool", "")), str(row.get("operation", "")))))[:28], text[:160]).rstrip()
+        " ".join(filter(None, (str(row.get("tool", "")), str(row.get("operation", "")))))[:28], text[:160]).rstrip())
+
+
+def flat(text: object) -> str:
+    """A text as a part of one line: no break in it can forge another row.
+
+    >>> flat("a" + chr(10) + "19:00:00  pass")
+    'a 19:00:00  pass'
+    """
+    return " ".join(str(text).splitlines())
 
 
 def brief(parameters: Any) -> str:

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps(found))
         return 0
     for line in lines(found):
-        print(line)
+        print(_ledgers.flat(line))
     return 0
 
 

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     for row in found:
         print()
         for line in explained(row):
-            print(line)
+            print(_ledgers.flat(line))
     return 0
 
 

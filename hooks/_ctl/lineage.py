@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 
 from guards._history.lineage import launcher, text, tree
+from hooks._ctl import _ledgers
 from hooks._stores import launches, processes, provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not nodes:
         print("no session is on record yet")
     for depth, id, row in nodes:
-        print("  " * depth + " ".join((id, *described(row, living.get(id)))))
+        print("  " * depth + _ledgers.flat(" ".join((id, *described(row, living.get(id))))))
     return 0
 
 

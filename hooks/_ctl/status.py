@@ -35,15 +35,16 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not sessions:
         print("sessions  none on record yet")
     for one in sessions:
-        print(f"\nsession   {one['session_id']}\n  last      {one['last']}\n  events    {one['events']}"
+        print(f"\nsession   {_ledgers.flat(one['session_id'])}\n  last      {one['last']}\n  events    {one['events']}"
               f" ({one['pass']} passed, {one['ask']} asked, {one['deny']} denied)")
         if one["contamination"]:
             held = one["contamination"]
-            print(f"  holds     {held.get('level')} since {held.get('contaminated_at')} from {held.get('source')}")
+            print(_ledgers.flat(f"  holds     {held.get('level')} since {held.get('contaminated_at')} from "
+                                f"{held.get('source')}"))
         for reason in one["objections"]:
-            print(f"  objection {reason}")
+            print(f"  objection {_ledgers.flat(reason)}")
         for error in one["errors"]:
-            print(f"  error     {error}")
+            print(f"  error     {_ledgers.flat(error)}")
     return 0
 
 

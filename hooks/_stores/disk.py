@@ -75,6 +75,9 @@ def open_file(path: str, flags: int) -> int:
     if (os.fstat(fd).st_mode & 0o170000) != 0o100000:
         os.close(fd)
         raise Fault(f"{path} is not a regular file")
+    if flags & (os.O_WRONLY | os.O_RDWR) and os.fstat(fd).st_nlink > 1:
+        os.close(fd)
+        raise Fault(f"{path} has a second name, a hard link: what is written here would be written there")
     return fd
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 FOLDERS = ("context", "receipts", "memory")
+LIVE = ("live", "")     # folders that hold no file of a session's for long
 ANCHORS = "anchors"
 SEEN = "retention"      # the file with the time of the SessionStart that age is counted up to
 ENDINGS = (".state.json", ".late.lock", ".late", ".jsonl", ".lock", ".parent", ".json.age.sig", ".json.age",
@@ -58,12 +59,27 @@ def purge(world: World, days: float, most: int = 1_000_000, looked: int = 10_000
         return []
     before = (world.now if until is None else until) - days * DAY
     gone: list[str] = []
+    for name in (*FOLDERS, *LIVE):
+        gone += leftovers(world, name, most, dry_run)
     for name, folder in folders(world):
         for path in expired(world, folder, before, looked):
             if len(gone) >= most:
                 return gone
             if dry_run or disk.remove(path):
                 gone.append(os.path.join(name, os.path.basename(path)))
+    return gone
+
+
+def leftovers(world: World, name: str, most: int, dry_run: bool) -> list[str]:
+    """What a process that was killed between writing a file and giving it its name left behind, a day ago or longer."""
+    folder = world.folder(name) if name else world.folder()
+    gone: list[str] = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".tmp") and entry.is_file(follow_symlinks=False) and len(gone) < most \
+                    and entry.stat(follow_symlinks=False).st_mtime < world.now - DAY \
+                    and (dry_run or disk.remove(entry.path)):
+                gone.append(os.path.join(name, entry.name))
     return gone
 
 
