@@ -39,32 +39,62 @@ WORDS = {bool: "true or false", str: "a text", list: "a list of texts", int: "a 
 OPTIONAL = frozenset(("context.default_classification",))
 
 
-def path_of(world: World) -> str:
+MOST = 4 * 1024 * 1024      # bytes of guards.json
+LOOSENS = "would loosen"
+
+
+def path_of(world: World, bundle: str = BUNDLE) -> str:
     """The project's file; where it has none, the one beside the bundle that runs (a person's, `--scope user`)."""
     own = os.path.join(world.project, ".autoskillit", "guards.json")
-    home = os.path.dirname(BUNDLE)
+    home = os.path.dirname(bundle)
     if os.path.basename(home) != ".autoskillit" or os.path.lexists(own):
         return own
     return os.path.join(home, "guards.json")
 
 
-def load(world: World, registry: dict[str, Any], strict: bool = False) -> Settings:
+def load(world: World, registry: dict[str, Any], strict: bool = False, bundle: str = BUNDLE) -> Settings:
     """The settings of a project; what is wrong with its file stands in `problems`, one line each.
 
-    `strict` is what the installed command says: a file that is gone or broken does not take it back.
+    `strict` is what the installed command says: a file that is gone or broken does not take it back.  Where the
+    bundle that runs is a person's own, a project's file may only make things stricter (see _trust).
     """
+    own, home = path_of(world, bundle), os.path.dirname(bundle)
+    persons = os.path.join(home, "guards.json")
+    if os.path.basename(home) != ".autoskillit" or own == persons or os.path.dirname(home) == world.project:
+        return _load(own, registry, strict)[0]
+    from hooks import _trust
+
+    try:
+        text = read(own, MOST)
+    except (Fault, OSError):
+        text = b""
+    known = _trust.trusted(world, text)
+    if known:
+        return _load(own, registry, strict)[0]
+    mine, (theirs, given) = _load(persons, registry, strict)[0], _load(own, registry, strict)
+    loose = _trust.tightened(mine, theirs, given)
+    mine.problems += theirs.problems
+    if loose:
+        again = " again, since it has changed" if known is None else ""
+        mine.problems.append(f"this project's guards.json {LOOSENS} {', '.join(loose)[:200]}: that does not count "
+                             f"until you run guardctl trust{again}")
+    return mine
+
+
+def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, dict[str, Any]]:
+    """(the settings in one file over the defaults, what the file gave)."""
     settings = Settings()
     settings.strict = strict
     settings.known_tools = [(row[0], row[1]) for row in registry.get("tools", ())]
     try:
-        text = read(path_of(world), 4 * 1024 * 1024)
+        text = read(path, MOST)
         given = loads(text) if text.strip() else {}
     except (Fault, OSError, ValueError, RecursionError) as e:
         settings.problems.append(f"guards.json cannot be read ({e}); every setting is at its default")
-        return settings
+        return settings, {}
     if not isinstance(given, dict):
         settings.problems.append("guards.json is not an object; every setting is at its default")
-        return settings
+        return settings, {}
     for name, value in given.items():
         read_key = KEYS.get(name)
         if read_key is not None:
@@ -79,7 +109,7 @@ def load(world: World, registry: dict[str, Any], strict: bool = False) -> Settin
 
         wrong = problems(settings.policy, settings.classification_levels)
         settings.problems += [f"guards.json: {one}" for one in wrong]
-    return settings
+    return settings, given
 
 
 def _bad(settings: Settings, name: str, wanted: str) -> None:

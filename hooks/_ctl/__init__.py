@@ -33,6 +33,7 @@ COMMANDS = {
     "replay": "a recorded session judged anew with the settings of now",
     "reveal": "the value behind a placeholder, for a person in a terminal",
     "settings": "every key of guards.json, what it is set to here, and what it does",
+    "trust": "accept what this project's guards.json loosens, where the guards are your own",
     "purge": "removes what is past its retention period",
     "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
     "rescue": "what was copied before a call destroyed it; with an id it comes back",
