@@ -15,6 +15,7 @@ def run(folder: Path, kills: int, seed: int = 1) -> dict[str, int]:
     where, rng = env(folder), random.Random(seed)
     lost = faulty = fell = acknowledged = 0
     known: set[str] = set()
+    said: set[str] = set()
     level = ""
     for number in range(kills):
         reading, writing = os.pipe()
@@ -23,7 +24,7 @@ def run(folder: Path, kills: int, seed: int = 1) -> dict[str, int]:
             os.close(reading)
             _work(number, where, writing)
         os.close(writing)
-        time.sleep(rng.uniform(0.0, 0.03))
+        time.sleep(rng.uniform(0.0, 0.15))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         with os.fdopen(reading) as pipe:
@@ -32,12 +33,14 @@ def run(folder: Path, kills: int, seed: int = 1) -> dict[str, int]:
         acknowledged += len(done)
         outcome = play("PostToolUse", payload("PostToolUse", "s", 5, tool_use_id=f"after-{number}"), where)
         faulty += bool(outcome.faults or outcome.notes)
+        said.update(text[:160] for text in (*outcome.faults, *outcome.notes))
         found = state(folder, "s")
         lost += len(known - {str(id) for id, _ in found["ids"]})
         fell += bool(level) and found["level"] != level
         level = found["level"]
     return {"kills": kills, "acknowledged": acknowledged, "lost": lost, "next event faulty": faulty, "level fell": fell,
-            "torn": found["torn"], "breaks": found["breaks"], "replays": int(found["replays"])}
+            "torn": found["torn"], "breaks": found["breaks"], "replays": int(found["replays"]),
+            **{text: 1 for text in sorted(said)}}
 
 
 def _work(number: int, where: dict[str, str], pipe: int) -> None:
