@@ -46,7 +46,7 @@ def tightened(mine: Settings, theirs: Settings, given: dict[str, Any]) -> list[s
             mine.tools.append((glob, kept))
         if kept != tags:
             loose.append(f"tools.{glob}")
-    mine.internal_domains = [*mine.internal_domains, *theirs.internal_domains]
+    mine.internal_domains = list(dict.fromkeys([*mine.internal_domains, *theirs.internal_domains]))
     policy, wanted = mine.contamination["policy"], theirs.contamination["policy"]
     if POLICIES.index(wanted) > POLICIES.index(policy):
         mine.contamination = {**mine.contamination, "policy": wanted}

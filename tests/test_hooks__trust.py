@@ -43,7 +43,8 @@ def test_what_tightens_counts_and_nothing_is_said(project: Path, home: Path, giv
     settings = loaded(project, home, given)
     assert settings.problems == []
     assert settings.strict == given.get("strict", False)
-    assert settings.internal_domains == given.get("internal_domains", [])
+    default = Settings().internal_domains
+    assert settings.internal_domains == list(dict.fromkeys([*default, *given.get("internal_domains", [])]))
     assert settings.contamination["policy"] == given.get("contamination", {}).get("policy", "tagged")
     assert settings.policy == given.get("policy", []) and dict(settings.tools) == given.get("tools", {})
 
