@@ -10,6 +10,10 @@ The state is that of a window, the last calls that sent or changed something: `e
 that somebody else leads, `recovered` when it falls again or the user says something substantial.  While it is
 entered, a call that sends or changes something, far from the request and itself suspicious, is asked about.
 
+A second, wider window looks at the distance alone, and so needs no foreign text: the agent *wanders* when all but one
+of the last WIDE gated calls are farther than `semantic_distance_threshold`.  That is told once and asks nothing; while
+it lasts, a call to a destination that nobody named is asked about, once a destination.
+
 Cannot see: wandering in reading and editing, which gates nothing; synonyms; other languages than the prompts'.
 """
 from __future__ import annotations
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 
 WINDOW = 3              # gated calls in the window
 ENTER, LEAVE = 0.5, 0.25
+WIDE, LEAST = 12, 8     # gated calls in the window over the distance; how many there must be
 SUSPICIOUS = 0.4        # drift_score from which a single call in a drifted window is asked about
 SUBSTANTIAL = 5         # words of a prompt that moves the baseline
 # drift_score = logistic(SLOPE * (points - CENTRE) + PULL * (distance - 0.7))
@@ -55,19 +60,45 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     turned = turn(state, now)
     if turned:
         details["window"] = turned
+    threshold = settings.drift.get("semantic_distance_threshold", 0.7)
+    strayed = stray(state, distance > threshold)
+    if strayed:
+        details["wandering"] = strayed
     if not (settings.context.get("risk_signals") or {}).get("drift_detection", True):
         return Verdict(PASS, details=details)       # the person wants the numbers only
-    signals = ("drift_detected",) if turned == "entered" else ()
+    signals = ("drift_detected",) if "entered" in (turned, strayed) else ()
+    told = (f"drift: nearly all of the last {len(_wide(state, True))} calls that send or change something share "
+            f"hardly a word with what the user asked (lexical); go back to the request, or say why this serves it"
+            if strayed == "entered" else "")
     if settled(event, session, made, best, settings):
-        return Verdict(PASS, signals=signals, details=details)
+        return Verdict(PASS, context=told, signals=signals, details=details)
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
-    threshold = settings.drift.get("semantic_distance_threshold", 0.7)
     if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
         source = best.request.tool if best.request else "what was read"
         return Verdict(ASK, f"drift: the last calls serve a text from {source} more than the request (distance "
                             f"{distance:.2f} of 1, lexical); approve only if this call is meant, or say in a prompt "
                             f"what is wanted now", signals=("drift_detected",), details=details)
-    return Verdict(PASS, signals=signals, details=details)
+    away = strayed == "entered" or (bool(state.get("wandering")) and strayed != "recovered")
+    if away and distance > threshold and found.kind in ("E", "C"):
+        return _to_nobody(made, session, settings, Verdict(PASS, context=told, signals=signals, details=details))
+    return Verdict(PASS, context=told, signals=signals, details=details)
+
+
+def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) -> Verdict:
+    """Asks where the agent wanders and this call goes to a place that stands in nothing it was told or read."""
+    from guards._origin.approvals import place
+    from guards._origin.evidence import hasher
+    where = list(dict.fromkeys(place(v.text) for v in made.values if v.aims and not v.users and v.origin == "nowhere"))
+    key = hasher(settings.key)("\n".join(("wandering", *sorted(where))))
+    if not where or key in session["request_origin"].get("approved", {}):
+        return said
+    from guards._sensitive.scan import redact, scan
+    private = [found for found in scan(where[0], settings) if found.kind != "email"]
+    shown = redact(where[0], private, settings.key)[:60]
+    return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, and nearly all of the last calls share no "
+                        f"words with what was asked; approve only if it is meant, or say what is wanted now",
+                   context=said.context, signals=("drift_detected",),
+                   details={**said.details, "origin": [key, "wandering", shown]})
 
 
 def settled(event: Event, session: Session, made: Call, best: Account, settings: Settings) -> bool:
@@ -88,18 +119,35 @@ def turn(state: dict[str, Any], now: float) -> str:
     return "recovered" if mean < LEAVE else ""
 
 
+def stray(state: dict[str, Any], far: bool) -> str:
+    """"entered" or "recovered" where this call turns the window over the distance, else ""."""
+    window = _wide(state, far)
+    if not state.get("wandering"):
+        return "entered" if len(window) >= LEAST and sum(window) >= len(window) - 1 and far else ""
+    return "recovered" if 2 * sum(window) < len(window) else ""
+
+
+def _wide(state: dict[str, Any], far: bool) -> list[int]:
+    return [*state.get("far", []), int(far)][-WIDE:]
+
+
 def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
     """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
     state: dict[str, Any] = session["drift"]
     if event.name == "UserPromptSubmit":
         if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL or not typed(event):
             return state
-        return {**state, "window": [], "drifted": False}
+        return {**state, "window": [], "drifted": False, "far": [], "wandering": False}
     if event.name != "PreToolUse" or event.verdict is None or "drift_score" not in event.verdict.details:
         return state
     now = float(event.verdict.details["drift_score"])
     turned = turn(state, now)
-    after = {**state, "window": [*state.get("window", []), now][-WINDOW:]}
+    threshold = settings.drift.get("semantic_distance_threshold", 0.7)
+    far = float(event.verdict.details.get("semantic_distance", 0.0)) > threshold
+    strayed = stray(state, far)
+    after = {**state, "window": [*state.get("window", []), now][-WINDOW:], "far": _wide(state, far)}
+    if strayed:
+        after["wandering"] = strayed == "entered"
     if turned == "entered":
         after.update(drifted=True, since=event.time, times=state.get("times", 0) + 1)
     elif turned == "recovered":

@@ -11,6 +11,7 @@ import os
 import sys
 
 from guards._history.evaluation import context
+from guards._origin.distance import measured
 from hooks import _decisions, _identity, _signing
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.disk import Fault
@@ -162,7 +163,7 @@ def session_receipt(world: World, session_id: str, head: ledger.Head, settings: 
     """The receipt of a session as it stands."""
     decided: list[dict[str, Any]] = []
     rows = ledger.rows(disk.lines(world.path("context", session_id, ".jsonl")))
-    found = context(session_id, head.fields, _decisions.watched(rows, decided), settings)
+    found = context(session_id, head.fields, measured(_decisions.watched(rows, decided)), settings)
     chain = _identity.lineage(world, session_id)
     decisions = _decisions.chained(_decisions.receipts(world, session_id, decided, chain))
     return {

@@ -2,7 +2,7 @@
 import pytest
 
 from guards import ASK, PASS, Event, Session, Settings, Verdict
-from guards.drift import ENTER, judge, learn, needs, score, turn
+from guards.drift import ENTER, LEAST, WIDE, judge, learn, needs, score, stray, turn
 from tests.test_guards_request_origin import INJECTED, TOOLS, mailbox
 
 
@@ -90,3 +90,35 @@ def test_the_signal_can_be_turned_off_and_the_numbers_stay(watching, signals):
     said = judge(event, Session("s", {"drift": {"window": [0.9]}}), given)
     assert said.signals == signals and said.details["drift_score"] > 0.8
     assert (said.effect == PASS) or watching
+
+
+@pytest.mark.parametrize("far, turns", [
+    ([1] * (LEAST - 1), ""), ([1, 0, 1, 0] * 4, ""), ([0] * 20, ""), ([0, 0] + [1] * 6, ""),
+    ([1] * LEAST, "entered"), ([0] + [1] * (LEAST - 1), "entered"), ([0] * 5 + [1] * WIDE, "entered"),
+    ([1] * LEAST + [0] * 7, "recovered"), ([1] * LEAST + [0] * 3, "entered"),
+])
+def test_the_window_over_the_distance(far, turns):
+    state, last = {}, ""
+    for one in far:
+        last = stray(state, bool(one)) or last
+        details = {"drift_score": 0.0, "semantic_distance": float(one)}
+        state = learn(Event("PreToolUse", "s", tool="t", verdict=Verdict(details=details)), Session("s", {"drift": state}),
+                      settings())
+    assert last == turns and bool(state.get("wandering")) == (turns == "entered") and len(state["far"]) <= WIDE
+
+
+def test_wandering_is_told_once_and_asks_about_a_place_nobody_named():
+    story = mailbox("It was expensive.", "Prepare for my meeting with Johnson, jo@johnson.example")
+    near_the_end, away = {"far": [1] * (LEAST - 1)}, {"far": [1] * LEAST, "wandering": True}
+    given = {"to": "zed@elsewhere.test", "text": "crypto"}
+    entered = verdict(story, "mcp__post__send_mail", near_the_end, **given)
+    assert entered.signals == ("drift_detected",) and entered.context.startswith("drift: ")
+    inside = verdict(story, "mcp__post__send_mail", away, **given)
+    assert inside.effect == ASK and "zed@elsewhere.test" in inside.reason[:140] and not inside.context
+    named = verdict(story, "mcp__post__send_mail", away, to="jo@johnson.example", text="crypto")
+    assert named.effect == PASS
+    assert verdict(story, "mcp__post__send_mail", {"far": [1] * 3}, **given).effect == PASS
+    key = inside.details["origin"][0]
+    event = Event("PreToolUse", "s", tool="mcp__post__send_mail", input=given, facts={"kept:origin": story.rows})
+    approved = Session("s", {"drift": away, "request_origin": {"approved": {key: ["wandering", "zed", ""]}}})
+    assert judge(event, approved, settings()).effect == PASS

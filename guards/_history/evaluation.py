@@ -76,6 +76,7 @@ def _action(row: Mapping[str, Any]) -> dict[str, Any]:
     return {"action_id": row.get("action_id", ""), "timestamp": row.get("ts"), "agent_id": row.get("agent_id", ""),
             "tool": row.get("tool", ""), "operation": row.get("operation", ""), "parameters": row.get("parameters"),
             "result_summary": "", "data_classification": row.get("data_classification"),
+            "semantic_distance": row.get("semantic_distance"),
             "decision": row.get("decision"), "outcome": UNFINISHED.get(str(row.get("decision")), "open")}
 
 

@@ -58,8 +58,34 @@ def plain(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Runs of letters and digits, lower case; other scripts' letters count as letters."""
-    return plain(text).lower().encode("utf-8", "replace").translate(_TO_WORDS).decode("utf-8", "replace").split()
+    """Runs of letters and digits, lower case; other scripts' letters count as letters.
+
+    Chinese, Japanese and Korean run on without blanks: there a word is two neighbouring characters.
+    """
+    found = plain(text).lower().encode("utf-8", "replace").translate(_TO_WORDS).decode("utf-8", "replace").split()
+    return found if text.isascii() else [part for word in found for part in _pairs(word)]
+
+
+def _pairs(word: str) -> list[str]:
+    """The word; of its runs without blanks the pairs of neighbours (a single character stays one).
+
+    >>> _pairs("roof"), _pairs("会議の資料"), _pairs("q3会議")
+    (['roof'], ['会議', '議の', 'の資', '資料'], ['q3', '会議'])
+    """
+    if word.isascii() or max(word) < "\u3040":
+        return [word]
+    runs: list[str] = []
+    for i, c in enumerate(word):
+        wide = "\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3"
+        if "\u3000" <= c <= "\u303f" or "\uff00" <= c <= "\uff20":      # its own punctuation
+            continue
+        before = word[i - 1] if i else " "
+        if runs and wide == ("\u3040" <= before <= "\u9fff" or "\uac00" <= before <= "\ud7a3") and before > "/":
+            runs[-1] += c
+        else:
+            runs.append(c)
+    return [part for run in runs
+            for part in ([run[i:i + 2] for i in range(max(1, len(run) - 1))] if run[0] >= "\u3040" else [run])]
 
 
 def split_name(name: str) -> str:

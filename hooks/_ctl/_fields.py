@@ -19,7 +19,7 @@ FIELDS = {
     "reason": "why, in the words that the person was told",
     "guards": "every guard that had something to say: `effect`, `reason`, details",
     "risk_signals": "names of the signals raised",
-    "semantic_distance": "raw, lexical, 0 to 1; null where a call is not gated",
+    "semantic_distance": "raw, lexical, 0 to 1; null where a call is not gated: `guardctl context` works it out",
     "drift_score": "calibrated, 0 to 1; null where a call is not gated",
     "errors": "what could not be read, loaded or judged",
     "via": "which installation wrote it: `project`, `local`, `user`, `plugin` or `checkout`",

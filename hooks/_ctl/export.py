@@ -15,6 +15,7 @@ import os
 import sys
 import time
 
+from guards._origin.distance import Asked
 from guards._text.glob import match
 from hooks import _identity
 from hooks._ctl import _ledgers
@@ -52,26 +53,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     at: dict[str, int] = {}
+    asked: dict[str, Asked] = {}
     source = {"project": world.project, "host": os.uname().nodename if hasattr(os, "uname") else ""}
     while True:
         paths = [_ledgers.of(world, args.session)] if args.session else list(reversed(_ledgers.paths(world)))
         for path in paths:
-            at[path] = _export(path, at.get(path, 0), args, source)
+            at[path] = _export(path, at.get(path, 0), args, source, asked.setdefault(path, Asked()))
         sys.stdout.flush()
         if not args.follow:
             return 0
         time.sleep(0.5)
 
 
-def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str]) -> int:
-    """Prints what a ledger holds from byte `start` on; where to go on."""
+def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str], asked: Asked) -> int:
+    """Prints what a ledger holds from byte `start` on, each call with its distance; where to go on."""
     shape = FORMATS[args.format]
     for line in disk.lines(path, start):
         if not line.endswith(b"\n"):
             break
         start += len(line)
         row = ledger.parse(line.rstrip(b"\n"))
+        away = asked.of(row) if row is not None else None
         if row is not None and wanted(row, args):
+            row = row if away is None else {**row, "semantic_distance": away}
             print(dumps(shape(row, source)))
     return start
 
