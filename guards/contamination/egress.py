@@ -9,8 +9,11 @@ from __future__ import annotations
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
 from guards._call import FETCHES, SENDS, call_of
 from guards._call.destinations import (
+    SERVICE,
+    UNKNOWN,
     Known,
     destinations,
+    entities_of,
     kind_of,
     named_by_untrusted,
     short,
@@ -33,13 +36,15 @@ FILES = 24      # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "ssn"))
 PASSAGE = "passage"
+SENTENCE, DATA = 7, 40      # blanks, characters of a part of an address that may carry a text
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
 
 class Leaving:
     """One thing that leaves.
 
-    carried  "nothing", "archive", "repository", or a level's word; level: that of what is known to be in it
+    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), or a level's
+             word; level: that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
     foreign  untrusted text named the destination, too
@@ -154,15 +159,55 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
         inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rsplit("/", 1)[-1]
-    parts = event.tool.split("__")
-    places = destinations(event, call) or [f"service:{parts[1] if len(parts) > 2 else event.tool.lower()}"]
+    places = destinations(event, call) or [f"service:{server_of(event)}"]
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
         plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
-        carried = "nothing" if plain else LEVELS[level]
-        out.append(Leaving(event.tool, place, known, carried, level, what))
+        one = Leaving(event.tool, place, known, "nothing" if plain else LEVELS[level], level, what)
+        if one.carried == "nothing" or one.kind == SERVICE:
+            document, named = retold(event, place, event.facts.get("text") or "", found.fetches, known, settings)
+            if document and one.level < CREDENTIALS:
+                one = Leaving(event.tool, place, known, "document", document, named)
+        out.append(one)
     return out
+
+
+def server_of(event: Event) -> str:
+    """The server of an MCP tool; the tool itself where it has none."""
+    parts = event.tool.split("__")
+    return parts[1] if len(parts) > 2 else event.tool.lower()
+
+
+def retold(event: Event, place: str, text: str, fetches: bool, known: Known, settings: Settings) -> tuple[int, str]:
+    """(level, what) of text that an internal tool gave and that leaves verbatim to a place that it was not for.
+
+    Not counted: what goes back to the server that gave it, and a person or account that a result named.
+    """
+    service = place.startswith("service:")
+    if not service and ("@" in place or not host_of(place)):
+        own = {name for row in event.facts.get("kept:named") or () for name in row.get("o", ())}
+        if kind_of(place, known) != UNKNOWN or any(short(e, settings.key) in own for e in entities_of(place)):
+            return NONE, ""
+    elif fetches and not service:
+        text = prose_of(text)
+    return weigh(event, text, (), settings, False, server_of(event) if service else "")
+
+
+def prose_of(address: str) -> str:
+    """The parts of an address that are sentences or data, not a link's own words: `?q=the+pricing+of+...`.
+
+    >>> prose_of("https://a.example/one-two-three-four-five-six-seven-eight?x=1")
+    ''
+    >>> prose_of("https://a.example/s?q=we+sell+the+Lyon+plant+in+March+to+Contoso&x=1")
+    'q=we sell the Lyon plant in March to Contoso'
+    """
+    address = "\n".join(line for line in address.split("\n") if "://" in line)
+    for sign in "?&#/":
+        address = address.replace(sign, "\n")
+    pieces = [piece.replace("+", " ").replace("%20", " ") for piece in address.split("\n")]
+    return "\n".join(piece for piece in pieces if piece.count(" ") >= SENTENCE or (
+        len(piece) >= DATA and piece.count("-") < 3 and "." not in piece))
 
 
 def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> list[Leaving]:
@@ -187,6 +232,9 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     if payload is A_SHELL:
         carried, what = "repository", payload.names[0]
     out = [Leaving(effect.operation, place, known, carried, level, what)]
+    if effect.kind == FETCHES and carried == "nothing":
+        document, said = retold(event, place, payload.text, True, known, settings)
+        out = [Leaving(effect.operation, place, known, "document", document, said)] if document else out
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False)[0] if auth.text else NONE)
@@ -195,12 +243,17 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     return out
 
 
-def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool) -> tuple[int, str]:
-    """(level, what): the gravest thing in a text that leaves, what the user himself gave left out."""
+def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
+          but: str | None = None) -> tuple[int, str]:
+    """(level, what): the gravest thing in a text that leaves, what the user himself gave left out.
+
+    but  counts only what internal tools gave, those of this server left out
+    """
     if not text:
         return NONE, ""
     given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
-    seen = [row for one in event.facts.get("kept:seen") or () for row in one.get("s", ())]
+    seen = [row for one in event.facts.get("kept:seen") or () if but is None or one.get("t") not in (None, but)
+            for row in one.get("s", ())]
     from guards._sensitive.overlap import carried
     from guards._sensitive.scan import PRIVATE_NAME, scan
 

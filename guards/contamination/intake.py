@@ -178,7 +178,16 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
         if seen:
             kept["seen"] = [{"s": seen}]
-    if text and (machine(event) != TASK if prompt else call_of(event, settings).tags.untrusted_source):
+            if not prompt and call_of(event, settings).tags.internal_source:
+                from guards.contamination.egress import server_of
+
+                kept["seen"][0]["t"] = server_of(event)
+    if text and not prompt and call_of(event, settings).tags.internal_source and \
+            not call_of(event, settings).tags.untrusted_source:
+        from guards._call.destinations import foreign_named
+
+        kept["named"] = [{"o": foreign_named(text, settings)}]      # the account's own records: an address book
+    elif text and (machine(event) != TASK if prompt else call_of(event, settings).tags.untrusted_source):
         from guards._call.destinations import foreign_named
 
         names = foreign_named(text, settings)
