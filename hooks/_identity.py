@@ -38,9 +38,24 @@ def policy(world: World) -> dict[str, str]:
 def requester(world: World, session_id: str, row: Mapping[str, Any], lineage: list[dict[str, str]]) -> dict[str, Any]:
     """Who asked for an action, as far as a hook knows: nothing here is proved, all of it is what the system says."""
     uname = os.uname().nodename if hasattr(os, "uname") else ""
-    return {"human": world.env.get("USER") or world.env.get("LOGNAME") or world.env.get("USERNAME") or "",
+    return {"human": account(world),
             "service": POLICY, "agent": row.get("agent_id") or "main", "session": session_id, "host": uname,
             "scope": row.get("permission_mode") or "", "delegation_chain": lineage}
+
+
+def account(world: World) -> str:
+    """The name of the account that runs this, from the system's own list; what the environment says where it has none.
+
+    `$USER` is anybody's to set, and a container's user often stands in no list: then its number, as `uid:1000`.
+    """
+    try:
+        from pwd import getpwuid
+
+        return getpwuid(os.getuid()).pw_name
+    except ImportError:     # a system without such a list
+        return world.env.get("USERNAME") or world.env.get("USER") or ""
+    except KeyError:
+        return f"uid:{os.getuid()}"
 
 
 def lineage(world: World, session_id: str) -> list[dict[str, str]]:

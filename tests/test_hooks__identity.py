@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from pwd import getpwuid
 
 import pytest
 
@@ -36,4 +38,6 @@ def test_lineage(world: World) -> None:
 
 def test_the_requester(world: World) -> None:
     who = _identity.requester(world, "s", {"agent_id": "", "permission_mode": "plan"}, [])
-    assert (who["human"], who["agent"], who["session"], who["scope"]) == ("ada", "main", "s", "plan")
+    assert (who["agent"], who["session"], who["scope"]) == ("main", "s", "plan")
+    assert who["human"] == getpwuid(os.getuid()).pw_name, "$USER is anybody's to set"
+    assert _identity.requester(World(world.project, {}, 0.0), "s", {}, [])["human"] == who["human"]

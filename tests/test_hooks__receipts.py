@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from pwd import getpwuid
 from typing import Any
 
 import pytest
@@ -94,12 +95,11 @@ def test_identity_is_attributed_by_session(scripts: Scripts) -> None:
     (scripts.state).mkdir(parents=True, exist_ok=True)
     (scripts.state / "session_provenance.jsonl").write_text(json.dumps(
         {"session_id": "child", "caller_session_id": "boss", "timestamp": "2026-01-01T00:00:00Z"}) + "\n")
-    scripts.env["USER"] = "ada"
     for session in ("one", "child"):
         play(scripts, session)
         scripts.fire("SessionEnd", reason="other", session_id=session)
     who = {session: receipt(scripts, session)["session"]["requester_context"] for session in ("one", "child")}
-    assert who["one"]["human"] == "ada" and who["one"]["session"] == "one" and who["one"]["delegation_chain"] == []
+    assert who["one"]["human"] == getpwuid(os.getuid()).pw_name and who["one"]["session"] == "one" and who["one"]["delegation_chain"] == []
     assert [link["delegator"] for link in who["child"]["delegation_chain"]] == ["boss"]
 
 
