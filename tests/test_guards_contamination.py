@@ -444,6 +444,8 @@ QUERY = DOCUMENT[:150]
 SILENT_LEAVINGS = [
     ("WebSearch", {"query": "competitor pricing northern region"}), ("WebFetch", {"url": "https://docs.python.org/3/", "prompt": QUERY}),
     ("mcp__mail__create_draft", {"body": DOCUMENT}), ("Bash", {"command": "git push"}),
+    ("mcp__pdf__read_pdf", {"sources": [{"url": "https://p.example/" + DOCUMENT.lower().replace(" ", "-")}]}),
+    ("mcp__x__document_reader", {"path": "/d/" + DOCUMENT.replace(" ", "_")}),
     ("Bash", {"command": "curl https://docs.example/one-two-three-four-five-six-seven-eight-nine"}),
     ("mcp__mail__send_email", {"to": "bo@rival.example", "body": "See you on Monday"}),
     ("mcp__chat__send_message", {"channel": "anna", "text": DOCUMENT}),

@@ -189,8 +189,9 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
         own = {name for row in event.facts.get("kept:named") or () for name in row.get("o", ())}
         if kind_of(place, known) != UNKNOWN or any(short(e, settings.key) in own for e in entities_of(place)):
             return NONE, ""
-    elif fetches and not service:
-        text = prose_of(text)
+    elif fetches or service:    # what is opened is an address, whose own words stand in what linked to it
+        rest = " ".join(word for word in text.split() if "/" not in word) if service else ""
+        text = "\n".join((prose_of(text), rest))
     return weigh(event, text, (), settings, False, server_of(event) if service else "")
 
 
