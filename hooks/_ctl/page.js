@@ -127,7 +127,7 @@ function session(number) {
     make("p", {class: "brief"}, brief(one)),
     make("section", {class: "cards"},
       make("div", null,
-        card("Asked", rows.filter(row => row.k === "prompt"), row => said(row.what, row.op ? "soft" : ""), () => "", go, "No prompt is on record."),
+        card("Asked of the agent", rows.filter(row => row.k === "prompt" && !row.op), row => said(row.what), () => "", go, "No prompt is on record."),
         card("Read that is not public", raised, row => said(`${row.tool === "Bash" ? "" : short(row.tool)} ${row.what || ""}`), row => row.m ? [make("span", {class: "soft"}, "masked "), tag(row.read)] : tag(row.read), go, "Nothing above public.")),
       make("div", null,
         card("Stopped, or asked about", objected, row => said(`${doing(row)}${row.to ? " to " + row.to : ""}`), ended, go, "Nothing: no guard had an objection."),
@@ -191,7 +191,7 @@ function timeline(one, rows, go) {
     svg.append(draw("line", {class: "lane", x1: L, x2: W - R, y1: y + 7, y2: y + 7}),
       draw("text", {x: 0, y: y + 6}, name.length > 14 ? name.slice(0, 13) + "…" : name));
   });
-  const seen = new Set(), prompts = rows.map((row, at) => [row, at]).filter(([row]) => row.k === "prompt");
+  const seen = new Set(), prompts = rows.map((row, at) => [row, at]).filter(([row]) => row.k === "prompt" && !row.op);
   prompts.forEach(([row, at], number) => {
     svg.append(draw("line", {class: "prompt", x1: x(at), x2: x(at), y1: 10, y2: bottom}));
     if (prompts.length <= 40) svg.append(draw("text", {class: "num", x: x(at) - 3, y: 8}, String(number + 1)));
