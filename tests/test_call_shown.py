@@ -2,7 +2,6 @@ import pytest
 
 from guards import Event, Settings
 from guards._call.shown import came_from, level_shown, masked, said
-from guards._sensitive.masking import Masked
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from tests.examples import fill
@@ -72,10 +71,3 @@ def test_a_long_text_is_masked_as_a_short_one_is():
 def test_what_is_left_is_what_the_model_holds(text, level):
     one = event("mcp__x__y", {}, text)
     assert level_shown(one, masked(one, SETTINGS)) == level
-
-
-def test_what_nobody_had_time_to_read_is_not_looked_through_again():
-    """A result of megabytes: its findings are compared with as much of it as was read, however much is shown."""
-    one = event("mcp__x__y", {}, TOKEN)
-    far = Masked("x" * 5000 + TOKEN, {}, 1)
-    assert level_shown(one, far) == 0

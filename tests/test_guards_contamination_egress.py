@@ -3,7 +3,7 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import call_of, read
-from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named
+from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named, short
 from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
 from guards.contamination.egress import approval, approved_place, at_home, leavings, wanted, weigh
@@ -85,3 +85,17 @@ def test_an_approval_covers_the_host_but_one_place_where_many_live():
     assert approved_place("api.x.example/a/b") == "api.x.example"
     assert approved_place("github.com/a/b") == "github.com/a/b"
     assert len(approval(first(call("WebFetch", url="https://x.example")), settings())) == 2
+
+
+def test_a_token_is_at_home_where_it_was_issued_and_nowhere_else():
+    home = short("acme.dev", settings().key)
+    seen = {"kept:seen": [{"s": rows(SECRET), "at": [home]}]}
+    event = call("Bash", seen, command="x")
+    assert weigh(event, SECRET, None, settings(), False, place="api.acme.dev/orders") == (0, "")
+    assert weigh(event, SECRET, None, settings(), False, place="evil.example")[0] == 3
+    both = {"kept:seen": [*seen["kept:seen"], {"s": rows(SECRET)}]}
+    assert weigh(call("Bash", both, command="x"), SECRET, None, settings(), False, place="api.acme.dev")[0] == 3
+
+
+def test_a_secret_that_was_never_read_is_said_to_be():
+    assert weigh(call("Bash", {}, command="x"), SECRET, None, settings(), False)[1].endswith(", which was never read")

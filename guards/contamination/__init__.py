@@ -222,12 +222,12 @@ def of_table(context: int, carried: str, kind: int) -> int:
 def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
     from guards._call.destinations import NAMED
-    from guards.contamination.egress import approval
+    from guards.contamination.egress import NEVER_READ, approval
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
         return True
-    return one.kind == NAMED and (one.auth or _spoken_of(one, event, settings))
+    return one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
 
 
 SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",

@@ -36,6 +36,7 @@ FILES = 24      # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "ssn"))
 PASSAGE = "passage"
+NEVER_READ = ", which was never read"
 SENTENCE, DATA = 7, 40      # blanks, characters of a part of an address that may carry a text
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
@@ -222,7 +223,7 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
     for text in texts:
         if level < CREDENTIALS and text:
-            more, named = weigh(event, text, None, settings, effect.kind == FETCHES)
+            more, named = weigh(event, text, None, settings, effect.kind == FETCHES, place=place)
             if more > level:
                 level, what = more, named
     carried = LEVELS[level] if level else "nothing"
@@ -238,31 +239,39 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
         out = [Leaving(effect.operation, place, known, "document", document, said)] if document else out
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
-    secret = auth.level or (weigh(event, auth.text, None, settings, False)[0] if auth.text else NONE)
+    secret = auth.level or (weigh(event, auth.text, None, settings, False, place=place)[0] if auth.text else NONE)
     if secret >= CREDENTIALS and not at_home(auth.names, place) and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
-          but: str | None = None) -> tuple[int, str]:
+          but: str | None = None, place: str = "") -> tuple[int, str]:
     """(level, what): the gravest thing in a text that leaves, what the user himself gave left out.
 
+    What was first seen in an answer of `place`'s own owner is at home there: a token that a login returned.
     but  counts only what internal tools gave, those of this server left out
     """
     if not text:
         return NONE, ""
+    home = short(registered(host_of(place)), settings.key) if host_of(place) else ""
     given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
-    seen = [row for one in event.facts.get("kept:seen") or () if but is None or one.get("t") not in (None, but)
-            for row in one.get("s", ())]
+    kept = event.facts.get("kept:seen") or ()
+    seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
+        not home or home not in one.get("at", ())) for row in one.get("s", ())]
+    here = [row for one in kept if home and home in one.get("at", ()) for row in one.get("s", ())]
     from guards._sensitive.overlap import carried
     from guards._sensitive.scan import PRIVATE_NAME, scan
 
     own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
     best, what = NONE, ""
     for found in scan(text, settings) if findings is None else findings:
-        if found.level >= CREDENTIALS and not (given and carried(text[found.start:found.end], given, settings)):
-            return found.level, f"{A_SECRET} ({found.rule})"
+        part = text[found.start:found.end]
+        if found.level >= CREDENTIALS and not (given and carried(part, given, settings)):
+            read = bool(seen and carried(part, seen, settings))
+            if not read and here and carried(part, here, settings):
+                continue
+            return found.level, f"{A_SECRET} ({found.rule}){'' if read else NEVER_READ}"
     for hit in carried(text, seen, settings) if seen else ():
         if hit.fingerprint in own or hit.level <= best:
             continue

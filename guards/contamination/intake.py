@@ -142,6 +142,16 @@ def _written(event: Event, state: State) -> State:
     return labels.wrote(state, files, {}, scripts, plans({path: text}, event.cwd) if scripts else None)
 
 
+def whose_answer(event: Event, settings: Settings) -> list[str]:
+    """Fingerprints of the owners of the hosts whose answer this is; [] where it is nobody's, or of more than two."""
+    from guards._call.destinations import destinations, short
+    from guards._text.address import host_of, is_local, registered
+
+    places = destinations(event, call_of(event, settings))
+    hosts = dict.fromkeys(registered(host_of(place)) for place in places if host_of(place) and not is_local(place))
+    return [short(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
+
+
 def plans(texts: dict[str, str], cwd: str) -> State:
     """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
     from guards._shell.machine import planned
@@ -177,7 +187,11 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
 
         seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
         if seen:
-            kept["seen"] = [{"s": seen}]
+            row: dict[str, Any] = {"s": seen}
+            at = whose_answer(event, settings) if not prompt else []
+            if at:
+                row["at"] = at
+            kept["seen"] = [row]
             if not prompt and call_of(event, settings).tags.internal_source:
                 from guards.contamination.egress import server_of
 
