@@ -94,6 +94,17 @@ def test_the_next_prompt_ends_it(scripts: Scripts) -> None:
     assert asks(scripts) == "ask"
 
 
+def test_a_rule_of_the_bundle_is_lifted_for_one_call(project: Path) -> None:
+    scripts = Scripts(project)
+    scripts.fire("UserPromptSubmit", prompt="create an IAM user ci-deploy")
+    attach = {"command": "aws iam attach-user-policy --user-name ci-deploy --policy-arn arn:aws:iam::aws:policy/X"}
+    scripts.call("Bash", {"command": "aws iam create-user --user-name ci-deploy"}, {"stdout": "{}"})
+    assert scripts.call("Bash", attach).decision == "ask"
+    scripts.fire("UserPromptSubmit", prompt="guard: allow")
+    assert scripts.call("Bash", attach).decision == "pass"
+    assert scripts.call("Bash", attach).decision == "ask"
+
+
 def test_a_hand_tagged_rule_stays(project: Path) -> None:
     scripts = Scripts(project)
     scripts.settings(tools={"mcp__crm__find": {"internal_source": True}, "web_search": {"external": True}})
