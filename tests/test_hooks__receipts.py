@@ -23,7 +23,7 @@ RULES = [
     {"id": "no-drop", "when": {"input": {"command": "*DROP TABLE*"}}, "decision": "deny", "reason": "no table is dropped"},
     {"id": "look-first", "when": {"tool": "mcp__shop__buy"}, "decision": "ask", "reason": "money"},
     {"id": "later", "when": {"tool": "mcp__shop__hold"}, "decision": "defer", "reason": "no budget is known"},
-    {"id": "mask", "when": {"tool": "mcp__notes__add"}, "decision": "redact"},
+    {"id": "mask", "when": {"tool": "mcp__memory__add"}, "decision": "redact"},
 ]
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
 
@@ -43,7 +43,7 @@ def play(scripts: Scripts, session: str = "s") -> None:
     assert scripts.call("Bash", {"command": "psql -c 'DROP TABLE x'"}, **more).decision == "deny"
     assert scripts.call("mcp__shop__buy", {"item": "pen"}, [{"type": "text", "text": "bought"}], **more).decision == "ask"
     assert scripts.call("mcp__shop__hold", {"item": "pen"}, **more).decision == "ask"
-    masked = scripts.call("mcp__notes__add", {"text": f"key {SECRET}"}, [{"type": "text", "text": "ok"}], **more)
+    masked = scripts.call("mcp__memory__add", {"text": f"key {SECRET}"}, [{"type": "text", "text": "ok"}], **more)
     assert masked.decision == "pass" and SECRET not in str(masked.json)
     assert masked.json["hookSpecificOutput"]["updatedInput"]["text"].startswith("key [")
 

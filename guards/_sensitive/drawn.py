@@ -164,7 +164,12 @@ def _said(name: list[str], sign: bytes, joined: bool, low: bytes, start: int) ->
 
 def _line_of_two(raw: bytes, name: list[str], sign: bytes, start: int, end: int) -> bool:
     """A line that is a vendor and a value and nothing else, as somebody writes down a key."""
-    line = raw[raw.rfind(b"\n", 0, start) + 1:start]
+    if len(name) != 1 or sign.strip(b" \t"):
+        return False
+    lead = raw[max(0, start - LEAD):start]
+    if b"\n" not in lead and start > LEAD:      # no line of two words is that long
+        return False
+    line = lead[lead.rfind(b"\n") + 1:]
     return len(name) == 1 and not sign.strip(b" \t") and line.strip().isalnum() and raw[end:end + 1] in (b"", b"\n", b"\r") and _vendor(name)
 
 
