@@ -60,6 +60,7 @@ def test_effects_have_one_of_six_kinds(command, found):
 @pytest.mark.parametrize(("command", "touched"), [
     ("cat a > /dev/null", []),
     ("git status && git stash list && git clean -n", []),
+    ("git worktree list && git worktree add ../x && git sparse-checkout list", []),
     ("tar tf a.tgz", []),
     ("sed -n 1p a", []),
     ("echo x > a", [("writes", "/p/a")]),
@@ -74,6 +75,7 @@ def test_effects_have_one_of_six_kinds(command, found):
     ("ls -d sub* | xargs rm -rf", [("removes", "/p/sub*")]),
     ("git clean -fdx", [("removes", "/p")]),
     ("git checkout -- sub/a", [("writes", "/p/sub/a")]),
+    ("git -C /q rm -rf . && rm a", [("removes", "/q"), ("removes", "/p/a")]),
     ("tar xf a.tgz -C sub", [("writes", "/p/sub")]),
     ("rsync -a --delete x/ sub/", [("removes", "/p/sub/")]),
     ("python3 -c \"open('sub/a', 'w')\"", [("may", "/p/sub/a")]),

@@ -351,6 +351,17 @@ GIT_TAKES = frozenset(("--exec-path", "--git-dir", "--namespace", "--work-tree",
 
 
 def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """A git command, in the folder that `-C` names."""
+    outer = mind.cwd
+    at = next((args[i + 1].text for i, a in enumerate(args[:8]) if a.text == "-C" and i + 1 < len(args)), "")
+    if at and not any(a.text in GIT or a.text in GIT_CHANGES for a in args[:[a.text for a in args].index("-C")]):
+        mind.cwd = mind.path(at)
+    printed = git_here(mind, name, args, stdin)
+    mind.cwd = outer
+    return printed
+
+
+def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     i, aliased = 0, NOTHING
     while i < len(args) and args[i].text.startswith("-"):
         if args[i].text == "-c" and i + 1 < len(args):
@@ -394,6 +405,7 @@ GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-
                "clone": "writes", "merge": "writes", "mv": "removes", "pull": "writes", "read-tree": "writes",
                "rebase": "writes", "reset": "writes", "restore": "writes", "revert": "writes", "rm": "removes",
                "sparse-checkout": "removes", "stash": "removes", "switch": "writes", "worktree": "removes"}
+CHANGING = {"sparse-checkout": "set", "worktree": "remove"}     # of whose verbs only this one takes files away
 STASH_READS = frozenset(("list", "show", "create", "store"))
 
 
@@ -403,6 +415,10 @@ def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
     words = [a.text for a in rest]
     if how is None or (verb == "stash" and words[:1] and words[0] in STASH_READS):
         return
+    if verb in CHANGING:        # `worktree list` and `worktree add` take nothing away
+        if words[:1] != [CHANGING[verb]]:
+            return
+        words = words[1:]
     flags = {letter for w in words if w[:1] == "-" and w[:2] != "--" for letter in w[1:]}
     if verb == "clean" and ("n" in flags or "--dry-run" in words):
         return
@@ -410,7 +426,7 @@ def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
     said = f"git {verb}" + (" -x" if verb == "clean" and {"x", "X"} & flags else
                             " -a" if verb == "stash" and ("a" in flags or "--all" in words) else "")
     after = words[words.index("--") + 1:] if "--" in words else [
-        w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm") else [
+        w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
         w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
     for path in after or ["."]:
         mind.touch(how, path, said)
