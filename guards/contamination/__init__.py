@@ -195,11 +195,12 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
             worst, effect = one, said
     if worst is None:
         return SILENT
+    what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = worst.destination[:80] or "an unknown place"
     how = "show" if worst.auth else "send"
-    reason = (f"contamination: {worst.operation[:60]} would {how} {worst.what[:120]} ({worst.carried}) to {aim}, "
+    reason = (f"contamination: {worst.operation[:60]} would {how} {what} ({worst.carried}) to {aim}, "
               f"{WHERE[worst.kind]}; ")
-    leaving = {"carried": worst.carried, "what": worst.what[:120], "destination": aim, "kind": WHERE[worst.kind]}
+    leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     details: dict[str, Any] = {"leaving": leaving, "withhold": worst.literal}
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
