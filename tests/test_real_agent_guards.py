@@ -118,7 +118,7 @@ def test_a_secret_that_was_read_does_not_leave_and_work_goes_on(agent):
     (agent.project / ".env").write_text(f"AWS_ACCESS_KEY_ID={KEY}\n")
     run = installed(agent).run("(scene main) look at the configuration", LEAK)
     read, work, sent, posted = run.results("main")
-    assert not read[0] and KEY in read[1] and not work[0]
+    assert not read[0] and KEY not in read[1] and "AWS_ACCESS_KEY_ID=[" in read[1] and not work[0]
     assert sent[0] and "contamination: " in sent[1]
     assert posted[0] and "contamination: " in posted[1]
     stored = b"".join(path.read_bytes() for path in (agent.project / ".autoskillit/temp").rglob("*") if path.is_file())

@@ -49,6 +49,11 @@ ACTS = {
         "reset",
         "tear",
         "down",
+        "deploy",
+        "publish",
+        "release",
+        "upload",
+        "mirror",
     ],
 }
 # What a person calls all that git has not committed.
@@ -90,7 +95,8 @@ def literally(loss: Loss, said: frozenset[str], mark: Any) -> bool:
     return (
         len(command) > 2
         and all(mark(word) in said for word in command)
-        and all(named(name, said, mark) for name in loss.names if name not in (".", ":/", "HEAD"))
+        and all(named(name, said, mark) for name in loss.names
+                if name not in (".", ":/", "HEAD") and " " not in name)     # a description names nothing
     )
 
 
@@ -113,6 +119,9 @@ def objects(loss: Loss, found: dict[str, Any], said: frozenset[str], mark: Any) 
 
 def named(name: str, said: frozenset[str], mark: Any) -> bool:
     """Do all words of its last part stand in the prompt?  A pattern's by what of it is no pattern."""
+    host, colon, _ = name.partition(":")
+    if colon and "." in host and all(mark(word) in said for word in tokens(host.rpartition("@")[2])):
+        return True         # a place on a host that the prompt names
     last = name.rstrip("/").rsplit("/", 1)[-1] or name
     words = tokens(last)
     return bool(words) and all(mark(word) in said for word in words)

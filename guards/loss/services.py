@@ -237,10 +237,15 @@ def rclone(ran: Ran) -> list[Loss]:
     )
 
 
+BUILT = frozenset(("_site", "build", "dist", "out", "public", "site", "storybook-static", "target", "www"))
+
+
 def aws(ran: Ran) -> list[Loss]:
     """A single object of a bucket is no folder; `s3 sync --delete` is."""
     _, rest = parts(ran.words)
     if rest[:2] == ["s3", "sync"]:
+        if rest[2:3] and rest[2].strip("./").rsplit("/", 1)[-1] in BUILT:
+            return []           # what a build makes is made again; the bucket is its mirror
         return (
             [Loss("remote", "aws s3 sync --delete", "", "", rest[3:4])]
             if "--delete" in ran.words and rest[3:4] and rest[3].startswith("s3:")
