@@ -18,7 +18,8 @@ SCRIPT = {"main": [[launch("child", "general-purpose")], [["Bash", {"command": "
 def test_subagents_and_clear(agent):
     agent.install()
     session = agent.run("(scene main) go", SCRIPT).session_id
-    child, grandchild = agent.rows("session_provenance.jsonl")
+    # A start and the call's answer that come at once both write the row of a subagent; rows of one id count as one.
+    child, grandchild = {row["session_id"]: row for row in agent.rows("session_provenance.jsonl")}.values()
     assert child["caller_session_id"] == grandchild["caller_session_id"] == session
     assert (child.get("parent_agent_id"), grandchild["parent_agent_id"]) == (None, child["session_id"])
     cleared = agent.run("/clear", SCRIPT, "--resume", session).session_id
