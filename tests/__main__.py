@@ -17,7 +17,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = ("pytest", "hypothesis", "pyte")
+NEEDED = ("pytest", "xdist", "hypothesis", "pyte")
 
 
 def extra(name: str) -> list[str]:
