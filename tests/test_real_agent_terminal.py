@@ -10,7 +10,7 @@ import pytest
 from tests.real_agent.terminal import Terminal, words
 from tests.test_real_agent_guards import installed
 
-pytestmark = pytest.mark.real_agent
+pytestmark = [pytest.mark.real_agent, pytest.mark.terminal]
 if os.environ.get("GUARDS_REQUIRE_AGENT") != "1":
     pytest.importorskip("pyte")     # the extra `test`
 
