@@ -176,7 +176,7 @@ def evicted(settings: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("scope", ["project", "local", "user"])
 @pytest.mark.parametrize("link", [False, True])
 def test_the_orchestrators_installer_takes_nothing_of_ours(scope: str, link: bool) -> None:
-    place = Place(scope, "/work/autoskillit", {"HOME": "/home/autoskillit"}, link)
+    place = Place(scope, "/srv/autoskillit", {"HOME": "/home/autoskillit"}, link)
     registry = json.loads((ROOT / "hook_registry.json").read_text())
     hooks = {event: [group] for event, group in parts.groups(registry, place, False).items()}
     assert len(hooks) == 9
