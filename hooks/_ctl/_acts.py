@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from guards import Settings
     from hooks._world import World
 
 
@@ -36,6 +37,13 @@ def field(world: World, session_id: str, guard: str) -> dict[str, Any]:
 def change(world: World, session_id: str, act: str, text: str, guard: str,
            function: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Puts `function(field)` in the place of a guard's field and records the act.  Raises Fault."""
+    judged(world, session_id, act, text, guard, lambda field, _: (function(field), Verdict(PASS, details={"act": act})))
+
+
+def judged(world: World, session_id: str, act: str, text: str, guard: str,
+           function: Callable[[dict[str, Any], Settings], tuple[dict[str, Any], Verdict]]) -> dict[str, Any]:
+    """Puts what `function(field, settings)` gives first in the place of a guard's field and records the act with the
+    verdict that it gives second; the field as it was before.  No guard sees the row.  Raises Fault."""
     outcome = Outcome()
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
@@ -44,8 +52,10 @@ def change(world: World, session_id: str, act: str, text: str, guard: str,
     with sessions.lock(world, session_id):
         head = sessions.settled(world, session_id)
         session = Session(session_id, head.fields)
-        verdict = Verdict(PASS, details={"act": act})
+        before: dict[str, Any] = session[guard]
+        after, verdict = function(before, settings)
         _record.record(world, settings, _record.Entry(
-            row, head, session, {guard: verdict}, verdict, {guard: function(session[guard])}, {}), outcome)
+            row, head, session, {guard: verdict}, verdict, {guard: after}, {}), outcome)
     if outcome.faults or outcome.notes:
         raise Fault("; ".join([*outcome.faults, *outcome.notes]))
+    return before

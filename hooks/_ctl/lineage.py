@@ -12,9 +12,11 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, TypeVar
 
     from hooks._world import World
+
+    Row = TypeVar("Row")    # what stands with a node
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +60,11 @@ def line_of(nodes: list[tuple[int, str, Mapping[str, Any]]], given: str) -> list
         at for at, (_, id, _) in enumerate(nodes) if id.startswith(given)]
     if len(fitting) != 1:
         raise Fault(f"{len(fitting) or 'no'} sessions on record begin with {given!r}")
-    at = fitting[0]
+    return around(nodes, fitting[0])
+
+
+def around(nodes: list[tuple[int, str, Row]], at: int) -> list[tuple[int, str, Row]]:
+    """A node's ancestors, itself and all below it, in the order of the tree."""
     above, depth = [], nodes[at][0]
     for node in reversed(nodes[:at]):
         if node[0] < depth:

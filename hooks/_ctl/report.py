@@ -12,6 +12,7 @@ from guards._history.lineage import text, tree
 from hooks import _decisions, _identity, _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl.context import evaluation
+from hooks._ctl.lineage import around
 from hooks._ctl.verify import check
 from hooks._stores import disk, launches, ledger, provenance
 from hooks._stores.json import dumps
@@ -128,15 +129,7 @@ def line(nodes: list[tuple[int, str, str]], id: str) -> list[dict[str, Any]]:
     at = next((at for at, node in enumerate(nodes) if node[1] == id), None)
     if at is None:
         return []
-    above, depth = [], nodes[at][0]
-    for node in reversed(nodes[:at]):
-        if node[0] < depth:
-            above.append(node)
-            depth = node[0]
-    end = at + 1
-    while end < len(nodes) and nodes[end][0] > nodes[at][0]:
-        end += 1
-    return [{"depth": node[0], "id": node[1], "about": node[2]} for node in [*reversed(above), *nodes[at:end]]]
+    return [{"depth": depth, "id": id, "about": about} for depth, id, about in around(nodes, at)]
 
 
 def lines(found: dict[str, Any], receipts: list[dict[str, Any]], whole: dict[str, Any],
