@@ -1,9 +1,10 @@
-"""`guardctl demo`: both stories end as they must."""
+"""`guardctl demo`: what a fresh install does, each story with its silent steps and its end."""
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from hooks._ctl import demo
 from tests.scripts import Scripts
 from tests.test_hooks_guardctl import guardctl
 
@@ -11,11 +12,26 @@ from tests.test_hooks_guardctl import guardctl
 def test_the_stories(project: Path) -> None:
     done = guardctl(Scripts(project), "demo", "--json")
     steps = json.loads(done.stdout)["steps"]
-    assert [step["decision"] for step in steps][:3] == ["pass", "deny", "pass"]
-    assert all(step["reason"] for step in steps if step["decision"] == "deny")
+    assert done.returncode == 0
+    assert [(step["session"], step["decision"]) for step in steps if step["decision"] != "pass"] == [
+        ("work", "ask"), ("slide", "ask"), ("boris", "deny"), ("boris", "deny")]
+    assert all(bool(step["reason"]) == (step["decision"] != "pass") for step in steps)
     assert not (project / ".autoskillit").exists()
 
 
-def test_the_ledger_is_shown(project: Path) -> None:
+def test_words_are_explained_and_rows_are_kept_back(project: Path) -> None:
     shown = guardctl(Scripts(project), "demo").stdout
-    assert "search_email" in shown and "assistant.jsonl" in shown
+    for word in ("a dispatch", "a resume", "provenance", "placeholder", "ASKS: a person says yes or no"):
+        assert word in shown
+    assert "search_email" not in shown and "jsonl" not in shown and "tagged" not in shown
+    assert max(map(len, shown.splitlines())) <= demo.REASON + 20
+
+
+def test_the_ledger_is_shown_on_request(project: Path) -> None:
+    shown = guardctl(Scripts(project), "demo", "--verbose").stdout
+    assert "search_email" in shown and "slide.jsonl" in shown and "annas-child" in shown
+    assert "ghp_" not in shown, "no secret is on record"
+
+
+def test_no_secret_is_written_into_the_demo() -> None:
+    assert demo.secret() != demo.secret()
