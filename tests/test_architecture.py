@@ -368,3 +368,29 @@ def test_the_readme_names_every_guard() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     for name in guards():
         assert f"`{name}`" in readme, name
+
+
+LONGEST_FILE, MOST_CODE = 450, 200     # lines; a file may be longer where it is a table: few lines of it are functions
+
+
+def lines_of_functions(source: str) -> int:
+    """How many lines of a module stand in functions and classes."""
+    return sum((node.end_lineno or 0) - node.lineno + 1 for node in ast.parse(source).body
+               if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)))
+
+
+def too_long(source: str) -> bool:
+    return source.count("\n") > LONGEST_FILE and lines_of_functions(source) >= MOST_CODE
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_no_file_is_long_but_a_table(path: Path) -> None:
+    source = path.read_text("utf-8")
+    assert not too_long(source), f"{source.count(chr(10))} lines, {lines_of_functions(source)} of them in functions"
+
+
+def test_a_long_file_is_found_and_a_table_is_not() -> None:
+    table = "T = (\n" + "    1,\n" * 900 + ")\n"
+    function = "def f():\n" + "    x = 1\n" * 190
+    assert not too_long(table + function) and too_long(table + function + function)
+    assert not too_long(function * 2)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from guards._shell.machine import Ran
+from guards._shell.reading import Ran
 from guards.loss.services import empties, services
 
 

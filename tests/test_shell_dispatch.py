@@ -1,12 +1,12 @@
 """How a program finds its handler; what has none is said to be unknown."""
 import pytest
 
-from guards._shell import dispatch, filters, senders
+from guards._shell import dispatch, filters, git, web, wrappers
 from guards._shell.machine import read
 
 
 @pytest.mark.parametrize(("name", "handler"), [
-    ("cat", filters.cat), ("curl", senders.curl), ("sudo", filters.wrapped), ("frobnicate", None), ("", None)])
+    ("cat", filters.cat), ("curl", web.curl), ("git", git.git), ("sudo", wrappers.wrapped), ("frobnicate", None), ("", None)])
 def test_the_handler_of_a_program(name, handler):
     assert dispatch.handler(name) is handler
 

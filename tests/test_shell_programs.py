@@ -66,5 +66,5 @@ def test_words_that_are_no_programs_are_few():
 
 
 def test_a_new_program_is_one_row():
-    row = ("beam", "senders.sender", "=", ("{} notes.txt",), ())
+    row = ("beam", "services.sender", "=", ("{} notes.txt",), ())
     assert waking(row) == {"beam"} and programs.HANDLERS.get("beam") is None

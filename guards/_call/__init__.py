@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from guards._call.tags import Tags
     from guards._shell.clients import Resume
     from guards._shell.flow import Flow
-    from guards._shell.machine import Effect, Ran, Reading, Touch
+    from guards._shell.reading import Effect, Ran, Reading, Touch
 
 # What an effect does to the world, one word each.
 SENDS, CHANGES, FETCHES, READS, RUNS, DELETES = KINDS = ("sends", "changes", "fetches", "reads", "runs", "deletes")
@@ -118,7 +118,7 @@ class Call:
             return []
         from guards._shell.conventions import run_by
         from guards._shell.flow import Flow
-        from guards._shell.machine import Effect
+        from guards._shell.reading import Effect
 
         base = self.cwd.rstrip("/")
         run = {path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}" for path in reading.scripts}
@@ -147,7 +147,7 @@ class Call:
         path = self._event.input.get(name) if name else None
         if not isinstance(path, str) or not path:
             return []
-        from guards._shell.machine import WRITES, Touch
+        from guards._shell.reading import WRITES, Touch
 
         return [Touch(WRITES, path if path.startswith(("/", "~")) or not self.cwd else f"{self.cwd}/{path}", self.tool)]
 

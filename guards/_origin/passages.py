@@ -16,18 +16,17 @@ English, of which provenance takes care.
 """
 from __future__ import annotations
 
+from guards._origin.literals import DEPTH, literal, opens_literal, scalar_end, unfold
+from guards._origin.sentences import blocks, requests, sentences
 from guards._origin.veiled import chosen, revealed
 from guards._text import words
 
 LIMIT = 120_000         # characters of one text that are read, from its head and its tail
-LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
 MOST_REQUESTS = 120     # sentences of one result that ask for something
 RESERVED = 50           # of these, for those that name an address or an id, or set an order
 SAME = 4                # of these, that have verbs and addresses in common
 MOST_RECORDS = 150      # records of one result; further fields go to the last
-_DEPTH = 30             # levels of one literal
 _INSIDE = 4             # levels of texts within texts
-_CODE = frozenset("{}()[]=;|\\→$&+")
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
                 "conversation guidelines".split())
@@ -134,7 +133,7 @@ class _Reader:
     def document(self, text: str) -> None:
         text = revealed(text)
         start = len(text) - len(text.lstrip())
-        if text[start:start + 1] in ("{", "[") and _opens_literal(text, start):
+        if text[start:start + 1] in ("{", "[") and opens_literal(text, start):
             value, end = literal(text, start)
             self.walk(value, self.new(), "", 0)
             text = text[end:]
@@ -143,7 +142,7 @@ class _Reader:
 
     def walk(self, value: object, record: Record, name: str, depth: int) -> None:
         """A dict with leaves is a record; a dict of dicts names records by its keys."""
-        if depth > _DEPTH:
+        if depth > DEPTH:
             return
         if isinstance(value, dict):
             flat = any(not isinstance(v, (dict, list)) for v in value.values())
@@ -201,14 +200,14 @@ class _Reader:
                     name, body = opened, body[len(opened) + 1:].lstrip(" ")
                 if body[:1] in ("'", '"'):
                     start = i + line.rfind(body) if body in line else i
-                    closed = _scalar_end(text, start)
+                    closed = scalar_end(text, start)
                     if closed > 0:
                         self.field(record, name, unfold(text[start:closed]))
                         name, part = "", []
                         end = text.find("\n", closed)
                         i = (n if end < 0 else end) + 1
                         continue
-                if body[:1] in ("{", "[") and _opens_literal(body, 0):
+                if body[:1] in ("{", "[") and opens_literal(body, 0):
                     value, stop = literal(text, i + line.rfind(body))
                     self.walk(value, record, name, 1)
                     name, part = "", []
@@ -216,7 +215,7 @@ class _Reader:
                     i = (n if end < 0 else end) + 1
                     continue
                 part = [body] if body else []
-            elif body[:1] in ("{", "[") and _opens_literal(body, 0):
+            elif body[:1] in ("{", "[") and opens_literal(body, 0):
                 self.field(record, name, "\n".join(part))
                 value, stop = literal(text, i + line.rfind(body))
                 self.walk(value, self.new(), "", 1)
@@ -237,7 +236,7 @@ class _Reader:
         if not text or text in ("null", "None", "[]", "{}", "''"):
             return
         short = len(text) < 200 and len(text.split()) <= 3
-        if not short and text[0] in "{[" and self.inside < _INSIDE and _opens_literal(text, 0):
+        if not short and text[0] in "{[" and self.inside < _INSIDE and opens_literal(text, 0):
             value, end = literal(text, 0)
             self.inside += 1
             self.walk(value, record, name, 2)
@@ -252,7 +251,7 @@ class _Reader:
             return
         if name and not name.replace("_", "").islower():
             text = name + ": " + text
-        for block in _blocks(text):
+        for block in blocks(text):
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
@@ -311,275 +310,3 @@ def _key(line: str) -> str:
     if len(name.split()) > 3 or not name.replace("_", "").replace("-", "").replace(" ", "").isalnum():
         return ""
     return name
-
-
-# --- literals: JSON and Python's repr in one reader, tolerant of a cut end --------------------------------------------
-
-_WORDS: dict[str, object] = {"true": True, "True": True, "false": False, "False": False, "null": None, "None": None}
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": "\n", "/": "/", "\\": "\\", "'": "'", '"': '"', "\n": ""}
-
-
-def _opens_literal(text: str, at: int) -> bool:
-    head = text[at:at + 60].replace(" ", "").replace("\n", "")
-    return head[:2] in ('{"', "{'", "[{", '["', "['", "[]", "{}", "[[") or (head[:1] == "[" and head[1:2].isdigit()
-                                                                           and "," in head)
-
-
-def literal(text: str, at: int = 0) -> tuple[object, int]:
-    """(the value that begins here, where it ends); a cut or broken end closes what is open.
-
-    >>> literal('{"a": [1, "x\\\\ny"], "b": null}')[0]
-    {'a': ['1', 'x\\ny'], 'b': None}
-    >>> literal("{'a': 'it's', 'b': {'c': True")[0]
-    {'a': "it's", 'b': {'c': True}}
-    """
-    return _value(text, at, 0)
-
-
-def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in " \t\r\n":
-        at += 1
-    return at
-
-
-def _value(text: str, at: int, depth: int) -> tuple[object, int]:
-    at = _skip(text, at)
-    c = text[at:at + 1]
-    if c == "{" and depth < _DEPTH:
-        return _dict(text, at + 1, depth)
-    if c in ("[", "(") and c and depth < _DEPTH:
-        return _list(text, at + 1, depth)
-    if c in ("'", '"') and c:
-        return _string(text, at)
-    end = at
-    while end < len(text) and text[end] not in ",}])\n":
-        end += 1
-    word = text[at:end].strip()
-    return _WORDS.get(word, word), end
-
-
-def _dict(text: str, at: int, depth: int) -> tuple[object, int]:
-    out: dict[str, object] = {}
-    while True:
-        at = _skip(text, at)
-        if at >= len(text) or text[at] in "}])":
-            return out, at + 1
-        if text[at] == ",":
-            at += 1
-            continue
-        if text[at] in "'\"":
-            name, at = _string(text, at)
-        else:
-            end = at
-            while end < len(text) and text[end] not in ":,}\n":
-                end += 1
-            name, at = text[at:end].strip(), max(end, at + 1)
-        at = _skip(text, at)
-        if text[at:at + 1] == ":":
-            value, at = _value(text, at + 1, depth + 1)
-            out[name if name not in out else f"{name} {len(out)}"] = value
-        else:
-            out.setdefault(name, name)
-
-
-def _list(text: str, at: int, depth: int) -> tuple[object, int]:
-    out: list[object] = []
-    while True:
-        at = _skip(text, at)
-        if at >= len(text) or text[at] in "}])":
-            return out, at + 1
-        if text[at] == ",":
-            at += 1
-            continue
-        before = at
-        value, at = _value(text, at, depth + 1)
-        out.append(value)
-        at = max(at, before + 1)
-
-
-def _string(text: str, at: int) -> tuple[str, int]:
-    quote = text[at]
-    part: list[str] = []
-    i = at + 1
-    while True:
-        end = text.find(quote, i)
-        while 0 <= end < len(text) - 1 and text[end + 1] not in " \t\r\n,}]):" and text.find("\\", i, end) < 0:
-            end = text.find(quote, end + 1)     # an apostrophe that nobody escaped
-        if end < 0:
-            end = len(text)
-        slash = text.find("\\", i, end)
-        if slash < 0:
-            part.append(text[i:end])
-            return "".join(part), end + 1
-        part.append(text[i:slash])
-        c = text[slash + 1:slash + 2]
-        if c in ("u", "x"):
-            width = 4 if c == "u" else 2
-            digits = text[slash + 2:slash + 2 + width]
-            if len(digits) == width and all(d in "0123456789abcdefABCDEF" for d in digits):
-                part.append(chr(int(digits, 16)))
-                i = slash + 2 + width
-                continue
-        part.append(_ESCAPES.get(c, c))
-        i = slash + 2
-
-
-# --- YAML's quoted scalars ---------------------------------------------------------------------------------------
-
-
-def _scalar_end(text: str, at: int) -> int:
-    """Where the quoted scalar that begins here ends, or 0 where it does not end at a line's end."""
-    quote = text[at]
-    i = at + 1
-    while True:
-        i = text.find(quote, i)
-        if i < 0:
-            return 0
-        if quote == "'" and text[i + 1:i + 2] == "'":
-            i += 2
-            continue
-        if quote == '"':
-            back = i - 1
-            while text[back] == "\\":
-                back -= 1
-            if (i - 1 - back) % 2:
-                i += 1
-                continue
-        rest = text[i + 1:i + 2]
-        return i + 1 if rest in ("", "\n") else 0
-
-
-def unfold(scalar: str) -> str:
-    """A quoted YAML scalar as the text it stands for: folded lines joined, blank lines as newlines.
-
-    >>> unfold("'It''s\\n    here.\\n\\n    Next'")
-    "It's here.\\nNext"
-    """
-    quote, body = scalar[0], scalar[1:-1]
-    if quote == '"':
-        body = _join(body.replace("\\\\", "\0"))
-        body = _string('"' + body.replace("\0", "\\\\").replace('"', '"') + '"', 0)[0] if "\\" in body else body
-        return body.replace("\0", "\\")
-    return _join(body).replace("''", "'")
-
-
-def _join(body: str) -> str:
-    lines = body.split("\n")
-    out = lines[0]
-    blank = 0
-    for line in lines[1:]:
-        stripped = line.strip()
-        if not stripped:
-            blank += 1
-            continue
-        if out.endswith("\\"):
-            out = out[:-1]
-            if stripped.startswith("\\ "):
-                stripped = stripped[1:]
-            out += stripped
-        else:
-            out += "\n" * blank + stripped if blank else " " + stripped
-        blank = 0
-    return out
-
-
-# --- HTML and sentences ----------------------------------------------------------------------------------------------
-
-_BLOCK_TAGS = frozenset("div section article aside form table tr td ul ol header footer nav main body html head p "
-                        "textarea option select iframe".split())
-_SPOKEN = ("href", "src", "alt", "title", "content", "action", "value", "placeholder", "aria-label")
-
-
-def _blocks(text: str) -> list[str]:
-    """The text without tags; block tags part it. A text without closing tags is one block."""
-    if "</" not in text and "/>" not in text:
-        return [text]
-    blocks, part, i = [], [], 0  # type: list[str], list[str], int
-    while True:
-        start = text.find("<", i)
-        end = text.find(">", start) if start >= 0 else -1
-        if end < 0:
-            part.append(text[i:])
-            break
-        tag = text[start + 1:end]
-        bare = tag.lstrip("/")
-        name = bare.split(None, 1)[0].rstrip("/").lower() if bare.strip() else ""
-        if not (name[:1].isalpha() or name.startswith("!")) or len(tag) > 2000:
-            part.append(text[i:start + 1])
-            i = start + 1
-            continue
-        part.append(text[i:start])
-        if name.startswith("!--"):
-            stop = text.find("-->", start)
-            stop = len(text) if stop < 0 else stop
-            part.append("\n" + text[start + 4:stop] + "\n")
-            i = min(len(text), stop + 3)
-            continue
-        if name in _BLOCK_TAGS:
-            blocks.append("".join(part))
-            part = []
-        else:
-            part.append("\n")
-        if "=" in tag:
-            part.append(_attributes(tag))
-        i = end + 1
-    blocks.append("".join(part))
-    return [b for b in blocks if b.strip()]
-
-
-def _attributes(tag: str) -> str:
-    out = []
-    for name in _SPOKEN:
-        at = tag.find(name + "=")
-        if at > 0:
-            rest = tag[at + len(name) + 1:]
-            quote = rest[:1]
-            value = rest[1:].split(quote, 1)[0] if quote in ("'", '"') and quote else rest.split(None, 1)[0]
-            out.append("\n" + value + "\n")
-    return "".join(out)
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text; a line's end ends one, and so does a length of LONGEST."""
-    return [piece for line in words.plain(text).split("\n") for raw in _split(line) for piece in _pieces(raw)]
-
-
-def _pieces(raw: str) -> list[str]:
-    out = []
-    while len(raw) > LONGEST:
-        cut = raw.rfind(" ", LONGEST // 2, LONGEST)
-        cut = LONGEST if cut < 0 else cut
-        out.append(raw[:cut])
-        raw = raw[cut:].lstrip()
-    return [*out, raw]
-
-
-def _split(line: str) -> list[str]:
-    out, start, n = [], 0, len(line)
-    for i, c in enumerate(line):
-        if c not in ".!?;":
-            continue
-        after = line[i + 1:i + 2]
-        if after in ("", " ", "\t", '"', "'", ")", "<", "#", "*", "[", "(") or (
-                c != ";" and after.isupper() and not line[i - 1:i].isupper() and line[max(0, i - 2):i].strip() != ""
-                and line[i + 2:i + 3].isalpha()):
-            if c == "." and i >= 1 and line[max(0, i - 3):i].lower() in ("e.g", "i.e", " mr", "mrs", " dr"):
-                continue
-            if line[start:i + 1].strip():
-                out.append(line[start:i + 1].strip())
-            start = i + 1
-    if line[start:n].strip():
-        out.append(line[start:n].strip())
-    return out
-
-
-def requests(raw: str) -> dict[str, int]:
-    """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
-    if len(raw) < 6 or " " not in raw:
-        return {}
-    if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
-        raw = raw[:raw.rfind(" (")]     # one word in brackets at the end says what a line is: "... (fetch)"
-    verbs = words.requests(raw[:1500])
-    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8):
-        return {}
-    return verbs if sum(c in _CODE for c in raw) <= 0.06 * len(raw) else {}

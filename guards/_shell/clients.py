@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from guards._shell.machine import Ran
+    from guards._shell.reading import Ran
 
 # program -> (flags whose value is the id, flags for "the most recent", subcommands whose next word is the id)
 CLIENTS: dict[str, tuple[frozenset[str], frozenset[str], tuple[tuple[str, ...], ...]]] = {

@@ -5,16 +5,25 @@ Cannot see: names put together at run time.
 """
 from __future__ import annotations
 
-from guards._shell.filters import AWKS, INTERPRETERS, decoded, options, remote
+from guards._shell.arguments import options
+from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
+from guards._shell.wrappers import remote
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Mind
 
+# Interpreters, and the letters of the options whose value is code.
+INTERPRETERS = {
+    "python": "c", "python2": "c", "python3": "c", "pypy": "c", "pypy3": "c", "ipython": "c", "node": "ep",
+    "nodejs": "ep", "deno": "", "bun": "ep", "tsx": "e", "ts-node": "e", "perl": "eE", "ruby": "e", "php": "r",
+    "lua": "e", "luajit": "e", "osascript": "e", "pwsh": "c", "powershell": "c", "tclsh": "", "groovy": "e",
+    "Rscript": "e", "julia": "e", "elixir": "e", "scala": "e", "awk": "", "gawk": "", "mawk": "", "nawk": ""}
+AWKS = frozenset(("awk", "gawk", "mawk", "nawk"))
 NETWORK = (
     "requests", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
     "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",

@@ -12,7 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards._shell.machine import Mind, Ran
+    from guards._shell.machine import Mind
+    from guards._shell.reading import Ran
 
 NODE = ("bun", "bunx", "jest", "mocha", "next", "node", "npm", "npx", "nx", "pnpm", "rollup", "tsx", "vite", "vitest",
         "webpack", "yarn")

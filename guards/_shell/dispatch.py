@@ -5,11 +5,12 @@ unknown.
 """
 from __future__ import annotations
 
-from guards._shell import code, filters, senders
-from guards._shell.filters import SHELLS, WRAPPERS, call_function, unknown
+from guards._shell import code, files, filters, git, network, services, web, wrappers
 from guards._shell.flow import Arg, Flow
 from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.sources import prints_secret
+from guards._shell.unknown import unknown
+from guards._shell.wrappers import SHELLS, WRAPPERS, call_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
     Handler = Callable[[Mind, str, list[Arg], Flow], Flow]
 
-MODULES: dict[str, Any] = {"code": code, "filters": filters, "senders": senders}
+MODULES: dict[str, Any] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
+                           "services": services, "web": web, "wrappers": wrappers}
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
 
 

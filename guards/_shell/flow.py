@@ -24,6 +24,7 @@ class Flow:
 
 
 NOTHING = Flow()
+REMOTE = Flow(remote=True)
 A_SHELL = Flow(names=("a shell on this machine",), whole=True)      # whoever gets it can read and run all
 
 

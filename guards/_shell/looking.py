@@ -4,7 +4,8 @@ Cannot see: what an alias or function of the same name does.
 """
 from __future__ import annotations
 
-from guards._shell.parser import Command, Program, Substitution, Word, parse
+from guards._shell.parser import parse
+from guards._shell.syntax import Command, Program, Substitution, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from guards._call import Call
-    from guards._shell.machine import Ran
+    from guards._shell.reading import Ran
 
 DEVICES = tuple(
     """

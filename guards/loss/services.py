@@ -13,7 +13,7 @@ from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Ran
+    from guards._shell.reading import Ran
 
 # Words that take away for good, as a piece of a word among the first: "delete", "delete-bucket", "apps:destroy".
 STRONG = frozenset(

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from guards._shell.machine import Ran
+    from guards._shell.reading import Ran
 
 # Git's own options that take a value.
 GLOBAL = frozenset(

@@ -12,7 +12,7 @@ from guards.self_protection.places import NAMES, OURS, above, fits, protected, s
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._call import Call
-    from guards._shell.machine import Ran
+    from guards._shell.reading import Ran
 
 # Verbs of guardctl that only show; every other one wants a person.
 SHOWS = frozenset((

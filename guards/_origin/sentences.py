@@ -1,0 +1,108 @@
+"""A text as its blocks and sentences, and which of these ask for something.
+
+Cannot see: requests in code (a sentence with more than 6 % of code characters is prose).
+"""
+from __future__ import annotations
+
+from guards._text import words
+
+LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
+_CODE = frozenset("{}()[]=;|\\→$&+")
+_BLOCK_TAGS = frozenset("div section article aside form table tr td ul ol header footer nav main body html head p "
+                        "textarea option select iframe".split())
+_SPOKEN = ("href", "src", "alt", "title", "content", "action", "value", "placeholder", "aria-label")
+
+
+def blocks(text: str) -> list[str]:
+    """The text without tags; block tags part it. A text without closing tags is one block."""
+    if "</" not in text and "/>" not in text:
+        return [text]
+    found, part, i = [], [], 0  # type: list[str], list[str], int
+    while True:
+        start = text.find("<", i)
+        end = text.find(">", start) if start >= 0 else -1
+        if end < 0:
+            part.append(text[i:])
+            break
+        tag = text[start + 1:end]
+        bare = tag.lstrip("/")
+        name = bare.split(None, 1)[0].rstrip("/").lower() if bare.strip() else ""
+        if not (name[:1].isalpha() or name.startswith("!")) or len(tag) > 2000:
+            part.append(text[i:start + 1])
+            i = start + 1
+            continue
+        part.append(text[i:start])
+        if name.startswith("!--"):
+            stop = text.find("-->", start)
+            stop = len(text) if stop < 0 else stop
+            part.append("\n" + text[start + 4:stop] + "\n")
+            i = min(len(text), stop + 3)
+            continue
+        if name in _BLOCK_TAGS:
+            found.append("".join(part))
+            part = []
+        else:
+            part.append("\n")
+        if "=" in tag:
+            part.append(_attributes(tag))
+        i = end + 1
+    found.append("".join(part))
+    return [b for b in found if b.strip()]
+
+
+def _attributes(tag: str) -> str:
+    out = []
+    for name in _SPOKEN:
+        at = tag.find(name + "=")
+        if at > 0:
+            rest = tag[at + len(name) + 1:]
+            quote = rest[:1]
+            value = rest[1:].split(quote, 1)[0] if quote in ("'", '"') and quote else rest.split(None, 1)[0]
+            out.append("\n" + value + "\n")
+    return "".join(out)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; a line's end ends one, and so does a length of LONGEST."""
+    return [piece for line in words.plain(text).split("\n") for raw in _split(line) for piece in _pieces(raw)]
+
+
+def _pieces(raw: str) -> list[str]:
+    out = []
+    while len(raw) > LONGEST:
+        cut = raw.rfind(" ", LONGEST // 2, LONGEST)
+        cut = LONGEST if cut < 0 else cut
+        out.append(raw[:cut])
+        raw = raw[cut:].lstrip()
+    return [*out, raw]
+
+
+def _split(line: str) -> list[str]:
+    out, start, n = [], 0, len(line)
+    for i, c in enumerate(line):
+        if c not in ".!?;":
+            continue
+        after = line[i + 1:i + 2]
+        if after in ("", " ", "\t", '"', "'", ")", "<", "#", "*", "[", "(") or (
+                c != ";" and after.isupper() and not line[i - 1:i].isupper() and line[max(0, i - 2):i].strip() != ""
+                and line[i + 2:i + 3].isalpha()):
+            if c == "." and i >= 1 and line[max(0, i - 3):i].lower() in ("e.g", "i.e", " mr", "mrs", " dr"):
+                continue
+            if line[start:i + 1].strip():
+                out.append(line[start:i + 1].strip())
+            start = i + 1
+    if line[start:n].strip():
+        out.append(line[start:n].strip())
+    return out
+
+
+def requests(raw: str) -> dict[str, int]:
+    """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
+    if len(raw) < 6 or " " not in raw:
+        return {}
+    if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
+        raw = raw[:raw.rfind(" (")]     # one word in brackets at the end says what a line is: "... (fetch)"
+    verbs = words.requests(raw[:1500])
+    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8):
+        return {}
+    return verbs if sum(c in _CODE for c in raw) <= 0.06 * len(raw) else {}

@@ -1,0 +1,58 @@
+"""A program's arguments taken apart into options, their values, and the rest.
+
+Law: what goes in comes out: no argument is dropped but `--`.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import Arg, without_text
+
+
+def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset()) -> tuple[
+        list[tuple[str, Arg | None]], list[Arg]]:
+    """(options with their values, the other arguments), as getopt reads them.
+
+    `takes`: the letters whose option has a value; `long_takes`: the long names, with their dashes.
+    """
+    found: list[tuple[str, Arg | None]] = []
+    rest: list[Arg] = []
+    i = 0
+    while i < len(args):
+        arg = args[i]
+        text = arg.text
+        i += 1
+        if text == "--":
+            rest.extend(args[i:])
+            break
+        if text.startswith("--") or (len(text) > 2 and text[0] == "-" and text in long_takes):
+            name, equals, value = text.partition("=")
+            if equals:
+                found.append((name, Arg(value, without_text(arg.flow, value))))
+            elif name in long_takes and i < len(args):
+                found.append((name, args[i]))
+                i += 1
+            else:
+                found.append((name, None))
+        elif len(text) > 1 and text[0] == "-":
+            for at, letter in enumerate(text[1:], 1):
+                if letter not in takes:
+                    found.append((f"-{letter}", None))
+                    continue
+                value = text[at + 1:]
+                if value:
+                    found.append((f"-{letter}", Arg(value, without_text(arg.flow, value))))
+                elif i < len(args):
+                    found.append((f"-{letter}", args[i]))
+                    i += 1
+                break
+        else:
+            rest.append(arg)
+    return found, rest
+
+
+def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, Arg | None]], list[Arg]]:
+    """Options up to the first word that is none."""
+    i = 0
+    while i < len(args) and args[i].text.startswith("-") and args[i].text != "--":
+        i += 2 if len(args[i].text) == 2 and args[i].text[1] in takes else 1
+    found, _ = options(args[:i], takes)
+    return found, args[i + 1:] if i < len(args) and args[i].text == "--" else args[i:]

@@ -1,0 +1,165 @@
+"""The programs that write, copy, pack, change or remove files.
+
+Law: each says which paths it touches, and what the files that it writes hold from then on.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options
+from guards._shell.flow import NOTHING, Arg, Flow, join
+from guards._shell.wrappers import embedded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+# What they do to the paths they are given: (options that take a value, words before the paths, how they touch).
+CHANGERS = {
+    "chattr": ("pv", 1, "changes"), "chflags": ("", 1, "changes"), "chgrp": ("", 1, "changes"),
+    "chmod": ("", 1, "changes"), "chown": ("", 1, "changes"), "rmdir": ("", 0, "removes"),
+    "setfacl": ("mxMXb", 0, "changes"), "shred": ("ns", 0, "removes"), "srm": ("", 0, "removes"),
+    "touch": ("rdt", 0, "changes"), "trash": ("", 0, "removes"), "truncate": ("rs", 0, "writes"),
+    "unlink": ("", 0, "removes")}
+
+
+def changed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """chmod, touch, rmdir and their like: change or remove the paths they are given."""
+    takes, skipped, how = CHANGERS[name]
+    _, rest = options(args, takes)
+    for arg in rest[skipped:]:
+        mind.touch(how, arg.text, name)
+    return NOTHING
+
+
+def copy(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """cp, mv, ln, install: the last argument holds what the others hold."""
+    found, rest = options(args, "tSgmo" if name != "ln" else "tS")
+    into = next((value for flag, value in found if flag in ("-t", "--target-directory") and value), None)
+    sources, target = (rest, into) if into else (rest[:-1], rest[-1] if len(rest) > 1 else None)
+    if target is None:
+        return NOTHING
+    mind.touch("changes" if name == "ln" else "writes", target.text, name)
+    for source in sources:
+        if name == "mv":
+            mind.touch("removes", source.text, name)
+        elif name == "ln":
+            mind.touch("may", source.text, name)
+        flow = join(mind.file(source.text, whole=True), mind.arguments([source]))
+        base = source.text.rstrip("/").rsplit("/", 1)[-1]
+        mind.write(target.text.rstrip("/"), flow)
+        if flow.level:
+            mind.write(f"{target.text.rstrip('/')}/{base}", flow)
+    return NOTHING
+
+
+def tee(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    for arg in args:
+        if not arg.text.startswith("-"):
+            mind.output(arg.text, stdin, any(a.text == "-a" for a in args))
+    return stdin
+
+
+def dd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    flow, out = stdin, ""
+    for arg in args:
+        key, _, value = arg.text.partition("=")
+        if key == "if":
+            flow = mind.file(value)
+        elif key == "of":
+            out = value
+    if out:
+        mind.output(out, flow, False)
+        return NOTHING
+    return flow
+
+
+def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """tar, zip and the like: the archive holds what its members hold."""
+    for arg in args:
+        if arg.text.startswith(("--checkpoint-action", "--to-command", "--use-compress", "--rsh-command")):
+            embedded(mind, arg)
+    texts = [a.text for a in args]
+    if name in ("tar", "bsdtar"):
+        first = texts[0] if texts else ""
+        letters = "".join(t.lstrip("-") for t in texts if (t.startswith("-") and not t.startswith("--")) or t is first)
+        if ("x" in letters[:8] and "c" not in letters[:4]) or "--extract" in texts or "--get" in texts:
+            into = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-C", "--directory")), "")
+            into = into or next((t.partition("=")[2] for t in texts if t.startswith("--directory=")), "")
+            mind.touch("writes", into or ".", "tar -x")
+            return NOTHING
+        if "t" in letters[:8] and "c" not in letters[:4]:
+            return NOTHING
+        out, members = tar_parts(args)
+    else:
+        verbs = ("a", "u") if name.startswith("7z") else ()
+        rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
+        out, members = ("-" if "-so" in texts else rest[0].text, rest[1:]) if rest else ("-", [])
+    flow = join(mind.arguments(members, whole=True), stdin)
+    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True)
+    if out in ("", "-"):
+        return flow
+    mind.touch("writes", out, name)
+    mind.write(out, flow)
+    if not out.endswith((".zip", ".7z", ".rar")) and name in ("zip", "7z", "7za"):
+        mind.write(f"{out}.{name[:3].rstrip('a')}", flow)
+    return NOTHING
+
+
+def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
+    """(the archive, the members) of a tar command that creates."""
+    out, members = "-", []
+    i, old_style = 0, bool(args) and not args[0].text.startswith("-")
+    while i < len(args):
+        text = args[i].text
+        if text.startswith("--file="):
+            out = text[7:]
+        elif text in ("--file", "-f") or (not text.startswith("--") and text.endswith("f") and (
+                text.startswith("-") or (i == 0 and old_style))):
+            out = args[i + 1].text if i + 1 < len(args) else "-"
+            i += 1
+        elif text.startswith("-") or (i == 0 and old_style):
+            pass
+        else:
+            members.append(args[i])
+        i += 1
+    return out, members
+
+
+def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """gpg, openssl, gzip, split and the like: a filter that may write to a file of its own."""
+    takes = "oriu" if name in ("gpg", "age", "gpg2") else "abnlC" if name == "split" else "S"
+    found, rest = options(args, takes, frozenset(("--output", "-out", "-in",
+                          "--recipient", "-pass", "-k", "-K", "-iv", "-S", "--passphrase", "-inform", "-outform")))
+    if name.startswith("gpg") and any(f.startswith("--export-secret") for f, _ in found):
+        return Flow(3, ("gpg --export-secret-keys",))
+    flow = join(stdin, mind.arguments(args))
+    out = next((v.text for f, v in found if f in ("-o", "--output", "-out") and v), "")
+    if out not in ("", "-"):
+        mind.touch("writes", out, name)
+        mind.write(out, flow)
+        return NOTHING
+    if name in COMPRESSORS and not any(f in ("-c", "--stdout", "--to-stdout") for f, _ in found):
+        for arg in rest:
+            mind.write(arg.text + COMPRESSORS[name], join(mind.file(arg.text), arg.flow))
+    elif name in ("gpg", "gpg2"):
+        for arg in rest:
+            known = mind.file(arg.text)
+            if known.level:
+                mind.write(arg.text + ".gpg", known)
+                mind.write(arg.text + ".asc", known)
+    elif name == "split" and rest:
+        mind.write(rest[1].text + "aa" if len(rest) > 1 else "xaa", mind.file(rest[0].text))
+    return flow
+
+
+COMPRESSORS = {"gzip": ".gz", "pigz": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd": ".zst", "lz4": ".lz4",
+               "brotli": ".br", "compress": ".Z"}
+
+
+def remove(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    flags = "".join(a.text for a in args if a.text.startswith("-"))
+    for arg in args:
+        if not arg.text.startswith("-"):
+            mind.touch("removes", arg.text, name)
+    if "r" in flags.lower() or name != "rm":
+        mind.emit("deletes", name, f"{name} {flags}".strip()[:40], "")
+    return NOTHING

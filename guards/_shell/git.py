@@ -1,0 +1,220 @@
+"""git: what each of its verbs sends, fetches, takes away, or runs.
+
+Law: `git` is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Cannot see: what an alias of the person's own configuration stands for.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, without_text
+from guards._shell.network import remote_path
+from guards._shell.sources import prints_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+GIT_TAKES = frozenset(("--exec-path", "--git-dir", "--namespace", "--work-tree", "-C", "-c"))
+
+
+def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """A git command, in the folder that `-C` names."""
+    outer = mind.cwd
+    at = next((args[i + 1].text for i, a in enumerate(args[:8]) if a.text == "-C" and i + 1 < len(args)), "")
+    if at and not any(a.text in GIT or a.text in GIT_CHANGES for a in args[:[a.text for a in args].index("-C")]):
+        mind.cwd = mind.path(at)
+    printed = git_here(mind, name, args, stdin)
+    mind.cwd = outer
+    return printed
+
+
+def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    i, aliased = 0, NOTHING
+    while i < len(args) and args[i].text.startswith("-"):
+        if args[i].text == "-c" and i + 1 < len(args):
+            _, _, value = args[i + 1].text.partition("=")
+            if value.startswith("!") or " " in value.strip():
+                aliased = join(aliased, mind.text(value.lstrip("!"), stdin))
+            elif "url." in args[i + 1].text or "remote." in args[i + 1].text:
+                git_config(mind, args[i + 1:i + 2])
+        i += 2 if args[i].text in GIT_TAKES else 1
+    if i >= len(args):
+        return NOTHING
+    verb, rest = args[i].text, args[i + 1:]
+    git_touches(mind, verb, rest)
+    known = GIT.get(verb)
+    if known:
+        before = len(mind.found.effects)
+        printed = known(mind, rest, stdin)
+        mind.attach(before, join(*(a.flow for a in args[:i])))
+        return printed
+    if prints_secret("git", [a.text for a in args[i:]]):
+        return Flow(3, ("git credential",))
+    if verb in RUNS_COMMANDS:
+        git_runs(mind, verb, rest, stdin)
+    if verb in ("commit", "tag", "notes", "commit-tree"):
+        if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
+            git_add(mind, [Arg("-A")], stdin)
+        told, _ = options(rest, "mFcCut", frozenset(("--file", "--message", "--author", "--date")))
+        files = [v for f, v in told if v and f in ("-F", "--file")]
+        flow = join(*(a.flow for a in rest if a.flow.level), *(mind.file(v.text) for v in files if v.text != "-"),
+                    stdin if any(v.text == "-" for v in files) else NOTHING)
+        if flow.level:
+            mind.files[INDEX] = mind.found.written[INDEX] = join(mind.files.get(INDEX, NOTHING), without_text(flow))
+        return NOTHING
+    if verb in ("status", "checkout", "branch", "stash", "rm", "merge", "rebase", "switch", "restore", "reset"):
+        return NOTHING
+    return mind.arguments(rest)
+
+
+# Verbs that write into the working tree, by what they do there.
+GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-pick": "writes", "clean": "removes",
+               "clone": "writes", "merge": "writes", "mv": "removes", "pull": "writes", "read-tree": "writes",
+               "rebase": "writes", "reset": "writes", "restore": "writes", "revert": "writes", "rm": "removes",
+               "sparse-checkout": "removes", "stash": "removes", "switch": "writes", "worktree": "removes"}
+CHANGING = {"sparse-checkout": "set", "worktree": "remove"}     # of whose verbs only this one takes files away
+STASH_READS = frozenset(("list", "show", "create", "store"))
+
+
+def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
+    """The paths that a git command changes; "." where it names none."""
+    how = GIT_CHANGES.get(verb)
+    words = [a.text for a in rest]
+    if how is None or (verb == "stash" and words[:1] and words[0] in STASH_READS):
+        return
+    if verb in CHANGING:        # `worktree list` and `worktree add` take nothing away
+        if words[:1] != [CHANGING[verb]]:
+            return
+        words = words[1:]
+    flags = {letter for w in words if w[:1] == "-" and w[:2] != "--" for letter in w[1:]}
+    if verb == "clean" and ("n" in flags or "--dry-run" in words):
+        return
+    # "-x" and stash's "-a" take ignored files, too; the name of the program says so.
+    said = f"git {verb}" + (" -x" if verb == "clean" and {"x", "X"} & flags else
+                            " -a" if verb == "stash" and ("a" in flags or "--all" in words) else "")
+    after = words[words.index("--") + 1:] if "--" in words else [
+        w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
+        w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
+    for path in after or ["."]:
+        mind.touch(how, path, said)
+
+
+# Verbs that run a command of the caller's, and the options that hold it.
+RUNS_COMMANDS = {"rebase": ("-x", "--exec"), "difftool": ("-x", "--extcmd"), "grep": ("-O", "--open-files-in-pager"),
+                 "filter-branch": ("--tree-filter", "--index-filter", "--msg-filter", "--env-filter"), "bisect": (),
+                 "submodule": (), "worktree": ()}
+
+
+def git_runs(mind: Mind, verb: str, rest: list[Arg], stdin: Flow) -> None:
+    """`rebase -x COMMAND`, `bisect run COMMAND`, `submodule foreach COMMAND`: what git is told to run."""
+    flags = RUNS_COMMANDS[verb]
+    for i, arg in enumerate(rest):
+        name, equals, value = arg.text.partition("=")
+        if name in flags and (equals or i + 1 < len(rest)):
+            mind.text(value if equals else rest[i + 1].text, stdin)
+        elif (verb, arg.text) == ("bisect", "run"):
+            mind.call(rest[i + 1:], stdin) if rest[i + 1:] else None
+            return
+        elif (verb, arg.text) == ("submodule", "foreach"):
+            mind.text(" ".join(a.text for a in rest[i + 1:] if not a.text.startswith("-")), stdin)
+            return
+
+
+INDEX = "git:index"
+
+
+def git_add(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    flow = mind.arguments([a for a in args if not a.text.startswith("-")])
+    if any(a.text in ("-A", "-u", "--all", "--update") for a in args):
+        flow = join(flow, mind.folder(mind.path(".")) or NOTHING)
+    if flow.level:
+        mind.files[INDEX] = mind.found.written[INDEX] = flow
+    return NOTHING
+
+
+def git_push(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    found, rest = options(args, "o", frozenset(("--repo", "--push-option", "--receive-pack", "--exec")))
+    remote = rest[0].text if rest else next((v.text for f, v in found if f == "--repo" and v), "")
+    staged = mind.files.get(INDEX, NOTHING)
+    flow = join(staged, *(a.flow for a in rest[1:]))
+    if any(f in ("-n", "--dry-run") for f, _ in found):
+        return REMOTE
+    address = mind.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
+    auth = rest[0].flow if rest else NOTHING
+    payload = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
+    mind.emit("sends", "git", "git push", address, payload, auth)
+    return REMOTE
+
+
+def git_address(text: str) -> bool:
+    """Is this an address and not a remote's name?"""
+    return "://" in text or bool(remote_path(text)) or text.startswith(("/", "./", "../", "~"))
+
+
+def git_remote(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    rest = [a for a in args if not a.text.startswith("-")]
+    if len(rest) >= 3 and rest[0].text in ("add", "set-url"):
+        name_remote(mind, rest[1].text, rest[2])
+    return NOTHING
+
+
+def name_remote(mind: Mind, name: str, address: Arg) -> None:
+    if address.flow.level and "://" in address.text:
+        mind.emit("sends", "git", "git remote", address.text, NOTHING, address.flow)
+    for one in (name, "") if name == "origin" else (name,):
+        mind.remotes[one] = mind.found.remotes[one] = address.text
+
+
+def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
+    texts = [a.text for a in args if not a.text.startswith("-")]
+    if len(texts) == 1 and "=" in texts[0]:
+        texts = list(texts[0].partition("=")[::2])
+    if len(texts) >= 2:
+        key, value = texts[0], texts[1]
+        if value.startswith("!") or " " in value.strip():     # a command: fsmonitor, textconv, an alias, a pager
+            mind.text(value.lstrip("!"))
+        if key.startswith("remote.") and key.endswith(("url", "pushurl")):
+            name_remote(mind, key.split(".")[1], Arg(value))
+        elif key.startswith("url.") and key.lower().endswith("insteadof"):
+            name_remote(mind, value, Arg(key[4:].rpartition(".")[0]))
+            name_remote(mind, "origin", Arg(key[4:].rpartition(".")[0]))
+    return NOTHING
+
+
+def git_fetch(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    _, rest = options(args, "bcjou", frozenset(("--branch", "--depth", "--origin", "--config", "--reference")))
+    words = [a for a in rest if a.text not in ("add", "update", "init")]
+    address = words[0] if words else Arg("")
+    text = mind.remotes.get(address.text) or (address.text if git_address(address.text) else f"remote:{address.text}")
+    mind.emit("fetches", "git", "git fetch", text, NOTHING, address.flow)
+    return REMOTE
+
+
+def git_mail(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    found, rest = options(args, "", frozenset(("--to", "--cc", "--bcc", "--from", "--subject", "--smtp-server")))
+    for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
+        mind.emit("sends", "git", "git send-email", to, mind.arguments(rest))
+    return NOTHING
+
+
+def git_archive(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    found, _ = options(args, "o", frozenset(("--output", "--format", "--prefix", "--remote")))
+    flow = Flow(names=("the repository",), whole=True)
+    if args and args[0].text == "create" and len(args) > 1:
+        mind.files[mind.path(args[1].text)] = flow
+        return NOTHING
+    out = next((v.text for f, v in found if f in ("-o", "--output") and v), "")
+    if out:
+        mind.files[mind.path(out)] = flow
+        return NOTHING
+    return flow
+
+
+def git_clean(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    mind.emit("deletes", "git", "git clean", "")
+    return NOTHING
+
+
+GIT = {"add": git_add, "push": git_push, "remote": git_remote, "config": git_config, "clone": git_fetch,
+       "fetch": git_fetch, "pull": git_fetch, "ls-remote": git_fetch, "submodule": git_fetch, "send-email": git_mail,
+       "archive": git_archive, "bundle": git_archive, "clean": git_clean}

@@ -1,0 +1,150 @@
+"""The programs that reach another machine by a socket, a copy, a name or a tunnel: nc, ssh, scp, rsync, ftp, dig.
+
+Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Cannot see: what a configuration file of such a program adds.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options
+from guards._shell.files import writer
+from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, join
+from guards._text.address import looks_like_host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
+
+
+def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
+    if any(flag in ("-l", "--listen") for flag, _ in found):
+        if any(flag in ("-l",) and value for flag, value in found) or rest is not None:
+            mind.emit("sends", name, f"{name} -l", "", stdin) if stdin.level else None
+        return REMOTE
+    if any(flag in ("-z",) for flag, _ in found) or not rest:
+        return NOTHING
+    port = f":{rest[1].text}" if len(rest) > 1 else ""
+    ran = [value for flag, value in found if flag in ("-e", "-c", "--exec", "--sh-exec") and value]
+    flow = join(stdin, *(a.flow for a in rest), *(mind.text(value.text) for value in ran))
+    mind.emit("sends", name, name, rest[0].text + port, A_SHELL if ran and not flow.level else flow)
+    return REMOTE
+
+
+def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    rest = [a for a in args if not a.text.startswith("-") or a.text == "-"]
+    flow, hosts = NOTHING, []
+    for arg in rest:
+        kind, _, spec = arg.text.partition(":")
+        low = kind.lower()
+        if low in ("-", "stdio", "stdin", "fd"):
+            flow = join(flow, stdin)
+        elif low in ("file", "open", "gopen") or not spec:
+            flow = join(flow, mind.file(spec.split(",")[0] or kind))
+        elif low in ("exec", "system", "shell"):
+            flow = join(flow, mind.text(spec))
+        elif low.startswith(("tcp", "udp", "openssl", "ssl", "sctp")) and "listen" not in low and low[-2:] != "-l":
+            hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
+    runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
+    for host in hosts:
+        mind.emit("sends", "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
+    return REMOTE
+
+
+def openssl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`openssl s_client` sends; all else of it is a filter."""
+    if [a.text for a in args if not a.text.startswith("-")][:1] != ["s_client"]:
+        return writer(mind, name, args, stdin)
+    texts = [a.text for a in args]
+    at = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-connect", "-host")), "")
+    mind.emit("sends", "openssl", "openssl s_client", at, stdin)
+    return REMOTE
+
+
+def remote_path(text: str) -> str:
+    """`user@host:path` and `rsync://host/path` as they stand, "" for a local path."""
+    if "://" in text:
+        return text
+    head, colon, _ = text.partition(":")
+    if not colon or "/" in head or head.startswith(("-", ".")) or (len(head) == 1 and head.isalpha()):
+        return ""
+    return text
+
+
+def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """scp, rsync, sftp: the last argument is the target."""
+    found, rest = options(args, "cDFiJloPSX" if name != "rsync" else "efMBT", frozenset((
+        "--exclude", "--include", "--files-from", "--rsh", "--filter", "--exclude-from", "--include-from", "--port",
+        "--password-file", "--log-file", "--backup-dir", "--bwlimit", "--chmod", "--chown", "--rsync-path")))
+    for flag, value in found:
+        if flag == "-o" and value and "proxycommand" in value.text.lower():
+            mind.text(value.text.partition("=")[2])
+    if not rest:
+        return NOTHING
+    if name == "sftp":
+        target = rest[0]
+        flow = join(stdin, *(mind.file(w) for w in stdin.text.split()), *(a.flow for a in rest))
+        mind.emit("sends", name, name, target.text if ":" in target.text else f"{target.text}:", flow)
+        return REMOTE
+    sources, target = (rest[:-1], rest[-1]) if len(rest) > 1 else ([], rest[0])
+    if len(rest) > 1 and not remote_path(target.text):
+        cleans = any(flag.startswith("--del") for flag, _ in found)
+        mind.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
+    flow = join(mind.arguments(sources, whole=True), stdin)
+    if remote_path(target.text):
+        mind.emit("sends", name, name, target.text, Flow(flow.level, flow.names, flow.text, flow.files, False, True))
+    elif sources and any(remote_path(s.text) for s in sources):
+        mind.emit("fetches", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
+    else:
+        for source in sources:
+            mind.write(target.text, mind.file(source.text, whole=True))
+    return NOTHING
+
+
+def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """A command on another machine: its text and input go there."""
+    takes = "BbcDEeFIiJLlmOopQRSWw"
+    i = 0
+    while i < len(args):
+        text = args[i].text
+        if not text.startswith("-"):
+            break
+        if "proxycommand" in text.lower() or (text == "-o" and i + 1 < len(args)
+                                              and "proxycommand" in args[i + 1].text.lower()):
+            option = text + (args[i + 1].text if text == "-o" and i + 1 < len(args) else "")
+            mind.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
+        i += 2 if len(text) == 2 and text[1] in takes else 1
+    if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
+        return NOTHING
+    rest = args[i + 1:]
+    flow = join(stdin, *(a.flow for a in rest))
+    mind.emit("sends", name, name, f"{args[i].text}:", flow)
+    return REMOTE
+
+
+def ftp(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    _, rest = options(args, "upeoPr" if name != "lftp" else "pe")
+    hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
+    words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()
+    flow = join(stdin, mind.arguments(rest), *(f for f in (mind.file(w) for w in words) if f.level))
+    mind.emit("sends", name, name, hosts[0].text if hosts else "", flow)
+    return REMOTE
+
+
+def names(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """dig, nslookup, host, ping: data can leave in the name that is asked for."""
+    flow = join(*(a.flow for a in args), stdin if name in ("dig", "nslookup") else NOTHING)
+    if flow.level or any("$(" in a.text for a in args):
+        carrying = [a.text for a in args if a.flow.level or "$(" in a.text]
+        at = next((t for t in carrying if "." in t.replace("$(...)", "")), args[-1].text if args else "")
+        mind.emit("sends", name, name, at, flow)
+    elif name == "dig" and "-f" in [a.text for a in args]:
+        mind.emit("sends", name, name, "", mind.arguments(args))
+    return REMOTE
+
+
+def tunnel(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """ngrok, cloudflared, localtunnel: opens this machine to others."""
+    mind.emit("runs", name, name, name, NOTHING)
+    return REMOTE

@@ -1,0 +1,233 @@
+"""The programs of a service: forges, clouds, registries, mail, messages, databases.
+
+Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Cannot see: what a configuration file of such a program adds.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options, options_until_command
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join
+from guards._shell.sources import prints_secret
+from guards._shell.web import WRITES
+from guards._shell.wrappers import SHELLS, inner_shell
+from guards._text.address import looks_like_host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+GH_HOSTS = {"gh": "github.com", "glab": "gitlab.com", "tea": "gitea.com", "hub": "github.com"}
+GH_WRITES = frozenset((
+    "add", "approve", "archive", "close", "comment", "create", "delete", "disable", "edit", "enable", "fork",
+    "invite", "lock", "merge", "note", "push", "rename", "reopen", "review", "run", "sync", "transfer", "update",
+    "upload"))
+GH_VAULTS = frozenset(("alias", "auth", "config", "extension", "gpg-key", "secret", "ssh-key", "variable"))
+
+
+def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """gh, glab: reads and writes on a server of repositories."""
+    found, rest = options(args, "RbtFfHXqadlmnpBs", frozenset((
+        "--repo", "--body", "--title", "--body-file", "--field", "--raw-field", "--header", "--method", "--input",
+        "--jq", "--template", "--json", "--notes", "--notes-file", "--base", "--head", "--label", "--assignee",
+        "--limit", "--state", "--description", "--desc", "--hostname", "--filename", "--message", "--reviewer",
+        "--milestone", "--source", "--remote", "--env", "--org", "--target", "--search", "--description-file")))
+    words = [a.text for a in rest]
+    if prints_secret(name, words):
+        return Flow(3, (" ".join([name, *words[:2]]),))
+    if not words or words[0] in GH_VAULTS:
+        return NOTHING
+    repo = next((v.text for f, v in found if f in ("-R", "--repo") and v), "")
+    flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
+    for flag, value in found:
+        if value and (flag in ("-F", "--body-file", "--notes-file", "--input", "--field", "--description-file")):
+            path = value.text.partition("=@")[2] if "=@" in value.text else value.text.lstrip("@")
+            if "=" not in path:
+                flow = join(flow, mind.file(path))
+        if value and "=@" in value.text:
+            flow = join(flow, mind.file(value.text.partition("=@")[2]))
+    host = next((v.text for f, v in found if f == "--hostname" and v), GH_HOSTS[name])
+    verb = words[1] if len(words) > 1 else ""
+    if words[0] == "api":
+        method = next((v.text.upper() for f, v in found if f in ("-X", "--method") and v), "")
+        sends = method in WRITES or (not method and any(
+            f in ("-f", "-F", "--field", "--raw-field", "--input") for f, _ in found)) or "mutation" in flow.text
+        path = words[1].lstrip("/") if len(words) > 1 else ""
+        if path.startswith("http"):
+            repo, host = "", path.split("/")[2] if path.count("/") > 1 else host
+        parts = path.split("?")[0].split("/")
+        repo = "/".join(parts[1:3]) if parts[0] == "repos" else repo
+        if path.startswith("gists"):
+            host, repo = "gist.github.com", ""
+    else:
+        sends = verb in GH_WRITES and words[0] not in ("label", "cache")
+        if words[0] == "gist":
+            host, sends = "gist.github.com", verb in ("create", "edit")
+        elif words[0] == "repo" and len(words) > 2:
+            repo = words[2]
+    own = not repo and host in GH_HOSTS.values()
+    target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
+    operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
+    if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
+        flow = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
+    if words[:2] == ["repo", "delete"]:
+        mind.emit("deletes", name, operation, target)
+    mind.emit("sends" if sends else "fetches", name, operation[:60].strip(), target,
+              flow if sends or flow.level else NOTHING)
+    return REMOTE
+
+
+CLOUD = ("s3://", "gs://", "az://", "r2://", "oss://", "b2://", "wasb://", "abfs://", "hf://")
+
+
+def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """aws, gcloud, gsutil, az, rclone, s3cmd, mc, azcopy: copies to and from storage; the person's own account else."""
+    words = [a.text for a in args if not a.text.startswith("-")]
+    printed = prints_secret(name, words)
+    if printed:
+        return Flow(3, (printed,))
+    if not CLOUD_COPIES.isdisjoint(words):
+        texts = [a.text for a in args]
+        flow = join(stdin if "-" in texts or "/dev/stdin" in texts or stdin.level else NOTHING,
+                    mind.arguments(args, True), *(a.flow for a in args))
+        targets = [w for w in words if w.startswith(CLOUD) or "://" in w or (
+            name in ("rclone", "mc") and (":" in w or "/" in w) and not mind.file(w).level)]
+        named = [texts[i + 1] for i, t in enumerate(texts[:-1]) if t in (
+            "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
+        sent = "cat" not in words and not (targets and words and words[-1] not in targets
+                                           and words.index(targets[0]) < len(words) - 1 and not flow.level)
+        mind.emit("sends" if sent else "fetches", name, f"{name} {' '.join(words[:2])}"[:60],
+                  (targets[-1] if targets else named[0] if named else ""),
+                  Flow(flow.level, flow.names, flow.text, flow.files, False, True) if sent else NOTHING)
+    elif not CLOUD_ENDS.isdisjoint(words):
+        mind.emit("deletes", name, f"{name} {' '.join(words[:3])}"[:60], "")
+    return REMOTE
+
+
+CLOUD_COPIES = frozenset((
+    "cat", "copy", "copyto", "cp", "invoke", "mirror", "mv", "pipe", "publish", "put", "put-object", "rcat", "rsync",
+    "send-email", "send-message", "sync", "upload", "upload-batch"))
+CLOUD_ENDS = frozenset(("delete", "delete-bucket", "delete-stack", "delete-user", "rb", "terminate-instances"))
+REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn": "registry.npmjs.org",
+              "bun": "registry.npmjs.org", "lerna": "registry.npmjs.org", "twine": "upload.pypi.org",
+              "poetry": "upload.pypi.org", "uv": "upload.pypi.org", "flit": "upload.pypi.org",
+              "hatch": "upload.pypi.org", "pdm": "upload.pypi.org", "cargo": "crates.io", "gem": "rubygems.org",
+              "docker": "docker.io", "mvn": "repo.maven.apache.org", "vsce": "marketplace.visualstudio.com",
+              "dotnet": "nuget.org", "nuget": "nuget.org", "helm": "helm", "skopeo": "docker.io", "crane": "docker.io",
+              "wrangler": "cloudflare.com", "vercel": "vercel.com", "netlify": "netlify.com", "surge": "surge.sh",
+              "firebase": "firebase.google.com", "fly": "fly.io", "flyctl": "fly.io", "heroku": "heroku.com"}
+PUBLISHES = frozenset(("--prod", "copy", "deploy", "deploy:mvn", "publish", "push", "upload"))
+
+
+def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """npm publish, twine upload, docker push, deploys; anything else that these programs do is local."""
+    words = [a.text for a in args if not a.text.startswith("-")]
+    if name == "docker" and words[:1] == ["cp"] and len(words) == 3:
+        mind.write(words[2].partition(":")[2] or words[2], mind.file(words[1].partition(":")[2] or words[1]))
+        return NOTHING
+    if name == "docker" and words[:1] and words[0] in ("exec", "run", "compose"):
+        _, rest = options_until_command(args[1:], "evuwplhmn")
+        if words[0] == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
+            return inner_shell(mind, name, args[1:], stdin)
+        return mind.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
+    if prints_secret(name, words):
+        return Flow(3, (f"{name} {words[0]}",))
+    if name == "bun" and args and args[0].text in ("-e", "-p", "eval", "--eval"):
+        return mind.interpreter(name, args, stdin)
+    if name == "npm" and words[:1] == ["exec"] and "-c" in [a.text for a in args[:-1]]:
+        return mind.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
+    if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:
+        at = next(i for i, a in enumerate(args) if a.text == words[0])
+        rest = args[at + 1:]
+        while rest and rest[0].text.startswith("-"):
+            rest = rest[1:]
+        return mind.call(rest, stdin) if rest else NOTHING
+    if PUBLISHES.isdisjoint(words[:2]) or "--dry-run" in [a.text for a in args]:
+        if stdin.level or any(a.flow.level for a in args):
+            return join(stdin, *(a.flow for a in args))
+        return NOTHING
+    auth = [args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH]
+    flow = join(stdin, mind.arguments([a for a in args[1:] if a not in auth]))
+    host = REGISTRIES[name]
+    for i, arg in enumerate(args):
+        value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")
+        if arg.text.split("=")[0] in ADDRESSES:
+            host = value
+    if name == "docker" and words[:1] == ["push"] and len(words) > 1:
+        first = words[1].split("/")[0]
+        host = first if "." in first or ":" in first else f"docker.io/{words[1]}"
+    away = host != REGISTRIES[name] and not host.startswith("docker.io/")
+    mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host, Flow(flow.level, flow.names, flow.text, flow.files),
+              join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names))))
+    return REMOTE
+
+
+REGISTRY_AUTH = frozenset(("-p", "-u", "--password", "--username", "--token", "--api-key", "--auth-token", "--otp"))
+ADDRESSES = frozenset((
+    "--host", "--index", "--index-url", "--publish-url", "--registry", "--repository-url", "--source", "-s"))
+RUNS = frozenset(("dlx", "exec", "run", "x"))
+
+
+def mail(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    found, rest = options(args, "aAbcefFhHirsStqX", frozenset((
+        "--to", "--from", "--server", "--body", "--attach", "--header", "--data", "--cc", "--bcc", "--subject", "-au",
+        "-ap", "--auth-user", "--auth-password", "--add-header", "--h-Subject")))
+    to = [a for a in rest if "@" in a.text] + [v for f, v in found if v and "@" in v.text and f in (
+        "--to", "-t", "-c", "-b", "--cc", "--bcc")]
+    flow = join(stdin, mind.arguments([v for _, v in found if v]), *(a.flow for a in rest))
+    for arg in args:
+        if arg.text.startswith("@"):
+            flow = join(flow, mind.file(arg.text[1:]))
+    first = next((w for w in stdin.text.split() if "@" in w), "")
+    for address in to or [Arg(first)]:
+        mind.emit("sends", name, name, address.text, flow)
+    return NOTHING
+
+
+def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Programs made to hand files or messages to others: wormhole, croc, ntfy, logger -n, whois -h, kubectl cp."""
+    texts = [a.text for a in args]
+    if name == "kubectl":
+        words = [t for t in texts if not t.startswith("-")]
+        if prints_secret(name, words):
+            return Flow(3, ("kubectl get secret",))
+        if words[:1] and words[0] in ("delete", "drain"):
+            mind.emit("deletes", name, " ".join([name, *words[:2]])[:60], "")
+        if words[:1] == ["exec"]:
+            return inner_shell(mind, name, args[1:], stdin)
+        if words[:1] != ["cp"]:
+            return NOTHING
+        if ":" not in texts[-1]:
+            return NOTHING
+    if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
+        return NOTHING
+    at = next((a.text for a in args if "://" in a.text or looks_like_host(a.text)), name)
+    mind.emit("sends", name, name, at, join(stdin, mind.arguments(args, True)))
+    return NOTHING
+
+
+def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """psql, mysql, redis-cli, mongosh: the address is its way in, what is piped in is what goes there."""
+    found, rest = options(args, "hpUudcPeFXnaDL", frozenset(("--host", "--port", "--user", "--username", "--command",
+                                                             "--execute", "--file", "--dbname", "--eval")))
+    host = next((v.text for f, v in found if v and f in ("-h", "--host")), "")
+    host = host or next((a.text for a in rest if "://" in a.text), "localhost")
+    sent = [v.flow for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
+    payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
+    if payload.level or payload.text or payload.files:
+        mind.emit("sends", name, name, host, payload)
+    return REMOTE
+
+
+def terraform(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    verb = next((a.text for a in args if not a.text.startswith("-")), "")
+    if verb in ("apply", "destroy", "up", "uninstall", "delete"):
+        mind.emit("deletes" if verb in ("destroy", "uninstall", "delete") else "changes", name, f"{name} {verb}", "")
+    return NOTHING
+
+
+def wrapped_install(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """pip and its like: an index address may carry something."""
+    for arg in args:
+        if "://" in arg.text:
+            mind.emit("fetches", name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
+    return NOTHING

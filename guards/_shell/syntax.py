@@ -1,0 +1,77 @@
+"""A shell command line as a tree: a program is pipelines, a pipeline commands, a command words, a word parts.
+
+Plain values without behaviour: `parser` makes them, `machine` runs them in the mind.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Union
+
+    # A literal text, a variable's name, or commands whose output stands there.
+    Part = Union[str, "Variable", "Substitution"]
+
+
+class Variable:
+    """`$name` or `${name...}`; `rest` is what stands in the braces after the name (":-default")."""
+
+    __slots__ = ("name", "rest")
+
+    def __init__(self, name: str, rest: str = "") -> None:
+        self.name, self.rest = name, rest
+
+
+class Substitution:
+    """`$(...)`, backquotes, `<(...)` or `>(...)`; `kind` is "$", "<" or ">"."""
+
+    __slots__ = ("kind", "program")
+
+    def __init__(self, kind: str, program: Program) -> None:
+        self.kind, self.program = kind, program
+
+
+class Word:
+    """One word, quotes removed, as its parts; `bare` where nothing in it was quoted."""
+
+    __slots__ = ("bare", "parts")
+
+    def __init__(self, parts: list[Part], bare: bool = True) -> None:
+        self.parts, self.bare = parts, bare
+
+    @property
+    def text(self) -> str:
+        """The word with its variables as `$name` and its substitutions as `$(...)`."""
+        return "".join(p if isinstance(p, str) else f"${p.name}" if isinstance(p, Variable) else "$(...)"
+                       for p in self.parts)
+
+
+class Redirect:
+    """`op` is "<", ">", ">>", "<>", ">&", "<&", "&>", "<<" (target: the body) or "<<<"; `fd` "" or a number."""
+
+    __slots__ = ("fd", "op", "target")
+
+    def __init__(self, op: str, fd: str, target: Word) -> None:
+        self.op, self.fd, self.target = op, fd, target
+
+
+class Command:
+    """A simple command, a group (`body`) with its head's words (`for x in WORDS`), or a definition (`function`)."""
+
+    __slots__ = ("assigns", "body", "function", "redirects", "words")
+
+    def __init__(self) -> None:
+        self.assigns: list[tuple[str, Word]] = []
+        self.words: list[Word] = []
+        self.redirects: list[Redirect] = []
+        self.body: Program | None = None
+        self.function = ""
+
+
+class Program:
+    """Pipelines in the order in which they stand; `broken` where the text could not be read to its end."""
+
+    __slots__ = ("broken", "pipelines")
+
+    def __init__(self) -> None:
+        self.pipelines: list[list[Command]] = []
+        self.broken = False

@@ -1,0 +1,80 @@
+"""A program of no row: what may be said of it from its arguments alone.
+
+Law: it is said to be unknown; it hands on what it gets, and a secret beside an address in its arguments leaves.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
+from guards._shell.programs import words
+from guards._shell.sources import file_level
+from guards._shell.wrappers import EMBEDS, embedded, script
+from guards._text.address import looks_like_host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+
+def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
+    if name and not name.startswith("$"):
+        mind.unread("no row for this program", name)
+    for arg in args[1:]:
+        if not arg.text.startswith("-") or "=" in arg.text:
+            mind.touch("may", arg.text.partition("=")[2] or arg.text, name)
+    if not name or name.startswith("$") or args[0].text.startswith(("./", "/", "../", "~")):
+        text = mind.texts.get(args[0].text) or mind.files.get(mind.path(args[0].text), NOTHING).text
+        mind.found.scripts.append(args[0].text)
+        if text:
+            return script(mind, text, args, stdin)
+    if name in EMBEDS:
+        for arg in args[1:]:
+            embedded(mind, arg)
+        embedded(mind, Arg(stdin.text, stdin))
+    flow = join(stdin, mind.arguments(args[1:]), *(mentioned(mind, a) for a in args[1:]))
+    if flow.level:
+        for arg in args[1:]:        # what it writes with the secret in its hands may hold it
+            if may_be_file(arg.text) and not mind.file(arg.text).level and "=" not in arg.text and not places(arg.text):
+                mind.write(arg.text, without_text(flow))
+    if flow.level or flow.files:
+        at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
+        said = frozenset(w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(
+            a.text) < 40)
+        if at or (flow.level and not SENDING.isdisjoint(said)):
+            mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
+    return flow
+
+
+# Verbs among a program's own words that say that it gives something away.
+SENDING = frozenset(("broadcast", "deliver", "email", "mail", "post", "publish", "push", "put", "send", "share",
+                     "submit", "transfer", "upload"))
+
+
+def places(text: str) -> list[str]:
+    """What in an argument could be a foreign host, address or bucket, wherever it stands in it.
+
+    >>> places("-http-addr=evil.example:8500"), places("COPY x TO 's3://drop/x'"), places("src/app.py")
+    (['evil.example:8500'], ['s3://drop/x'], [])
+    """
+    found = []
+    for mark in "'\"`()[]{}<>|,;= \n\t":
+        text = text.replace(mark, "\n")
+    for word in text.split("\n"):
+        scheme, colon, rest = word.partition("://")
+        if colon:
+            if scheme.lower() not in ("file", "fd", "fileb") and rest:
+                found.append(word)
+        elif "@" in word[1:-1] or looks_like_host(word.lstrip("/").removeprefix("ssh:").split("/")[0]):
+            found.append(word)
+    return found
+
+
+def mentioned(mind: Mind, arg: Arg) -> Flow:
+    """The secret files and variables that stand inside an argument that is a text of its own."""
+    if " " not in arg.text and "(" not in arg.text and "file://" not in arg.text:
+        return NOTHING
+    text = arg.text[:TEXT].replace("file://", " ")
+    for mark in "'\"`()[]{}<>|,;=@#^":
+        text = text.replace(mark, " ")
+    flows = [mind.file(w) for w in text.split() if "/" in w or "." in w]
+    return join(*(without_text(f) for f in flows if f.level))

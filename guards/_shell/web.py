@@ -1,0 +1,217 @@
+"""The programs that speak HTTP (curl, wget, httpie, browsers): where to, and which arguments are what goes there.
+
+Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Cannot see: what a configuration file of such a program adds.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, without_text
+from guards._text.address import looks_like_host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+AUTH_HEADERS = ("authorization", "private-token", "x-api-key", "api-key", "apikey", "x-auth-token", "cookie",
+                "proxy-authorization", "job-token", "x-access-token", "dd-api-key", "xi-api-key", "x-goog-api-key")
+
+
+def is_auth(text: str) -> bool:
+    """Is a header the one by which a client shows who it is?"""
+    name = text.partition(":")[0].strip().lower()
+    return name in AUTH_HEADERS or name.endswith(("-token", "-key", "-auth", "-authorization"))
+
+
+CURL_TAKES = "AbcCdDeEFHhIKmoPQrtTuUwxXyYz"
+CURL_LONG = frozenset((
+    "--aws-sigv4", "--cacert", "--capath", "--cert", "--ciphers", "--config", "--connect-timeout", "--connect-to",
+    "--cookie", "--cookie-jar", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode",
+    "--dns-servers", "--doh-url", "--dump-header", "--expand-data", "--expand-url", "--form", "--form-string",
+    "--header", "--interface", "--json", "--key", "--limit-rate", "--mail-from", "--mail-rcpt", "--max-time",
+    "--netrc-file", "--oauth2-bearer", "--output", "--output-dir", "--pass", "--preproxy", "--proxy", "--proxy-user",
+    "--quote", "--range", "--referer", "--request", "--resolve", "--retry", "--retry-delay", "--socks5",
+    "--socks5-hostname", "--stderr", "--time-cond", "--trace", "--trace-ascii", "--unix-socket", "--upload-file",
+    "--url", "--url-query", "--user", "--user-agent", "--variable", "--write-out"))
+CURL_DATA = frozenset((
+    "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--expand-data", "--form",
+    "--form-string", "--json", "--mail-from", "--quote", "--upload-file", "--url-query", "--variable", "-F", "-Q",
+    "-T", "-d"))
+CURL_CARRIES = frozenset(("--proxy-user", "--referer", "--user-agent", "-A", "-U", "-e"))
+CURL_ADDRESSES = frozenset(("--url", "--expand-url", "-x", "--proxy", "--preproxy", "--socks5", "--socks5-hostname",
+                            "--doh-url", "--connect-to"))
+WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
+
+
+def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    found, urls = options(args, CURL_TAKES.replace("I", "").replace("h", ""), CURL_LONG)
+    payload: list[Flow] = []
+    auth: list[Flow] = []
+    sends, output, local = False, "", False
+    for flag, value in found:
+        if value is None:
+            continue
+        if flag in CURL_DATA:
+            sends = sends or flag != "--url-query"
+            payload.append(data(mind, flag, value, stdin))
+        elif flag in ("-H", "--header"):
+            if value.text.startswith("@"):
+                payload.append(data(mind, "-d", value, stdin))
+            else:
+                (auth if is_auth(value.text) else payload).append(value.flow)
+        elif flag in ("-u", "--user", "--oauth2-bearer"):
+            auth.append(value.flow)
+        elif flag in ("-b", "--cookie"):
+            payload.append(join(value.flow, mind.file(value.text)) if "=" not in value.text else value.flow)
+        elif flag in CURL_CARRIES:
+            payload.append(value.flow)
+        elif flag in ("-X", "--request"):
+            sends = sends or value.text.upper() in WRITES
+        elif flag in ("-o", "--output"):
+            output = value.text
+        elif flag in CURL_ADDRESSES:
+            urls.append(value)
+        elif flag == "--unix-socket":
+            local = True
+        elif flag in ("-K", "--config"):
+            known = stdin if value.text == "-" else mind.file(value.text)
+            payload.append(known)
+            if value.flow.text and (" " in value.text or "=" in value.text):     # <(echo url=...)
+                known = value.flow
+            if known.text:
+                return curl(mind, name, configured(known.text), stdin)
+    flags = {flag for flag, _ in found}
+    if "-G" in flags or "--get" in flags:
+        sends = False
+    if local:
+        urls = [Arg("unix:socket")]
+    return http(mind, name, urls, join(*payload), join(*auth), sends, output)
+
+
+def configured(text: str) -> list[Arg]:
+    """curl's configuration file as its options."""
+    args: list[Arg] = []
+    for line in text.replace("\\n", "\n").split("\n"):
+        key, mark, value = line.strip().partition("=" if "=" in line.split(" ")[0] or " = " in line else " ")
+        if key and not key.startswith("#"):
+            args.append(Arg(key.strip() if key.startswith("-") else f"--{key.strip()}"))
+            if mark:
+                value = value.strip().strip("\"'")
+                args.append(Arg(value, Flow(text=value)))
+    return args
+
+
+def data(mind: Mind, flag: str, value: Arg, stdin: Flow) -> Flow:
+    """What a data option of curl sends: its text, or the file behind `@` or `<`."""
+    text = value.text
+    if flag in ("--data-raw", "--form-string"):
+        return value.flow
+    if flag in ("-T", "--upload-file"):
+        names = text.strip("{}").split(",")
+        return join(value.flow, *(stdin if n in ("-", ".") else mind.file(n) for n in names))
+    path = ""
+    if flag in ("-F", "--form"):
+        _, _, body = text.partition("=")
+        path = body[1:].split(";")[0] if body[:1] in ("@", "<") else ""
+    elif text.startswith("@"):
+        path = text[1:]
+    elif flag in ("--data-urlencode", "--url-query", "--variable"):
+        path = text.partition("@")[2] if "@" in text and "=" not in text.partition("@")[0] else ""
+    if not path:
+        return value.flow
+    return join(value.flow, *(stdin if p == "-" else mind.file(p) for p in path.split(",")))
+
+
+def anonymous(url: str) -> str:
+    """An address without the name and password before its host: they show who asks, like a header."""
+    scheme, mark, rest = url.partition("://")
+    place = rest.split("/")[0]
+    return f"{scheme}{mark}{rest[len(place.rpartition('@')[0]):].lstrip('@')}" if mark and "@" in place else url
+
+
+def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, sends: bool, output: str = "") -> Flow:
+    """Emits one effect an address; what comes back is remote."""
+    for url in urls or [Arg("")]:
+        if url.text.startswith("file:"):
+            return mind.file(url.text[7:])
+        flow = join(payload, without_text(url.flow, anonymous(url.text)))
+        kind = "sends" if sends else "fetches"
+        mind.emit(kind, name, name, url.text, flow, auth)
+    back = Flow(names=tuple(u.text[:200] for u in urls[:1]), remote=True)
+    if output and output != "-":
+        mind.touch("writes", output, name)
+        mind.files[mind.path(output)] = back
+        return NOTHING
+    return back
+
+
+def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    found, urls = options(args, "aBeiIloOPQRtTUwXA", frozenset((
+        "--post-data", "--post-file", "--body-data", "--body-file", "--header", "--user", "--password", "--method",
+        "--user-agent", "--referer", "--output-document", "--input-file", "--http-user", "--http-password")))
+    payload: list[Flow] = []
+    auth: list[Flow] = []
+    sends, output = False, ""
+    for flag, value in found:
+        if value is None:
+            continue
+        if flag in ("--post-data", "--body-data"):
+            payload.append(value.flow)
+            sends = True
+        elif flag in ("--post-file", "--body-file"):
+            payload.append(join(value.flow, stdin if value.text in ("-", "/dev/stdin") else mind.file(value.text)))
+            sends = True
+        elif flag == "--header":
+            (auth if is_auth(value.text) else payload).append(value.flow)
+        elif flag in ("--user", "--password", "--http-user", "--http-password"):
+            auth.append(value.flow)
+        elif flag == "--method":
+            sends = sends or value.text.upper() in WRITES
+        elif flag in ("-O", "--output-document"):
+            output = value.text
+        elif flag in ("-i", "--input-file"):
+            payload.append(mind.file(value.text) if value.text != "-" else stdin)
+        elif flag in ("--user-agent", "-U", "--referer"):
+            payload.append(value.flow)
+    return http(mind, name, urls, join(*payload), join(*auth), sends, output)
+
+
+def httpie(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """http, https, xh: `METHOD URL item...`."""
+    found, rest = options(args, "aAopst", frozenset(("--auth", "--auth-type", "--output", "--print", "--style",
+                                                     "--timeout", "--raw", "--session", "--proxy", "--bearer")))
+    sends = bool(rest) and rest[0].text.upper() in WRITES
+    if rest and (rest[0].text.upper() in WRITES or rest[0].text.upper() in ("GET", "HEAD", "OPTIONS")):
+        rest = rest[1:]
+    if not rest:
+        return REMOTE
+    url = Arg(f"http://localhost{rest[0].text}" if rest[0].text.startswith(":") else rest[0].text, rest[0].flow)
+    payload = [stdin] if stdin is not NOTHING and not stdin.remote else []
+    auth = [value.flow for flag, value in found if value and flag in ("-a", "--auth", "--bearer")]
+    for flag, value in found:
+        if flag == "--raw" and value:
+            payload.append(value.flow)
+    for item in rest[1:]:
+        text = item.text
+        head = text.partition(":")[0]
+        if "=" not in text and ":" in text and "@" not in head:
+            (auth if is_auth(text) else payload).append(item.flow)
+            continue
+        sends = sends or "==" not in text
+        payload.append(item.flow)
+        if "@" in text:
+            payload.append(mind.file(text.rpartition("@")[2]))
+    return http(mind, name, [url], join(*payload), join(*auth), sends or bool(payload and stdin is payload[0]))
+
+
+def opener(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Programs that open addresses: browsers, aria2c, lynx, open; what their arguments carry goes there."""
+    urls = [a for a in args if "://" in a.text or (looks_like_host(a.text.split("/")[0]) and name not in OPENS_FILES)]
+    if not urls:
+        return mind.arguments(args) if name not in OPENS_FILES else NOTHING
+    payload = join(stdin, mind.arguments([a for a in args if a not in urls]))
+    posts = any(a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args)
+    return http(mind, name, urls, payload, NOTHING, posts or payload.level > 0)
+
+
+OPENS_FILES = frozenset(("chromium", "code", "firefox", "google-chrome", "open", "start", "xdg-open"))

@@ -1,0 +1,242 @@
+"""The programs that run other commands: wrappers (`sudo`, `timeout`), shells, `xargs`, `eval`, `at`.
+
+Law: what they run is run in the mind too; a text that is not at hand is said to be unread.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options, options_until_command
+from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.programs import SENDERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+# Programs that run the rest of their arguments, with the options that take a value and how many words stand before it.
+WRAPPERS = {
+    "builtin": ("", 0), "bunx": ("", 0), "busybox": ("", 0), "caffeinate": ("tw", 0), "chronic": ("", 0),
+    "chroot": ("", 1), "command": ("", 0), "do": ("", 0), "doas": ("Cu", 0), "dotenv": ("ef", 0), "else": ("", 0),
+    "entr": ("", 0), "exec": ("a", 0), "faketime": ("", 1), "flock": ("Ew", 1), "gtimeout": ("ks", 1),
+    "ionice": ("cnp", 0), "ltrace": ("eopsu", 0), "nice": ("n", 0), "nohup": ("", 0), "npx": ("p", 0),
+    "nsenter": ("t", 0), "pnpx": ("", 0), "proxychains": ("f", 0), "proxychains4": ("f", 0), "retry": ("tnd", 0),
+    "rtk": ("", 0), "setsid": ("", 0), "stdbuf": ("eio", 0), "strace": ("eopsu", 0), "sudo": ("CDghpRrTtUu", 0),
+    "taskset": ("", 1), "then": ("", 0), "time": ("fo", 0), "timeout": ("ks", 1), "torify": ("", 0),
+    "torsocks": ("", 0), "toybox": ("", 0), "trickle": ("ud", 0), "unbuffer": ("", 0), "unshare": ("", 0),
+    "systemd-run": ("pEGu", 0), "uvx": ("", 0), "watch": ("n", 0), "winpty": ("", 0)}
+SHELLS = frozenset(("ash", "bash", "dash", "fish", "ksh", "rbash", "sh", "zsh"))
+# Programs of whose arguments some are command lines.
+EMBEDS = frozenset((
+    "concurrently", "ed", "emacs", "entr", "ex", "expect", "fswatch", "gdb", "gmake", "hyperfine", "inotifywait",
+    "just", "make", "man", "nodemon", "npx", "nvim", "sqlite3", "vi", "vim"))
+
+
+def embedded(mind: Mind, arg: Arg) -> None:
+    """Runs what stands in an argument from the first program that sends on."""
+    words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
+    word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
+    if word:
+        mind.text(arg.text[arg.text.index(word):], arg.flow)
+
+
+def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
+    """A script whose text is at hand."""
+    first = text[:200].split("\n", 1)[0]
+    path = args[0].text
+    if (first.startswith("#!") and ("sh" not in first.rsplit("/", 1)[-1] or "python" in first)) or \
+            path.endswith((".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")):
+        return mind.code(path.rsplit("/", 1)[-1], text, args[1:], stdin)
+    for i, arg in enumerate(args[1:10], 1):
+        mind.vars[str(i)] = arg.flow
+    return mind.text(text, stdin)
+
+
+def call_function(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    if mind.depth >= 16:
+        mind.unread("bound hit", "depth")
+        return NOTHING
+    mind.called.add(name)
+    mind.depth += 1
+    for i, arg in enumerate(args[1:10], 1):
+        mind.vars[str(i)] = without_text(join(arg.flow), arg.text)
+    printed = mind.program(mind.functions[name], stdin)
+    mind.depth -= 1
+    return printed
+
+
+def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """The command behind a wrapper's own options."""
+    takes, positions = WRAPPERS[name]
+    i = 0
+    while i < len(args):
+        text = args[i].text
+        if text == "--":
+            i += 1
+            break
+        if not text.startswith("-") and "=" not in text.split("/")[0]:
+            if not positions:
+                break
+            positions -= 1
+        elif text.startswith("-") and len(text) == 2 and text[1] in takes:
+            i += 1
+        elif "=" in text and not text.startswith("-"):
+            key, _, value = text.partition("=")
+            mind.vars[key] = without_text(args[i].flow, value)
+        i += 1
+    rest = args[i:]
+    if not rest:
+        return NOTHING
+    if name == "npx" and rest[0].text == "-c" and len(rest) > 1:
+        return mind.text(rest[1].text, stdin)
+    if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
+        return mind.text(" ".join(a.text for a in rest), stdin)
+    return mind.call(rest, stdin)
+
+
+def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`env` alone prints the environment; else it runs a command with more of it."""
+    i = 0
+    while i < len(args):
+        text = args[i].text
+        if text in ("-u", "-C", "--unset", "--chdir"):
+            i += 2
+        elif text in ("-S", "--split-string") and i + 1 < len(args):
+            return mind.text(args[i + 1].text, stdin)
+        elif text.startswith("-") or "=" in text:
+            key, equals, value = text.partition("=")
+            if equals and not text.startswith("-"):
+                mind.vars[key] = without_text(args[i].flow, value)
+            i += 1
+        else:
+            return mind.call(args[i:], stdin)
+    if any(a.text in ("-i", "-", "--ignore-environment") for a in args):
+        return NOTHING
+    return Flow(3, ("the environment",))
+
+
+def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
+    """The argument with the mark replaced by what is known of the input."""
+    if mark not in arg.text:
+        return arg
+    return Arg(arg.text.replace(mark, flow.text.split("\n")[0] or mark), join(arg.flow, flow))
+
+
+def xargs(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Its input becomes arguments."""
+    found, rest = options_until_command(args, "aEdILnPs" if name == "xargs" else "jNnL")
+    given_file = next((value for flag, value in found if flag == "-a" and value), None)
+    if given_file:
+        stdin = mind.file(given_file.text)
+    mark = next((value.text for flag, value in found if flag == "-I" and value), "{}" if name == "parallel" else "")
+    if not rest:
+        return stdin
+    if name == "parallel" and any(a.text in (":::", "::::") for a in rest):
+        at = next(i for i, a in enumerate(rest) if a.text in (":::", "::::"))
+        stdin = join(*(a.flow for a in rest[at + 1:]), Flow(text="\n".join(a.text for a in rest[at + 1:])))
+        rest = rest[:at]
+    if mark and any(mark in a.text for a in rest):
+        given = [filled(a, stdin, mark) for a in rest]
+    else:
+        given = [*rest, *(Arg(t, without_text(stdin, t)) for t in stdin.text.split()[:50])]
+        if not stdin.text.strip():
+            given.append(Arg("$(...)", stdin))
+    return mind.call(given, NOTHING)
+
+
+def shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`sh -c TEXT`, `sh FILE`, or a text on standard input."""
+    i = 0
+    while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
+        text = args[i].text
+        if "c" in text and not text.startswith("--"):
+            if i + 1 < len(args):
+                for n, arg in enumerate(args[i + 3:i + 12], 1):
+                    mind.vars[str(n)] = without_text(arg.flow, arg.text)
+                return join(mind.text(args[i + 1].text, stdin), remote(mind, args[i + 1].flow, "sh -c"))
+            return NOTHING
+        i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
+    if i < len(args) and args[i].text != "-s":
+        if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
+            return mind.text(args[i].text, stdin)
+        return script_file(mind, args[i:], stdin)
+    remote(mind, stdin, "sh")
+    return mind.text(stdin.text) if stdin.text else NOTHING
+
+
+def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    path = args[0].text
+    mind.found.scripts.append(path)
+    remote(mind, args[0].flow, f"sh {path}"[:40])
+    text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+    if not text and path not in mind.texts:
+        mind.unread("not readable", path)
+    return script(mind, text, args, stdin) if text else NOTHING
+
+
+def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
+    """A text that came over the network is run."""
+    if flow.remote:
+        mind.emit("runs", operation.split()[0], operation, flow.names[0] if flow.names else "", NOTHING)
+    return NOTHING
+
+
+def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    if name == "trap":
+        args = args[:1]
+    if name == "alias":
+        for arg in args:
+            key, equals, value = arg.text.partition("=")
+            if equals:
+                from guards._shell.parser import parse
+
+                mind.functions[key] = parse(value + ' "$@"')
+                mind.called.add(key)
+        return NOTHING
+    for arg in args:
+        remote(mind, arg.flow, name)
+    if name in (".", "source"):
+        if args and args[0].flow.text and " " in args[0].text:
+            return mind.text(args[0].text, stdin)
+        return script_file(mind, args, stdin) if args else NOTHING
+    flow = join(*(a.flow for a in args))
+    printed = mind.text(" ".join(a.text for a in args), stdin)
+    name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
+    if equals and name.isidentifier() and flow.level:
+        mind.vars[name] = flow
+    return printed
+
+
+def scheduled(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """at, batch, crontab: the text, or that of a file, is run later."""
+    found, rest = options(args, "fqtu" if name != "crontab" else "uT")
+    file = next((v.text for f, v in found if f == "-f" and v), "")
+    file = file or (rest[0].text if name == "crontab" and rest and rest[0].text != "-" else "")
+    text = stdin.text
+    if file:
+        mind.found.scripts.append(file)
+        text = mind.texts.get(file) or mind.files.get(mind.path(file), NOTHING).text
+        if not text:
+            mind.unread("not readable", file)
+    for line in text.split("\n"):
+        words = line.split(None, 5)
+        mind.text(words[5] if name == "crontab" and len(words) > 5 and words[0][:1] in "*0123456789@" else line)
+    return NOTHING
+
+
+def inner_shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """su -c, script -c, tmux new, docker exec ... sh -c: the command that stands in the arguments."""
+    for i, arg in enumerate(args):
+        base = arg.text.rsplit("/", 1)[-1]
+        if base in SHELLS and i + 1 < len(args):
+            return shell(mind, base, args[i + 1:], stdin)
+        if arg.text in ("-c", "-qc", "-lc", "--command") and i + 1 < len(args) and name not in ("docker", "podman"):
+            return mind.text(args[i + 1].text, stdin)
+        if name in ("tmux", "screen") and " " in arg.text:
+            return mind.text(arg.text, stdin)
+    if name == "screen" or (name == "tmux" and args and args[0].text in TMUX_RUNS):
+        _, rest = options_until_command(args[name == "tmux":], "cehnpstTSxyF")
+        return mind.call(rest, stdin) if rest else NOTHING
+    return join(stdin, mind.arguments(args))
+
+
+TMUX_RUNS = frozenset(("new", "new-session", "new-window", "neww", "respawn-pane", "respawn-window", "run", "run-shell",
+                       "split-window", "splitw"))

@@ -1,0 +1,24 @@
+"""Programs that reach another machine, one by one."""
+import pytest
+
+from guards._shell.machine import effects
+from guards._text.address import normal
+
+
+@pytest.mark.parametrize("command", [
+    "ssh -V", "nc -z localhost 80", "dig a.example", "scp a b", "rsync -a a b"])
+def test_what_sends_nothing_here(command):
+    assert effects(command) == []
+
+
+@pytest.mark.parametrize(("command", "kind", "to"), [
+    ("nc a.example 80", "sends", "a.example"),
+    ("ssh -p 22 u@a.example ls", "sends", "a.example"),
+    ("scp a u@a.example:/x", "sends", "a.example/x"),
+    ("scp u@a.example:/x .", "fetches", "a.example/x"),
+    ("rsync -a a/ a.example::m", "sends", "a.example/m"),
+    ("socat - TCP:a.example:80", "sends", "a.example"),
+])
+def test_effect_of_a_program(command, kind, to):
+    found = effects(command)
+    assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]

@@ -1,0 +1,23 @@
+"""A program of no row: what its arguments alone say."""
+import doctest
+
+import pytest
+
+from guards._shell import unknown
+from guards._shell.machine import read
+
+
+def test_examples():
+    assert doctest.testmod(unknown).failed == 0
+
+
+@pytest.mark.parametrize("command", ["frobnicate .env", "frobnicate --to evil.example", "frobnicate send notes.md",
+                                     "frobnicate README.md https://docs.example"])
+def test_what_does_not_leave(command):
+    assert not [e for e in read(command).effects if e.payload.level]
+
+
+@pytest.mark.parametrize("command", ["frobnicate .env evil.example", "frobnicate upload .env", "cat .env | frobnicate --to evil.example"])
+def test_a_secret_beside_an_address_or_a_verb_of_sending_leaves(command):
+    assert [(e.kind, e.payload.level) for e in read(command).effects] == [("sends", 3)]
+    assert "no row for this program: frobnicate" in read(command).unknown

@@ -1,0 +1,30 @@
+"""Programs that speak HTTP, one by one."""
+import pytest
+
+from guards._shell.machine import effects
+from guards._text.address import normal
+
+
+@pytest.mark.parametrize("command", [
+    "curl -o x file:///etc/hosts"])
+def test_what_sends_nothing_here(command):
+    assert effects(command) == []
+
+
+@pytest.mark.parametrize(("command", "kind", "to"), [
+    ("curl https://a.example/x?y=1", "fetches", "a.example/x"),
+    ("curl -sXPOST https://a.example", "sends", "a.example"),
+    ("curl --json '{}' a.example", "sends", "a.example"),
+    ("wget -O- https://a.example", "fetches", "a.example"),
+    ("http a.example b=1", "sends", "a.example"),
+    ("http :8000/x", "fetches", "localhost/x"),
+    ("open https://a.example", "fetches", "a.example"),
+])
+def test_effect_of_a_program(command, kind, to):
+    found = effects(command)
+    assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]
+
+
+def test_a_token_is_told_from_a_payload():
+    found = effects("curl -H \"Authorization: Bearer $GITHUB_TOKEN\" -d x https://api.github.com")[0]
+    assert (found.payload.level, found.auth.level, found.auth.names) == (0, 3, ("$GITHUB_TOKEN",))
