@@ -1,4 +1,5 @@
-"""What is left of a session: one receipt for it, and in it one for every decision other than pass.
+"""What is left of a session: one receipt for it, with one for every decision other than pass, and beside it one for
+each action that passed (_passed).
 
 Written at SessionEnd to receipts/<session>.json, in AARM's fields, as canonical JSON (sorted keys, no blanks), the
 decisions chained by SHA-256; then the live state is cleared.  The ledger stays until the retention period is over:
@@ -12,7 +13,7 @@ import sys
 
 from guards._history.evaluation import context
 from guards._origin.distance import measured
-from hooks import _decisions, _identity, _signing
+from hooks import _decisions, _identity, _passed, _signing
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import canonical
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings
     from hooks._world import World
 
-BIG = 24 << 20          # bytes of a ledger that SessionEnd has no time to read
+BIG = 10 << 20          # bytes of a ledger that SessionEnd has no time to read (14 MB a second)
 AT_END = 0.6            # seconds for signing within SessionEnd, which has 1.5 for all hooks
 AT_ONCE = 5             # receipts that one SessionStart finishes
 LOOKED_AT = 5_000       # files
@@ -54,7 +55,7 @@ def finish(world: World, session_id: str, settings: Settings, reason: str, most:
         if head.size > most:
             return ""
         file = world.path("receipts", session_id, ".json")
-        document = session_receipt(world, session_id, head, settings, reason, _digest_of(file))
+        document = session_receipt(world, session_id, head, settings, reason, _digest_of(file), passed_of(file))
         disk.replace(file, (canonical(document) + "\n").encode())
         disk.remove(file + ".sig")
         disk.remove(world.path("context", session_id, ".state.json"))
@@ -116,7 +117,9 @@ def seal(world: World, file: str, settings: Settings, seconds: float = _signing.
     said = []
     recipient, key = settings.more.get("age_recipient"), settings.more.get("signing_key")
     if recipient and file.endswith(".json"):
-        problem = _signing.encrypt(file, str(recipient), world.env, seconds)
+        beside = passed_of(file)
+        problem = _signing.encrypt(beside, str(recipient), world.env, seconds) if os.path.exists(beside) else ""
+        problem = problem or _signing.encrypt(file, str(recipient), world.env, seconds)
         if problem:
             said.append(f"receipts: {problem}; they stay unencrypted")
         else:
@@ -129,6 +132,11 @@ def seal(world: World, file: str, settings: Settings, seconds: float = _signing.
         else:
             _publish(world, str(key))
     return said
+
+
+def passed_of(file: str) -> str:
+    """The file of the actions that passed, beside a session's receipt."""
+    return file.removesuffix(".json") + ".jsonl"
 
 
 def _publish(world: World, key: str) -> None:
@@ -159,22 +167,24 @@ def _digest_of(file: str) -> str:
 
 
 def session_receipt(world: World, session_id: str, head: ledger.Head, settings: Settings, reason: str,
-                    supersedes: str = "") -> dict[str, Any]:
-    """The receipt of a session as it stands."""
+                    supersedes: str, beside: str) -> dict[str, Any]:
+    """The receipt of a session as it stands; those of what passed are written to the file `beside` it."""
     decided: list[dict[str, Any]] = []
-    rows = ledger.rows(disk.lines(world.path("context", session_id, ".jsonl")))
-    found = context(session_id, head.fields, measured(_decisions.watched(rows, decided)), settings)
     chain = _identity.lineage(world, session_id)
+    stem = ledger.digest(session_id.encode("utf-8", "surrogatepass"))[:12]
+    passed = _passed.Passed(beside, stem, _identity.requester(world, session_id, {}, chain), _identity.policy(world))
+    rows = passed.watched(ledger.rows(disk.lines(world.path("context", session_id, ".jsonl"))))
+    found = context(session_id, head.fields, measured(_decisions.watched(rows, decided)), settings)
     decisions = _decisions.chained(_decisions.receipts(world, session_id, decided, chain))
     return {
-        "receipt_id": f"rct_{ledger.digest(session_id.encode('utf-8', 'surrogatepass'))[:12]}_session",
+        "receipt_id": f"rct_{stem}_session",
         "version": _decisions.FORMAT, "kind": "session",
         "session": {"session_id": session_id, "started_at": found["started_at"],
                     "ended_at": found["time"]["last_event_at"], "reason": reason,
                     "requester_context": _identity.requester(world, session_id, {}, chain)},
         "policy": _identity.policy(world),
         "context": {"context_hash": "sha256:" + ledger.digest(canonical(found).encode()), "evaluation_context": found},
-        "decisions": decisions,
+        "decisions": decisions, "passed": passed.close(),
         "decisions_head": _decisions.link(decisions[-1]) if decisions else "",
         "ledger": {"rows": head.seq, "head": head.digest, "size": head.size},
         "supersedes": supersedes,

@@ -107,7 +107,7 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         if delta is not None:
             deltas[guard] = delta
     row = ledger_row(settings, event, entry.verdicts, verdict, outcome)
-    if verdict.effect or verdict.updated_input is not None:
+    if verdict.effect or verdict.updated_input is not None or event.name in ("SessionStart", "UserPromptSubmit"):
         from hooks._identity import policy
 
         row.update(policy=policy(world), permission_mode=event.permission_mode)

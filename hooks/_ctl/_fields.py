@@ -28,8 +28,8 @@ FIELDS = {
     "call": "what the call does, as it was read once for all guards, where that says something",
     "unread": "characters of a response beyond what was read",
     "mode": "`watch`, where nothing was said",
-    "policy": "the digest of the settings in force, where something was said",
-    "permission_mode": "the client's mode, where something was said",
+    "policy": "the digest of the settings in force: at a start, at a prompt, and where something was said",
+    "permission_mode": "the client's mode, where the settings' digest stands",
     "gap": "what was wrong with the ledger when this row was written; see [reliability](reliability.md)",
     "late": "the row waited beside the ledger for its lock",
 }

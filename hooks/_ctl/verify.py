@@ -3,7 +3,7 @@
     ledger      each row's `prev` is the digest of the row before it: a changed byte shows in any row but the last
     cache       names the last row and the length, and holds what a replay of the ledger gives
     anchor      outside the project: what the session held and where its ledger stood, for sessions that hold something
-    receipt     canonical form, the chain of decisions, the hash of the context
+    receipt     canonical form, the chain of decisions, the hash of the context; the receipts of what passed, beside it
     torn        a line that a crash cut, which the row after it names as it stands, is a note and no fault
     signature   with `ssh-keygen -Y verify`, by a key in receipts/allowed_signers or --signers FILE
 
@@ -17,7 +17,7 @@ import argparse
 import os
 
 from guards._text.plain import one_line
-from hooks import _decisions, _signing
+from hooks import _decisions, _passed, _signing
 from hooks._ctl import _ledgers
 from hooks._stores import anchors, disk, ledger
 from hooks._stores.delta import same
@@ -26,6 +26,7 @@ from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from hooks._world import World
@@ -182,7 +183,16 @@ def receipt_of(world: World, stem: str, signers: str | None,
         return None, faults, [*notes, "receipt encrypted: --identity FILE reads it"]
     data = _signing.decrypt(file, str(identity), world.env) if file.endswith(".age") else disk.read(file)
     receipt, said = _decisions.faults(data)
+    if receipt is not None and isinstance(receipt.get("passed"), dict):
+        said += _passed.faults(passed_lines(world, plain + "l", identity), receipt["passed"])
     return receipt, faults + [f"receipt: {one}" for one in said], notes
+
+
+def passed_lines(world: World, file: str, identity: str | None) -> Iterable[bytes]:
+    """The receipts of what passed, as they stand or from under their encryption; nothing where the file is gone."""
+    if identity and os.path.exists(file + ".age"):
+        return _signing.decrypt(file + ".age", identity, world.env).splitlines(keepends=True)
+    return disk.lines(file)
 
 
 def signature(world: World, file: str, signers: str | None) -> tuple[list[str], list[str]]:

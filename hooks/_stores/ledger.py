@@ -34,6 +34,11 @@ def digest(line: bytes) -> str:
     return str(sha256(line).hexdigest())
 
 
+def running() -> Any:
+    """A digest that is fed piece by piece."""
+    return sha256()
+
+
 def rfc3339(seconds: float) -> str:
     """UTC with microseconds, as in 2026-11-21T09:30:00.123456Z.
 
