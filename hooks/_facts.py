@@ -29,7 +29,7 @@ PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._
              "kitchen": "hooks._stores.provenance", "kitchen_hint": "hooks._stores.provenance",
              "rival": "hooks._stores.processes", "live": "hooks._stores.processes",
              "attended": "hooks._attendance", "typed": "hooks._attendance",
-             "stake": "hooks._stake"}
+             "stake": "hooks._stake", "lost": "hooks._install.presence"}
 WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 

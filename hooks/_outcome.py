@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 
-from guards import DENY, PASS, Verdict, combine
+from guards import DENY, Verdict, combine
 from guards._text.plain import one_line
 from hooks._agents import claude
 from hooks._stores.disk import Fault
@@ -43,12 +43,10 @@ def printed(name: str, outcome: Outcome) -> str:
         verdict.notice = "\n".join(filter(None, (verdict.notice, *notes)))
     if outcome.faults:
         told = "autoskillit guards: " + "; ".join(outcome.faults)
-        if outcome.strict:
+        # Only what can be stopped without harm is stopped; a prompt stays the person's own.
+        if outcome.strict and name == "PreToolUse":
             verdict = combine([verdict, Verdict(
                 DENY, f"strict: {'; '.join(outcome.faults)}; repair it (guardctl status), or set \"strict\": false")])
-            # Only what can be stopped without harm is stopped; a prompt stays the person's own.
-            if name != "PreToolUse":
-                verdict.effect = PASS
         verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
     out = claude.write(name, verdict)
     return dumps(out) if out else ""

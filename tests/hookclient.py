@@ -11,7 +11,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 MATCHED_ON = {"PreToolUse": "tool_name", "PostToolUse": "tool_name", "PostToolUseFailure": "tool_name",
-              "SessionStart": "source", "SessionEnd": "reason", "PreCompact": "trigger",
+              "SessionStart": "source", "SessionEnd": "reason", "PreCompact": "trigger", "ConfigChange": "source",
               "SubagentStart": "agent_type", "SubagentStop": "agent_type"}
 
 

@@ -28,6 +28,8 @@ from hooks._agents import claude
         "hookEventName": "PostToolUse", "updatedToolOutput": {"stdout": "[token:1a2b]"}}}),
     ("PreToolUse", Verdict(updated_output="x"), {}),
     ("UserPromptSubmit", Verdict(DENY, "done"), {"decision": "block", "reason": "done"}),
+    ("ConfigChange", Verdict(DENY, "g: lost", notice="g: lost"), {"systemMessage": "g: lost", "decision": "block", "reason": "g: lost"}),
+    ("ConfigChange", Verdict(), {}),
 ])
 def test_answers(event: str, verdict: Verdict, printed: dict[str, Any]) -> None:
     assert claude.write(event, verdict) == printed

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from guards import Event
+from guards import DENY, SILENT, Event, Verdict
 from guards.self_protection.edits import changed, of_change, of_edit
 
 OURS = {"PreToolUse": [{"hooks": [{"command": "nice", "args": ["x/.autoskillit/hook"]}]}]}
@@ -29,9 +29,28 @@ def test_nothing_of_ours() -> None:
     assert of_edit(Event("PreToolUse", "s", tool="Edit", input={"file_path": 3})).effect == 0
 
 
-@pytest.mark.parametrize(("text", "effect"), [
-    ('{"model": "b"}', 0), ("{", 0), ("", 0), ('{"disableAllHooks": false}', 0), ('{"disableAllHooks": true}', 2)])
-def test_a_changed_file_that_switches_the_guards_off_is_blocked(text: str, effect: int) -> None:
-    path = "/p/.claude/settings.json"
-    event = Event("ConfigChange", "s", source="project_settings", extra={"file_path": path}, facts={f"file:{path}": text})
-    assert of_change(event).effect == effect
+PATH = "/p/.claude/settings.json"
+LOST = {"lost": "all of them", "again": "/p/.autoskillit/bundle/install.py"}
+
+
+def change(source: str = "project_settings", text: str | None = "{}", lost: Any = None) -> Verdict:
+    facts = {**({f"file:{PATH}": text} if text is not None else {}), **({f"lost:{PATH}": lost} if lost else {})}
+    return of_change(Event("ConfigChange", "s", source=source, extra={"file_path": PATH}, facts=facts))
+
+
+@pytest.mark.parametrize("text", ['{"model": "b"}', "{", "", '{"disableAllHooks": false}', None])
+def test_a_changed_file_that_keeps_us_is_nobody_s_concern(text: str | None) -> None:
+    assert change(text=text) is SILENT
+
+
+@pytest.mark.parametrize("given", [{}, {"file_path": 3}, {"file_path": None}])
+def test_a_change_of_no_file(given: dict[str, Any]) -> None:
+    assert of_change(Event("ConfigChange", "s", source="skills", extra=given)) is SILENT
+
+
+@pytest.mark.parametrize(("source", "effect"), [("project_settings", DENY), ("local_settings", DENY), ("user_settings", DENY), ("policy_settings", 0)])
+def test_a_changed_file_that_takes_us_out_is_kept_out_where_it_can_be(source: str, effect: int) -> None:
+    for made, repair in ((change(source, '{"disableAllHooks": true}'), "take `disableAllHooks` out"), (change(source, "{}", LOST), LOST["again"]),
+                         (change(source, None, LOST), LOST["again"])):
+        assert made.effect == effect
+        assert PATH in made.notice and repair in made.notice and "\n" not in made.notice

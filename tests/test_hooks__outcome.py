@@ -42,6 +42,10 @@ def test_strict_stops_only_what_can_be_stopped_without_harm(event: str, decision
     assert "x" in said["systemMessage"]
 
 
+def test_strict_lifts_no_denial_of_what_is_no_call() -> None:
+    assert json.loads(printed("ConfigChange", outcome(DENY, faults=("x",), strict=True)))["decision"] == "block"
+
+
 def test_strict_without_a_fault_is_the_verdict() -> None:
     assert json.loads(printed("PreToolUse", outcome(ASK, strict=True)))["hookSpecificOutput"]["permissionDecision"] == "ask"
 

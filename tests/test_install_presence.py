@@ -69,6 +69,22 @@ def test_one_event_is_named(project: Path, tmp_path: Path) -> None:
     assert "(PreToolUse)" in presence.gone(str(project), {"HOME": str(tmp_path / "home")})[0]
 
 
+def test_a_change_in_a_running_session_is_kept_out_and_told(project: Path, tmp_path: Path) -> None:
+    path, scripts = fake(project, tmp_path / "home"), Scripts(project)
+    payload = {"source": "project_settings", "file_path": str(path)}
+    whole = path.read_text()
+    path.write_text(json.dumps({**json.loads(whole), "model": "x"}))
+    assert scripts.fire("ConfigChange", **payload).json == {}
+    other = path.with_name("settings.local.json")
+    path.write_text("{}")
+    assert scripts.fire("ConfigChange", source="local_settings", file_path=str(other)).json == {}
+    answer = scripts.fire("ConfigChange", **payload)
+    assert answer.json["decision"] == "block"
+    assert "install.py again" in answer.json["reason"] and answer.json["reason"] in answer.message
+    scripts.settings(mode="watch")
+    assert scripts.fire("ConfigChange", **payload).json == {}
+
+
 def test_a_file_that_cannot_be_read_is_no_opinion(project: Path, tmp_path: Path) -> None:
     fake(project, tmp_path / "home").write_text("{ // not ours to judge")
     assert presence.gone(str(project), {"HOME": str(tmp_path / "home")}) == []

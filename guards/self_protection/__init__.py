@@ -90,8 +90,8 @@ def needs(event: Event, session: Session, settings: Settings) -> Iterable[str]:
     """The old text of a settings file that is about to be changed; the new one of a file that has changed."""
     if event.name == "ConfigChange":
         path = event.extra.get("file_path")
-    else:
-        path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
+        return (f"file:{path}", f"lost:{path}") if isinstance(path, str) and path else ()
+    path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
     if isinstance(path, str) and any(sign in path for sign in SIGNS):
         from guards.self_protection.places import settings_file
 

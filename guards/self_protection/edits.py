@@ -1,7 +1,7 @@
 """What an editing tool, or a service that works on files, would change of ours; what a changed settings file lost."""
 from __future__ import annotations
 
-from guards import DENY, SILENT, Verdict
+from guards import DENY, PASS, SILENT, Verdict
 from guards.self_protection.commands import ask
 from guards.self_protection.places import OURS, protected, settings_file
 
@@ -151,21 +151,37 @@ def _place(word: str, event: Event) -> str:
     return protected(word, event.cwd, event.project) or settings_file(word, event.project)
 
 
+SETTINGS_SOURCES = ("project_settings", "local_settings", "user_settings")
+
+
 def of_change(event: Event) -> Verdict:
-    """ConfigChange: a settings file that held our hooks and no longer does is kept out of the running session."""
+    """ConfigChange: a settings file that held our hooks and no longer does is kept out of the running session.
+
+    The file stays as it was changed: what puts it right is said.  Managed settings cannot be kept out; it is told.
+    """
     path = event.extra.get("file_path")
-    text = event.facts.get(f"file:{path}") if isinstance(path, str) else None
-    if event.source not in ("project_settings", "local_settings", "user_settings") or not isinstance(text, str):
+    if not isinstance(path, str):
         return SILENT
-    now = _parsed(text)
-    if now is None:
+    lost, repair = _lost_in(event, path)
+    if not lost:
         return SILENT
-    switch = next((name for name in SWITCHES if now.get(name)), "")
-    if not switch:
-        return SILENT
-    return Verdict(DENY, f"self_protection: {str(path)[-80:]} now says {switch}, which switches the guards off; this "
-                         f"session keeps them, the file stays changed: take `{switch}` out of it",
-                   signals=("guards_tampering",))
+    kept = event.source in SETTINGS_SOURCES
+    then = "this session keeps the guards, the next starts without" if kept else "no guard runs any more"
+    text = (f"self_protection: {path[-80:]} {lost}; {then}, since the file stays changed; "
+            f"if that is not wanted: {repair}")
+    return Verdict(DENY if kept else PASS, text, notice=text, signals=("guards_tampering",))
+
+
+def _lost_in(event: Event, path: str) -> tuple[str, str]:
+    """(what a changed settings file says against the guards, what repairs it); "" for nothing."""
+    now = _parsed(str(event.facts.get(f"file:{path}") or ""))
+    switch = next((name for name in SWITCHES if (now or {}).get(name)), "")
+    if switch:
+        return f"now says {switch}, which switches the guards off", f"take `{switch}` out of it"
+    gone = event.facts.get(f"lost:{path}")
+    if gone:
+        return f"has lost the guards' hooks ({gone['lost']})", f"run {gone['again']} again"
+    return "", ""
 
 
 def deny(what: str) -> Verdict:

@@ -17,6 +17,8 @@ KNOWN = frozenset(("session_id", "hook_event_name", "agent_id", "agent_type", "t
 TELLS = frozenset(("PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "SessionStart",
                    "SubagentStart"))
 
+BLOCKED = frozenset(("UserPromptSubmit", "ConfigChange"))     # events whose answer can say `block`
+
 
 def read(payload: Any, name: str, now: float, project: str) -> Event:
     """The event of a payload.  Raises ValueError, with a text for the person, for one that is not understood."""
@@ -64,7 +66,7 @@ def write(event: str, verdict: Verdict) -> dict[str, Any]:
             special["updatedInput"] = verdict.updated_input
     elif event == "PostToolUse" and verdict.updated_output is not None:
         special["updatedToolOutput"] = verdict.updated_output
-    elif event == "UserPromptSubmit" and verdict.effect == DENY:
+    elif event in BLOCKED and verdict.effect == DENY:
         out["decision"] = "block"
         out["reason"] = one_line(verdict.reason, TEXT_LIMIT)
     if verdict.context and event in TELLS:

@@ -2,6 +2,7 @@
 
     gone(project, env)      a sentence a settings file that has lost some; asked by --check, `guardctl status`, and
                             at SessionStart by the hooks of any scope that is left
+    provide                 the same of one file that has changed in a running session, for self_protection
 
 What was installed stands in `.autoskillit/local/installed.json` of this machine; in a clone, which has none, the
 launcher `.autoskillit/hook` shows it.  A settings file that cannot be read is no opinion here.
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 # What a handler of ours shows: the launcher, or in the shell form of earlier versions the script that it sources.
 SIGNS = ("/.autoskillit/hook", "hooks/_install/run.sh", "autoskillit-guards")
+ALL = "all of them"
 FILES = (".claude/settings.json", ".claude/settings.local.json")
 MOST = 16 * 1024 * 1024
 
@@ -37,16 +39,27 @@ def after(world: World, event: Event, settings: Settings) -> list[str]:
 
 def gone(project: str, env: Mapping[str, str]) -> list[str]:
     """What is registered no more, a sentence a settings file.  Paths are absolute; raises nothing."""
+    return [f"the hooks that were installed in {path} are gone ({lost}), so {'nothing' if lost == ALL else 'less'} "
+            f"there guards a session; run {again} again, and commit what it writes"
+            for path, lost, again in _missing(project, env)]
+
+
+def provide(world: World, event: Event, name: str) -> dict[str, str]:
+    """The fact `lost:PATH`: {"lost": which events of ours a settings file lacks, "again": what puts them back}.
+    Raises FileNotFoundError, which leaves it absent, where it lacks none."""
+    wanted = os.path.realpath(name.partition(":")[2])
+    for path, lost, again in _missing(world.project, world.env):
+        if os.path.realpath(path) == wanted:
+            return {"lost": lost, "again": again}
+    raise FileNotFoundError(name)
+
+
+def _missing(project: str, env: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """(settings file, the events it lacks, the installer of that place) each."""
     home = env.get("HOME") or os.path.expanduser("~")
-    found = []
-    for top in dict.fromkeys((os.path.abspath(project), os.path.abspath(home))):
-        for path in _told(top) or _shown(top, project):
-            lost = _lost(path)
-            if lost:
-                again = os.path.join(top, ".autoskillit/bundle/install.py")
-                found.append(f"the hooks that were installed in {path} are gone ({lost}), so nothing there "
-                             f"guards a session; run {again} again, and commit what it writes")
-    return found
+    return [(path, lost, os.path.join(top, ".autoskillit/bundle/install.py"))
+            for top in dict.fromkeys((os.path.abspath(project), os.path.abspath(home)))
+            for path in _told(top) or _shown(top, project) if (lost := _lost(path))]
 
 
 def _told(top: str) -> list[str]:
@@ -73,7 +86,7 @@ def _lost(path: str) -> str:
     if os.path.exists(path) and _object(path) is None:
         return ""
     lacking = [event for event in wanted if event not in _ours(path)]
-    return "" if not lacking else "all of them" if len(lacking) == len(wanted) else ", ".join(lacking)
+    return "" if not lacking else ALL if len(lacking) == len(wanted) else ", ".join(lacking)
 
 
 def _ours(path: str) -> list[str]:

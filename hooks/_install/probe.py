@@ -25,6 +25,7 @@ EXTRA: dict[str, dict[str, Any]] = {
     "SubagentStop": {"agent_id": "install-check", "agent_type": "Explore", "stop_hook_active": False,
                      "agent_transcript_path": ""},
     "PreCompact": {"trigger": "manual", "custom_instructions": None},
+    "ConfigChange": {"source": "project_settings", "file_path": ".claude/settings.json"},
     "SessionEnd": {"reason": "other"},
 }
 
