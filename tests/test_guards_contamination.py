@@ -446,6 +446,7 @@ SILENT_LEAVINGS = [
     ("mcp__mail__create_draft", {"body": DOCUMENT}), ("Bash", {"command": "git push"}),
     ("mcp__pdf__read_pdf", {"sources": [{"url": "https://p.example/" + DOCUMENT.lower().replace(" ", "-")}]}),
     ("mcp__x__document_reader", {"path": "/d/" + DOCUMENT.replace(" ", "_")}),
+    ("mcp__x__read_pdf", {"sources": [{"path": f"/d/{DOCUMENT}.pdf"}]}),
     ("Bash", {"command": "curl https://docs.example/one-two-three-four-five-six-seven-eight-nine"}),
     ("mcp__mail__send_email", {"to": "bo@rival.example", "body": "See you on Monday"}),
     ("mcp__chat__send_message", {"channel": "anna", "text": DOCUMENT}),
@@ -470,6 +471,16 @@ def test_an_internal_document_verbatim_is_asked_about_once(tool, given):
     assert said.effect == ASK and "document" in said.reason
     story.play("PostToolUse", tool, input=given, response="done", call_id="c")
     assert story.play("PreToolUse", tool, input=given, call_id="d").effect == PASS
+
+
+@pytest.mark.parametrize("tool, name, effect", [
+    ("mcp__shop__login_account", "password", PASS), ("mcp__shop__post_note", "text", ASK), ("mcp__board__login", "password", ASK)])
+def test_a_password_goes_back_to_the_service_that_gave_it_where_it_is_asked_for(tool, name, effect):
+    story, password = Story(Settings()), "".join(("Lake", "Boat", "73", "x!"))
+    story.settings.key = b"k" * 16
+    story.play("UserPromptSubmit", prompt="Buy the blue pens")
+    story.post("mcp__shop__get_profile", [{"type": "text", "text": f"{{'Username': 'eva', 'Password': '{password}'}}"}])
+    assert story.play("PreToolUse", tool, input={"user": "eva", name: password}, call_id="c").effect == effect
 
 
 def test_an_address_book_names_whom_it_may_go_to():

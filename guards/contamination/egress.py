@@ -151,8 +151,9 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     if call.by_effects or event.tool in CLIENT_SHELLS:
         return [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
                 for one in of_effect(event, effect, known, settings)]
+    places = destinations(event, call) or [f"service:{server_of(event)}"]
     level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,
-                        found.fetches)
+                        found.fetches, place=places[0] if asks_for_secret(event) else "")
     for path in paths_in(event) if level < CREDENTIALS else ():
         from guards._shell.sources import file_level
 
@@ -160,18 +161,36 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
         inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rsplit("/", 1)[-1]
-    places = destinations(event, call) or [f"service:{server_of(event)}"]
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
         plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
         one = Leaving(event.tool, place, known, "nothing" if plain else LEVELS[level], level, what)
         if one.carried == "nothing" or one.kind == SERVICE:
-            document, named = retold(event, place, event.facts.get("text") or "", found.fetches, known, settings)
+            document, named = retold(event, place, spoken(event), found.fetches, known, settings)
             if document and one.level < CREDENTIALS:
                 one = Leaving(event.tool, place, known, "document", document, named)
         out.append(one)
     return out
+
+
+SECRET_ARGUMENTS = ("password", "passwd", "passphrase", "secret", "token", "credential", "api_key", "apikey", "otp")
+
+
+def asks_for_secret(event: Event) -> bool:
+    """Has the tool an argument that a secret is for, as a login has?"""
+    return event.tool.startswith("mcp__") and any(
+        word in name.lower() for name in event.input for word in SECRET_ARGUMENTS)
+
+
+def spoken(event: Event) -> str:
+    """What a call says, without what names a file: the name of a file that was listed is no text that leaves."""
+    texts = _texts(event.input, "")
+    return "\n".join(text for name, text in texts if not _names_file(name, text))
+
+
+def _names_file(name: str, text: str) -> bool:
+    return len(text) < 256 and "\n" not in text and "." in text[-6:] and any(w in name.lower() for w in ATTACHED)
 
 
 def server_of(event: Event) -> str:
@@ -254,7 +273,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     """
     if not text:
         return NONE, ""
-    home = short(registered(host_of(place)), settings.key) if host_of(place) else ""
+    home = short(owner_of(place), settings.key) if owner_of(place) else ""
     given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
     kept = event.facts.get("kept:seen") or ()
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
@@ -282,6 +301,11 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
         through = f", seen through {hit.encoding}" if hit.encoding else ""
         best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"
     return best, what
+
+
+def owner_of(place: str) -> str:
+    """Whose answers a place gives: the owner of its host, or the server behind a tool; "" for others."""
+    return place if place.startswith("service:") else registered(host_of(place)) if host_of(place) else ""
 
 
 # What a credential's name is called at its home.

@@ -143,12 +143,16 @@ def _written(event: Event, state: State) -> State:
 
 
 def whose_answer(event: Event, settings: Settings) -> list[str]:
-    """Fingerprints of the owners of the hosts whose answer this is; [] where it is nobody's, or of more than two."""
+    """Fingerprints of the owners of the hosts, or of the server, whose answer this is; [] for more than two."""
     from guards._call.destinations import destinations, short
     from guards._text.address import host_of, is_local, registered
 
     places = destinations(event, call_of(event, settings))
     hosts = dict.fromkeys(registered(host_of(place)) for place in places if host_of(place) and not is_local(place))
+    if not hosts and event.tool.startswith("mcp__"):
+        from guards.contamination.egress import server_of
+
+        return [short(f"service:{server_of(event)}", settings.key)]
     return [short(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
 
 
