@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
 from guards._call import call_of
-from guards._origin.evidence import KEPT
+from guards._origin import KEPT
 from guards._origin.prompts import typed
 
 TYPE_CHECKING = False

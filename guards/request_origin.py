@@ -19,7 +19,7 @@ from __future__ import annotations
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, PII, SILENT, Verdict
 from guards._call import call_of
 from guards._call.tools import kept_output, ran
-from guards._origin.evidence import KEPT
+from guards._origin import KEPT
 from guards._origin.prompts import TASK, machine
 from guards._origin.said import QUESTION, said
 
@@ -173,13 +173,13 @@ def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
 
 def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
     """Questions put to a person, and those that were followed by the call's result: approved."""
-    from guards._origin import approvals
     state: dict[str, Any] = session["request_origin"]
     if event.name == "UserPromptSubmit":
         return _prompted(event, state)
     if event.name == "PreToolUse":
         return _judged(event, state, settings)
     if state.get("asked") and ran(event):
+        from guards._origin import approvals
         from guards._text.dates import rfc3339
         return approvals.went_ahead(state, event.call_id, rfc3339(event.time))
     return state

@@ -8,6 +8,11 @@ if TYPE_CHECKING:
     from guards import Event
 
 FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
+# Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
+LOCAL_SERVERS = frozenset((
+    "desktop", "duckdb", "everything", "file", "files", "filesystem", "fs", "git", "ide", "lsp", "memory", "playwright",
+    "sequential", "serena", "shell", "sqlite", "terminal", "thinking", "time"))
+HANDS_ON = frozenset(("CronCreate", "SendMessage"))
 
 
 class Tags:
@@ -97,3 +102,17 @@ def shell_command(event: Event) -> str:
     name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool
     split = "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name)
     return "" if SHELL_WORDS.isdisjoint(split.split()) else text
+
+
+def leaves_machine(tool: str) -> bool:
+    """Can what a tool is given leave this machine, as far as its name tells?  What is not known to stay may leave.
+
+    >>> [leaves_machine(t) for t in ("Read", "mcp__filesystem__write_file", "mcp__weather__forecast", "CronCreate")]
+    [False, False, True, True]
+    """
+    if not tool.startswith("mcp__"):
+        return tool in HANDS_ON
+    server = tool[5:].partition("__")[0].replace("-", "_").lower().split("_")
+    typed = tool.rsplit("__", 1)[-1].startswith(("browser_type", "browser_fill", "browser_file", "browser_select",
+                                                 "browser_evaluate", "browser_navigate"))
+    return typed or LOCAL_SERVERS.isdisjoint(server)

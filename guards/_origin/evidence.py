@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from guards._origin import passages as _passages
 
-# The facts that `joined` reads: prompts lie in a file of their own, which no flood of results can push out.
-KEPT = ("kept:said", "kept:origin")
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 HEX = 10            # digits of a hash
 BEFORE = 2          # sentences before a request in which its tone shows

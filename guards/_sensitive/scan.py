@@ -51,13 +51,15 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     if raw.count(b".") > 2 or raw.count(b":") > 1:
         from guards._sensitive.addresses import addresses
         found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
-    if settings.internal_domains:
+    low = raw.lower()
+    there = [name for name in settings.internal_domains
+             if name.strip().lower().lstrip("*.").encode("ascii", "replace") in low]
+    if there:
         from guards._sensitive.addresses import domains, private_names
-        low = raw.lower()
-        ours = [name for name in settings.internal_domains if "." in name.strip("*. ")]
+        ours = [name for name in there if "." in name.strip("*. ")]
         found += [Finding(INTERNAL, "internal", "internal-domain", start, end) for start, end in domains(low, ours)]
         found += [Finding(INTERNAL, "internal", PRIVATE_NAME, start, end)
-                  for start, end in private_names(low, [name for name in settings.internal_domains if name not in ours])]
+                  for start, end in private_names(low, [name for name in there if name not in ours])]
     return disjoint(found)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
 from guards._call import call_of
-from guards._call.tags import BUILT_IN
+from guards._call.tags import BUILT_IN, leaves_machine
 from guards._history.labels import label_of, launching, level_of, told
 from guards.contamination import release
 
@@ -112,10 +112,10 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     """
     if call.command or "external" in call.tags.by_hand:
         return False
-    from guards.contamination.egress import leaves_machine, paths_in
-
     if not leaves_machine(event.tool):
         return False
+    from guards.contamination.egress import paths_in
+
     held = level_of(label_of(state, event.agent_id)) >= CREDENTIALS
     return held or any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()) or bool(paths_in(event))
 

@@ -12,7 +12,7 @@ Cannot see: whether a row is true; an audit that no tag names; what the agent be
 from __future__ import annotations
 
 from guards import SILENT, Verdict
-from guards._origin.evidence import KEPT
+from guards._origin import KEPT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
