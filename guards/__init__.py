@@ -1,10 +1,11 @@
-"""The words: Event, Session, Settings, Verdict, combine.  Read this first.
+"""The words: Event, Session, Settings, Verdict, Own, combine.  Read this first.
 
 A guard is a module of this package without an underscore.  It is pure: no files, clock,
 environment or process.  It may have any of these functions, and nothing else is called:
 
     judge(event, session, settings) -> Verdict    asks, changes nothing
-    learn(event, session, settings) -> JSON       the new value of session[<the guard's name>]
+    learn(event, session, settings, own) -> JSON  the new value of session[<the guard's name>]; `own` is what became
+                                                  of the guard's own verdict
     needs(event, session, settings) -> names      facts that the shell must look up for this event
     keep(event, session, settings) -> {name: [row, ...]}
                                                   rows for append-only files beside the state, which
@@ -47,13 +48,12 @@ class Event:
                  of the input (PreToolUse), the response or error (PostToolUse, -Failure) or the
                  prompt; and what `needs` asked for.  A fact that could not be had is absent.
     call         what the call does, read once (guards/_call); None where the event has no tool, or nobody read it
-    verdict      the combined Verdict of the judges, while guards learn; None while they judge
     extra        fields of the payload that no word above covers, as they came
     """
 
     __slots__ = ("agent_id", "agent_type", "call", "call_id", "cwd", "error", "extra", "facts", "input", "name",
                  "permission_mode", "project", "prompt", "prompt_id", "response", "session_id", "source",
-                 "time", "tool", "verdict")
+                 "time", "tool")
 
     name: str
     session_id: str
@@ -72,7 +72,6 @@ class Event:
     permission_mode: str
     time: float
     facts: Mapping[str, Any]
-    verdict: Verdict | None
     call: Call | None
     extra: Mapping[str, Any]
 
@@ -80,8 +79,7 @@ class Event:
                  input: dict[str, Any] | None = None, response: Any = None, error: str = "", prompt: str = "",
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
                  permission_mode: str = "", time: float = 0.0, facts: Mapping[str, Any] | None = None,
-                 verdict: Verdict | None = None, extra: Mapping[str, Any] | None = None,
-                 call: Call | None = None) -> None:
+                 extra: Mapping[str, Any] | None = None, call: Call | None = None) -> None:
         put = object.__setattr__
         put(self, "call", call)
         put(self, "name", name)
@@ -101,7 +99,6 @@ class Event:
         put(self, "permission_mode", permission_mode)
         put(self, "time", time)
         put(self, "facts", facts if facts is not None else {})
-        put(self, "verdict", verdict)
         put(self, "extra", extra if extra is not None else {})
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -166,6 +163,46 @@ class Verdict:
 SILENT = Verdict()
 
 
+class Own:
+    """What a guard learns from: its own verdict, and what came of it.
+
+    verdict   the guard's own, under the person's dial; SILENT where it did not judge
+    asked     was the guard's own question put to the person?
+    effect    what counted in the end, of all guards, the mode and the faults: PASS, ASK or DENY
+    signals   of all guards, each once
+    origin    [key, what, where] of the request that a yes covers, whichever guard put the question ([] for none): what
+              a person said of it is kept in one place (guards/_origin/approvals.py)
+    """
+
+    __slots__ = ("asked", "effect", "origin", "signals", "verdict")
+
+    def __init__(self, verdict: Verdict = SILENT, effect: int | None = None, *, asked: bool | None = None,
+                 signals: Iterable[str] | None = None, origin: Iterable[str] | None = None) -> None:
+        self.verdict = verdict
+        self.effect = verdict.effect if effect is None else effect
+        self.asked = self.effect == ASK == verdict.effect if asked is None else asked
+        self.signals = tuple(verdict.signals if signals is None else signals)
+        self.origin = list(origin if origin is not None else verdict.details.get("origin", ()) if self.asked else ())
+
+
+def owns(names: Iterable[str], verdicts: Mapping[str, Verdict], effect: int, signals: Iterable[str]) -> dict[str, Own]:
+    """Guard -> what it learns from, of these guards.  A question that a rule of the person's has answered was not put.
+
+    >>> owns(["a", "b"], {"b": Verdict(ASK, "b: x")}, ASK, ())["a"].asked
+    False
+    """
+    answered = settled(verdicts.values())
+    put = {name: v for name, v in verdicts.items() if v.effect == ASK == effect and name not in answered}
+    origin = [v.details["origin"] for v in put.values() if "origin" in v.details][-1:]
+    return {name: Own(verdicts.get(name, SILENT), effect, asked=name in put, signals=signals,
+                      origin=origin[0] if origin else ()) for name in names}
+
+
+def settled(verdicts: Iterable[Verdict]) -> set[str]:
+    """The guards whose questions a rule of the person's has answered."""
+    return {name for v in verdicts for name in v.details.get("settles", ())}
+
+
 def combine(verdicts: Iterable[Verdict]) -> Verdict:
     """The strictest wins; texts and signals of all are kept, in order, once.
 
@@ -175,8 +212,8 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     0
     """
     every = list(verdicts)
-    settled = {name for v in every for name in v.details.get("settles", ())}
-    counted = [v for v in every if not settled or v.reason.partition(":")[0] not in settled]
+    answered = settled(every)
+    counted = [v for v in every if not answered or v.reason.partition(":")[0] not in answered]
     effect = max((v.effect for v in counted), default=PASS)
     reasons = [v.reason for v in counted if v.effect == effect and v.reason] if effect else []
     details: dict[str, Any] = {}

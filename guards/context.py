@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
 
 KEPT_REQUESTS = 4
 REQUEST_TEXT = 400
@@ -67,14 +67,14 @@ def _approved(event: Event, state: Mapping[str, Any]) -> bool:
     return bool(number) and state["actions"][number][STATE] == "asked"
 
 
-def learn(event: Event, session: Session, settings: Settings) -> Any:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
     """The accumulated context after this event."""
     old: dict[str, Any] = session["context"]
     step = LEARN.get(event.name)
     if step is None:
         return _begin(event) if event.name == "SessionStart" and not old else None
-    new = step(event, old or _begin(event), settings)
-    return _count_signals(new, event)
+    new = step(event, old or _begin(event), settings, own.effect)
+    return _count_signals(new, own.signals)
 
 
 def _begin(event: Event) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _begin(event: Event) -> dict[str, Any]:
             "levels": {}, "tools": {}, "families": {}, "entities": [], "pace": {}, "trail": {}, "signals": {}}
 
 
-def _prompt(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _prompt(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
     from guards._history.request import substantial
 
     asked = typed(event)
@@ -107,12 +107,11 @@ def _request(event: Event, settings: Settings) -> dict[str, Any]:
             "intent": intent(event.prompt), "entities": entities(text, 12)}
 
 
-def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _call(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
     from guards._call import call_of
 
     doing = call_of(event, settings).operation
     number = old["count"] + 1
-    effect = event.verdict.effect if event.verdict else 0
     state = "denied" if effect == DENY else "asked" if effect == ASK else "open"
     findings = event.facts.get("findings") or ()
     entry = [event.call_id, round(event.time, 3), event.tool[:120], doing[:60],
@@ -133,7 +132,7 @@ def _call(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, An
     return _summarised(new, settings)
 
 
-def _result(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _result(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
     level = result_level(event, settings)
     new = {**old, "pace": rest(old["pace"], event.time), "levels": _more(old["levels"], str(level))}
     if level > old["level"]:
@@ -148,7 +147,7 @@ def _result(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, 
     return new
 
 
-def _refused(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _refused(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
     number = _find(event, old["actions"])
     if not number:
         return old
@@ -157,11 +156,11 @@ def _refused(event: Event, old: dict[str, Any], settings: Settings) -> dict[str,
     return {**old, "actions": {**old["actions"], number: entry}}
 
 
-def _end(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _end(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
     return {**old, "actions": _closed(old["actions"], lambda agent: True)}
 
 
-def _end_of_agent(event: Event, old: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _end_of_agent(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
     return {**old, "actions": _closed(old["actions"], lambda agent: bool(agent) and agent == event.agent_id)}
 
 
@@ -258,8 +257,7 @@ def _inside(path: str, project: str) -> str:
     return path[len(project):].lstrip("/") if project and path.startswith(project + "/") else path
 
 
-def _count_signals(state: dict[str, Any], event: Event) -> dict[str, Any]:
-    names = event.verdict.signals if event.verdict else ()
+def _count_signals(state: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     if not names:
         return state
     signals = dict(state["signals"])

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
@@ -131,19 +131,19 @@ def _wide(state: dict[str, Any], far: bool) -> list[int]:
     return [*state.get("far", []), int(far)][-WIDE:]
 
 
-def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
     """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
     state: dict[str, Any] = session["drift"]
     if event.name == "UserPromptSubmit":
         if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL or not typed(event):
             return state
         return {**state, "window": [], "drifted": False, "far": [], "wandering": False}
-    if event.name != "PreToolUse" or event.verdict is None or "drift_score" not in event.verdict.details:
+    if event.name != "PreToolUse" or "drift_score" not in own.verdict.details:
         return state
-    now = float(event.verdict.details["drift_score"])
+    now = float(own.verdict.details["drift_score"])
     turned = turn(state, now)
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
-    far = float(event.verdict.details.get("semantic_distance", 0.0)) > threshold
+    far = float(own.verdict.details.get("semantic_distance", 0.0)) > threshold
     strayed = stray(state, far)
     after = {**state, "window": [*state.get("window", []), now][-WINDOW:], "far": _wide(state, far)}
     if strayed:

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._call.tags import Tags
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
@@ -171,13 +171,13 @@ def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
     return redact(text, found, settings.key) if found else text
 
 
-def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
     """Questions put to a person, and those that were followed by the call's result: approved."""
     state: dict[str, Any] = session["request_origin"]
     if event.name == "UserPromptSubmit":
         return _prompted(event, state)
     if event.name == "PreToolUse":
-        return _judged(event, state, settings)
+        return _judged(event, state, settings, own)
     if state.get("asked") and ran(event):
         from guards._origin import approvals
         from guards._text.dates import rfc3339
@@ -195,17 +195,16 @@ def _prompted(event: Event, state: dict[str, Any]) -> dict[str, Any]:
     return allowance.spent(state) if said(event) else state
 
 
-def _judged(event: Event, state: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _judged(event: Event, state: dict[str, Any], settings: Settings, own: Own) -> dict[str, Any]:
     """A question waits for its answer; an objection of any guard can be lifted once; what was let through is spent."""
-    verdict = event.verdict
-    if verdict is None or (not verdict.effect and "let" not in state):
+    if not own.effect and "let" not in state:
         return state
     from guards._origin import allowance, approvals
-    if not verdict.effect:
+    if not own.effect:
         return allowance.spent(state) if state["let"] == allowance.ticket(event, settings) else state
-    row = verdict.details.get("origin")
-    if verdict.effect == ASK and row:
-        state = approvals.asked(state, event.call_id, row)
+    row = own.origin or own.verdict.details.get("origin")
+    if own.origin:
+        state = approvals.asked(state, event.call_id, own.origin)
     return allowance.objected(state, event, settings, row[2] if row else "")
 
 

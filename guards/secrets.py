@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
 
 AGENTS = 60     # of whom it is remembered that they were told
 KEPT = 600      # placeholders remembered; beyond them everything of their form counts as issued
@@ -44,10 +44,10 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                    details={"masked": shown.count})
 
 
-def learn(event: Event, session: Session, settings: Settings) -> Any:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
     """Which placeholders were issued, where each value can be looked up again, who was told."""
     state: dict[str, Any] = session["secrets"]
-    if event.name != "PostToolUse" or event.verdict is None or event.verdict.updated_output is None:
+    if event.name != "PostToolUse" or own.verdict.updated_output is None:
         return state
     from guards._call.shown import masked
 

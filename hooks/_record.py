@@ -36,7 +36,7 @@ ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classif
 class Entry:
     """All that goes on record of one event.
 
-    event      with its facts, and the verdict as it counted
+    event      with its facts
     head       the ledger that it is added to; session: the session as it was before
     verdicts   guard -> its own verdict; verdict: what they came to
     learned    guard -> the new value of its field
@@ -211,10 +211,10 @@ def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> Non
         verdict.notice = "\n".join(filter(None, (verdict.notice, "autoskillit guards: " + one_line("; ".join(fresh)))))
 
 
-def shell_field(world: World, settings: Settings, event: Event, session: Session) -> dict[str, Any]:
+def shell_field(world: World, settings: Settings, event: Event, session: Session, effect: int) -> dict[str, Any]:
     """What the shell itself remembers: when the session began, what it has said once, whom it was forked from, and
     how often it asked, denied and could not read (the status line shows it), and which installations wrote to it."""
-    before = {**session["shell"], **counted(session["shell"], event)}
+    before = {**session["shell"], **counted(session["shell"], event, effect)}
     if world.via not in before.get("via", ()):
         before["via"] = [*before.get("via", ()), world.via]
     told = before.get("told", [])
@@ -224,10 +224,9 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
     return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
 
 
-def counted(before: Mapping[str, Any], event: Event) -> dict[str, int]:
+def counted(before: Mapping[str, Any], event: Event, effect: int) -> dict[str, int]:
     """The counts that this event moves."""
-    effect = event.verdict.effect if event.verdict and event.name == "PreToolUse" else 0
-    moved = [*(["", "asked", "denied"][effect:effect + 1] if effect else []),
+    moved = [*(["", "asked", "denied"][effect:effect + 1] if effect and event.name == "PreToolUse" else []),
              *(["unread"] if event.facts.get("truncated") else [])]
     return {name: before.get(name, 0) + 1 for name in moved}
 

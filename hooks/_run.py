@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import DENY, EFFECTS, PASS, Event, Session, Settings, Verdict, _call, combine
+from guards import DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
 from guards._history.fields import core
 from hooks import _observe, _registry, _settings
 from hooks._agents import claude
@@ -184,12 +184,12 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
         return None
     effect = PASS if outcome.quiet else DENY if outcome.strict and outcome.faults and event.name == "PreToolUse" \
         else verdict.effect
-    event = event.with_(verdict=Verdict(effect, verdict.reason, signals=verdict.signals, details=verdict.details,
-                                        updated_output=None if outcome.quiet else verdict.updated_output))
+    counted = {name: watched(one) for name, one in verdicts.items()} if outcome.quiet else verdicts
+    own = owns(learners, counted, effect, verdict.signals)
 
     def taught(session: Session) -> dict[str, Any]:
-        learned = teach(learners, guards, event, session, settings, outcome)
-        return {**learned, "shell": shell_field(world, settings, event, session)}
+        learned = teach(own, guards, event, session, settings, outcome)
+        return {**learned, "shell": shell_field(world, settings, event, session, effect)}
 
     learned = taught(session)
     first = len(facts["text"]) > _observe.PIECE     # the level first: details of a long text take time
@@ -249,14 +249,14 @@ def ask(names: list[str], guards: Mapping[str, Any], event: Event, session: Sess
     return found
 
 
-def teach(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+def teach(owns: Mapping[str, Own], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
           outcome: Outcome) -> dict[str, Any]:
-    """Guard -> new value of its field.  All learn from the same session."""
+    """Guard -> new value of its field.  All learn from the same session, each from its own verdict."""
     learned: dict[str, Any] = {}
-    for name in names:
+    for name, own in owns.items():
         guard: Any = guards.get(name)
         if hasattr(guard, "learn"):
-            value = attempt(name, guard.learn, (event, session, settings), outcome, session)
+            value = attempt(name, guard.learn, (event, session, settings, own), outcome, session)
             if value is not None:
                 learned[name] = value
     return learned
@@ -298,13 +298,18 @@ def capped(settings: Settings, name: str, verdict: Verdict) -> Verdict:
     if "release" in verdict.details:
         return verdict
     if dial == "watch":
-        return Verdict(PASS, verdict.reason, signals=verdict.signals,
-                       details={**verdict.details, "watched": EFFECTS[verdict.effect]})
+        return watched(verdict)
     if dial == "ask" and verdict.effect == DENY:
         return Verdict(1, verdict.reason, context=verdict.context, notice=verdict.notice, signals=verdict.signals,
                        details=verdict.details, updated_input=verdict.updated_input,
                        updated_output=verdict.updated_output)
     return verdict
+
+
+def watched(verdict: Verdict) -> Verdict:
+    """What is only recorded of a verdict: nothing is asked, shown or changed."""
+    return Verdict(PASS, verdict.reason, signals=verdict.signals,
+                   details={**verdict.details, "watched": EFFECTS[verdict.effect]})
 
 
 def run_before(task: str, world: World, event: Event, outcome: Outcome) -> None:

@@ -232,7 +232,7 @@ def test_every_module_keeps_to_its_place(path: Path) -> None:
     "def judge(event, session, settings):\n    event.input['a'] = 1",
     "def judge(event, session, settings):\n    event.input.update(a=1)",
     "def judge(event, session, settings):\n    del session.fields['x']",
-    "def learn(event, session, settings):\n    settings.strict = True",
+    "def learn(event, session, settings, own):\n    settings.strict = True",
     "_seen = {}", "_seen: list[str] = []", "_seen = set()", "def f():\n    global x\n    x = 1",
 ])
 def test_no_impurity_gets_past(source: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from guards import ASK, DENY, PASS, SILENT, Event, Session, Settings
+from guards import ASK, DENY, PASS, SILENT, Event, Own, Session, Settings
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from guards.contamination import TABLE, judge, keep, learn, needs, of_table
@@ -50,8 +50,7 @@ class Story:
                 facts[wanted] = self.files[rest]
         event = event.with_(facts=facts)
         verdict = judge(event, session, self.settings)
-        event = event.with_(verdict=verdict)
-        self.state = json.loads(json.dumps(learn(event, session, self.settings)))
+        self.state = json.loads(json.dumps(learn(event, session, self.settings, Own(verdict))))
         for what, rows in keep(event, session, self.settings).items():
             assert all(isinstance(row, dict) for row in rows)
             self.kept.setdefault(what, []).extend(json.loads(json.dumps(rows)))

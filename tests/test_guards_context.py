@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from guards import ASK, DENY, Event, Session, Settings, Verdict
+from guards import ASK, DENY, Event, Own, Session, Settings, Verdict
 from guards._sensitive.scan import Finding
 from guards.context import AGENT, LEVEL, STATE, judge, learn
 
@@ -28,11 +28,15 @@ def event(name: str, tool: str = "", given: dict[str, Any] | None = None, **more
     return Event(name, "s", tool=tool, input=given, facts=facts, **{"time": NOON, **more})
 
 
+def learned(one: Event, state: dict[str, Any], settings: Settings) -> Any:
+    return learn(one, Session("s", {"context": state}), settings, one.extra.get("own", Own()))
+
+
 def play(events: list[Event], settings: Settings | None = None) -> dict[str, Any]:
     settings = settings or Settings()
     state: dict[str, Any] = {}
     for one in events:
-        state = learn(one, Session("s", {"context": state}), settings) or state
+        state = learned(one, state, settings) or state
     return state
 
 
@@ -41,7 +45,7 @@ def prompt(text: str, **more: Any) -> Event:
 
 
 def pre(id: str, tool: str = "Read", given: dict[str, Any] | None = None, effect: int = 0, **more: Any) -> Event:
-    return event("PreToolUse", tool, given, call_id=id, verdict=Verdict(effect, "x: y; z" if effect else ""), **more)
+    return event("PreToolUse", tool, given, call_id=id, extra={"own": Own(Verdict(effect))}, **more)
 
 
 def post(id: str, tool: str = "Read", level: int = 0, **more: Any) -> Event:
@@ -126,12 +130,12 @@ def test_the_judge_never_asks_and_names_the_default_classification() -> None:
 
 def test_signals_are_counted() -> None:
     said = Verdict(signals=("drift_detected",))
-    state = play([pre("a"), event("PreToolUse", "Bash", call_id="b", verdict=said)])
+    state = play([pre("a"), event("PreToolUse", "Bash", call_id="b", extra={"own": Own(said)})])
     assert state["signals"] == {"drift_detected": [1, 2]}
 
 
 def test_other_events_change_nothing() -> None:
-    assert learn(event("PreCompact"), Session("s"), Settings()) is None
+    assert learn(event("PreCompact"), Session("s"), Settings(), Own()) is None
     assert play([event("SessionStart")])["since"] == NOON
 
 
@@ -152,7 +156,7 @@ def test_the_state_stays_small_however_long_the_session() -> None:
     for i in range(3000):
         tool = f"mcp__server{i % 90}__tool_{i}"
         for one in (pre(f"toolu_{i:024}", tool, {"file_path": f"/some/where/deep/in/a/tree/{i}/file.py"}), post(str(i), tool, i % 4)):
-            state = learn(one, Session("s", {"context": state}), Settings())
+            state = learned(one, state, Settings())
         largest = max(largest, len(json.dumps(state)))
     assert largest < 20_000
 
@@ -182,7 +186,7 @@ def observed(plan: list[Any], settings: Settings) -> list[Any]:
             session = Session("s", {"context": state})
             verdict = judge(one, session, settings)
             seen.append((verdict.effect, verdict.signals, dict(verdict.details)))
-            state = learn(one, session, settings) or state
+            state = learned(one, state, settings) or state
         seen.append((state["level"], state["chain"], state["count"], state["tools"], state["entities"], state["signals"]))
     return seen
 
@@ -205,6 +209,6 @@ def test_classification_never_falls(plan: list[Any]) -> None:
 def test_learning_changes_nothing_in_place() -> None:
     state = play([prompt("write the parser"), pre("a")])
     before = json.dumps(state)
-    learn(post("a", level=3), Session("s", {"context": state}), Settings())
-    learn(pre("b"), Session("s", {"context": state}), Settings())
+    learned(post("a", level=3), state, Settings())
+    learned(pre("b"), state, Settings())
     assert json.dumps(state) == before and state["actions"]["1"][AGENT] == ""

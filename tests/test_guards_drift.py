@@ -1,7 +1,7 @@
 """The numbers on gated calls, and the window's turns."""
 import pytest
 
-from guards import ASK, PASS, Event, Session, Settings, Verdict
+from guards import ASK, PASS, Event, Own, Session, Settings, Verdict
 from guards.drift import ENTER, LEAST, WIDE, judge, learn, needs, score, stray, turn
 from tests.test_guards_request_origin import INJECTED, TOOLS, mailbox
 
@@ -56,18 +56,18 @@ def test_window(scores, turns):
     state, got = {}, []
     for now in scores:
         got.append(turn(state, now))
-        event = Event("PreToolUse", "s", tool="t", verdict=Verdict(details={"drift_score": now}))
-        state = learn(event, Session("s", {"drift": state}), settings())
+        said = Verdict(details={"drift_score": now})
+        state = learn(Event("PreToolUse", "s", tool="t"), Session("s", {"drift": state}), settings(), Own(said))
     assert got == turns
 
 
 def test_a_substantial_prompt_moves_the_baseline():
     state = {"window": [0.9, 0.9], "drifted": True}
-    more = learn(Event("UserPromptSubmit", "s", prompt="go on"), Session("s", {"drift": state}), settings())
+    more = learn(Event("UserPromptSubmit", "s", prompt="go on"), Session("s", {"drift": state}), settings(), Own())
     new = learn(Event("UserPromptSubmit", "s", prompt="now please write the minutes of the meeting"),
-                Session("s", {"drift": state}), settings())
+                Session("s", {"drift": state}), settings(), Own())
     told = learn(Event("UserPromptSubmit", "s", prompt="<task-notification> now please write the minutes"),
-                 Session("s", {"drift": state}), settings())
+                 Session("s", {"drift": state}), settings(), Own())
     assert more == told == state and not new["drifted"] and new["window"] == []
 
 
@@ -102,8 +102,8 @@ def test_the_window_over_the_distance(far, turns):
     for one in far:
         last = stray(state, bool(one)) or last
         details = {"drift_score": 0.0, "semantic_distance": float(one)}
-        state = learn(Event("PreToolUse", "s", tool="t", verdict=Verdict(details=details)), Session("s", {"drift": state}),
-                      settings())
+        state = learn(Event("PreToolUse", "s", tool="t"), Session("s", {"drift": state}), settings(),
+                      Own(Verdict(details=details)))
     assert last == turns and bool(state.get("wandering")) == (turns == "entered") and len(state["far"]) <= WIDE
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guards import SILENT, Event, Session, Settings, memory
+from guards import SILENT, Event, Own, Session, Settings, memory
 from guards._history import memory_rows as rows
 
 SESSION = Session("s")
@@ -293,9 +293,9 @@ def test_a_prompt_does_not_repeat_what_the_compaction_before_it_told():
     live = [row(1, "Ship on Friday")]
     start, prompt = event("SessionStart", live, source="compact"), event("UserPromptSubmit", live, prompt="go on")
     assert "Ship" in judge(start).context
-    told = Session("s", {"memory": memory.learn(start.with_(verdict=SILENT), SESSION, settings())})
+    told = Session("s", {"memory": memory.learn(start, SESSION, settings(), Own())})
     assert memory.judge(prompt, told, settings()) == SILENT or not memory.judge(prompt, told, settings()).context
     changed = event("UserPromptSubmit", [*live, row(2, "And tag it")], prompt="go on")
     assert "tag it" in memory.judge(changed, told, settings()).context
-    assert memory.learn(prompt, told, settings()) == {}
+    assert memory.learn(prompt, told, settings(), Own()) == {}
     assert "Ship" in judge(prompt).context

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from guards import ASK, DENY, PASS, Event, Session, Settings
+from guards import ASK, DENY, PASS, Event, Own, Session, Settings
 from guards.request_origin import judge, keep, learn, needs, trust
 
 TOOLS = {
@@ -41,8 +41,7 @@ class Story:
         self.clock += 1
         event = event.with_(facts=facts, time=float(self.clock))
         verdict = judge(event, session, self.settings)
-        event = event.with_(verdict=verdict)
-        self.state = learn(event, session, self.settings)
+        self.state = learn(event, session, self.settings, Own(verdict))
         for rows in keep(event, session, self.settings).values():
             self.rows += rows
         return verdict

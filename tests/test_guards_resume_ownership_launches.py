@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from guards import DENY, Event, Session, Verdict
+from guards import DENY, Event, Own, Session, Verdict
 from guards.resume_ownership import keep, learn, needs
 from tests.test_guards_resume_ownership import DISPATCH, settings
 
@@ -111,10 +111,11 @@ class Play:
         self.state, self.rows = {}, []
 
     def event(self, name, **fields):
-        event = Event(name, "me", time=TIME, verdict=fields.pop("verdict", Verdict()), **fields)
+        own = Own(fields.pop("verdict", Verdict()))
+        event = Event(name, "me", time=TIME, **fields)
         session = Session("me", {"resume_ownership": self.state})
         self.rows += keep(event, session, settings()).get("provenance", [])
-        self.state = learn(event, session, settings())
+        self.state = learn(event, session, settings(), own)
 
     def launch(self, call, agent="", kind="general-purpose", verdict=None):
         self.event("PreToolUse", tool="Agent", call_id=call, agent_id=agent, input={"subagent_type": kind},

@@ -1,5 +1,5 @@
 """Reasons, and the word on a second live owner; the table itself is tests/cases/resume_ownership.jsonl."""
-from guards import ASK, PASS, Event, Session
+from guards import ASK, PASS, Event, Own, Session
 from guards.resume_ownership import judge, learn
 from tests.test_guards_resume_ownership import DISPATCH, settings
 
@@ -16,5 +16,5 @@ def test_two_owners_are_asked_about_once():
     event = Event("PreToolUse", "me", tool="Read", facts={"rival": {"pid": 7, "host": "h", "since": "t", "me": "9:1"}})
     verdict = judge(event, Session("me"), settings())
     assert verdict.effect == ASK and "pid 7" in verdict.reason
-    state = learn(event.with_(verdict=verdict), Session("me"), settings())
+    state = learn(event, Session("me"), settings(), Own(verdict))
     assert judge(event, Session("me", {"resume_ownership": state}), settings()).effect == PASS

@@ -1,7 +1,7 @@
 """The guard `secrets`: results without secrets, and no placeholder in their place."""
 import pytest
 
-from guards import DENY, PASS, Event, Session, Settings, Verdict
+from guards import DENY, PASS, Event, Own, Session, Settings
 from guards import secrets as guard
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
@@ -17,7 +17,7 @@ def post(tool, given, response, state=None, agent=""):
     event = Event("PostToolUse", "s", tool=tool, input=given, response=response, agent_id=agent, facts={"text": text, "findings": scan(text, SETTINGS)})
     session = Session("s", {"secrets": state or {}})
     verdict = guard.judge(event, session, SETTINGS)
-    return verdict, guard.learn(event.with_(verdict=Verdict(updated_output=verdict.updated_output)), session, SETTINGS)
+    return verdict, guard.learn(event, session, SETTINGS, Own(verdict))
 
 
 def pre(tool, given, state):
@@ -48,8 +48,8 @@ def test_it_is_said_once_to_each_agent():
 
 def test_nothing_is_issued_where_nothing_was_printed():
     text, _ = flatten(READ[2])
-    event = Event("PostToolUse", "s", tool="Read", input=READ[1], response=READ[2], facts={"text": text, "findings": scan(text, SETTINGS)}, verdict=Verdict())
-    assert guard.learn(event, Session("s", {}), SETTINGS) == {}
+    event = Event("PostToolUse", "s", tool="Read", input=READ[1], response=READ[2], facts={"text": text, "findings": scan(text, SETTINGS)})
+    assert guard.learn(event, Session("s", {}), SETTINGS, Own()) == {}
 
 
 @pytest.mark.parametrize(("tool", "given"), [

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards._call import Call
     from guards._call.tags import Tags
     from guards.contamination.egress import Leaving
@@ -77,11 +77,11 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return _record(state, event.agent_id, settings)
 
 
-def learn(event: Event, session: Session, settings: Settings) -> Any:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
     """The state after this event; the very same object where nothing changed."""
     state: State = session["contamination"]
     if event.name == "PreToolUse":
-        return _learn_call(event, state)
+        return _learn_call(event, state, own)
     if event.name in AFTER:
         from guards.contamination import intake
 
@@ -291,12 +291,11 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     return _record(after, agent, settings, Verdict(PASS, context=context))
 
 
-def _learn_call(event: Event, state: State) -> State:
-    verdict = event.verdict
-    if event.tool in AGENT_TOOLS and (verdict is None or verdict.effect < DENY):
+def _learn_call(event: Event, state: State, own: Own) -> State:
+    if event.tool in AGENT_TOOLS and own.effect < DENY:
         return launching(state, event.agent_id)
-    if verdict is not None and verdict.effect == ASK and verdict.details.get("approves"):
+    if own.asked and own.verdict.details.get("approves"):
         from guards._history.labels import asked
 
-        return asked(state, event.call_id, list(verdict.details["approves"]))
+        return asked(state, event.call_id, list(own.verdict.details["approves"]))
     return state

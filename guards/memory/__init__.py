@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
 
 TOOL = "session_memory"
 FALSE, TRUE = (False, 0, "false", "no", "fail", "failed"), (True, 1, "true", "yes", "pass", "passed")
@@ -59,9 +59,9 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                  "events": [{"event": "session_memory_stale", "count": count, "reason": reason}]})
 
 
-def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any] | None:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any] | None:
     """What a compaction has just been told, so that the prompt after it does not tell it again."""
-    if event.name == "SessionStart" and event.verdict and "memory" in event.facts:
+    if event.name == "SessionStart" and "memory" in event.facts:
         from guards.memory.block import block
         return {"shown": _digest(block(event.facts["memory"], event.time, settings.memory))}
     return {} if event.name == "UserPromptSubmit" and session["memory"] else None

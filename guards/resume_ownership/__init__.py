@@ -23,7 +23,7 @@ another machine's store or processes.  A kitchen id in the call's own input is b
 """
 from __future__ import annotations
 
-from guards import SILENT, Verdict
+from guards import DENY, SILENT, Verdict
 from guards._call import call_of
 from guards._call.tools import dispatcher
 
@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Own, Session, Settings
     from guards.resume_ownership.ownership import Claim
 
 MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
@@ -62,13 +62,13 @@ def needs(event: Event, session: Session, settings: Settings) -> list[str]:
     return ["kitchen", f"provenance:{launched}"] if launched else ["kitchen"]
 
 
-def learn(event: Event, session: Session, settings: Settings) -> dict[str, Any]:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
     """Which Agent calls are open, which subagent hangs under which, who was asked about a second owner."""
     if event.tool not in SUBAGENT_TOOLS and event.name != "SubagentStart" and not event.facts.get("rival"):
         return dict(session["resume_ownership"])
     from guards.resume_ownership import launches
 
-    return launches.remembered(event, session)
+    return launches.remembered(event, session, own.effect == DENY)
 
 
 def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:

@@ -6,7 +6,6 @@ the first open Agent call of its type is taken, and the call's answer, which nam
 """
 from __future__ import annotations
 
-from guards import DENY
 from guards._call.tools import dispatcher
 from guards._history.lineage import DISPATCHED, RESUMED, clean_id, kitchens_of, make_row, merged, text
 from guards._text.dates import rfc3339
@@ -29,7 +28,7 @@ ERRORS = frozenset(("error", "details"))
 OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
 
 
-def remembered(event: Event, session: Session) -> dict[str, Any]:
+def remembered(event: Event, session: Session, denied: bool = False) -> dict[str, Any]:
     """The guard's field after this event: open Agent calls, whose each subagent is, later owners asked about."""
     state = session["resume_ownership"]
     opened, agents, asked = list(state.get("open", ())), dict(state.get("agents", {})), list(state.get("asked", ()))
@@ -37,7 +36,7 @@ def remembered(event: Event, session: Session) -> dict[str, Any]:
     if rival and rival.get("me") not in asked:
         asked.append(rival.get("me"))
     if event.name == "PreToolUse" and event.tool in SUBAGENT_TOOLS:
-        if event.verdict is None or event.verdict.effect != DENY:
+        if not denied:
             opened.append([event.call_id, event.agent_id, str(event.input.get("subagent_type") or ""), ""])
     elif event.name == "SubagentStart" and event.agent_id and event.agent_id not in agents:
         at = _open_call(opened, event.agent_type)
