@@ -42,13 +42,8 @@ def main() -> int:
     scores: dict[tuple[str, str, bool], list[float]] = defaultdict(list)
     windows: dict[str, list[bool]] = defaultdict(list)
     for path in a.sessions:
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
-        sessions = [json.loads(line) for line in text.split("\n") if line]
-        if a.limit and len(sessions) > a.limit:
-            sessions = random.Random(7).sample(sessions, a.limit)
         source = path.name.split(".")[0]
-        for session in sessions:
+        for session in recorded(path, a.limit):
             injected = set(session["label"].get("injected") or [])
             rows = play(session, settings)
             for index, row in rows.items():
@@ -65,8 +60,17 @@ def main() -> int:
     return 0
 
 
-def play(session: dict[str, Any], settings: dict[str, Any]) -> dict[int, dict[str, Any]]:
-    """{index of the call: its PreToolUse row in the ledger}."""
+def recorded(path: Path, limit: int = 0) -> list[dict[str, Any]]:
+    """The sessions of a file; a fixed random sample of them where there are more than the limit."""
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+    sessions = [json.loads(line) for line in text.split("\n") if line]
+    return random.Random(7).sample(sessions, limit) if 0 < limit < len(sessions) else sessions
+
+
+def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] | None = None,
+         ) -> dict[int, dict[str, Any]]:
+    """{index of the call: its PreToolUse row in the ledger}; what was printed is put into `answers`."""
     with tempfile.TemporaryDirectory(prefix="drift-") as folder:
         project = Path(folder)
         (project / ".autoskillit").mkdir()
@@ -78,7 +82,10 @@ def play(session: dict[str, Any], settings: dict[str, Any]) -> dict[int, dict[st
             nonlocal clock
             clock += 1
             full = {"session_id": "s", "transcript_path": "", "cwd": folder, "hook_event_name": name, **payload}
-            _run.one_event(name, json.dumps(full).encode(), env, _outcome.Outcome(), clock)
+            outcome = _outcome.Outcome()
+            _run.one_event(name, json.dumps(full).encode(), env, outcome, clock)
+            if answers is not None:
+                answers.append(_outcome.printed(name, outcome))
 
         fire("SessionStart", source="startup")
         if session.get("prompt"):

@@ -42,7 +42,11 @@ def test_to_a_kitchen_by_the_beginning_of_its_id(scripts):
     assert resume(scripts, "anyone", AUTOSKILLIT_KITCHEN_SESSION_ID="k9") == "pass"
 
 
-def test_a_session_that_nothing_is_known_of_can_be_given_its_recipe(scripts):
+def test_a_session_that_nothing_is_known_of_can_be_given_its_recipe(scripts, capsys):
+    scripts.fire("SessionStart", session_id="next")
+    assert hand(scripts, "lost", "--to", "next", "--reason", "r") == 1      # a slip of the finger is no hand-over
+    assert hand(scripts, "lost", "--to", "nowhere", "--reason", "r", "--recipe", "implement") == 1
+    capsys.readouterr()
     assert hand(scripts, "lost", "--to", "next", "--reason", "r", "--recipe", "implement", "--json") == 0
     assert scripts.call(DISPATCH, {"resume_session_id": "lost"}, session="next").decision == "pass"
 

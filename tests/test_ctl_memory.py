@@ -9,11 +9,15 @@ import sys
 
 import pytest
 
+from tests.scripts import Scripts
+
 from .conftest import ROOT
 
 
 @pytest.fixture
 def ctl(project):
+    Scripts(project).fire("SessionStart", session_id="s")
+
     def run(*words, stdin="", **env):
         return subprocess.run(
             [sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), "memory", *words],
@@ -37,15 +41,20 @@ def test_verbs(ctl):
     assert ctl("clear", "--session", "s").stdout == "2 rows\n" and ctl("list", "--session", "s").stdout == "no rows\n"
 
 
+def test_what_is_not_said_is_the_newest_session_a_list_and_a_fact(ctl):
+    assert ctl("add", "x").stdout == "added #1\n"
+    assert "fact (user): x" in ctl().stdout and "fact (user): x" in ctl("list", "--session", "s").stdout
+    done = ctl("add", "x", "--session", "nobody")
+    assert done.returncode == 1 and "no session begins with 'nobody'" in done.stderr
+
+
 def test_json(ctl):
     assert json.loads(ctl("add", "x", "--session", "s", "--kind", "fact", "--json").stdout) == {"ok": True, "id": 1}
     assert json.loads(ctl("list", "--session", "s", "--json").stdout)["rows"][0]["origin"] == "user"
 
 
 BAD = [
-    (("list",), "MISSING_SESSION_ID"),
-    ((), "BAD_ACTION"),
-    (("add", "x", "--session", "s"), "BAD_KIND"),
+    (("add", "x", "--session", "s", "--kind", "rumour"), "BAD_KIND"),
     (("add", "--session", "s", "--kind", "fact"), "EMPTY_CONTENT"),
     (("list", "--session", "s", "--limit", "0"), "INVALID"),
     (("mark-stale", "--session", "s", "--kinds", "rumour"), "BAD_KIND"),

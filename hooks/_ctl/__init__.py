@@ -6,6 +6,7 @@ import os
 import sys
 
 from hooks._ctl import _person
+from hooks._ctl._terminal import shown
 from hooks._stores.disk import Fault
 from hooks._world import World, project_of
 
@@ -16,17 +17,20 @@ if TYPE_CHECKING:
 
 # Command -> what it is for.  The module's name is the command's, `-` as `_`.
 COMMANDS = {
-    "status": "what the guards know of the newest sessions, and what is wrong",
+    "status": "a line a session: what it holds, what was asked and denied, what it is for",
     "tail": "the ledger of a session as it grows, one line an event",
-    "explain": "why one call was passed, asked about or denied",
+    "why": "the last objection: what, why, what was answered, and three ways to make it stop",
+    "explain": "all that is on record of one event",
     "release": "lower what a session holds to none, with a reason, on record",
-    "allow": "let one call through that a guard objected to, once, on record",
+    "allow": "let one call through once, on record; or trust a host for good",
+    "off": "turn one guard off, or to watch or ask; --undo turns it back",
     "approvals": "what was approved in a session; --revoke takes it back",
     "lineage": "which session launched which, and which of them live",
     "handover": "give a session to another session or kitchen, which may then resume it",
     "classify": "how sensitive is the text on stdin, and where",
     "memory": "what a session believes: list, add, mark-stale, clear",
     "context": "the evaluation context of a session, in AARM's field names",
+    "doctor": "is all there, and does it answer?  (install.py --check, without the checkout)",
     "verify": "is every record as it was written: ledger, receipts, signatures",
     "report": "sessions for somebody who was not there: as text, or with -o as a page for a browser",
     "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
@@ -46,15 +50,19 @@ def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.m
 
     `person` says why nobody is there for what only a person may say, "" where somebody is.
     """
-    parser = argparse.ArgumentParser(prog="guardctl",
-                                     description="See and steer the guards of a project.")
+    parser = argparse.ArgumentParser(prog="guardctl", description="See and steer the guards of a project.",
+                                     epilog="exit: 0 done, 1 not done or something is wrong (one line says why), "
+                                            "2 words that are not known")
     parser.add_argument("--project", help="the project's folder (default: found from the current one)")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, purpose in COMMANDS.items():
         one = commands.add_parser(name, help=purpose, description=purpose)
         one.add_argument("--json", action="store_true", help="print JSON")
         module(name).add_arguments(one)
     args = parser.parse_args(argv)
+    if not args.command:
+        parser.print_help()
+        return 0
     env = {**os.environ, **({"CLAUDE_PROJECT_DIR": args.project} if args.project else {})}
     world = World(project_of(env, os.getcwd()), env)
     try:
@@ -64,12 +72,16 @@ def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.m
             if why:
                 raise Fault(f"{args.command} is for a person in a terminal of their own ({why}); in the agent's "
                             f"prompt, `guard: release WHY` and `guard: allow` are lines of yours")
-        return int(module(args.command).run(args, world))
-    except (Fault, OSError) as e:
-        print(f"guardctl: {e}", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
+        code = int(module(args.command).run(args, world))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:     # `| head`: nobody reads on
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")    # noqa: SIM115  (Python flushes it at the end)
         return 0
+    except (Fault, OSError) as e:
+        told = " ".join(str(e).splitlines())
+        print(f"guardctl: {shown(told)}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 

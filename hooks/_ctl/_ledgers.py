@@ -1,6 +1,11 @@
-"""The ledgers of a project for a person's eyes: which there are, their rows, one row as a line."""
+"""The ledgers of a project for a person's eyes: which there are, their rows, and what an id on the command line means.
+
+Every verb takes the same ids: of a session its id, of an event its short id (six signs, as `tail` shows them) or the
+call's own; of each the beginning is enough where it fits only one.
+"""
 from __future__ import annotations
 
+import hashlib
 import os
 
 from hooks._stores import disk, ledger
@@ -8,13 +13,14 @@ from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from hooks._world import World
 
 # Endings of the files beside a ledger that are themselves JSON lines: "<session>.<name>.jsonl".
 LEDGER = ".jsonl"
+NEAR = 4000         # ids among which the nearest is looked for
 
 
 def paths(world: World) -> list[str]:
@@ -46,8 +52,62 @@ def of(world: World, session: str | None) -> str:
         return exact
     fitting = [path for path in every if os.path.basename(path).startswith(session)]
     if len(fitting) != 1:
-        raise Fault(f"{len(fitting) or 'no'} sessions begin with {session!r}; see guardctl status")
+        raise unknown("session", session, [os.path.basename(path)[:-len(LEDGER)] for path in fitting or every],
+                      bool(fitting), "guardctl status")
     return fitting[0]
+
+
+def unknown(what: str, given: str, ids: Iterable[str], several: bool, where: str) -> Fault:
+    """Why an id is refused: it fits several, or none; the nearest known one is named."""
+    ids = list(dict.fromkeys(ids))
+    if several:
+        return Fault(f"{len(ids)} {what}s begin with {given!r}: {', '.join(ids[:4])}{', ...' if len(ids) > 4 else ''}")
+    from difflib import get_close_matches
+
+    near = get_close_matches(given, ids[:NEAR], 1, 0.4)
+    return Fault(f"no {what} begins with {given!r}{f'; the nearest is {near[0]}' if near else ''}; see {where}")
+
+
+def short(row: Mapping[str, Any]) -> str:
+    """The short id of a row's event: the rows of one call have the same."""
+    name = f"{row.get('session_id')}\0{row.get('action_id') or row.get('seq')}"
+    return hashlib.blake2s(name.encode("utf-8", "replace"), digest_size=3).hexdigest()
+
+
+def event(world: World, id: str, session: str | None = None) -> tuple[str, list[dict[str, Any]]]:
+    """(the ledger, the rows) of the event of that id; of the last objection, [] for none, where none is named.
+
+    Raises Fault.
+    """
+    files = [of(world, session)] if session or not id else paths(world)
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    known: list[str] = []
+    for path in files:
+        last = ""
+        for row in rows(path):
+            own, action = short(row), str(row.get("action_id") or "")
+            if id and (own.startswith(id) or action.startswith(id)):
+                found.setdefault((path, own), []).append(row)
+            elif not id and (objected(row) or (last and own == last)):
+                found = found if own == last else {}
+                last = own
+                found.setdefault((path, own), []).append(row)
+            elif len(known) < NEAR:
+                known += filter(None, (own, action))
+        exact = [key for key, some in found.items() if id in (key[1], some[0].get("action_id"))]
+        if len(exact) == 1:
+            return path, found[exact[0]]
+    if len(found) == 1:
+        ((path, _), some), = found.items()
+        return path, some
+    if not id:
+        return files[0], []
+    raise unknown("event", id, [own for _, own in found] or known, bool(found), "guardctl tail")
+
+
+def objected(row: Mapping[str, Any]) -> bool:
+    """Is this a call that was asked about or denied?  (What a release answered is none.)"""
+    return row.get("event") == "PreToolUse" and row.get("decision") in ("ask", "deny")
 
 
 def rows(path: str) -> Iterator[dict[str, Any]]:

@@ -1,14 +1,17 @@
-"""`guardctl allow [ID]`: lets one call through that a guard objected to, on record.
+"""`guardctl allow [ID | HOST]`: lets one call through, or trusts a place for good.
 
-Until it was made, or until the next prompt.  ID is the action id of the objection (guardctl tail shows it) or its
-beginning; the last objection where none is named.  A hand-tagged rule, `seal` and self-protection stay as they are.
+ID is the event's (guardctl tail shows it): that call passes once, until it was made or the next prompt comes; the last
+objection where nothing is named.  HOST (a host, an address, a repository) becomes a line of `trusted_destinations` in
+guards.json.  A hand-tagged rule, `seal` and self-protection stay as they are.
 """
 from __future__ import annotations
 
 import argparse
 
 from guards._origin import allowance
-from hooks._ctl import _acts
+from guards._origin.approvals import place
+from hooks._ctl import _acts, _ledgers, _own
+from hooks._install import json_text
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
@@ -16,22 +19,61 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hooks._world import World
 
+KEY = "trusted_destinations"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="?", default="", help="the action id of the objection, or its beginning")
+    parser.add_argument("what", nargs="?", default="", metavar="ID|HOST",
+                        help="the event's id or its beginning, or a place to trust (default: the last objection)")
     parser.add_argument("--session", help="the session's id or its beginning (default: the newest)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    what = args.what.strip()
+    if is_place(what):
+        return trust(args, world, place(what))
     session_id = _acts.session_of(world, args.session)
-    rows = [(id, row) for id, row in _acts.field(world, session_id, "request_origin").get("objected", {}).items()
-            if id.startswith(args.id)]
+    rows = _acts.field(world, session_id, "request_origin").get("objected", {})
+    fitting = [(id, row) for id, row in rows.items() if id.startswith(what) or short(session_id, id).startswith(what)]
     if not rows:
-        raise Fault(f"no objection to {args.id or 'anything'} is on record in session {session_id}")
-    id, (_, what, where) = rows[-1][0], (*rows[-1][1], "", "", "")[:3]
+        raise Fault(f"the guards have objected to nothing in session {session_id}")
+    if not fitting:
+        raise _ledgers.unknown("objection", what, [short(session_id, id) for id in rows], False, "guardctl tail")
+    id, (_, doing, where) = fitting[-1][0], (*fitting[-1][1], "", "", "")[:3]
     _acts.change(world, session_id, "Let", id, "request_origin", lambda state: allowance.given(state, id))
     if args.json:
-        print(dumps({"session_id": session_id, "action_id": id, "operation": what, "destination": where}))
+        print(dumps({"session_id": session_id, "action_id": id, "operation": doing, "destination": where}))
     else:
-        print(f"{what}{f' to {where}' if where else ''} passes once, until the next prompt (session {session_id})")
+        print(f"{doing}{f' to {where}' if where else ''} passes once, until the next prompt (session {session_id})")
+    return 0
+
+
+def short(session_id: str, id: str) -> str:
+    return _ledgers.short({"session_id": session_id, "action_id": id})
+
+
+def is_place(what: str) -> bool:
+    """A host, an address or a repository, and no id.
+
+    >>> [is_place(text) for text in ("paste.example.com", "https://x.example/in", "bo@x.example", "toolu_01", "a3f9c1")]
+    [True, True, True, False, False]
+    """
+    return any(c in what for c in ".@/") or what == "localhost"
+
+
+def trust(args: argparse.Namespace, world: World, where: str) -> int:
+    """Adds a line to `trusted_destinations`."""
+    def edit(text: str) -> str:
+        node = json_text.find(text, [KEY])
+        if node is None:
+            return json_text.put(text, [KEY], [where])
+        if not isinstance(node.value, list):
+            raise json_text.Refused(f"{KEY} is no list")
+        return text if where in node.value else json_text.add(text, [KEY], where)
+
+    path = _own.change(world, edit)
+    if args.json:
+        print(dumps({"trusted": where, "file": path}))
+    else:
+        print(f"{where} is trusted from now on ({KEY} in {path}); secrets may be sent there without a question")
     return 0

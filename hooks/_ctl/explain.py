@@ -1,4 +1,4 @@
-"""`guardctl explain ACTION_ID`: everything on record about one call, and why it was judged as it was."""
+"""`guardctl explain [ID]`: everything on record about one event, and why it was judged as it was."""
 from __future__ import annotations
 
 import argparse
@@ -20,22 +20,27 @@ SHOWN = ("ts", "event", "tool", "operation", "parameters", "data_classification"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action_id", help="the call's id (tool_use_id), as `guardctl tail --json` shows it")
+    parser.add_argument("id", nargs="?", default="",
+                        help="an event's id or its beginning, as `tail` shows it (default: the last objection)")
+    parser.add_argument("--session", help="a session's id or its beginning (default: all; without an ID the newest)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
-    found = [row for path in _ledgers.paths(world) for row in _ledgers.rows(path)
-             if row.get("action_id") == args.action_id]
+    _, found = _ledgers.event(world, args.id, args.session)
     if not found:
-        raise Fault(f"no call {args.action_id!r} is on record in {world.state}")
+        raise Fault("the guards have objected to nothing in this session; which event? (guardctl tail shows their ids)")
     if args.json:
-        print(dumps({"action_id": args.action_id, "session_id": found[0].get("session_id"), "rows": found}))
+        print(dumps({"action_id": found[0].get("action_id"), "id": _ledgers.short(found[0]),
+                     "session_id": found[0].get("session_id"), "rows": found}))
         return 0
-    print(f"call {args.action_id} of session {found[0].get('session_id')}")
+    print(_ledgers.flat(f"{_ledgers.short(found[0])} {found[0].get('action_id') or found[0].get('event')} "
+                        f"of session {found[0].get('session_id')}"))
     for row in found:
         print()
         for line in explained(row):
             print(_ledgers.flat(line))
+    if any(map(_ledgers.objected, found)):
+        print("\nhow to make it stop: guardctl why " + _ledgers.short(found[0]))
     return 0
 
 

@@ -6,6 +6,7 @@ import sys
 
 from guards._history import memory_rows
 from hooks import _registry, _settings
+from hooks._ctl import _acts
 from hooks._stores import memory
 from hooks._stores.json import dumps, loads
 
@@ -15,15 +16,17 @@ if TYPE_CHECKING:
 
     from hooks._world import World
 
+KIND = "fact"
 VERBS = ("list", "add", "mark-stale", "clear")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("verb", nargs="?", choices=VERBS)
+    parser.add_argument("verb", nargs="?", choices=VERBS, help="default: list")
     parser.add_argument("content", nargs="?", help="add: what to remember")
     parser.add_argument("--call", metavar="JSON", help="the tool's arguments; prints its answer (- reads stdin)")
-    parser.add_argument("--session", dest="session_id", help="whose memory (see guardctl status)")
-    parser.add_argument("--kind", help="add: " + ", ".join(memory_rows.KINDS))
+    parser.add_argument("--session", dest="session_id",
+                        help="whose memory: a session's id or its beginning (default: the newest)")
+    parser.add_argument("--kind", help=f"add: {', '.join(memory_rows.KINDS)} (default: {KIND})")
     parser.add_argument("--kinds", nargs="*", metavar="KIND", help="only rows of these kinds")
     parser.add_argument("--ids", nargs="*", type=int, metavar="ID", help="only these rows")
     parser.add_argument("--include-stale", action="store_true", default=None, help="list: stale rows too")
@@ -41,8 +44,10 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps(memory.call(world, settings, parsed(args.call))))
         return 0    # the answer itself says whether it is an error, as it does to an agent
     arguments = {name: getattr(args, name) for name in memory_rows.ARGUMENTS if name != "action"}
-    if args.verb:
-        arguments["action"] = args.verb.replace("-", "_")
+    arguments["action"] = (args.verb or "list").replace("-", "_")
+    arguments["session_id"] = _acts.session_of(world, args.session_id)
+    if args.verb == "add" and not arguments.get("kind"):
+        arguments["kind"] = KIND
     # An agent's own shell is not the person.
     answer = memory.call(world, settings, arguments, "agent" if world.env.get("CLAUDECODE") else "user")
     if args.json:

@@ -33,7 +33,10 @@ def run(args: argparse.Namespace, world: World) -> int:
         return 0
     for path in gone:
         print(f"{'would go' if args.dry_run else 'removed'}  {path}")
-    print(f"{len(gone)} files")
+    if not gone:
+        print("nothing is older than its retention period (context.retention_days); nothing was removed")
+    else:
+        print(f"{len(gone)} file{'s' * (len(gone) != 1)}{' would go' if args.dry_run else ' removed'}")
     return 0
 
 

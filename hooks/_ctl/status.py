@@ -1,10 +1,14 @@
-"""`guardctl status`: the newest sessions, what they hold and what was stopped, and what is wrong with the settings."""
+"""`guardctl status`: a line a session: when, what it holds, what was asked and denied, what it is for."""
 from __future__ import annotations
 
 import argparse
 
+from guards import Event
+from guards._origin import prompts
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._ctl._lines import brief
+from hooks._ctl._terminal import fit, say, width
 from hooks._install import presence
 from hooks._stores.json import dumps
 
@@ -14,56 +18,100 @@ if TYPE_CHECKING:
 
     from hooks._world import World
 
+SESSIONS = 20
+OBJECTIONS = 5
+COLOURS = {"credentials": "red", "internal": "yellow", "pii": "yellow"}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-n", "--sessions", type=int, default=5, help="how many sessions (default: 5)")
+    parser.add_argument("-n", "--sessions", type=int, default=SESSIONS,
+                        help=f"how many sessions, the newest first (default: {SESSIONS}; 0: all)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
     settings = _settings.load(world, _registry.load())
-    sessions = [totals(path) for path in _ledgers.paths(world)[:args.sessions]]
+    paths = _ledgers.paths(world)
+    sessions = [totals(path) for path in paths[:args.sessions or None]]
     problems = [*settings.problems, *presence.gone(world.project, world.env)]
     report = {"project": world.project, "state": world.state, "mode": settings.mode, "strict": settings.strict,
-              "problems": problems, "sessions": sessions}
+              "guards": settings.guards, "problems": problems, "sessions": sessions, "more": len(paths) - len(sessions)}
     if args.json:
         print(dumps(report))
         return 0
-    print(f"project   {world.project}\nstate     {world.state}\nmode      {settings.mode}"
-          + (", strict" if settings.strict else ""))
+    say(("project  ", "dim"), world.project)
+    said = f"{settings.mode}{', strict' if settings.strict else ''}"
+    dials = ", ".join(f"{name} {dial}" for name, dial in settings.guards.items())
+    say(("mode     ", "dim"), said + (f" ({dials})" if dials else ""))
     for problem in problems:
-        print(f"problem   {problem}")
-    if not sessions:
-        print("sessions  none on record yet")
-    for one in sessions:
-        print(f"\nsession   {_ledgers.flat(one['session_id'])}\n  last      {one['last']}\n  events    {one['events']}"
-              f" ({one['pass']} passed, {one['ask']} asked, {one['deny']} denied)")
-        if one["contamination"]:
-            held = one["contamination"]
-            print(_ledgers.flat(f"  holds     {held.get('level')} since {held.get('contaminated_at')} from "
-                                f"{held.get('source')}"))
-        for reason in one["objections"]:
-            print(f"  objection {_ledgers.flat(reason)}")
-        for error in one["errors"]:
-            print(f"  error     {_ledgers.flat(error)}")
+        say(("problem  ", "red"), problem)
+    table(sessions)
+    if len(paths) > len(sessions):
+        say((f"and {len(paths) - len(sessions)} older: guardctl status -n 0", "dim"))
+    for text in [line for one in sessions[:1] for line in told(one)]:
+        say(text)
     return 0
+
+
+def table(sessions: list[dict[str, Any]]) -> None:
+    """A line a session, within the terminal's width."""
+    if not sessions:
+        say("no session is on record yet: start the agent in this project")
+        return
+    rest = max(12, width() - 51)
+    say()
+    say((f"{'session':<9} {'last':<12} {'holds':<12} {'asked':>6} {'denied':>6}  {'asked for'}", "dim"))
+    for one in sessions:
+        level = (one["contamination"] or {}).get("level", "")
+        asked = f"({one['watched']})" if one["watched"] and not one["ask"] else str(one["ask"] or "")
+        say((f"{one['session_id'][:8]:<9}", "cyan"), " ", (f"{when(one['last']):<12}", "dim"), " ",
+            (f"{fit(str(level), 12):<12}", COLOURS.get(level, "")), " ", (f"{asked:>6}", "yellow"), " ",
+            (f"{one['deny'] or '':>6}", "red"), "  ", fit(one["title"], rest))
+    if any(one["watched"] for one in sessions):
+        say(("(n): would have been asked about or denied, but the mode is watch", "dim"))
+
+
+def when(stamp: str) -> str:
+    """`2026-11-22T02:30:11Z` -> `11-22 02:30`."""
+    return f"{stamp[5:10]} {stamp[11:16]}".strip()
+
+
+def told(one: dict[str, Any]) -> list[str]:
+    """What is worth more than a line of the newest session."""
+    held = one["contamination"]
+    lines = [f"{one['session_id'][:8]} holds {held.get('level')} since {when(str(held.get('contaminated_at')))} "
+             f"from {held.get('source')}"] if held else []
+    lines += [f"  {line}" for line in one["objections"]]
+    lines += [f"  error {line}" for line in one["errors"]]
+    return ["", *lines] if lines else []
 
 
 def totals(path: str) -> dict[str, Any]:
     """What one ledger adds up to."""
-    one: dict[str, Any] = {"session_id": "", "last": "", "events": 0, "pass": 0, "ask": 0, "deny": 0,
-                           "contamination": None, "objections": [], "errors": []}
+    one: dict[str, Any] = {"session_id": "", "last": "", "title": "", "events": 0, "pass": 0, "ask": 0, "deny": 0,
+                           "watched": 0, "contamination": None, "objections": [], "errors": []}
     for row in _ledgers.rows(path):
-        one["session_id"] = row.get("session_id") or one["session_id"]
-        one["last"] = row.get("ts", "")
-        one["events"] += 1
-        if row.get("decision") in ("pass", "ask", "deny"):
-            one[row["decision"]] += 1
-        if "contamination" in row:
-            one["contamination"] = row["contamination"]
-        if (row.get("guards") or {}).get("contamination", {}).get("release"):
-            one["contamination"] = None
-        if row.get("decision") in ("ask", "deny"):
-            said = f"{row['decision']} {row.get('action_id')}: {row.get('reason')}"
-            one["objections"] = [*one["objections"], said][-5:]
-        one["errors"] = list(dict.fromkeys([*one["errors"], *(row.get("errors") or [])]))[-5:]
+        add(one, row)
     return one
+
+
+def add(one: dict[str, Any], row: dict[str, Any]) -> None:
+    one["session_id"] = row.get("session_id") or one["session_id"]
+    one["last"] = str(row.get("ts") or "")
+    one["events"] += 1
+    if row.get("event") == "UserPromptSubmit" and not one["title"]:
+        said = str((row.get("parameters") or {}).get("prompt") or "")
+        machine = prompts.machine(Event("UserPromptSubmit", "-", prompt=said))
+        one["title"] = "" if machine else " ".join(said.split())[:200]
+    if "contamination" in row:
+        one["contamination"] = row["contamination"]
+    if "release" in ((row.get("guards") or {}).get("contamination") or {}):
+        one["contamination"] = None
+    one["errors"] = list(dict.fromkeys([*one["errors"], *(row.get("errors") or [])]))[-OBJECTIONS:]
+    if not _ledgers.objected(row):
+        one["pass"] += row.get("decision") == "pass"
+        return
+    watched = row.get("mode") == "watch"
+    one["watched" if watched else row["decision"]] += 1
+    word = "watched" if watched else "asked" if row["decision"] == "ask" else "denied"
+    said = f"{_ledgers.short(row)} {word}: {brief(str(row.get('reason')))}"
+    one["objections"] = [*one["objections"], said][-OBJECTIONS:]

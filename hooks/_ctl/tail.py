@@ -1,4 +1,4 @@
-"""`guardctl tail [-f] [SESSION]`: the ledger as it grows."""
+"""`guardctl tail [-f] [SESSION]`: the ledger as it grows, one line an event; a call and its result are one."""
 from __future__ import annotations
 
 import argparse
@@ -6,7 +6,10 @@ import os
 import time
 
 from hooks._ctl import _ledgers
+from hooks._ctl._lines import Lines
+from hooks._ctl._terminal import say, width
 from hooks._stores import disk, ledger
+from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,30 +19,51 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest)")
     parser.add_argument("-f", "--follow", action="store_true", help="go on as rows come")
-    parser.add_argument("-n", "--lines", type=int, default=20, help="how many rows at first (default: 20)")
+    parser.add_argument("-n", "--lines", type=int, default=20, help="how many events at first (default: 20)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
     path = _ledgers.of(world, args.session)
-    lines = list(disk.lines(path))
-    show(lines[-args.lines:] if args.lines > 0 else [], args.json)
-    at = sum(map(len, lines))
+    data = list(disk.lines(path))
+    lines = Lines(world, width())
+    first(lines, data, args)
+    at = sum(map(len, data))
     while args.follow:
         time.sleep(0.2)
         newest = path if args.session else _ledgers.of(world, None)
         if newest != path:  # a new session began
-            path, at = newest, 0
+            path, at, lines = newest, 0, Lines(world, width())
         if os.path.exists(path) and os.stat(path).st_size > at:
             fresh = [line for line in disk.lines(path, at) if line.endswith(b"\n")]
-            show(fresh, args.json)
+            more(lines, fresh, args.json)
             at += sum(map(len, fresh))
     return 0
 
 
-def show(lines: list[bytes], as_json: bool) -> None:
-    for line in lines:
-        if as_json:
+def first(lines: Lines, data: list[bytes], args: argparse.Namespace) -> None:
+    """The last events: their lines, or with --json the last rows as they lie there."""
+    if args.json:
+        raw(data[-args.lines:] if args.lines > 0 else [])
+        return
+    every = lines.whole(ledger.rows(data))
+    if data and not every:
+        raise Fault("no row of this session can be read; guardctl verify says what is wrong")
+    for cells in every[-args.lines:] if args.lines > 0 else []:
+        say(*cells)
+
+
+def more(lines: Lines, data: list[bytes], as_json: bool) -> None:
+    """Rows as they come."""
+    if as_json:
+        raw(data)
+        return
+    for row in ledger.rows(data):
+        for cells in lines.add(row):
+            say(*cells)
+
+
+def raw(data: list[bytes]) -> None:
+    """Rows as they lie there; a torn one is none."""
+    for line in data:
+        if list(ledger.rows([line])):
             print(line.decode("utf-8", "replace").rstrip("\n"), flush=True)
-        else:
-            for row in ledger.rows([line]):
-                print(_ledgers.one_line(row), flush=True)

@@ -1,0 +1,118 @@
+"""`guardctl why [ID]`: the last objection: what was stopped, why, what was answered, and three ways to make it stop."""
+from __future__ import annotations
+
+import argparse
+
+from hooks._ctl import _ledgers
+from hooks._ctl._terminal import say
+from hooks._stores.json import dumps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from hooks._world import World
+
+# Guards that `guard: allow` speaks to; the others' own ways stand in their reasons.
+LIFTED = ("contamination", "drift", "loss", "request_origin")
+PLACED = ("contamination", "request_origin")    # whose questions a trusted destination ends
+COPIED = ("action_id", "session_id", "decision", "tool", "operation", "parameters", "reason")
+HIDDEN = ("effect", "reason", "origin", "approves", "withhold", "points")      # of what a guard put on record
+TOLD = 12           # effects of a reading that are shown
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", default="",
+                        help="an event's id or its beginning (default: the last objection)")
+    parser.add_argument("--session", help="the session's id or its beginning (default: the newest)")
+
+
+def run(args: argparse.Namespace, world: World) -> int:
+    _, rows = _ledgers.event(world, args.id, args.session)
+    if not rows:
+        print("{}" if args.json else "the guards have objected to nothing in this session")
+        return 0
+    found = objection(rows)
+    if args.json:
+        print(dumps(found))
+        return 0
+    for line in lines(found):
+        say(*line) if isinstance(line, tuple) else say(line)
+    return 0
+
+
+def objection(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """All that is on record of one event, and what may be done about it."""
+    row = next(filter(_ledgers.objected, rows), rows[0])
+    said = {name: one for name, one in (row.get("guards") or {}).items()
+            if isinstance(one, dict) and one.get("effect") in ("ask", "deny")}
+    read = row.get("call") or {}
+    return {"id": _ledgers.short(row), "at": row.get("ts"), "watched": row.get("mode") == "watch",
+            **{name: row.get(name) for name in COPIED},
+            "reading": list(read.get("effects") or ()), "unknown": list(read.get("unknown") or ()),
+            "guards": said, "answered": answered(rows, row), "ways": ways(row, said)}
+
+
+def answered(rows: Iterable[Mapping[str, Any]], row: Mapping[str, Any]) -> str:
+    """What became of the call."""
+    after = [one.get("event") for one in rows]
+    if row.get("mode") == "watch":
+        return "nobody was asked: the mode is watch"
+    if not _ledgers.objected(row):
+        return "no guard objected"
+    ran = "PostToolUse" in after or "PostToolUseFailure" in after
+    if row.get("decision") == "deny":
+        return "denied; it did not run"
+    if not ran:
+        return "no, or nothing yet; it did not run"
+    return "yes; it ran and failed" if "PostToolUseFailure" in after else "yes; it ran"
+
+
+def ways(row: Mapping[str, Any], said: Mapping[str, Any]) -> list[dict[str, str]]:
+    """How to make it stop, each with the exact line: this call, this place, this guard."""
+    found = []
+    if said and set(said) <= {*LIFTED, "policy"} and "seal" not in str(row.get("reason")):
+        found.append({"stops": "this call, once", "type": "guard: allow",
+                      "or": f"guardctl allow {_ledgers.short(row)}"})
+    host = place(said)
+    if host and set(said) & set(PLACED):
+        found.append({"stops": f"questions about {host}", "run": f"guardctl allow {host}",
+                      "or": f'"trusted_destinations": ["{host}"] in .autoskillit/guards.json'})
+    for name in said:
+        found.append({"stops": f"the guard {name}, here", "run": f"guardctl off {name}",
+                      "or": f'"guards": {{"{name}": "off"}} in .autoskillit/guards.json'})
+    return found
+
+
+def place(said: Mapping[str, Any]) -> str:
+    """The host that was objected to, as `trusted_destinations` takes it; "" for none."""
+    from guards._origin.approvals import place as covered
+
+    leaving = [one["leaving"].get("destination") for one in said.values() if isinstance(one.get("leaving"), dict)]
+    origin = [where for one in said.values() if isinstance(one.get("origin"), list) for where in one["origin"][2:3]]
+    named = [str(text).split(", ")[0] for text in (*leaving, *origin)]
+    return next((covered(text) for text in named if "." in text and "[" not in text), "")
+
+
+def lines(found: Mapping[str, Any]) -> list[Any]:
+    """For a person."""
+    word = {"ask": "asked about", "deny": "denied"}.get(found["decision"], "passed")
+    word = f"would have been {word}" if found["watched"] else word
+    colour = {"ask": "yellow", "deny": "red"}.get(found["decision"], "")
+    out: list[Any] = [((word, colour), f": {found['tool']} {found['operation'] or ''}  ", (found["id"], "cyan")),
+                      f"  {found['reason'] or 'no guard objected'}", ""]
+    out.append((("what was read of it", "bold"),))
+    out += [f"  {one}" for one in found["reading"][:TOLD]] or [f"  {str(found['parameters'])[:300]}"]
+    out += [f"  not read: {one}" for one in found["unknown"][:TOLD]]
+    for name, said in found["guards"].items():
+        out += ["", ((name, "bold"), f" ({said.get('effect')})")]
+        out += [f"  {key:<12} {value if isinstance(value, str) else dumps(value)}" for key, value in said.items()
+                if key not in HIDDEN and value not in ("", None, [], {})]
+    out += ["", (("answered", "bold"), f"  {found['answered']}")]
+    if found["ways"]:
+        out += ["", (("to make it stop", "bold"),)]
+    for way in found["ways"]:
+        first = f"type in the agent's prompt: {way['type']}" if "type" in way else f"run: {way['run']}"
+        out += [f"  {way['stops']}", f"    {first}", f"    or {way['or']}"]
+    return out
