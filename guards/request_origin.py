@@ -62,6 +62,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
     if event.name == "UserPromptSubmit":
         return _answer(event, session) if _order(event) else SILENT
+    if event.name == "SessionStart":
+        return _shortened(event, session)
     if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
         return SILENT
     found = call_of(event, settings).tags
@@ -69,9 +71,37 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     from guards._origin import attribution
     made, best = attribution.of_event(event, session, found, settings)
-    if not objects(found, made, best) or excused(event, session, found, made, best, settings):
+    if not objects(found, made, best):
+        return _of_old(event, session, found, made, best, settings)
+    if excused(event, session, found, made, best, settings):
         return SILENT
     return verdict(event, session, made, best, settings)
+
+
+def _shortened(event: Event, session: Session) -> Verdict:
+    """After a compaction: the newest request, said again."""
+    if event.source != "compact":
+        return SILENT
+    from guards._origin.superseded import reminder
+    told = reminder(session["context"].get("requests") or [])
+    return Verdict(PASS, context=told) if told else SILENT
+
+
+def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Account, settings: Settings) -> Verdict:
+    """Asks about an act that only an older request accounts for, where the conversation was shortened since."""
+    if "compacted" not in session["request_origin"]:
+        return SILENT
+    from guards._origin import approvals, superseded
+    where = superseded.place_of_old(event, session, made, best, settings.key)
+    if not where or excused(event, session, found, made, best, settings):
+        return SILENT
+    what, place = call_of(event, settings).operation[:60], shown(where, settings, 60, PII)
+    reason = (f"request_origin: {what} to \"{place}\" is what an earlier request asked for; the newest one does not "
+              f"speak of it, and the conversation was shortened since")
+    if not present(event):
+        return Verdict(PASS, reason, notice=reason, signals=("superseded_request",))
+    details = {"origin": [approvals.key(made, best, settings.key), what, shown(where, settings, 80)]}
+    return Verdict(ASK, f"{reason}; approve it if it is still wanted", signals=("superseded_request",), details=details)
 
 
 def _answer(event: Event, session: Session) -> Verdict:
@@ -176,6 +206,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
     state: dict[str, Any] = session["request_origin"]
     if event.name == "UserPromptSubmit":
         return _prompted(event, state)
+    if event.name == "SessionStart":
+        return {**state, "compacted": event.time} if event.source == "compact" else state
     if event.name == "PreToolUse":
         return _judged(event, state, settings, own)
     if state.get("asked") and ran(event):

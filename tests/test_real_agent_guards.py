@@ -139,9 +139,10 @@ def test_what_a_subagent_read_its_caller_holds(agent):
 def test_compaction_forgets_nothing(agent):
     agent.probe(MAIL)
     first = installed(agent, tools=TAGS).run("(scene main) read the mail", {"main": [STORY["main"][0], ["Read."]]})
-    agent.run("/compact", {}, "--resume", first.session_id)
-    run = agent.run("(scene web) search", {"web": [STORY["main"][1], ["Done."]]}, "--resume", first.session_id)
-    failed, told = run.results("web")[-1]
+    shortened = agent.run("/compact", {}, "--resume", first.session_id)
+    assert "newest request of the person" in str(shortened.stream("system", subtype="hook_response"))
+    run = agent.run("(scene main) search", {"main": [STORY["main"][1], ["Done."]]}, "--resume", first.session_id)
+    failed, told = run.results("main")[-1]
     assert failed and "contamination: " in told
     events = [row["event"] for row in agent.rows(f"context/{first.session_id}.jsonl")]
     assert "PreCompact" in events and events.count("SessionStart") >= 3
