@@ -22,7 +22,7 @@ FIELDS: dict[str, dict[str, Any]] = {
         "level": str, "source": str, "contaminated_at": str, "agents": {str: dict}, "told": {str: int},
         "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]},
         "files": {str: list}, "remotes": dict, "scripts": [str], "released": dict, "gap": {str: str},
-        "unread": {str: str}},
+        "unread": {str: str}, "met": bool, "pieces": {str: int}},
     "context": {
         "since": NUMBER, "prompts": int, "requests": [dict], "count": int, "chain": int, "actions": {str: list},
         "level": int, "levels": {str: int}, "tools": {str: int}, "families": {str: int}, "entities": list,

@@ -90,7 +90,8 @@ def answered(state: State, child: str) -> State:
 
 def released(state: State, at: str, reason: str) -> State:
     """All labels fall; what is known of files, destinations and contents stays."""
-    kept = {key: value for key, value in state.items() if key not in (*KEYS, "agents", "blocked_tools", "told")}
+    kept = {key: value for key, value in state.items() if key not in (*KEYS, "agents", "blocked_tools", "told", "met",
+                                                                 "pieces")}
     agents: State = {agent: {} for agent in state.get("agents") or {}}
     return {**kept, "agents": agents, "released": {"at": at, "reason": reason[:300],
                                                    "level": state.get("level", "none")}}

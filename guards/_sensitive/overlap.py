@@ -297,6 +297,11 @@ def _base64(run: str, skip: int) -> str:
         return run
 
 
+def decoded(run: str) -> list[str]:
+    """What a run of base64 or hex says, where that is text."""
+    return [text for text in (_base64(run, 0), _hex(run, 0)) if text != run]
+
+
 def _base32(match: Any) -> str:
     from base64 import b32decode
     from binascii import Error

@@ -141,7 +141,14 @@ def names(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.emit("sends", name, name, at, flow)
     elif name == "dig" and "-f" in [a.text for a in args]:
         mind.emit("sends", name, name, "", mind.arguments(args))
+    else:
+        for arg in args:    # a label this long is no name that a person gave
+            if looks_like_host(arg.text) and max(map(len, arg.text.split("."))) > LABEL:
+                mind.emit("fetches", name, name, arg.text, arg.flow)
     return REMOTE
+
+
+LABEL = 20      # letters of a name's longest part
 
 
 def tunnel(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -39,6 +39,7 @@ TABLE = (
     (NONE, "nothing",        (P,    P,      P,       P,    P,         P,      P,      P)),
     (CREDENTIALS, "archive", (P,    P,      P,       P,    P,         P,      P,      D)),
     (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
+    (NONE, "opaque",         (P,    P,      P,       P,    P,         A,      A,      A)),
     (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
     (NONE, "pii",            (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "document",       (P,    P,      P,       P,    P,         A,      A,      A)),
@@ -81,7 +82,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
     """The state after this event; the very same object where nothing changed."""
     state: State = session["contamination"]
     if event.name == "PreToolUse":
-        return _learn_call(event, state, own)
+        return _learn_call(event, state, settings, own)
     if event.name in AFTER:
         from guards.contamination import intake
 
@@ -116,7 +117,7 @@ def _carries(event: Event, call: Call, state: State) -> bool:
         return False
     from guards.contamination.egress import paths_in
 
-    held = level_of(label_of(state, event.agent_id)) >= CREDENTIALS
+    held = bool(state.get("met")) or level_of(label_of(state, event.agent_id)) >= CREDENTIALS
     return held or any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()) or bool(paths_in(event))
 
 
@@ -291,7 +292,12 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     return _record(after, agent, settings, Verdict(PASS, context=context))
 
 
-def _learn_call(event: Event, state: State, own: Own) -> State:
+def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> State:
+    if "kept:runs" in event.facts:
+        from guards.contamination import egress, nowhere
+
+        found = egress.leavings(event, call_of(event, settings, state).tags, state, settings)
+        state = nowhere.added(state, found, settings)
     if event.tool in AGENT_TOOLS and own.effect < DENY:
         return launching(state, event.agent_id)
     if own.asked and own.verdict.details.get("approves"):

@@ -21,6 +21,7 @@ from guards._call.destinations import (
 from guards._call.tags import CLIENT_SHELLS
 from guards._shell.flow import A_SHELL, Flow
 from guards._text.address import host_of, normal, registered
+from guards.contamination import nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,15 +45,16 @@ READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 class Leaving:
     """One thing that leaves.
 
-    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), or a level's
-             word; level: that of what is known to be in it
+    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "opaque" (a
+             text without meaning that came from nowhere), or a level's word; level: that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
     foreign  untrusted text named the destination, too
     literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
+    pieces   opaque characters that came from nowhere
     """
 
-    __slots__ = ("auth", "carried", "destination", "foreign", "kind", "level", "literal", "operation", "what")
+    __slots__ = ("auth", "carried", "destination", "foreign", "kind", "level", "literal", "operation", "pieces", "what")
 
     def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
                  auth: bool = False) -> None:
@@ -60,6 +62,7 @@ class Leaving:
         self.kind, self.foreign = kind_of(destination, known), named_by_untrusted(destination, known)
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
+        self.pieces = 0
 
 
 PATHS = 8       # arguments of one call that are looked up as files
@@ -104,7 +107,7 @@ def runs_script(call: Call, state: State) -> list[str]:
 
 def wanted(event: Event, call: Call, state: State) -> list[str]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
-    names = ["kept:seen", "kept:asked", "kept:named", "remotes"]
+    names = ["kept:seen", "kept:asked", "kept:named", "remotes", *(["kept:runs"] if nowhere.met(state) else [])]
     if not call.command:
         return [*names, *(f"file:{path}" for path in paths_in(event))]
     paths: dict[str, None] = dict.fromkeys(runs_script(call, state))
@@ -131,10 +134,12 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     call = call_of(event, settings, state)
     if call.by_effects or event.tool in CLIENT_SHELLS:
         return [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
-                for one in of_effect(event, effect, known, settings)]
+                for one in of_effect(event, effect, known, state, settings)]
+    text = event.facts.get("text") or ""
+    addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [f"service:{server_of(event)}"]
-    level, what = weigh(event, event.facts.get("text") or "", event.facts.get("findings") or (), settings,
-                        found.fetches, place=places[0] if asks_for_secret(event) else "")
+    level, what = weigh(event, text, event.facts.get("findings") or (), settings, found.fetches,
+                        place=places[0] if asks_for_secret(event) else "")
     for path in paths_in(event) if level < CREDENTIALS else ():
         from guards._shell.sources import file_level
 
@@ -151,8 +156,21 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
             if document and one.level < CREDENTIALS:
                 one = Leaving(event.tool, place, known, "document", document, named)
-        out.append(one)
+        out.append(riddle(event, one, addresses, text, known, state, settings))
     return out
+
+
+def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, state: State,
+           settings: Settings) -> Leaving:
+    """What leaves as a text without meaning, where it came from nowhere; else what it was taken for."""
+    one.pieces = nowhere.counted(event, one, address, text, state, settings)
+    size = nowhere.together(one, state, settings) if one.carried in ("nothing", "archive") else 0
+    if not size:
+        return one
+    what = f"{size} characters without meaning, which stand in nothing read or typed before"
+    found = Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE, what)
+    found.pieces = one.pieces
+    return found
 
 
 SECRET_ARGUMENTS = ("password", "passwd", "passphrase", "secret", "token", "credential", "api_key", "apikey", "otp")
@@ -212,7 +230,7 @@ def prose_of(address: str) -> str:
         len(piece) >= DATA and piece.count("-") < 3 and "." not in piece))
 
 
-def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> list[Leaving]:
+def of_effect(event: Event, effect: Any, known: Known, state: State, settings: Settings) -> list[Leaving]:
     """What leaves with one command."""
     place = normal(effect.destination)
     payload: Flow = effect.payload
@@ -237,6 +255,7 @@ def of_effect(event: Event, effect: Any, known: Known, settings: Settings) -> li
     if effect.kind == FETCHES and carried == "nothing":
         document, said = retold(event, place, payload.text, True, known, settings)
         out = [Leaving(effect.operation, place, known, "document", document, said)] if document else out
+    out = [riddle(event, one, effect.destination, payload.text, known, state, settings) for one in out]
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False, place=place)[0] if auth.text else NONE)

@@ -12,6 +12,7 @@ from guards._history import labels
 from guards._history.labels import WRITERS, holds_data, label_of, level_of, raised
 from guards._origin.prompts import TASK, machine
 from guards._origin.said import QUESTION, said
+from guards.contamination import nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
     if event.tool == "SendMessage" and str(event.input.get("to") or "") in (state.get("agents") or {}):
         label = label_of(state, event.agent_id)
         state = raised(state, str(event.input["to"]), label) if label else state
+    state = nowhere.meets(event, state)
     level = response_level(event, settings)
     missed = unread(event, settings)
     if not missed and (not level or level <= level_of(label_of(state, event.agent_id))):
@@ -181,9 +183,11 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         words = words[:max(1, len(event.facts.get("text") or words))]      # as far as there was time to read
         findings = scan(words, settings)
         return {"asked": [{"h": user_named(words, settings),
-                           "s": seen_rows(words, findings, settings) if findings else []}]} if words else {}
+                           "s": seen_rows(words, findings, settings) if findings else []}],
+                **_runs(nowhere.remembered(event, words, settings))} if words else {}
     kept: dict[str, list[Any]] = {}
     text = event.facts.get("text") or ""
+    kept.update(_runs(nowhere.remembered(event, text, settings)))
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and (level or event.facts.get("findings")):
@@ -212,3 +216,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         if names:
             kept["named"] = [{"h": names}]
     return kept
+
+
+def _runs(rows: list[Any]) -> dict[str, list[Any]]:
+    return {"runs": rows} if rows else {}

@@ -1,0 +1,154 @@
+"""What in an outgoing text came from nowhere: opaque characters that stand in nothing read or typed.
+
+A cipher, base58, a number made of a secret, its characters one a parameter: no table of encodings finds them all.  But
+each is a run without meaning that the session has never seen.  `marks` are the fingerprints of the opaque words of a
+text that was read; `unexplained` counts the opaque characters of an outgoing text that bear no such mark.  What decodes
+to plain words is no riddle (a diagram, a query in base64): it is read as what it says.
+Cannot see: a secret retold in words, or handed out a few characters a call.
+"""
+from __future__ import annotations
+
+from guards._sensitive.entropy import wordy
+from guards._text.fingerprint import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+ENOUGH = 24         # opaque characters that could be a key
+SHORTEST = 6        # characters of an opaque word
+TIME = 20           # digits of a number that is no time and no id (a snowflake has 19)
+ROW = 20            # short words in a row that could be one word taken apart
+MARKS = 4000        # fingerprints that one response leaves
+MARK = 8            # hex digits of one
+BLOCK = 4096        # characters of encoded text that are decoded as one
+
+_ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_PARTED = bytes(b if b in _ALNUM else 32 for b in range(256))
+_HEX = frozenset("0123456789abcdefABCDEF")
+
+
+def opaque(word: str) -> bool:
+    """Is a word of letters and digits drawn rather than written?
+
+    >>> [opaque(w) for w in ("9xKq27LmTz", "sha256", "DataGetTopLong", "20241105T101500Z", "qzkfjwpxvmrtgbnd")]
+    [True, False, False, False, True]
+    """
+    size = len(word)
+    if size < SHORTEST:
+        return False
+    if word.isalpha():
+        if word.islower() or word[1:].islower() or word.isupper():
+            return size >= 16 and not wordy(word.encode())
+        return 3 * _turns(word) >= size and not wordy(word.encode())
+    if word.isdigit():
+        return size >= TIME
+    letters = "".join(c for c in word if c.isalpha())
+    if len(letters) < 3 and size < ENOUGH:
+        return False
+    return (4 if size > 7 else 2) * _turns(word) >= size and not wordy(letters.encode())
+
+
+def _turns(word: str) -> int:
+    """How often the kind of character changes: small, capital, digit."""
+    kinds = [0 if c.islower() else 1 if c.isupper() else 2 for c in word]
+    return sum(a != b for a, b in zip(kinds, kinds[1:]))
+
+
+def words(text: str) -> list[str]:
+    """The words of letters and digits in a text, in order; escapes part them.
+
+    >>> words("a%2Fb\\\\nc-d_1")
+    ['a', 'b', 'c', 'd', '1']
+    """
+    if "%" in text:
+        head, *rest = text.split("%")
+        text = head + " ".join(("", *(one[2:] if _HEX.issuperset(one[:2]) else one for one in rest)))
+    if "\\" in text:
+        head, *rest = text.split("\\")
+        text = head + " ".join(("", *(one[5:] if one[:1] == "u" else one[1:] for one in rest)))
+    return text.encode("ascii", "replace").translate(_PARTED).decode("ascii").split()
+
+
+def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
+    """The fingerprints of a text's opaque words, those of `but` left out, one behind the other."""
+    found = sorted(one for one in told(text) if one not in but and opaque(one))
+    return "".join(mark(one, key) for one in found[:MARKS])
+
+
+def told(text: str) -> set[str]:
+    """The words of a text that could be opaque ones, and the rows of short ones in its addresses."""
+    found = {one for one in words(text) if len(one) >= SHORTEST}
+    if "://" in text:
+        for one in text.split():
+            if "://" in one and len(one) > 2 * ROW:
+                found.update(_rows(words(one)))
+    return found
+
+
+def mark(word: str, key: bytes) -> str:
+    """The fingerprint of one word, whatever its case."""
+    return fingerprint(word.lower(), key)[:MARK]
+
+
+def known(rows: Iterable[str]) -> frozenset[str]:
+    """The marks in rows of them."""
+    return frozenset(row[at:at + MARK] for row in rows for at in range(0, len(row), MARK))
+
+
+def riddles(text: str, address: bool = False) -> list[str]:
+    """The opaque words of an outgoing text; what decodes to plain words and one id of the common form are left out.
+
+    address  the text is an address: many short words in a row count, too
+    """
+    import re
+
+    ids = re.findall(UUID, text) if "-" in text else []
+    if ids and len(set(ids)) < 3:
+        text = re.sub(UUID, " ", text)
+    every = words(re.sub(r"[A-Za-z0-9+/_-]{16,}={0,2}", lambda match: _undone(match.group()), text))
+    found = [one for one in every if opaque(one) and (address or len(one) > 7)]     # a colour has 6
+    return found + (_rows(every) if address else [])
+
+
+UUID = r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b"
+
+
+def unexplained(found: Iterable[str], seen: Container[str], key: bytes) -> int:
+    """How many characters of these words stand in nothing that was seen."""
+    return sum(len(one) for one in dict.fromkeys(found) if mark(one, key) not in seen)
+
+
+def _rows(every: list[str]) -> list[str]:
+    """The short words, each without a meaning of its own, of which there are many in a row."""
+    found: list[str] = []
+    row: list[str] = []
+    for one in [*every, "-" * SHORTEST]:
+        if len(one) == 1 or (len(one) < SHORTEST and not one.islower() and not one.isupper() and not one.istitle()):
+            row.append(one)
+            continue
+        told = _uncounted(row)
+        if len(told) >= ROW and len(set(told)) > 8:
+            found.append("".join(told))
+        row = []
+    return found
+
+
+def _uncounted(row: list[str]) -> list[str]:
+    """A row without its numbers where they only go up: counting says nothing."""
+    numbers = [int(one) for one in row if one.isdecimal()]
+    return row if numbers != sorted(numbers) else [one for one in row if not one.isdecimal()]
+
+
+def _undone(run: str) -> str:
+    """An encoded run: what it says where it says something in words, itself where it stays a riddle."""
+    from guards._sensitive.overlap import decoded
+
+    return next((f" {text} " for text in decoded(run) if _says(text)), run) if len(run) <= BLOCK else run
+
+
+def _says(text: str) -> bool:
+    """Do these characters say something?  Most of it words of one case, with blanks or marks between."""
+    said = [w for w in words(text) if len(w) > 2 and w.isalpha() and (w.islower() or w[1:].islower() or w.isupper())]
+    plain = sum(len(w) for w in said if len(w) < 6 or wordy(w.encode()))
+    return len(said) > 1 and plain >= 0.4 * len("".join(text.split()))
