@@ -21,9 +21,20 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
+    from typing import Any, TypedDict
 
     from guards._call import Call
+
+    Approval = tuple[str, int]      # (fingerprint of a destination, level that may go there)
+
+    class Row(TypedDict, total=False):
+        """What a guard may put into the ledger row itself; all else of it stands under the guard's name."""
+
+        contamination: Mapping[str, object]
+        semantic_distance: float
+        drift_score: float
+        data_classification: str
+        masked: int
 
 PASS, ASK, DENY = 0, 1, 2
 EFFECTS = ("pass", "ask", "deny")
@@ -134,27 +145,52 @@ class Verdict:
     context        a text for the agent (Claude Code: additionalContext)
     notice         a text for the person (Claude Code: systemMessage)
     signals        names of risk signals
-    details        JSON for the ledger row, by name; `contamination`, `semantic_distance`, `drift_score`
-                   become fields of the row itself, `events` (a list) become rows of their own, `settles` names
-                   guards whose questions a rule of the person's has answered; the rest stands under the guard's name
     updated_input  the whole tool input to run instead, or None
     updated_output what the model is shown of a result, in the tool's own shape, or None
+
+    approves       what a yes to this question covers, as the guard that asks keeps it
+    origin         the request that a yes covers: [key, what, where]; [] for none
+    settles        guards whose questions a rule of the person's has answered
+    by_hand        the answer to a person's own order to the guards: no dial and no mode silences it
+
+    row            fields of the ledger row itself (Row)
+    evidence       JSON by name, which stands beside the reason in the ledger row; no code decides by it
+    events         ledger rows of their own, each a dict
+    veil           the session holds credentials: the ledger row shows no opaque run
+    withhold       the call carries credentials: the ledger row does not show what it was given
     """
 
-    __slots__ = ("context", "details", "effect", "notice", "reason", "signals", "updated_input",
-                 "updated_output")
+    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "notice", "origin", "reason", "row",
+                 "settles", "signals", "updated_input", "updated_output", "veil", "withhold")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
-                 signals: Iterable[str] = (), details: Mapping[str, Any] | None = None,
-                 updated_input: dict[str, Any] | None = None, updated_output: Any = None) -> None:
+                 signals: Iterable[str] = (), updated_input: dict[str, Any] | None = None, updated_output: Any = None,
+                 approves: Iterable[Approval] = (), origin: Iterable[str] = (), settles: Iterable[str] = (),
+                 by_hand: bool = False, row: Row | None = None,
+                 evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
+                 veil: bool = False, withhold: bool = False) -> None:
         self.effect = effect
         self.reason = reason
         self.context = context
         self.notice = notice
         self.signals = tuple(signals)
-        self.details: Mapping[str, Any] = details if details is not None else {}
         self.updated_input = updated_input
         self.updated_output = updated_output
+        self.approves = list(approves)
+        self.origin = list(origin)
+        self.settles = tuple(settles)
+        self.by_hand = by_hand
+        self.row: Row = row if row is not None else {}
+        self.evidence: Mapping[str, object] = evidence if evidence is not None else {}
+        self.events = tuple(events)
+        self.veil = veil
+        self.withhold = withhold
+
+    def with_(self, **changes: Any) -> Verdict:
+        """The same opinion with some fields replaced."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields.update(changes)
+        return Verdict(**fields)
 
     def __repr__(self) -> str:
         return f"Verdict({EFFECTS[self.effect]}, {self.reason!r})"
@@ -182,7 +218,7 @@ class Own:
         self.effect = verdict.effect if effect is None else effect
         self.asked = self.effect == ASK == verdict.effect if asked is None else asked
         self.signals = tuple(verdict.signals if signals is None else signals)
-        self.origin = list(origin if origin is not None else verdict.details.get("origin", ()) if self.asked else ())
+        self.origin = list(origin if origin is not None else verdict.origin if self.asked else ())
 
 
 def owns(names: Iterable[str], verdicts: Mapping[str, Verdict], effect: int, signals: Iterable[str]) -> dict[str, Own]:
@@ -193,14 +229,14 @@ def owns(names: Iterable[str], verdicts: Mapping[str, Verdict], effect: int, sig
     """
     answered = settled(verdicts.values())
     put = {name: v for name, v in verdicts.items() if v.effect == ASK == effect and name not in answered}
-    origin = [v.details["origin"] for v in put.values() if "origin" in v.details][-1:]
+    origin = [v.origin for v in put.values() if v.origin][-1:]
     return {name: Own(verdicts.get(name, SILENT), effect, asked=name in put, signals=signals,
                       origin=origin[0] if origin else ()) for name in names}
 
 
 def settled(verdicts: Iterable[Verdict]) -> set[str]:
     """The guards whose questions a rule of the person's has answered."""
-    return {name for v in verdicts for name in v.details.get("settles", ())}
+    return {name for v in verdicts for name in v.settles}
 
 
 def combine(verdicts: Iterable[Verdict]) -> Verdict:
@@ -208,7 +244,7 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
 
     >>> combine([SILENT, Verdict(ASK, "b: x"), Verdict(DENY, "a: y")]).reason
     'a: y'
-    >>> combine([Verdict(details={"settles": ["b"]}), Verdict(ASK, "b: x")]).effect
+    >>> combine([Verdict(settles=["b"]), Verdict(ASK, "b: x")]).effect
     0
     """
     every = list(verdicts)
@@ -216,12 +252,9 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     counted = [v for v in every if not answered or v.reason.partition(":")[0] not in answered]
     effect = max((v.effect for v in counted), default=PASS)
     reasons = [v.reason for v in counted if v.effect == effect and v.reason] if effect else []
-    details: dict[str, Any] = {}
+    row: Row = {}
     for v in every:
-        details.update(v.details)
-    events = [event for v in every for event in v.details.get("events", ())]
-    if events:
-        details["events"] = events
+        row.update(v.row)
     rewrites = [v.updated_input for v in every if v.updated_input is not None]
     shown = [v.updated_output for v in every if v.updated_output is not None]
     return Verdict(
@@ -229,8 +262,13 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
         context="\n".join(dict.fromkeys(v.context for v in every if v.context)),
         notice="\n".join(dict.fromkeys(v.notice for v in every if v.notice)),
         signals=dict.fromkeys(s for v in every for s in v.signals),
-        details=details, updated_input=rewrites[-1] if rewrites else None,
-        updated_output=shown[-1] if shown else None)
+        updated_input=rewrites[-1] if rewrites else None, updated_output=shown[-1] if shown else None,
+        approves=[one for v in every for one in v.approves],
+        origin=next((v.origin for v in reversed(every) if v.origin), ()), settles=answered,
+        by_hand=any(v.by_hand for v in every), row=row,
+        evidence={name: value for v in every for name, value in v.evidence.items()},
+        events=[event for v in every for event in v.events], veil=any(v.veil for v in every),
+        withhold=any(v.withhold for v in every))
 
 
 class Settings:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from guards import Event, Own, Session, Settings
+    from guards import Event, Own, Row, Session, Settings
 
 KEPT_REQUESTS = 4
 REQUEST_TEXT = 400
@@ -49,16 +49,17 @@ INVALID = ("InputValidationError", "tool_use_error", "No such tool available")
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Remarks only."""
     found = raised(event, session["context"], settings)
-    details: dict[str, Any] = {"signals": found} if found else {}
+    evidence: dict[str, object] = {"signals": found} if found else {}
+    row: Row = {}
     if event.name in ("PostToolUse", "PostToolUseFailure"):
         level = result_level(event, settings)
         if level > max((f.level for f in event.facts.get("findings") or ()), default=0):
-            details["data_classification"] = word(level, settings)
+            row["data_classification"] = word(level, settings)
         if _approved(event, session["context"]):
             from guards._text.fingerprint import output_hash
 
-            details["output_hash"] = output_hash(str(event.facts.get("text", "")), settings.key)
-    return Verdict(signals=found, details=details) if details else SILENT
+            evidence["output_hash"] = output_hash(str(event.facts.get("text", "")), settings.key)
+    return Verdict(signals=found, row=row, evidence=evidence) if row or evidence else SILENT
 
 
 def _approved(event: Event, state: Mapping[str, Any]) -> bool:

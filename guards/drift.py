@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Own, Session, Settings
+    from guards import Event, Own, Row, Session, Settings
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
@@ -56,32 +56,34 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     distance = round(best.distance, 3)
     now = round(score(best.score, best.distance), 3)
     state: dict[str, Any] = session["drift"]
-    details: dict[str, Any] = {"semantic_distance": distance, "drift_score": now}
+    row: Row = {"semantic_distance": distance, "drift_score": now}
+    evidence = {}
     turned = turn(state, now)
     if turned:
-        details["window"] = turned
+        evidence["window"] = turned
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
     strayed = stray(state, distance > threshold)
     if strayed:
-        details["wandering"] = strayed
+        evidence["wandering"] = strayed
     if not (settings.context.get("risk_signals") or {}).get("drift_detection", True):
-        return Verdict(PASS, details=details)       # the person wants the numbers only
+        return Verdict(PASS, row=row, evidence=evidence)       # the person wants the numbers only
     signals = ("drift_detected",) if "entered" in (turned, strayed) else ()
     told = (f"drift: nearly all of the last {len(_wide(state, True))} calls that send or change something share "
             f"hardly a word with what the user asked (lexical); go back to the request, or say why this serves it"
             if strayed == "entered" else "")
+    said = Verdict(PASS, context=told, signals=signals, row=row, evidence=evidence)
     if settled(event, session, made, best, settings):
-        return Verdict(PASS, context=told, signals=signals, details=details)
+        return said
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
         source = best.request.tool if best.request else "what was read"
         return Verdict(ASK, f"drift: the last calls serve a text from {source} more than the request (distance "
                             f"{distance:.2f} of 1, lexical); approve only if this call is meant, or say in a prompt "
-                            f"what is wanted now", signals=("drift_detected",), details=details)
+                            f"what is wanted now", signals=("drift_detected",), row=row, evidence=evidence)
     away = strayed == "entered" or (bool(state.get("wandering")) and strayed != "recovered")
     if away and distance > threshold and found.kind in ("E", "C"):
-        return _to_nobody(made, session, settings, Verdict(PASS, context=told, signals=signals, details=details))
-    return Verdict(PASS, context=told, signals=signals, details=details)
+        return _to_nobody(made, session, settings, said)
+    return said
 
 
 def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) -> Verdict:
@@ -98,7 +100,7 @@ def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) 
     return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, and nearly all of the last calls share no "
                         f"words with what was asked; approve only if it is meant, or say what is wanted now",
                    context=said.context, signals=("drift_detected",),
-                   details={**said.details, "origin": [key, "wandering", shown]})
+                   row=said.row, evidence=said.evidence, origin=[key, "wandering", shown])
 
 
 def settled(event: Event, session: Session, made: Call, best: Account, settings: Settings) -> bool:
@@ -138,12 +140,12 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
         if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL or not typed(event):
             return state
         return {**state, "window": [], "drifted": False, "far": [], "wandering": False}
-    if event.name != "PreToolUse" or "drift_score" not in own.verdict.details:
+    if event.name != "PreToolUse" or "drift_score" not in own.verdict.row:
         return state
-    now = float(own.verdict.details["drift_score"])
+    now = own.verdict.row["drift_score"]
     turned = turn(state, now)
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
-    far = float(own.verdict.details.get("semantic_distance", 0.0)) > threshold
+    far = own.verdict.row["semantic_distance"] > threshold
     strayed = stray(state, far)
     after = {**state, "window": [*state.get("window", []), now][-WINDOW:], "far": _wide(state, far)}
     if strayed:

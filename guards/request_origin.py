@@ -100,8 +100,8 @@ def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Accou
               f"speak of it, and the conversation was shortened since")
     if not present(event):
         return Verdict(PASS, reason, notice=reason, signals=("superseded_request",))
-    details = {"origin": [approvals.key(made, best, settings.key), what, shown(where, settings, 80)]}
-    return Verdict(ASK, f"{reason}; approve it if it is still wanted", signals=("superseded_request",), details=details)
+    return Verdict(ASK, f"{reason}; approve it if it is still wanted", signals=("superseded_request",),
+                   origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
 
 
 def _answer(event: Event, session: Session) -> Verdict:
@@ -111,7 +111,7 @@ def _answer(event: Event, session: Session) -> Verdict:
         return Verdict(PASS, f"request_origin: `{allowance.LINE}` counts only where a person types it",
                        context=f"`{allowance.LINE}` did not count: nobody attends this session, or an agent started "
                                f"it.")
-    return Verdict(PASS, context=allowance.told(session["request_origin"]), details={"let": True})
+    return Verdict(PASS, context=allowance.told(session["request_origin"]), evidence={"let": True})
 
 
 def objects(found: Tags, made: Call, best: Account) -> bool:
@@ -160,21 +160,22 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
     else:
         said_by = "goes where no prompt said, and no prompt asked for anything of the kind"
     reason = f"request_origin: {what}{aim} {said_by}"
-    details = {"score": best.score, "source": source, "value": value and shown(value, settings, 60),
+    evidence = {"score": best.score, "source": source, "value": value and shown(value, settings, 60),
                "sentence": sentence, "points": {name: round(x, 2) for name, x in best.points.items() if x}}
     where = ", ".join(approvals.places(made))
-    details["origin"] = [approvals.key(made, best, settings.key), what, shown(where, settings, 80)]
+    said = Verdict(signals=("foreign_request",), evidence=evidence,
+                   origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
     strong = best.score >= DENY_AT and not best.led
     if not present(event):
         if strong:
-            return Verdict(DENY, f"{reason}; nobody is there to approve it, the agent should leave it undone",
-                           signals=("foreign_request",), details=details)
-        return Verdict(PASS, reason, notice=reason, signals=("foreign_request",), details=details)
+            return said.with_(effect=DENY, reason=f"{reason}; nobody is there to approve it, the agent should leave it "
+                                                  f"undone")
+        return said.with_(reason=reason, notice=reason)
     if strong and best.addressed and not best.asked and grave(session, made):
-        return Verdict(DENY, f"{reason}; leave it undone; a person who means it types `guard: allow` as a prompt",
-                       signals=("foreign_request",), details=details)
-    return Verdict(ASK, f"{reason}; a person should approve it only if it is meant, the agent should else leave it "
-                        f"undone", signals=("foreign_request",), details=details)
+        return said.with_(effect=DENY, reason=f"{reason}; leave it undone; a person who means it types `guard: allow` "
+                                              f"as a prompt")
+    return said.with_(effect=ASK, reason=f"{reason}; a person should approve it only if it is meant, the agent should "
+                                         f"else leave it undone")
 
 
 def present(event: Event) -> bool:
@@ -234,7 +235,7 @@ def _judged(event: Event, state: dict[str, Any], settings: Settings, own: Own) -
     from guards._origin import allowance, approvals
     if not own.effect:
         return allowance.spent(state) if state["let"] == allowance.ticket(event, settings) else state
-    row = own.origin or own.verdict.details.get("origin")
+    row = own.origin or own.verdict.origin
     if own.origin:
         state = approvals.asked(state, event.call_id, own.origin)
     return allowance.objected(state, event, settings, row[2] if row else "")

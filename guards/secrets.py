@@ -41,7 +41,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     told = event.agent_id in (state.get("told") or ())
     return Verdict(PASS, context="" if told or not shown.count else HOW, updated_output=shown.output,
-                   details={"masked": shown.count})
+                   row={"masked": shown.count})
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:

@@ -36,7 +36,7 @@ class Outcome:
 def printed(name: str, outcome: Outcome) -> str:
     """The answer as one line of JSON, "" for silence."""
     verdict = outcome.verdict
-    if outcome.quiet and "release" not in verdict.details:     # a person's own command, not an objection
+    if outcome.quiet and not verdict.by_hand:     # a person's own command, not an objection
         verdict = Verdict()
     if outcome.notes:
         notes = (f"autoskillit guards: {one}" for one in outcome.notes)

@@ -4,7 +4,7 @@ In this order, so that a crash between loses no row.
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, EFFECTS, LEVELS, Event
+from guards import EFFECTS, Event
 from guards._call import brief, call_of
 from guards._sensitive.scan import level, redact, scan
 from guards._text.plain import bounded, cut, one_line
@@ -29,8 +29,6 @@ UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 TOLD = 40                           # how many notices a session remembers as told
-# Verdict.details that are fields of the ledger row itself; the rest stands under its guard.
-ROW_FIELDS = ("contamination", "semantic_distance", "drift_score", "data_classification", "masked")
 
 
 class Entry:
@@ -68,7 +66,7 @@ def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> 
     row = full_row(world, settings, entry, outcome)
     try:
         after_head = sessions.commit(world, entry.event.session_id, entry.head, row, entry.fields())
-        for extra in entry.verdict.details.get("events", ()):
+        for extra in entry.verdict.events:
             extra_row = {"ts": row["ts"], "session_id": row["session_id"], "agent_id": row["agent_id"], **extra}
             after_head = sessions.commit(world, entry.event.session_id, after_head, extra_row, after_head.fields)
     except (Fault, OSError) as e:
@@ -122,7 +120,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
                outcome: Outcome) -> dict[str, Any]:
     """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
     text, findings = event.facts["text"], event.facts["findings"]
-    suspicious, veil = bool(findings), holds_credentials(verdict)
+    suspicious, veil = bool(findings), veil_of(verdict)
 
     def clean(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
@@ -136,9 +134,9 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         return "[withheld: it carries credentials]" if len(part) > 20 else clean(part)
 
     def said_by(one: Verdict) -> dict[str, Any]:
-        # The details that became fields of the row are not said twice.
-        rest = {name: value for name, value in one.details.items() if name not in ROW_FIELDS and name != "events"}
-        return {"effect": EFFECTS[one.effect], "reason": one_line(clean_always(one.reason)), **rest}
+        kept = {"approves": one.approves, "origin": one.origin, "settles": list(one.settles)}
+        return {"effect": EFFECTS[one.effect], "reason": one_line(clean_always(one.reason)), **one.evidence,
+                **{name: value for name, value in kept.items() if value}}
 
     def veil_all(part: str) -> str:
         return veil(part, settings.key) if veil else part
@@ -152,20 +150,18 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
         "parameters": bounded(event.input if event.tool else prompt_of(event),
-                              withheld if verdict.details.get("withhold") else clean),
+                              withheld if verdict.withhold else clean),
         "data_classification": levels[level(findings)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else veil_all(
             summary(text, findings, settings)),
         "decision": EFFECTS[verdict.effect], "reason": one_line(clean_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
-                   or set(one.details) - set(ROW_FIELDS)},
+                   or one.evidence or one.settles},
         "risk_signals": list(verdict.signals), "semantic_distance": None, "drift_score": None,
         "errors": list(outcome.faults),
     }
-    for name in ROW_FIELDS:
-        if name in verdict.details:
-            row[name] = verdict.details[name]
+    row.update(verdict.row)
     if event.facts.get("truncated"):
         row["unread"] = event.facts["truncated"]
     if event.name == "PreToolUse" and event.call is not None:
@@ -177,9 +173,9 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     return row
 
 
-def holds_credentials(verdict: Verdict) -> Callable[[str, bytes], str] | None:
+def veil_of(verdict: Verdict) -> Callable[[str, bytes], str] | None:
     """What hides secrets in disguise, for a session that has seen some."""
-    if (verdict.details.get("contamination") or {}).get("level") != LEVELS[CREDENTIALS]:
+    if not verdict.veil:
         return None
     from guards._sensitive.opaque import veiled
 

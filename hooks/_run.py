@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from guards import DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
+from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
 from guards._history.fields import core
 from hooks import _observe, _registry, _settings
 from hooks._agents import claude
@@ -295,21 +295,20 @@ def attempt(name: str, function: Any, arguments: tuple[Any, ...], outcome: Outco
 def capped(settings: Settings, name: str, verdict: Verdict) -> Verdict:
     """The verdict under the person's dial for this guard: watch records only, ask never denies."""
     dial = settings.guards.get(name)
-    if "release" in verdict.details:
+    if verdict.by_hand:
         return verdict
     if dial == "watch":
         return watched(verdict)
     if dial == "ask" and verdict.effect == DENY:
-        return Verdict(1, verdict.reason, context=verdict.context, notice=verdict.notice, signals=verdict.signals,
-                       details=verdict.details, updated_input=verdict.updated_input,
-                       updated_output=verdict.updated_output)
+        return verdict.with_(effect=ASK)
     return verdict
 
 
 def watched(verdict: Verdict) -> Verdict:
     """What is only recorded of a verdict: nothing is asked, shown or changed."""
-    return Verdict(PASS, verdict.reason, signals=verdict.signals,
-                   details={**verdict.details, "watched": EFFECTS[verdict.effect]})
+    return Verdict(PASS, verdict.reason, signals=verdict.signals, row=verdict.row, events=verdict.events,
+                   evidence={**verdict.evidence, "watched": EFFECTS[verdict.effect]}, veil=verdict.veil,
+                   withhold=verdict.withhold)
 
 
 def run_before(task: str, world: World, event: Event, outcome: Outcome) -> None:

@@ -25,19 +25,29 @@ def test_the_order_of_guards_changes_no_verdict(verdicts: list[Verdict], random:
     assert set(one.notice.split("\n")) == set(other.notice.split("\n"))
 
 
+def test_what_travels_with_a_verdict_travels_with_all_of_them() -> None:
+    said = combine([Verdict(row={"drift_score": 0.5}, evidence={"a": 1}, events=[{"event": "x"}], veil=True, origin=["k", "w", "p"]),
+                    Verdict(row={"masked": 2}, evidence={"b": 2}, events=[{"event": "y"}], withhold=True, by_hand=True,
+                            approves=[("d", 3)])])
+    assert (said.row, said.evidence) == ({"drift_score": 0.5, "masked": 2}, {"a": 1, "b": 2})
+    assert [one["event"] for one in said.events] == ["x", "y"] and said.veil and said.withhold and said.by_hand
+    assert (said.approves, said.origin) == ([("d", 3)], ["k", "w", "p"])
+    assert said.with_(reason="z").approves == said.approves
+
+
 def test_the_weaker_reason_is_not_told() -> None:
     assert combine([Verdict(ASK, "a: x"), Verdict(DENY, "b: y"), Verdict(DENY, "b: y")]).reason == "b: y"
 
 
 @pytest.mark.parametrize(("mine", "other", "effect", "asked", "origin"), [
     (Verdict(), Verdict(ASK, "b: x"), ASK, False, []),                                  # another guard's question
-    (Verdict(PASS, "a: x", details={"watched": "ask"}), Verdict(ASK, "b: x"), ASK, False, []),
+    (Verdict(PASS, "a: x", evidence={"watched": "ask"}), Verdict(ASK, "b: x"), ASK, False, []),
     (Verdict(ASK, "a: x"), Verdict(), PASS, False, []),                                 # the mode is `watch`
-    (Verdict(ASK, "a: x", details={"origin": ["k", "w", "p"]}), Verdict(DENY, "b: x"), DENY, False, []),
-    (Verdict(ASK, "a: x", details={"origin": ["k", "w", "p"]}), Verdict(details={"settles": ["a"]}), ASK, False, []),
+    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(DENY, "b: x"), DENY, False, []),
+    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(settles=["a"]), ASK, False, []),
     (Verdict(ASK, "a: x"), Verdict(), ASK, True, []),
-    (Verdict(ASK, "a: x", details={"origin": ["k", "w", "p"]}), Verdict(ASK, "b: x"), ASK, True, ["k", "w", "p"]),
-    (Verdict(), Verdict(ASK, "b: x", details={"origin": ["k", "w", "p"]}), ASK, False, ["k", "w", "p"]),
+    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(ASK, "b: x"), ASK, True, ["k", "w", "p"]),
+    (Verdict(), Verdict(ASK, "b: x", origin=["k", "w", "p"]), ASK, False, ["k", "w", "p"]),
 ])
 def test_a_guard_learns_from_its_own_verdict(mine: Verdict, other: Verdict, effect: int, asked: bool,
                                              origin: list[str]) -> None:

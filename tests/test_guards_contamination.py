@@ -85,11 +85,11 @@ def test_the_proposals_story():
     assert denied.effect == DENY
     for word in ("web_search", "mcp__mail__search_email", "internal", "release"):
         assert word in denied.reason
-    row = denied.details["contamination"]
+    row = denied.row["contamination"]
     assert row == {"contaminated_at": "2023-11-14T22:13:21Z", "source": "mcp__mail__search_email",
                    "level": "internal", "blocked_tools": ["web_search"]}
     passed = story.pre("mcp__git__create_pr", title="x")
-    assert passed.effect == PASS and passed.details["contamination"] == row
+    assert passed.effect == PASS and passed.row["contamination"] == row
 
 
 @pytest.mark.parametrize("response", [None, "", [], {}, "[]", [{"type": "text", "text": ""}],
@@ -161,7 +161,7 @@ def test_release_from_the_command_line():
     story = Story()
     story.post("mcp__mail__search_email", MAIL)
     story.state, verdict = by_command("Release", "reviewed", 1_800_000_000.0, story.state, story.settings)
-    assert verdict.effect == PASS and verdict.details == {"release": "reviewed"}
+    assert verdict.effect == PASS and verdict.evidence == {"release": "reviewed"}
     assert story.pre("web_search").effect == PASS
 
 

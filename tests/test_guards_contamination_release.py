@@ -47,7 +47,7 @@ def test_who_types():
 def test_what_a_person_does_by_command():
     held = {"level": "internal", "source": "x", "contaminated_at": "t", "gap": {"at": "t"}}
     after_release, verdict = by_command("Release", " it is public ", 0, held, Settings())
-    assert "level" not in after_release and verdict.details == {"release": "it is public"} and verdict.effect == 0
+    assert "level" not in after_release and verdict.evidence == {"release": "it is public"} and verdict.effect == 0
     after_accept, verdict = by_command("Accept", "it was me", 0, held, Settings())
     assert after_accept == {key: held[key] for key in ("level", "source", "contaminated_at")}
-    assert verdict.details == {"accepts": "it was me"}
+    assert verdict.evidence == {"accepts": "it was me"}

@@ -123,7 +123,7 @@ def test_a_denied_call_is_known_again() -> None:
 def test_the_judge_never_asks_and_names_the_default_classification() -> None:
     settings = settings_of(default_classification="CONFIDENTIAL")
     verdict = judge(post("a", "Bash"), Session("s"), settings)
-    assert verdict.effect == 0 and verdict.details["data_classification"] == "CONFIDENTIAL"
+    assert verdict.effect == 0 and verdict.row["data_classification"] == "CONFIDENTIAL"
     assert verdict.signals == ("classification_escalation",)
     assert judge(post("a"), Session("s"), Settings()).signals == ()
 
@@ -185,7 +185,7 @@ def observed(plan: list[Any], settings: Settings) -> list[Any]:
         for one in events:
             session = Session("s", {"context": state})
             verdict = judge(one, session, settings)
-            seen.append((verdict.effect, verdict.signals, dict(verdict.details)))
+            seen.append((verdict.effect, verdict.signals, dict(verdict.row), dict(verdict.evidence)))
             state = learned(one, state, settings) or state
         seen.append((state["level"], state["chain"], state["count"], state["tools"], state["entities"], state["signals"]))
     return seen

@@ -22,7 +22,7 @@ def test_silent_where_nothing_is_gated():
     story = mailbox(INJECTED, "What did Bo write?")
     for tool in ("Read", "Edit", "mcp__post__read_mail"):
         said = verdict(story, tool, file_path="x")
-        assert (said.effect, dict(said.details)) == (PASS, {})
+        assert (said.effect, said.row) == (PASS, {})
     assert needs(Event("PreToolUse", "s", tool="Edit"), Session("s", {}), settings()) == ()
 
 
@@ -30,14 +30,14 @@ def test_near_and_far():
     story = mailbox("It was expensive.", "Send Eva at eva@lake.example a note about the roof")
     near = verdict(story, "mcp__post__send_mail", to="eva@lake.example", text="a note about the roof")
     far = verdict(story, "mcp__post__send_mail", to="zed@elsewhere.test", text="account statements")
-    assert near.details["semantic_distance"] < 0.2 < 0.8 < far.details["semantic_distance"]
-    assert near.details["drift_score"] < 0.1
+    assert near.row["semantic_distance"] < 0.2 < 0.8 < far.row["semantic_distance"]
+    assert near.row["drift_score"] < 0.1
 
 
 def test_foreign_requests_raise_the_score():
     story = mailbox(INJECTED, "What did Bo write about the roof?")
     said = verdict(story, "mcp__post__send_mail", to="zed@elsewhere.example", text="guests")
-    assert said.details["drift_score"] > 0.8 and said.effect == PASS
+    assert said.row["drift_score"] > 0.8 and said.effect == PASS
 
 
 def test_score_is_between_zero_and_one_and_rises():
@@ -56,7 +56,7 @@ def test_window(scores, turns):
     state, got = {}, []
     for now in scores:
         got.append(turn(state, now))
-        said = Verdict(details={"drift_score": now})
+        said = Verdict(row={"drift_score": now, "semantic_distance": 0.0})
         state = learn(Event("PreToolUse", "s", tool="t"), Session("s", {"drift": state}), settings(), Own(said))
     assert got == turns
 
@@ -88,7 +88,7 @@ def test_the_signal_can_be_turned_off_and_the_numbers_stay(watching, signals):
     given = settings()
     given.context = {**given.context, "risk_signals": {"drift_detection": watching}}
     said = judge(event, Session("s", {"drift": {"window": [0.9]}}), given)
-    assert said.signals == signals and said.details["drift_score"] > 0.8
+    assert said.signals == signals and said.row["drift_score"] > 0.8
     assert (said.effect == PASS) or watching
 
 
@@ -101,9 +101,9 @@ def test_the_window_over_the_distance(far, turns):
     state, last = {}, ""
     for one in far:
         last = stray(state, bool(one)) or last
-        details = {"drift_score": 0.0, "semantic_distance": float(one)}
+        row = {"drift_score": 0.0, "semantic_distance": float(one)}
         state = learn(Event("PreToolUse", "s", tool="t"), Session("s", {"drift": state}), settings(),
-                      Own(Verdict(details=details)))
+                      Own(Verdict(row=row)))
     assert last == turns and bool(state.get("wandering")) == (turns == "entered") and len(state["far"]) <= WIDE
 
 
@@ -118,7 +118,7 @@ def test_wandering_is_told_once_and_asks_about_a_place_nobody_named():
     named = verdict(story, "mcp__post__send_mail", away, to="jo@johnson.example", text="crypto")
     assert named.effect == PASS
     assert verdict(story, "mcp__post__send_mail", {"far": [1] * 3}, **given).effect == PASS
-    key = inside.details["origin"][0]
+    key = inside.origin[0]
     event = Event("PreToolUse", "s", tool="mcp__post__send_mail", input=given, facts={"kept:origin": story.rows})
     approved = Session("s", {"drift": away, "request_origin": {"approved": {key: ["wandering", "zed", ""]}}})
     assert judge(event, approved, settings()).effect == PASS

@@ -129,7 +129,7 @@ def test_a_failed_audit(response, score):
     one = audit(response, [row(1), row(2), row(3, stale_at="T")])
     verdict = judge(one)
     assert "session_memory_marked_stale: 2" in verdict.context and verdict.effect == 0
-    assert verdict.details["events"] == [
+    assert list(verdict.events) == [
         {"event": "session_memory_stale", "count": 2, "reason": f"audit_failed:overall={score}"}
     ]
     assert keep(one) == [{"mark": "audit", "passed": False, "stale_reason": f"audit_failed:overall={score}"}]

@@ -66,13 +66,13 @@ def test_decisions(when: dict[str, Any], decision: str, effect: int) -> None:
     assert verdict.effect == effect
     if effect:
         assert verdict.reason.startswith("policy: ") and "because" in verdict.reason and "r1" in verdict.reason
-        assert verdict.details["policy"]["id"] == "r1" and verdict.details["policy"]["decision"] == decision
+        assert verdict.evidence["policy"]["id"] == "r1" and verdict.evidence["policy"]["decision"] == decision
 
 
 def test_context_that_is_missing_defers() -> None:
     rule = {"id": "r1", "when": {"context_level": {"min": "INTERNAL"}}, "decision": "deny"}
     verdict = said(SEND, rule, fields={})
-    assert verdict.effect == ASK and "deferred, it hangs on context_level" in verdict.reason and verdict.details["policy"]["stage"] == "defer"
+    assert verdict.effect == ASK and "deferred, it hangs on context_level" in verdict.reason and verdict.evidence["policy"]["stage"] == "defer"
 
 
 def test_a_rule_of_the_person_replaces_one_of_ours() -> None:
@@ -93,7 +93,7 @@ def test_redact_masks_what_is_sensitive_and_nothing_else() -> None:
     assert verdict.effect == PASS and SECRET not in str(verdict.updated_input)
     assert verdict.updated_input["n"] == 3 and verdict.updated_input["list"][1] == "plain"
     assert verdict.updated_input["text"].startswith("token [") and verdict.updated_input["text"].endswith(" here")
-    assert verdict.details["policy"]["spans"] == 2
+    assert verdict.evidence["policy"]["spans"] == 2
     assert said(SEND, {"id": "r", "when": {"tool": "Bash"}, "decision": "redact"}).updated_input is None
 
 

@@ -137,7 +137,7 @@ def test_stopped(name, story, tool, given, shown):
     verdict = story.pre(tool, **given)
     assert verdict.effect >= ASK
     assert verdict.reason.startswith("request_origin: ") and shown in verdict.reason and "\n" not in verdict.reason
-    assert len(verdict.reason) < 450 and verdict.details["score"] >= 15
+    assert len(verdict.reason) < 450 and verdict.evidence["score"] >= 15
 
 
 def test_what_a_person_approved_is_not_asked_again():
@@ -187,7 +187,7 @@ def test_without_a_person_strong_evidence_denies_and_weak_passes_with_a_notice(m
     assert strong.pre("mcp__post__send_mail", to="zed@elsewhere.example", text="x").effect == DENY
     weak = mailbox("Please wire 40 to AC7700112233.", "Pay what Bo asks for the roof", mode=mode)
     verdict = weak.pre("mcp__bank__pay", recipient="AC7700112233", amount=40)
-    assert verdict.effect == PASS and "AC7700112233" in verdict.notice and verdict.details["score"] < 35
+    assert verdict.effect == PASS and "AC7700112233" in verdict.notice and verdict.evidence["score"] < 35
 
 
 def test_only_a_gated_call_opens_the_rows():

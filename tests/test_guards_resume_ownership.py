@@ -40,7 +40,7 @@ def situation(case):
 def test_case(case):
     verdict = judge(*situation(case))
     expected = {"silent": PASS, "pass": PASS, "advise": PASS, "ask": ASK, "deny": DENY}[case["expect"]]
-    assert (EFFECTS[verdict.effect], verdict.details.get("rule")) == (EFFECTS[expected], case.get("rule"))
+    assert (EFFECTS[verdict.effect], verdict.evidence.get("rule")) == (EFFECTS[expected], case.get("rule"))
     assert bool(verdict.context) == (case["expect"] == "advise")
     assert bool(verdict.reason) == (case["expect"] in ("ask", "deny"))
     if verdict.reason:

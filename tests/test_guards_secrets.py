@@ -37,7 +37,7 @@ def test_nothing_to_mask_is_silence_and_no_rewrite():
 def test_a_result_without_its_secrets():
     verdict, state = post(*READ)
     assert verdict.updated_output["file"]["content"].startswith(f"PORT=3000\nDB_PASSWORD={TAG}\nGH=[github-token:")
-    assert verdict.details == {"masked": 2} and "guardctl reveal" in verdict.context and "hunter2" not in str(verdict.context)
+    assert verdict.row == {"masked": 2} and "guardctl reveal" in verdict.context and "hunter2" not in str(verdict.context)
     assert set(state["issued"].values()) == {"/p/.env"} and "hunter2" not in str(state)
 
 

@@ -29,7 +29,7 @@ def recorded(world: World, outcome: Outcome, text: str, verdict: Verdict, learne
 
 def test_what_was_learned_comes_back_and_no_secret_is_written(project: Path) -> None:
     world, outcome = World(str(project), {}, 0.0), Outcome()
-    verdict = Verdict(ASK, f"drift: {SECRET}; stop", details={"drift_score": 0.5})
+    verdict = Verdict(ASK, f"drift: {SECRET}; stop", row={"drift_score": 0.5})
     assert recorded(world, outcome, f"echo {SECRET}", verdict, {"drift": {"n": 1}}, {"seen": [[1]]})["drift"] == {"n": 1}
     assert recorded(world, outcome, "ls", Verdict(), {"context": {"n": 2}})["drift"] == {"n": 1}
     assert outcome.faults == []

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event
+    from guards import Approval, Event
 
     State = dict[str, Any]
 
@@ -131,9 +131,10 @@ WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 FILES, REMOTES, WAITING, SCRIPTS, APPROVED_LIMIT = 400, 100, 20, 200, 60
 
 
-def asked(state: State, call_id: str, approves: list[Any]) -> State:
+def asked(state: State, call_id: str, approves: list[Approval]) -> State:
     """A person is asked about a call; what an approval would cover waits under its id."""
-    return {**state, "asked": _bounded({**(state.get("asked") or {}), call_id: approves}, WAITING)}
+    waiting = {**(state.get("asked") or {}), call_id: [list(one) for one in approves]}
+    return {**state, "asked": _bounded(waiting, WAITING)}
 
 
 def went_ahead(state: State, call_id: str) -> State:

@@ -146,7 +146,8 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
 
     verdict = _weigh(event, found, state, settings, level_of(label))
     if verdict.effect and allowance.lifted(event, session, settings):
-        verdict = Verdict(PASS, signals=verdict.signals, details={**verdict.details, "let": verdict.reason[:300]})
+        verdict = verdict.with_(effect=PASS, reason="", approves=(),
+                                evidence={**verdict.evidence, "let": verdict.reason[:300]})
     if not verdict.effect:
         verdict = _unproved(event, found, state, settings, label) or verdict
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
@@ -179,7 +180,7 @@ def _of_unknown(name: str, why: str, signal: str, event: Event, settings: Settin
     """Asks; denies where the person said `strict`, or where nobody is there and credentials are at stake."""
     shut = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
     return Verdict(DENY if shut else ASK, f"contamination: {why}", signals=(signal,),
-                   details={} if shut else {"approves": [[name, CREDENTIALS]]})
+                   approves=() if shut else [(name, CREDENTIALS)])
 
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
@@ -188,12 +189,12 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
 
     worst, effect, covered = None, PASS, []
     for one in egress.leavings(event, found, state, settings):
-        said = of_table(context, one.carried, one.kind)
-        if not said or _granted(one, event, state, settings):
+        strict = of_table(context, one.carried, one.kind)
+        if not strict or _granted(one, event, state, settings):
             continue
         covered.append(egress.approval(one, settings))
-        if said > effect or worst is None:
-            worst, effect = one, said
+        if strict > effect or worst is None:
+            worst, effect = one, strict
     if worst is None:
         return SILENT
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
@@ -202,18 +203,16 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     reason = (f"contamination: {worst.operation[:60]} would {how} {what} ({worst.carried}) to {aim}, "
               f"{WHERE[worst.kind]}; ")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
-    details: dict[str, Any] = {"leaving": leaving, "withhold": worst.literal}
+    said = Verdict(signals=("contaminated_egress",), evidence={"leaving": leaving}, withhold=worst.literal)
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
-            return Verdict(PASS, reason + "nobody was there to ask", notice=reason + "nobody was there to ask",
-                           signals=("contaminated_egress",), details=details)
+            return said.with_(reason=reason + "nobody was there to ask", notice=reason + "nobody was there to ask")
         effect = DENY
     if effect == ASK:
         reason += "a person should approve it only if it is meant; the agent should else leave it out"
-        details["approves"] = covered
-    else:
-        reason += "leave it out, or ask the person to name the destination or to add it to trusted_destinations"
-    return Verdict(effect, reason, signals=("contaminated_egress",), details=details)
+        return said.with_(effect=ASK, reason=reason, approves=covered)
+    reason += "leave it out, or ask the person to name the destination or to add it to trusted_destinations"
+    return said.with_(effect=DENY, reason=reason)
 
 
 def of_table(context: int, carried: str, kind: int) -> int:
@@ -271,8 +270,7 @@ def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SIL
         names.append(blocked)
     row = {"contaminated_at": label["contaminated_at"], "source": label["source"], "level": label["level"],
            "blocked_tools": names}
-    return Verdict(verdict.effect, verdict.reason, context=verdict.context, notice=verdict.notice,
-                   signals=verdict.signals, details={**verdict.details, "contamination": row})
+    return verdict.with_(row={**verdict.row, "contamination": row}, veil=level_of(label) == CREDENTIALS)
 
 
 def _tell(event: Event, state: State, settings: Settings) -> Verdict:
@@ -300,8 +298,8 @@ def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> Sta
         state = nowhere.added(state, found, settings)
     if event.tool in AGENT_TOOLS and own.effect < DENY:
         return launching(state, event.agent_id)
-    if own.asked and own.verdict.details.get("approves"):
+    if own.asked and own.verdict.approves:
         from guards._history.labels import asked
 
-        return asked(state, event.call_id, list(own.verdict.details["approves"]))
+        return asked(state, event.call_id, own.verdict.approves)
     return state

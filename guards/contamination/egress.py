@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Approval, Event, Settings
     from guards._call import Call
     from guards._call.tags import Tags
 
@@ -330,9 +330,9 @@ def at_home(names: tuple[str, ...], place: str) -> bool:
     return True
 
 
-def approval(one: Leaving, settings: Settings) -> list[Any]:
+def approval(one: Leaving, settings: Settings) -> Approval:
     """What an approval of this covers: this destination's host, up to this level."""
-    return [short(approved_place(one.destination), settings.key), max(one.level, PII)]
+    return short(approved_place(one.destination), settings.key), max(one.level, PII)
 
 
 def approved_place(place: str) -> str:

@@ -38,14 +38,14 @@ def answer(event: Event, state: State, settings: Settings) -> Verdict:
     reason = reason_of(event)
     if not counts(event):
         return Verdict(DENY, "contamination: `guard: release` counts only where a person attends the session; type it "
-                             "there, or run guardctl release", details={"release": ""})
+                             "there, or run guardctl release", evidence={"release": ""}, by_hand=True)
     if not reason:
         return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`",
-                       details={"release": ""})
+                       evidence={"release": ""}, by_hand=True)
     held = label_of(state, "")
     was = f"{held['level']}, from {held['source']}" if held else "nothing"
     return Verdict(DENY, f"contamination: released on record (the session held {was}); this line was not sent on; "
-                         f"go on with the next prompt", details={"release": cleaned(reason, settings)})
+                         f"go on with the next prompt", by_hand=True, evidence={"release": cleaned(reason, settings)})
 
 
 def by_command(act: str, reason: str, seconds: float, state: State, settings: Settings) -> tuple[State, Verdict]:
@@ -54,8 +54,9 @@ def by_command(act: str, reason: str, seconds: float, state: State, settings: Se
     act   "Release": the session holds nothing any more; "Accept": damage to its record is acknowledged
     """
     if act == "Accept":
-        return accepted(state), Verdict(PASS, details={"accepts": cleaned(reason, settings)})
-    return after(reason, seconds, state, settings), Verdict(PASS, details={"release": cleaned(reason, settings)})
+        return accepted(state), Verdict(PASS, evidence={"accepts": cleaned(reason, settings)})
+    said = Verdict(PASS, by_hand=True, evidence={"release": cleaned(reason, settings)})
+    return after(reason, seconds, state, settings), said
 
 
 def cleaned(reason: str, settings: Settings) -> str:

@@ -102,22 +102,22 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     open_ = [(loss, found) for loss, found in at_stake if not asked(event, loss, found, settings)]
     if not open_:
         return SILENT
-    details = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}
+    evidence = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}
     if all(unsure(loss, found) for loss, found in open_):
         notice = f"loss: {told(open_, event)}"
-        return Verdict(PASS, notice, notice=notice, signals=("stake_unknown",), details=details)
+        return Verdict(PASS, notice, notice=notice, signals=("stake_unknown",), evidence=evidence)
     if all(found.get("rescued") for _, found in open_):
         where = open_[0][1]["rescued"]
         notice = f"loss: {told(open_, event)}; a copy lies in {where}: guardctl rescue"
-        return Verdict(PASS, notice, notice=notice, signals=("work_rescued",), details=details)
+        return Verdict(PASS, notice, notice=notice, signals=("work_rescued",), evidence=evidence)
     if foreign(event, session, settings, open_):
         return Verdict(
             DENY,
             f"loss: {told(open_, event)}; text from outside asks for it, not the user: leave it undone",
             signals=("work_at_stake", "foreign_request"),
-            details=details,
+            evidence=evidence,
         )
-    return Verdict(ASK, f"loss: {told(open_, event)}; {way_out(open_)}", signals=("work_at_stake",), details=details)
+    return Verdict(ASK, f"loss: {told(open_, event)}; {way_out(open_)}", signals=("work_at_stake",), evidence=evidence)
 
 
 def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:

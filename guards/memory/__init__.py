@@ -55,8 +55,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return Verdict(
         context=f"memory: session_memory_marked_stale: {count} ({reason}); do not rely on what session_memory held "
                 "before, verify what you still need",
-        details={"session_memory_marked_stale": count,
-                 "events": [{"event": "session_memory_stale", "count": count, "reason": reason}]})
+        evidence={"session_memory_marked_stale": count},
+        events=[{"event": "session_memory_stale", "count": count, "reason": reason}])
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any] | None:

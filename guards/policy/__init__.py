@@ -17,6 +17,7 @@ from guards._text.plain import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from guards import Event, Session, Settings
@@ -48,7 +49,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     rules = good([*DEFAULT, *settings.policy], settings.classification_levels)
     found = decide(rules, View(event, session, settings))
     if found and _ours(found, settings) and lifted(event, session, settings):
-        return Verdict(PASS, details={"policy": {"id": found.id, "decision": found.decision}, "let": True})
+        return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True})
     return _verdict(found, event, settings) if found else SILENT
 
 
@@ -61,24 +62,23 @@ def _ours(found: Decision, settings: Settings) -> bool:
 def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
     from guards.policy.rules import STAGES
 
-    details: dict[str, Any] = {"policy": {"id": found.id, "decision": found.decision, "stage": STAGES[found.stage],
-                                          "matched": found.matched}}
+    rule = {"id": found.id, "decision": found.decision, "stage": STAGES[found.stage], "matched": found.matched}
     if found.decision == "pass":
-        return Verdict(PASS, details={**details, "settles": SETTLED})
+        return Verdict(PASS, evidence={"policy": rule}, settles=SETTLED)
     if found.decision == "redact":
-        return _redacted(event, settings, details)
+        return _redacted(event, settings, rule)
     reason = one_line(found.reason, 300) or f"rule {found.id} says {found.decision}"
     deferred = "deferred, " if found.decision == "defer" else ""
     text = f"policy: {deferred}{reason}; {NEXT[found.decision].format(id=one_line(found.id, 60))}"
-    return Verdict(DENY if found.decision == "deny" else ASK, text, details=details)
+    return Verdict(DENY if found.decision == "deny" else ASK, text, evidence={"policy": rule})
 
 
-def _redacted(event: Event, settings: Settings, details: dict[str, Any]) -> Verdict:
+def _redacted(event: Event, settings: Settings, rule: Mapping[str, object]) -> Verdict:
     from guards._sensitive.mask import mask
 
     masked, spans = mask(event.input, settings)
-    details["policy"]["spans"] = spans
+    evidence = {"policy": {**rule, "spans": spans}}
     if not spans:
-        return Verdict(PASS, details=details)
-    return Verdict(PASS, details=details, updated_input=masked,
+        return Verdict(PASS, evidence=evidence)
+    return Verdict(PASS, evidence=evidence, updated_input=masked,
                    context=f"policy: {spans} sensitive values in this call's input were masked before it ran")

@@ -53,7 +53,7 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     if found.candidates:
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} "
                             "session ids; give the whole id",
-                       details={"rule": "ambiguous", "ids": list(found.candidates[:8])})
+                       evidence={"rule": "ambiguous", "ids": list(found.candidates[:8])})
     if not found.id and how == MESSAGE:
         return SILENT
     owned = _owned(claim, found, event, session, settings) if found.id else _unknown(claim, fact is None, settings)
@@ -76,7 +76,7 @@ def _owned(claim: Claim, found: Found, event: Event, session: Session, settings:
     if isinstance(hint, str) and hint in found.kitchens:
         return Verdict(ASK, f"resume_ownership: {_quoted(found.id)} belongs to kitchen {_quoted(hint)}, which the "
                             "project's last server says it is, but any session could stand in it; say yes if this one "
-                            "is that kitchen's", details=_details("kitchen_hint", found))
+                            "is that kitchen's", evidence=_evidence("kitchen_hint", found))
     if not caller and not here and not text(found.row, "kind"):     # told by the orchestrator, seen by nobody
         return _unchecked(f"{_quoted(found.id)} was dispatched, but no row says by whom", "no_owner", found.id)
     return _deny(claim, found, own, f"is not owned by this session: its caller={_quoted(caller)}, kitchen="
@@ -100,7 +100,7 @@ def _still_open(id: str, one: dict[str, Any]) -> Verdict:
         ASK, f"resume_ownership: {_quoted(id)} still lives (pid {_plain(str(one.get('pid')))} on {host}, since "
              f"{since}, in {_place(str(one.get('project') or 'this project'))}); wait for its end or stop it first, "
              "or say yes knowing that both will write to one conversation",
-        signals=("two_owners",), details={"rule": "alive", "id": id, "owner": dict(one)})
+        signals=("two_owners",), evidence={"rule": "alive", "id": id, "owner": dict(one)})
 
 
 def before_this(session: Session) -> list[str]:
@@ -118,30 +118,30 @@ def kitchens(event: Event, settings: Settings) -> list[str]:
             if isinstance(id, str) and id]
 
 
-def _details(rule: str, found: Found) -> dict[str, Any]:
+def _evidence(rule: str, found: Found) -> dict[str, Any]:
     return {"rule": rule, "id": found.id, "caller": text(found.row, "caller_session_id"),
             "kitchen": next(iter(found.kitchens), "")}
 
 
 def _pass(rule: str, found: Found) -> Verdict:
-    return Verdict(PASS, details={"rule": rule, "id": found.id})
+    return Verdict(PASS, evidence={"rule": rule, "id": found.id})
 
 
 def _deny(claim: Claim, found: Found, own: str, what: str, rule: str) -> Verdict:
     fresh = FRESH[claim.how].format(field=claim.field)
     way = fresh if rule == "own_session" else WAY.format(fresh=fresh, id=_plain(found.id), own=_plain(own))
     return Verdict(DENY, f"resume_ownership: {_quoted(found.id)} {what}; {way}", signals=("foreign_resume",),
-                   details=_details(rule, found))
+                   evidence=_evidence(rule, found))
 
 
 def _unreadable(claim: Claim) -> Verdict:
     if claim.id == "*":
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.field)} would go on with the most recent session, which "
                             "may be this one or a person's; name the session by its id",
-                       details={"rule": "most_recent"})
+                       evidence={"rule": "most_recent"})
     said = (f"resume_ownership: the session that {_quoted(claim.field)} resumes cannot be read from the command, so "
             "whose it is was not checked; write its id out")
-    return Verdict(PASS, context=said, details={"rule": "unreadable"})
+    return Verdict(PASS, context=said, evidence={"rule": "unreadable"})
 
 
 def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
@@ -150,14 +150,14 @@ def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
     why = f"the store cannot be read, whose session {_quoted(claim.id)} is"
     if settings.strict:
         return Verdict(DENY, f"resume_ownership: {why} was not checked; repair session_provenance.jsonl (guardctl "
-                             "status), or " + FRESH[claim.how].format(field=claim.field), details={"rule": "store"})
+                             "status), or " + FRESH[claim.how].format(field=claim.field), evidence={"rule": "store"})
     return _unchecked(why, "store", claim.id)
 
 
 def _unchecked(why: str, rule: str, id: str) -> Verdict:
     """A pass that says so, to both and in a few words: the orchestrator's own guard is silent here."""
     said = f"resume_ownership: {why}: not checked"
-    return Verdict(PASS, context=said, notice=said, details={"rule": rule, "id": id})
+    return Verdict(PASS, context=said, notice=said, evidence={"rule": rule, "id": id})
 
 
 def _two_owners(rival: dict[str, Any]) -> Verdict:
@@ -165,7 +165,7 @@ def _two_owners(rival: dict[str, Any]) -> Verdict:
     return Verdict(
         ASK, f"resume_ownership: this session is already open in another live process (pid {rival.get('pid')} on "
              f"{host}, since {since}); close one of the two, or go on here knowing that both write to one conversation",
-        signals=("two_owners",), details={"rule": "two_owners", "owner": dict(rival)})
+        signals=("two_owners",), evidence={"rule": "two_owners", "owner": dict(rival)})
 
 
 def _place(path: str) -> str:

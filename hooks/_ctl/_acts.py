@@ -37,7 +37,8 @@ def field(world: World, session_id: str, guard: str) -> dict[str, Any]:
 def change(world: World, session_id: str, act: str, text: str, guard: str,
            function: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Puts `function(field)` in the place of a guard's field and records the act.  Raises Fault."""
-    judged(world, session_id, act, text, guard, lambda field, _: (function(field), Verdict(PASS, details={"act": act})))
+    said = Verdict(PASS, evidence={"act": act})
+    judged(world, session_id, act, text, guard, lambda field, _: (function(field), said))
 
 
 def judged(world: World, session_id: str, act: str, text: str, guard: str,
