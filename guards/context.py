@@ -117,7 +117,7 @@ def _call(event: Event, old: dict[str, Any], settings: Settings, effect: int) ->
     findings = event.facts.get("findings") or ()
     entry = [event.call_id, round(event.time, 3), event.tool[:120], doing[:60],
              max((f.level for f in findings), default=0), state, event.agent_id]
-    trail, taken = old["trail"], steps_of(event, old["trail"])
+    trail, taken = old["trail"], steps_of(event, old["trail"], settings)
     if taken or effect == DENY:
         from guards._history.sequence import advance, deny
 

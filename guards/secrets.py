@@ -28,12 +28,14 @@ WAY_OUT = ("leave that line as it is and change the lines around it, or use the 
            "a person can see it with `guardctl reveal` in a terminal")
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write", "apply_patch"))
 
+OURS = frozenset(("guardctl", "guardctl.py", "hooks.guardctl"))     # the names under which our verbs are run
+
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """PostToolUse: the result without its secrets.  PreToolUse: is a placeholder about to be written or sent?"""
     state: dict[str, Any] = session["secrets"]
     if event.name == "PreToolUse":
-        return _judge_call(event, state)
+        return _judge_call(event, state, settings)
     from guards._call.shown import masked
 
     shown = masked(event, settings)
@@ -65,11 +67,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
     return {**after, "more": True} if len(issued) > KEPT else after
 
 
-def _judge_call(event: Event, state: dict[str, Any]) -> Verdict:
-    from guards._call.tags import shell_command
-
-    command = shell_command(event)
-    if command and "guardctl" in command and " reveal" in command:
+def _judge_call(event: Event, state: dict[str, Any], settings: Settings) -> Verdict:
+    if _reveals(event, settings):
         return Verdict(DENY, "secrets: guardctl reveal shows a value to whoever runs it; "
                              "only the person may, in their own terminal")
     issued = state.get("issued")
@@ -77,7 +76,7 @@ def _judge_call(event: Event, state: dict[str, Any]) -> Verdict:
         return SILENT
     text = event.facts.get("text") or ""
     tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
-    if not tag or _only_looks(event):
+    if not tag or _only_looks(event, settings):
         return SILENT
     return Verdict(DENY, f"secrets: {event.tool} would write or send {tag}, a placeholder for a value that was not "
                          f"shown; {WAY_OUT}")
@@ -90,13 +89,29 @@ def _of_form(text: str) -> str:
     return text[found[0][0]:found[0][1]] if found else ""
 
 
-def _only_looks(event: Event) -> bool:
+def _reveals(event: Event, settings: Settings) -> bool:
+    """Would this call run `guardctl reveal`?  A command that only mentions it would not."""
+    from guards._call.tags import shell_command
+
+    plain = shell_command(event).replace('"', "").replace("'", "").replace("\\", "")
+    if "guardctl" not in plain or "reveal" not in plain:
+        return False
+    from guards._call import call_of
+    from guards._call.looking import LOOKS
+
+    reading = call_of(event, settings).reading
+    return reading.broken or any(
+        "reveal" in one.words and one.program not in LOOKS and any(
+            word.rsplit("/", 1)[-1] in OURS for word in (one.whole, *one.words)) for one in reading.ran)
+
+
+def _only_looks(event: Event, settings: Settings) -> bool:
     """Does this call neither write nor send?"""
+    from guards._call import call_of
     from guards._call.tags import LOCAL, shell_command
 
-    command = shell_command(event)
-    if command:
-        from guards._shell.looking import only_looks
+    if shell_command(event):
+        from guards._call.looking import only_looks
 
-        return only_looks(command)
+        return only_looks(call_of(event, settings))
     return event.tool in LOCAL and event.tool not in WRITERS

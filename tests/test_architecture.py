@@ -292,6 +292,17 @@ def test_git_is_started_in_one_place() -> None:
                             and node.elts[0].value == "git"), f"{path.name}:{node.lineno}: use hooks/_git.py"
 
 
+def test_commands_are_taken_apart_in_one_place() -> None:
+    """One tokenizer: one module reads with it, and only its own file and one label know what joins two commands."""
+    readers = {name_of(path) for path in modules()
+               if "guards._shell.parser" in imports(path.read_text("utf-8"), name_of(path))}
+    joins = {name_of(path) for path in modules() if floor(name_of(path)) <= GUARD
+             for node in ast.walk(ast.parse(path.read_text("utf-8")))
+             if isinstance(node, ast.Constant) and node.value in ("&&", "||", ";;")}
+    assert readers == {"guards._shell.machine"}
+    assert joins == {"guards._call.tools", "guards._shell.parser"}
+
+
 def test_no_call_is_ever_approved() -> None:
     """The word stands in two places: the name of a verb that a person types, and the list of verbs that want a person."""
     word = "al" + "low"

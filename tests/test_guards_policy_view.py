@@ -30,3 +30,12 @@ def test_destinations_of_a_call() -> None:
     assert there("WebFetch", {"url": "https://A.example/x"}) == ["a.example/x"]
     assert there("mcp__mail__send_email", {"to": ["B@c.example"]}) == ["b@c.example"]
     assert there("mcp__mail__send_email", {"text": "hi"}) is None, "it sends, but where to is not said"
+
+
+def test_every_command_of_a_line_has_its_name() -> None:
+    def named(command: str) -> object:
+        return View(Event("PreToolUse", "s", tool="Bash", input={"command": command}), Session("s"), Settings())("operation")
+
+    assert named("ls") == ["ls"]
+    assert named("git add . && sudo git -C x push; bash -c 'npm publish'") == ["git add", "git push", "bash", "npm publish"]
+    assert named("echo 'git push'") == ["echo"]

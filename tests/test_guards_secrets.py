@@ -82,5 +82,13 @@ def test_a_full_memory_believes_every_placeholder():
     assert pre("Write", {"content": "[token:0000]"}, state).effect == DENY
 
 
-def test_the_agent_does_not_reveal():
-    assert pre("Bash", {"command": "./.autoskillit/guardctl reveal '[token:1a2b]'"}, {}).effect == DENY
+@pytest.mark.parametrize("command", ["grep -rn 'guardctl reveal' docs", "git commit -m 'Explain guardctl reveal'", "guardctl status",
+                                     "echo run guardctl reveal yourself", "python3 -m pytest tests/test_guardctl.py -k reveal"])
+def test_what_only_mentions_it_passes(command):
+    assert pre("Bash", {"command": command}, {}).effect == PASS
+
+
+@pytest.mark.parametrize("command", ["./.autoskillit/guardctl reveal '[token:1a2b]'", "sh -c 'guardctl reveal x'", "guard\"\"ctl rev'eal' x",
+                                     "python3 .autoskillit/hooks/guardctl.py reveal x", "g=guardctl; $g reveal x", "guardctl reveal 'x"])
+def test_the_agent_does_not_reveal(command):
+    assert pre("Bash", {"command": command}, {}).effect == DENY

@@ -154,19 +154,36 @@ def operation(event: Event, command: str = "") -> str:
 
 
 def _bash_operation(command: str) -> str:
+    """A label for the first command of a line, by a glance: every row has one, of commands that nobody reads, too.
+
+    No tokenizer: what a call does is judged by its reading (`operations` has the names of all that it runs).
+    """
     for line in command[:2000].splitlines():
         if line.lstrip().startswith("#"):
             continue
         for part in line.replace("&&", ";").replace("||", ";").replace("|", ";").split(";"):
             words = [w for w in part.split() if "=" not in w.split("/")[0]]
-            if not words or words[0] in _SKIPPED_FIRST:
-                continue
-            program = words[0].strip("'\"(").rsplit("/", 1)[-1]
-            if program in SUBCOMMANDS:
-                second = next((w for w in words[1:] if not w.startswith("-") and "/" not in w), "")
-                return f"{program} {second}"[:60].rstrip()
-            return program[:60]
+            if words and words[0] not in _SKIPPED_FIRST:
+                return named(words[0].strip("'\"(").rsplit("/", 1)[-1], words[1:])
     return "bash"
+
+
+def named(program: str, words: list[str]) -> str:
+    """A short name for a simple command: of a program with verbs the verb as well.
+
+    >>> named("git", ["-C", "x", "push", "-f"]), named("ls", ["-la"])
+    ('git push', 'ls')
+    """
+    if program not in SUBCOMMANDS:
+        return program[:60]
+    second = next((w for before, w in zip(["", *words], words) if not w.startswith("-") and "/" not in w
+                   and before not in ("-C", "-c")), "")
+    return f"{program} {second}"[:60].rstrip()
+
+
+def operations(call: Call) -> list[str]:
+    """The names of all that the call runs, wherever it stands in the command line: its label first, each once."""
+    return list(dict.fromkeys([call.operation, *(named(one.program, one.words) for one in call.ran)]))
 
 
 def dispatcher(tool: str, settings: Settings) -> dict[str, Any] | None:

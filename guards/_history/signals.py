@@ -85,7 +85,7 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
 
         if repeated(trail, event, settings):
             return "denied > repeated"
-    taken = steps_of(event, trail)
+    taken = steps_of(event, trail, settings)
     if "encode" in trail and not shell_command(event) and _sends(event, settings):
         taken = [*taken, ("send", "")]
     if not taken:
@@ -95,18 +95,21 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
     return complete(trail, taken, int(state.get("count", 0)) + 1, settings)
 
 
-def steps_of(event: Event, trail: Mapping[str, Any]) -> list[tuple[str, str]]:
+def steps_of(event: Event, trail: Mapping[str, Any], settings: Settings) -> list[tuple[str, str]]:
     """The steps that a call takes (see _sequence); a call that shows no sign of any costs next to nothing."""
     command = shell_command(event)
     if command or event.tool in ("Bash", "Read"):
         text = (command or str(event.input.get("file_path") or "")).lower()
-        if not trail.get("downloads") and not any(hint in text for hint in HINTS):
-            return []
+        if not any(hint in text for hint in HINTS) and not any(name in text for name in trail.get("downloads") or ()):
+            from guards._call import call_of
+
+            if not command or not call_of(event, settings).wakes:
+                return []
     elif not event.tool.startswith("mcp__"):
         return []
     from guards._history.sequence import steps
 
-    return steps(event)
+    return steps(event, settings)
 
 
 def _sends(event: Event, settings: Settings) -> bool:

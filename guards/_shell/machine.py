@@ -214,9 +214,11 @@ class Mind:
             return stdin
         if op == "<":
             return target.flow if any(isinstance(p, Substitution) for p in word.parts) else self.file(target.text)
-        if op == "<>" or fd not in ("", "1"):
+        if op in ("<>", "<&"):
             return stdin
-        if op == "<&":
+        if fd not in ("", "1"):     # `2> log`: what goes there is not followed, that it goes there is said
+            if not target.text.isdigit():
+                self.touch(ADDS if op == ">>" else WRITES, target.text, op)
             return stdin
         outputs.append((target.text, op == ">>"))
         return stdin
@@ -338,6 +340,8 @@ class Mind:
             self.found.made[full] = flow.text
         if flow.level or full in self.found.written:
             self.found.written[full] = flow
+        if flow.remote and len(self.found.fetched) < TOUCHES:
+            self.found.fetched[full] = None
 
     def arguments(self, args: list[Arg], whole: bool = False) -> Flow:
         """What arguments bring in: what flows into them, and the files that they name, by innocent names too.
@@ -361,6 +365,11 @@ class Mind:
     def emit(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
+
+    def define(self, name: str, text: str) -> None:
+        """`name` runs a text from here on; an alias that nobody uses does nothing."""
+        self.functions[name] = parse(text)
+        self.called.add(name)
 
     def attach(self, since: int, flow: Flow) -> None:
         """What flows into a command that other code puts together leaves with all that it does."""

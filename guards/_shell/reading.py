@@ -71,9 +71,11 @@ class Reading:
     remotes   git remotes that it names anew: name -> URL
     scripts   files that it runs as scripts, whose text would be worth knowing
     made      path -> text of the scripts that it writes
+    fetched   paths that it writes with what came over the network
     """
 
-    __slots__ = ("broken", "effects", "made", "printed", "ran", "remotes", "scripts", "touches", "unknown", "written")
+    __slots__ = ("broken", "effects", "fetched", "made", "printed", "ran", "remotes", "scripts", "touches", "unknown",
+                 "written")
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []
@@ -85,4 +87,5 @@ class Reading:
         self.remotes: dict[str, str] = {}
         self.scripts: list[str] = []
         self.made: dict[str, str] = {}
+        self.fetched: dict[str, None] = {}
         self.broken = False

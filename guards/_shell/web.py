@@ -83,6 +83,8 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flags = {flag for flag, _ in found}
     if "-G" in flags or "--get" in flags:
         sends = False
+    if flags & {"-O", "--remote-name", "--remote-name-all"}:
+        named(mind, urls, name, "writes")
     if local:
         urls = [Arg("unix:socket")]
     return http(mind, name, urls, join(*payload), join(*auth), sends, output)
@@ -140,9 +142,17 @@ def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, send
     back = Flow(names=tuple(u.text[:200] for u in urls[:1]), remote=True)
     if output and output != "-":
         mind.touch("writes", output, name)
-        mind.files[mind.path(output)] = back
+        mind.write(output, back)
         return NOTHING
     return back
+
+
+def named(mind: Mind, urls: list[Arg], program: str, how: str = "may") -> None:
+    """What comes is written to a file of its address's last name; `how`: "may", or "writes" over what is there."""
+    for url in urls:
+        path = url.text.partition("?")[0].rstrip("/").rsplit("/", 1)[-1]
+        mind.touch(how, path, program)
+        mind.write(path, REMOTE)
 
 
 def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -173,6 +183,8 @@ def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             payload.append(mind.file(value.text) if value.text != "-" else stdin)
         elif flag in ("--user-agent", "-U", "--referer"):
             payload.append(value.flow)
+    if not output:
+        named(mind, urls, name)
     return http(mind, name, urls, join(*payload), join(*auth), sends, output)
 
 
@@ -210,6 +222,8 @@ def opener(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if not urls:
         return mind.arguments(args) if name not in OPENS_FILES else NOTHING
     payload = join(stdin, mind.arguments([a for a in args if a not in urls]))
+    if name in ("aria2c", "axel"):
+        named(mind, urls, name)
     posts = any(a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args)
     return http(mind, name, urls, payload, NOTHING, posts or payload.level > 0)
 

@@ -186,10 +186,7 @@ def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args:
             key, equals, value = arg.text.partition("=")
             if equals:
-                from guards._shell.parser import parse
-
-                mind.functions[key] = parse(value + ' "$@"')
-                mind.called.add(key)
+                mind.define(key, value + ' "$@"')
         return NOTHING
     for arg in args:
         remote(mind, arg.flow, name)

@@ -30,8 +30,9 @@ class View:
 
 def _operation(view: View) -> Any:
     from guards._call import call_of
+    from guards._call.tools import operations
 
-    return call_of(view.event, view.settings).operation
+    return operations(call_of(view.event, view.settings))
 
 
 def _tags(view: View) -> Any:
