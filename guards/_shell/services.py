@@ -218,6 +218,19 @@ def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+def dumper(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """pg_dump, mysqldump: what the database holds; the address and its password are the way in, not what comes out."""
+    flow = Flow(names=("a database",), remote=True, whole=True)
+    found, _ = options(args, "frdhpUunNtTcFjEZ", frozenset(("--file", "--result-file", "--out", "--dbname", "--uri",
+                                                            "--host", "--user", "--password")))
+    to = next((v.text for f, v in found if v and f in ("-f", "-r", "-o", "--file", "--result-file", "--out")), "")
+    if to and to != "-":
+        mind.touch("writes", to, name)
+        mind.files[mind.path(to)] = flow
+        return NOTHING
+    return flow
+
+
 def terraform(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     verb = next((a.text for a in args if not a.text.startswith("-")), "")
     if verb in ("apply", "destroy", "up", "uninstall", "delete"):

@@ -102,11 +102,11 @@ PRINTERS = frozenset((
 
 
 def prints_secret(program: str, words: list[str]) -> str:
-    """"gh auth token" where these words make the program print a secret, else ""."""
+    """"gh auth token" where these words make the program print a secret, with the secret's own name, else ""."""
     if program not in PRINTERS:
         return ""
     for row in PRINTS:
         if row[0] == program and tuple(words[:len(row) - 1]) == row[1:]:
-            return " ".join(row)
+            return " ".join((program, *words))[:120]
     return "kubectl get secret" if program == "kubectl" and words[:1] == ["get"] and len(words) > 1 and \
         words[1].startswith(("secret/", "secrets/")) else ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
 from guards._call import call_of
 from guards._call.tags import BUILT_IN, leaves_machine
-from guards._history.labels import label_of, launching, level_of, told
+from guards._history.labels import WRITERS, label_of, launching, level_of, told
 from guards.contamination import release
 
 TYPE_CHECKING = False
@@ -55,9 +55,13 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
     """What was seen and named, but only for a call that could carry it away."""
     if event.name == "UserPromptSubmit" and release.asked_for(event):
         return ("typed",)
+    state: State = session["contamination"]
+    if event.name == "PostToolUse" and event.tool in WRITERS:
+        from guards.contamination import written
+
+        return written.needs(event, state)
     if event.name != "PreToolUse":
         return ()
-    state: State = session["contamination"]
     call = call_of(event, settings, state)
     if not call.tags.external and not _scripted(call, state) and not _carries(event, call, state):
         return ()

@@ -21,7 +21,7 @@ from guards._call.destinations import (
 from guards._call.tags import CLIENT_SHELLS
 from guards._shell.flow import A_SHELL, Flow
 from guards._text.address import host_of, normal, registered
-from guards.contamination import nowhere
+from guards.contamination import logins, nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -238,6 +238,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if level and all(name.startswith("$") for name in payload.names) and "gist" not in place and at_home(
             payload.names, place):
         level = NONE            # a token in an address or a client's code, at its own home
+    if level and logins.goes_there(event, place, payload.names, settings):
+        level = NONE
     texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
     for text in texts:
         if level < CREDENTIALS and text:
@@ -278,7 +280,10 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     kept = event.facts.get("kept:seen") or ()
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
         not home or home not in one.get("at", ())) for row in one.get("s", ())]
-    here = [row for one in kept if home and home in one.get("at", ()) for row in one.get("s", ())]
+    theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
+    here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
+            for row in one.get("s", ())]
+    seen = [row for row in seen if row not in here] if theirs else seen
     from guards._sensitive.overlap import carried
     from guards._sensitive.scan import PRIVATE_NAME, scan
 
@@ -311,7 +316,9 @@ def owner_of(place: str) -> str:
 # What a credential's name is called at its home.
 ALIASES = {"gh": "github", "hf": "huggingface", "aws": "amazonaws", "gcp": "googleapis", "google": "googleapis",
            "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure",
-           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs"}
+           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs", "datadog": "datadoghq", "dd": "datadoghq",
+           "jira": "atlassian", "confluence": "atlassian", "elastic": "elastic-cloud",
+           "mongo": "mongodb", "gmail": "googleapis", "pd": "pagerduty", "sg": "sendgrid"}
 
 
 def at_home(names: tuple[str, ...], place: str) -> bool:
@@ -319,12 +326,14 @@ def at_home(names: tuple[str, ...], place: str) -> bool:
 
     >>> at_home(("$GITHUB_TOKEN",), "api.github.com/user"), at_home(("$GITHUB_TOKEN",), "github.evil.example")
     (True, False)
+    >>> at_home(("op read op://Eng/Datadog API/credential",), "api.datadoghq.eu/api/v1/validate")
+    True
     """
     label = registered(host_of(place)).split(".")[0]
     if not names or not label:
         return False
     for name in names:
-        words = name.lower().strip("$").replace("_", " ").split()
+        words = "".join(c if c.isalnum() else " " for c in name.lower()).split()
         if label not in words and not any(ALIASES.get(w) == label for w in words):
             return False
     return True

@@ -120,28 +120,16 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
     call = call_of(event, settings, state)
     if call.command:
         if call.wakes:
+            from guards.contamination.written import plans
+
             done = call.reading
             files = {path: [flow.level, (flow.names or (path,))[0][:80]] for path, flow in done.written.items()}
             return labels.wrote(state, files, done.remotes, list(done.made), plans(done.made, event.cwd))
     elif event.tool in WRITERS:
-        return _written(event, state)
+        from guards.contamination import written
+
+        return written.after(event, state, settings)
     return state
-
-
-def _written(event: Event, state: State) -> State:
-    """A file that the agent wrote: what it holds, and whether it is a script."""
-    path = event.input.get("file_path") or event.input.get("notebook_path")
-    if not isinstance(path, str):
-        return state
-    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
-    files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
-    if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
-        files = {}
-    text = event.input.get("content") or event.input.get("new_string") or ""
-    from guards._shell.machine import is_script
-
-    scripts = [path] if isinstance(text, str) and is_script(path, text) else []
-    return labels.wrote(state, files, {}, scripts, plans({path: text}, event.cwd) if scripts else None)
 
 
 def whose_answer(event: Event, settings: Settings) -> list[str]:
@@ -156,20 +144,6 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
 
         return [short(f"service:{server_of(event)}", settings.key)]
     return [short(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
-
-
-def plans(texts: dict[str, str], cwd: str) -> State:
-    """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
-    from guards._shell.machine import planned
-    from guards._text.address import normal
-
-    found: State = {}
-    for path, text in texts.items():
-        rows = [[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level,
-                 (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]
-        if rows:
-            found[path] = rows
-    return found
 
 
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
@@ -190,7 +164,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     kept.update(_runs(nowhere.remembered(event, text, settings)))
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
-    if text and (level or event.facts.get("findings")):
+    if text and event.tool not in WRITERS and (level or event.facts.get("findings")):
         from guards._sensitive.overlap import seen_rows
 
         seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
@@ -199,6 +173,11 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
             at = whose_answer(event, settings) if not prompt else []
             if at:
                 row["at"] = at
+            from guards.contamination import logins
+
+            files = logins.files_read(event, settings) if not prompt else []
+            if files:
+                row["f"] = files
             kept["seen"] = [row]
             if not prompt and call_of(event, settings).tags.internal_source:
                 from guards.contamination.egress import server_of
@@ -215,6 +194,17 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         names = foreign_named(text, settings)
         if names:
             kept["named"] = [{"h": names}]
+    if event.tool == "Read" and "://" in text:
+        from guards.contamination import logins
+
+        beside = logins.document(event, settings)
+        if beside:
+            kept.setdefault("named", []).append(beside)
+    elif event.tool in WRITERS:
+        from guards._call.destinations import short
+
+        kept.setdefault("named", []).append({"mine": [short(str(event.input.get("file_path")).rsplit("/", 1)[-1],
+                                                            settings.key)]})
     return kept
 
 

@@ -1,0 +1,91 @@
+"""A login and its place: who said that the two belong together?
+
+Law: a file that the person named together with the place covers what stands in it.  A login of tests (`.env.test`,
+`$TEST_PASSWORD`) goes where a document of the project names the place and the login beside each other; a real one does
+not, whatever a document says: documents come with repositories.  What the session itself wrote is no document.
+Cannot see: a document that was never read.
+"""
+from __future__ import annotations
+
+from guards._call import call_of
+from guards._call.destinations import exact_names, names_in, short
+from guards._text.address import host_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+
+    Row = dict[str, Any]
+
+DOCUMENT = 20_000       # characters of a document that is looked at
+WORDS = 200             # names of files and variables in one
+FOREIGN_FOLDERS = ("/node_modules/", "/site-packages/", "/vendor/", "/third_party/", "/.venv/")
+# Words of a name that make a login one of tests.
+OF_TESTS = frozenset(("ci", "demo", "dummy", "e2e", "fake", "fixture", "fixtures", "mock", "qa", "sandbox", "smoke",
+                      "stage", "staging", "test", "testing", "tests"))
+
+
+def of_tests(name: str) -> bool:
+    """Is a login one of tests, by the name of its file or variable?
+
+    >>> [of_tests(name) for name in (".env.test", "$TEST_PASSWORD", ".env", "$DB_PASSWORD")]
+    [True, True, False, False]
+    """
+    return not OF_TESTS.isdisjoint("".join(c if c.isalnum() else " " for c in name.lower()).split())
+
+
+def document(event: Event, settings: Settings) -> Row:
+    """What a file of the project names, {} where it names no place or is none of the project's."""
+    path = event.input.get("file_path") if event.tool == "Read" else None
+    text = event.facts.get("text") or ""
+    if not isinstance(path, str) or len(text) > DOCUMENT or "." not in text:
+        return {}
+    base = event.project.rstrip("/")
+    if (path.startswith("/") and not path.startswith(base + "/")) or any(f in f"/{path}" for f in FOREIGN_FOLDERS):
+        return {}
+    words = {one.strip("`\"'(),;:").lower().strip("$") for one in text.split()}
+    words = {one for one in words if 3 < len(one) < 60 and of_tests(one) and "://" not in one}
+    if not words:
+        return {}
+    places = [short(one, settings.key) for one in names_in(text) if host_of(one)]
+    return {"p": places[:WORDS], "w": [short(one, settings.key) for one in sorted(words)[:WORDS]],
+            "d": short(path.rsplit("/", 1)[-1], settings.key)} if places else {}
+
+
+def files_read(event: Event, settings: Settings) -> list[str]:
+    """Fingerprints of the names of the files that a result shows."""
+    path = event.input.get("file_path") or event.input.get("path")
+    call = call_of(event, settings)
+    paths = [path] if isinstance(path, str) else list(call.printed.files) if call.command else []
+    return [short(one.rsplit("/", 1)[-1].lower(), settings.key) for one in paths[:4]]
+
+
+def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
+    """Fingerprints of the names of files and variables that go to this place."""
+    key, kept = settings.key, event.facts
+    names = {short(one, key) for one in exact_names(place)}
+    said = {one for row in kept.get("kept:asked") or () for one in row.get("h", ())}
+    rows = kept.get("kept:named") or ()
+    foreign = {one for row in rows for one in row.get("h", ())}
+    if not host_of(place) or names & foreign:
+        return frozenset()
+    found = said if names & said else set()
+    mine = {one for row in rows for one in row.get("mine", ())}
+    for row in rows:
+        if "p" in row and row.get("d") not in mine and not names.isdisjoint(row["p"]):
+            found = found | set(row.get("w", ()))
+    return frozenset(found)
+
+
+def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: Settings) -> bool:
+    """May these variables go to this place, by the file that the command reads them from or by their own name?"""
+    if not variables or not all(one.startswith("$") for one in variables):
+        return False
+    known = covered(event, place, settings)
+    if not known:
+        return False
+    words = [one.strip("\"';&|()").rsplit("/", 1)[-1].lower() for one in call_of(event, settings).command.split()]
+    files = [one for one in words if "." in one and short(one, settings.key) in known]
+    return bool(files) or all(short(one.strip("$").lower(), settings.key) in known for one in variables)

@@ -1,0 +1,108 @@
+"""What the session wrote into files: is a secret in it one that was read, or one that it made up?
+
+Law: a value that stands in nothing read and nothing typed is no secret of anybody's (a fixture of a test); one that was
+read stays one in base64, too.  What is written into a place that runs later is read as a command, and an address that
+is written into git's own configuration is a remote.
+Cannot see: what a program that is not ours puts into a file.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, NONE
+from guards._history import labels
+from guards._history.labels import WRITERS
+from guards.contamination import nowhere
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from guards import Event, Settings
+
+    State = dict[str, Any]
+
+PATHS = ("file_path", "notebook_path")
+TEXTS = ("content", "new_string", "new_source")
+
+
+def text_of(event: Event) -> str:
+    """The text that a call writes."""
+    parts = [event.input.get(name) for name in TEXTS]
+    edits = event.input.get("edits")
+    parts += [one.get("new_string") for one in edits if isinstance(one, dict)] if isinstance(edits, list) else []
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def needs(event: Event, state: State) -> tuple[str, ...]:
+    """What was read and typed, but only where a text could hold a secret of it."""
+    if event.name != "PostToolUse" or event.tool not in WRITERS:
+        return ()
+    if any(found.level >= CREDENTIALS for found in event.facts.get("findings") or ()):
+        return ("kept:seen", "kept:asked")
+    if nowhere.met(state):
+        from guards._sensitive.novel import riddles
+
+        return ("kept:seen", "kept:asked") if riddles(text_of(event)) else ()
+    return ()
+
+
+def after(event: Event, state: State, settings: Settings) -> State:
+    """A file that the agent wrote: what it holds, whether it is a script, what remotes it names."""
+    path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
+    if not path:
+        return state
+    text = text_of(event)
+    level = level_of(event, text, settings)
+    files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
+    if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
+        files = {}
+    from guards._shell.machine import is_script
+
+    scripts = [path] if is_script(path, text) else []
+    remotes = addresses(event, text) if path.endswith(".git/config") else {}
+    return labels.wrote(state, files, remotes, scripts, plans({path: text}, event.cwd) if scripts else None)
+
+
+def plans(texts: dict[str, str], cwd: str) -> State:
+    """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
+    from guards._shell.machine import planned
+    from guards._text.address import normal
+
+    found: State = {}
+    for path, text in texts.items():
+        rows = [[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level,
+                 (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]
+        if rows:
+            found[path] = rows
+    return found
+
+
+def level_of(event: Event, text: str, settings: Settings) -> int:
+    """How sensitive a written text is."""
+    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
+    if "kept:seen" not in event.facts and "kept:asked" not in event.facts:
+        return level
+    from guards._sensitive.overlap import carried
+
+    known = [row for name in ("kept:seen", "kept:asked") for one in event.facts.get(name) or () for row in
+             one.get("s", ())]
+    held = max((hit.level for hit in carried(text, known, settings)), default=NONE) if known else NONE
+    return max(held, min(level, INTERNAL - 1)) if level >= CREDENTIALS else max(level, held)
+
+
+def addresses(event: Event, text: str) -> dict[str, str]:
+    """The remotes that a text of git's configuration names anew, under every name that a push may use."""
+    before = event.input.get("old_string")
+    old = before if isinstance(before, str) else ""
+    found: dict[str, str] = {}
+    name = "origin"
+    for line in text.split("\n"):
+        key, equals, value = line.strip().partition("=")
+        if key.startswith("[remote "):
+            name = key[8:].strip("]\" ")
+        elif key.strip().lower() in ("url", "pushurl") and equals and line.strip() not in old:
+            found[name] = value.strip().strip('"')
+    if not found and old and ("://" in text or "@" in text) and "\n" not in text.strip():
+        found["origin"] = text.strip().rpartition("=")[2].strip()
+    if "origin" in found:
+        found[""] = found["origin"]
+    return found
