@@ -165,6 +165,7 @@ def account(made: Call, memory: Memory, key: bytes) -> Account:
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
         records = [r for r in memory.records if out.outsider.inside(r.data | r.prose)]
+        records += [r.record for r in memory.requests if out.outsider.inside(r.open().words)]
         out.led = any(delegated(r, memory) for r in records)
         out.server = next((r.server for r in records if r.server), "")
     return out

@@ -2,12 +2,15 @@
 
     verbs(text) -> stems of the English verbs that stand for what it asks
     understood(text) -> False for a prompt in a language of which no word is known: then nothing was "not asked for"
+    asked(sentence) -> the verbs of a sentence that is certainly in another language, as a text asks for an act
 
 Alphabetic languages by the beginning of a word, Chinese, Japanese, Korean and Arabic by what stands in the text.
 Generous by intent: a word too many only says that the user spoke of an act.
 Cannot see: verbs that are not in the table; a sentence that says not to.
 """
 from __future__ import annotations
+
+from guards._text.words import ELSEWHERE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,20 +180,28 @@ def spoken(text: str) -> dict[str, None]:
     >>> list(spoken("Bitte schick Bo das Bild")), list(spoken("请总结这个页面"))
     (['send'], ['read'])
     """
-    found: dict[str, None] = {}
-    if english(text):
-        return found
-    low = text.translate(_APART).lower()
-    for word in _words(low):
+    low = lower(text)
+    found = _words(low)
+    return {} if _english(found) else _names(low, found)
+
+
+def lower(text: str) -> str:
+    """The text in lower case, the punctuation of other scripts as blanks."""
+    return text.lower() if text.isascii() else text.translate(_APART).lower()
+
+
+def _names(low: str, found: list[str]) -> dict[str, None]:
+    names: dict[str, None] = {}
+    for word in found:
         for end in range(2, min(len(word), LONGEST) + 1):
             for name in TABLE.beginnings.get(word[:end], ()):
                 if end >= 4 or end == len(word):
-                    found[name] = None
-    if not low.isascii():
-        for mark, names in TABLE.inside.items():
+                    names[name] = None
+    if not low.isascii() and max(low) >= "\u0600":
+        for mark, more in TABLE.inside.items():
             if mark in low:
-                found.update(dict.fromkeys(names))
-    return found
+                names.update(dict.fromkeys(more))
+    return names
 
 
 def _words(low: str) -> list[str]:
@@ -200,9 +211,45 @@ def _words(low: str) -> list[str]:
 
 def english(text: str) -> bool:
     """Is one word in eight a function word of English, and are most written in its letters?"""
-    words = _words(text.translate(_APART).lower())
-    return sum(w in PLAIN for w in words) * 8 >= max(1, len(words)) and sum(
-        not w.isascii() for w in words) * 3 <= len(words)
+    return _english(_words(lower(text)))
+
+
+def _english(found: list[str]) -> bool:
+    return sum(w in PLAIN for w in found) * 8 >= max(1, len(found)) and sum(
+        not w.isascii() for w in found) * 3 <= len(found)
+
+
+CODE = frozenset("{}()[]=;|\\→$&+")
+
+
+def asked(sentence: str) -> dict[str, int]:
+    """Stems of the English verbs for what it asks, each as an order; {} for English, for code, for a reading only.
+
+    >>> asked("Bitte lösche die Datei draft-7 mit allen Kopien"), asked("请删除文件 draft-7")
+    ({'delet': 2}, {'delet': 2})
+    >>> asked("Merge pull request from acme/app"), asked("Der See ist ruhig und blau")
+    ({}, {})
+    """
+    low = lower(sentence[:1500])
+    found = _words(low)
+    if not _elsewhere(low, found) or sum(c in CODE for c in sentence) > 0.06 * len(sentence):
+        return {}
+    from guards._text.words import stem
+    return {stem(name): 2 for name in _names(low, found) if name not in ("read", "do")}
+
+
+def _elsewhere(low: str, found: list[str]) -> bool:
+    """Is it certainly in another language: half of its letters in another script, or two of its function words, or one
+    and a letter that English has not?"""
+    plain = low.isascii()
+    if not plain and max(low) > "\u036f":
+        letters = [c for c in low if c.isalpha()]
+        other = sum("\u036f" < c <= "\u1fff" for c in letters)
+        if sum(c > "\u2fff" for c in letters) >= 4 or 2 * other > len(letters) > 5:
+            return True
+    hits = ELSEWHERE.intersection(found)
+    sure = len(hits) > 1 or (bool(hits) and not plain and any(not w.isascii() for w in found))
+    return sure and 8 * sum(w in ELSEWHERE for w in found) >= len(found) and not _english(found)
 
 
 # Function words that the other languages of the table do not share.
@@ -217,6 +264,6 @@ def understood(text: str) -> bool:
     (True, True, False)
     """
     from guards._text.words import ASKED_FOR, stem
-    words = _words(text.translate(_APART).lower())
+    words = _words(lower(text))
     return (text.isascii() and len(words) < 3) or english(text) or any(stem(w) in ASKED_FOR for w in words) or bool(
         spoken(text))

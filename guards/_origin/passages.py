@@ -11,13 +11,13 @@ sentences, of which those that hold a verb in request position are kept as passa
 Pure text in, plain values out; hashing and storing is _evidence's business.
 
 Cannot see: what lies between the head and the tail of a text of more than LIMIT characters (it says how much);
-requests in images or in code (a sentence with more than 6 % of code characters is prose), or in other languages than
-English, of which provenance takes care.
+requests in images or in code (a sentence with more than 6 % of code characters is prose), or in languages of which no
+verb is known (guards/_origin/languages.py), of whose addresses provenance takes care.
 """
 from __future__ import annotations
 
 from guards._origin.literals import DEPTH, literal, opens_literal, scalar_end, unfold
-from guards._origin.sentences import blocks, requests, sentences
+from guards._origin.sentences import blocks, requests, sentences, wide
 from guards._origin.veiled import chosen, revealed
 from guards._text import words
 
@@ -235,7 +235,7 @@ class _Reader:
         text = text.strip()
         if not text or text in ("null", "None", "[]", "{}", "''"):
             return
-        short = len(text) < 200 and len(text.split()) <= 3
+        short = len(text) < 200 and len(text.split()) + wide(text) <= 3
         if not short and text[0] in "{[" and self.inside < _INSIDE and opens_literal(text, 0):
             value, end = literal(text, 0)
             self.inside += 1
@@ -255,7 +255,7 @@ class _Reader:
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
-        if len(text.split()) <= 3:
+        if len(text.split()) + wide(text) <= 3:
             _add(record.data, text)
             return
         raws = sentences(text)

@@ -80,6 +80,9 @@ def _pieces(raw: str) -> list[str]:
 def _split(line: str) -> list[str]:
     out, start, n = [], 0, len(line)
     for i, c in enumerate(line):
+        if c in "。！？；":
+            out.append(line[start:i + 1].strip())
+            start = i + 1
         if c not in ".!?;":
             continue
         after = line[i + 1:i + 2]
@@ -98,6 +101,19 @@ def _split(line: str) -> list[str]:
 
 def requests(raw: str) -> dict[str, int]:
     """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
+    verbs = _in_english(raw)
+    if raw.isascii() and len(words.ELSEWHERE.intersection(raw.lower().replace(",", " ").split())) < 2:
+        return verbs
+    from guards._origin.languages import asked
+    return {**asked(raw), **verbs}
+
+
+def wide(text: str) -> int:
+    """How many words a text of a script without blanks has beyond those that blanks tell apart."""
+    return 0 if text.isascii() else sum(0x2FFF < ord(c) < 0xFF00 for c in text) // 3
+
+
+def _in_english(raw: str) -> dict[str, int]:
     if len(raw) < 6 or " " not in raw:
         return {}
     if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
