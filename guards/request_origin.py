@@ -17,7 +17,7 @@ between the text and the call, for an act of a class that he asked for; requests
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, PII, SILENT, Verdict
-from guards._call import call_of
+from guards._call import CHANGED, call_of
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT
 from guards._origin.prompts import TASK, machine
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Own, Session, Settings
+    from guards._call.acts import Act
     from guards._call.tags import Tags
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
@@ -36,6 +37,8 @@ ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
 EXCERPT = 160       # characters of a sentence that are kept
 QUOTED = 100        # characters of it that are shown
+BROUGHT = 40        # fetched files and folders that a session remembers
+FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ")
 # Whose results nobody else writes: this machine's files, this agent's own notes.
 LOCAL = frozenset((
     "Read", "Grep", "Glob", "LS", "Edit", "MultiEdit", "Write", "NotebookRead", "NotebookEdit", "Task", "Agent",
@@ -47,7 +50,31 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
     """What was said and read, but only for a call that could carry out what a text asks."""
     if event.name == "UserPromptSubmit":
         return ("typed",) if _order(event) else ()
-    return (*KEPT, "remotes", "attended") if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
+    if event.name != "PreToolUse":
+        return ()
+    found = _acts(event, session, settings)
+    if not found and not call_of(event, settings).tags.kind:
+        return ()
+    from guards._origin.entrusting import looked_up
+    return (*KEPT, "remotes", "attended", *looked_up(event, found))
+
+
+def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
+    """What the call puts its trust in (guards/_call/acts.py); nothing is loaded for a call that cannot."""
+    call = call_of(event, settings)
+    if call.command:
+        from guards._call.loud import stirs
+        if not stirs(call.command) and not call.tags.kind:
+            return []
+    elif event.tool not in CHANGED and not event.tool.startswith("mcp__"):
+        return []
+    elif event.tool in CHANGED:
+        from guards._call.loud import MARKS
+        path = str(event.input.get(CHANGED[event.tool]))
+        if not any(mark in path for mark in MARKS):
+            return []
+    from guards._call.acts import acts
+    return acts(event, call, session["request_origin"].get("fetched"))
 
 
 def _order(event: Event) -> bool:
@@ -67,8 +94,16 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
         return SILENT
     found = call_of(event, settings).tags
-    if not found.kind:
-        return SILENT
+    said = _weighed(event, session, found, settings) if found.kind else SILENT
+    entrusted = _acts(event, session, settings) if said is SILENT else []
+    if not entrusted:
+        return said
+    from guards._origin.entrusting import objection
+    return objection(event, session, entrusted, settings, present(event))
+
+
+def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:
+    """What a call that sends, changes or opens something comes to."""
     from guards._origin import attribution
     made, best = attribution.of_event(event, session, found, settings)
     if not objects(found, made, best):
@@ -211,11 +246,23 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
         return {**state, "compacted": event.time} if event.source == "compact" else state
     if event.name == "PreToolUse":
         return _judged(event, state, settings, own)
+    if event.name == "PostToolUse":
+        state = _brought(event, state, settings)
     if state.get("asked") and ran(event):
         from guards._origin import approvals
         from guards._text.dates import rfc3339
         return approvals.went_ahead(state, event.call_id, rfc3339(event.time))
     return state
+
+
+def _brought(event: Event, state: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Files and folders that a command fetched, with their addresses: what is run of them later came from there."""
+    command = call_of(event, settings).command
+    if not any(word in command for word in FETCHERS):
+        return state
+    from guards._call.installs import brings
+    held = {path[-200:]: place[:200] for path, place in brings(call_of(event, settings)).items()}
+    return {**state, "fetched": dict([*state.get("fetched", {}).items(), *held.items()][-BROUGHT:])} if held else state
 
 
 def _prompted(event: Event, state: dict[str, Any]) -> dict[str, Any]:

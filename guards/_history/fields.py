@@ -30,7 +30,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "drift": {"window": [NUMBER], "drifted": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
-                       "compacted": NUMBER},
+                       "compacted": NUMBER, "fetched": {str: str}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,
               "via": [str]},

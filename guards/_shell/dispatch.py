@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MODULES: dict[str, Any] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
+FETCHES = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
 
 
@@ -42,7 +43,7 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
         return call_function(mind, name, args, stdin)
     if "*" in name or "?" in name or "[" in name:
         name = unglobbed(name)
-    if name not in WRAPPERS and (name != "env" or len(args) == 1):      # `env` with a command is a wrapper, too
+    if (name not in WRAPPERS or name in FETCHES) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
         mind.ran(name, args)
     known = handler(name)
     if known is None and name.startswith(VERSIONED):

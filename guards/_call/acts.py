@@ -1,0 +1,166 @@
+"""What a call trusts: packages, remote code, files that something runs or obeys later, orders to what others run.
+
+None of it sends anything, so nothing else weighs it: `acts` says which of these a call does, and with which values.
+Law: an act says what is done and to what; whether anybody asked for it others say (guards/_origin/acts.py).
+Cannot see: an act of a program that runs under another name; what a program does whose text is not at hand.
+"""
+from __future__ import annotations
+
+from guards._call.entrusted import file_kind
+from guards._call.loud import QUIET
+from guards._text.address import is_local, looks_like_host, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from guards import Event
+    from guards._call import Call
+    from guards._shell.reading import Ran
+
+PACKAGE, REMOTE, ORDER = "package", "remote", "order"
+MOST = 24       # acts of one call
+
+
+class Act:
+    """One act.
+
+    kind    PACKAGE (a name that a registry resolves), REMOTE (code from an address is run or becomes part of the
+            project), ORDER (any other command or tool that changes something), or a kind of FILES: "startup" ...
+    what    for a person: "pip install", "a change of ~/.bashrc"
+    values  the texts that say to what: a package, an address, a path and what is written into it
+    """
+
+    __slots__ = ("kind", "values", "what")
+
+    def __init__(self, kind: str, what: str, values: Iterable[str]) -> None:
+        self.kind, self.what = kind, what
+        self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
+
+    def __repr__(self) -> str:
+        return f"Act({self.kind!r}, {self.what!r}, {self.values!r})"
+
+
+def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> list[Act]:
+    """The acts of a call, each once.  `fetched`: what earlier calls brought from outside, path -> address."""
+    if not call.command:
+        return _of_tool(event, call)
+    from guards._call.installs import installs, remote_code
+
+    found = [*remote_code(call, fetched or {})]
+    for ran in call.ran:
+        made = installs(ran) or _entrusting(ran)
+        if made:
+            found += made
+        elif not quiet(ran.program, ran.words):
+            found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], [ran.program, *_telling(ran)]))
+    for touch in call.touches:
+        kind = file_kind(touch.path) if touch.how in ("writes", "adds", "changes", "may") else ""
+        if kind:
+            said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran)
+            found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said]))
+    return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
+
+
+def _of_tool(event: Event, call: Call) -> list[Act]:
+    """A file that an editing tool writes; an order to a server by another tool that does not merely read."""
+    for touch in call.touches:
+        kind = file_kind(touch.path)
+        text = "\n".join(v for k, v in event.input.items() if isinstance(v, str) and k in ("content", "new_string"))
+        return [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text)])] if kind else []
+    if not event.tool.startswith("mcp__"):
+        return []
+    from guards._call.names import HARMLESS, READS, words_of
+
+    words = words_of(event.tool.split("__", 2)[-1])
+    if not words or words[0] in READS or words[0] in HARMLESS:
+        return []
+    return [Act(ORDER, " ".join(words)[:60], [" ".join(words), *_short(event.input)])]
+
+
+def _short(value: Any, depth: int = 0) -> list[str]:
+    """The short texts of an input."""
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return [str(value)] if 0 < len(str(value)) <= 200 else []
+    if depth > 3 or not isinstance(value, (dict, list)):
+        return []
+    return [text for one in (value.values() if isinstance(value, dict) else value[:20])
+            for text in _short(one, depth + 1)][:20]
+
+
+# --- commands that put something where it is run or obeyed later
+
+
+# Settings of git that name what is run, or where things come from.
+GIT_RUNS = ("alias.", "core.attributesfile", "core.editor", "core.fsmonitor", "core.hookspath", "core.pager",
+            "core.sshcommand", "credential.", "diff.", "filter.", "gpg.", "http.proxy", "http.sslverify", "include.",
+            "includeif.", "init.templatedir", "merge.", "pager.", "protocol.", "sequence.editor", "url.", "user.email")
+AGENTS = frozenset(("claude", "codex", "copilot", "cursor-agent", "gemini", "opencode", "qwen"))
+AGENT_SETS = frozenset(("add", "add-json", "config", "enable", "import", "install", "marketplace", "set"))
+AGENT_PARTS = frozenset(("config", "extension", "extensions", "mcp", "plugin"))
+STARTS = frozenset(("bootstrap", "defaults", "enable", "load", "on"))
+ACCOUNTS = frozenset(("adduser", "chpasswd", "gpasswd", "passwd", "useradd", "usermod", "visudo"))
+
+
+def _entrusting(ran: Ran) -> list[Act]:
+    """The acts of FILES that are done by a command of its own."""
+    words = [w for w in ran.words if not w.startswith("-")]
+    kind = next((kind for kind, programs, does in COMMANDS if ran.program in programs and does(words, ran.words)), "")
+    return [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
+
+
+# (kind, programs, does it by these words without options, by all words)
+COMMANDS: tuple[tuple[str, frozenset[str], Callable[[list[str], list[str]], bool]], ...] = (
+    ("hooks", frozenset(("git",)), lambda words, _: words[:1] == ["config"] and len(words) > 2
+     and words[1].lower().startswith(GIT_RUNS)),
+    ("agent", AGENTS, lambda words, _: bool(words) and words[0] in AGENT_PARTS and not AGENT_SETS.isdisjoint(words)),
+    ("schedule", frozenset(("at", "batch", "crontab")), lambda _, every: "-l" not in every),
+    ("schedule", frozenset(("launchctl", "systemctl", "update-rc.d", "chkconfig")),
+     lambda words, _: not STARTS.isdisjoint(words)),
+    ("login", ACCOUNTS, lambda _, every: True),
+    ("registry", frozenset(("npm", "pip", "pip3", "pnpm", "yarn")),
+     lambda words, _: words[:2] == ["config", "set"] or words[:1] == ["set"]),
+    ("registry", frozenset(("go",)), lambda words, every: words[:1] == ["env"] and "-w" in every),
+    ("registry", frozenset(("bundle", "poetry", "conda", "gem", "cargo")),
+     lambda words, _: words[:1] in (["config"], ["sources"]) and len(words) > 1),
+)
+
+
+def written(ran: Iterable[Ran]) -> list[str]:
+    """What commands of one line print into a file: the texts of echo and printf, by their addresses."""
+    texts = [" ".join(one.words) for one in ran if one.program in ("echo", "printf", "cat", "tee", "sed")]
+    return addresses("\n".join(texts))
+
+
+def addresses(text: str) -> list[str]:
+    """Hosts, addresses and keys that stand in a text that is written somewhere."""
+    found: dict[str, None] = {}
+    for mark in "\"'`()<>|;,=[]{}\\":
+        text = text.replace(mark, " ")
+    for word in text[:20_000].split():
+        if "://" in word or "@" in word or looks_like_host(word) or _ip(word) or (len(word) > 40 and word.isascii()):
+            found[word] = None
+    return list(found)[:10]
+
+
+def _ip(word: str) -> bool:
+    parts = word.split(".")
+    return len(parts) == 4 and all(p.isdigit() and len(p) < 4 for p in parts) and not is_local(normal(word))
+
+
+def _telling(ran: Ran) -> list[str]:
+    """A command's words that say something: no flags, no numbers of one digit, no paths of the system."""
+    found = []
+    for word in ran.words:
+        word = word.partition("=")[2] if word.startswith("-") and "=" in word else word
+        if word and word[0] not in "-$|&;<>" and not (word.isdigit() and len(word) < 3) and len(word) <= 400:
+            found.append(word)
+    return found
+
+
+def quiet(program: str, words: Iterable[str]) -> bool:
+    """Is a simple command one that looks, builds or tests here?"""
+    if program not in QUIET:
+        return not program or program[0] in "$./~" or "/" in program
+    return True

@@ -1,0 +1,238 @@
+"""What a call installs, and what it runs that came from outside: packages by name, code by address.
+
+Law: a package is what a registry resolves by a name; code from an address is told by what is done with it (fetched,
+then run), not by who fetches.
+Cannot see: a file that is fetched by a program of no table, or run under another name than it was fetched.
+"""
+from __future__ import annotations
+
+from guards._call.acts import PACKAGE, REMOTE, Act
+from guards._text.address import host_of, is_local, looks_like_host, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards._call import Call
+    from guards._shell.reading import Ran
+
+# Program -> the words that begin an installation; "" where the program itself does, with its first argument.
+INSTALLERS: dict[str, tuple[str, ...]] = {
+    "npx": ("",), "bunx": ("",), "pnpx": ("",), "uvx": ("",),
+    "pip": ("install", "download"), "pip3": ("install", "download"), "pipx": ("install", "run", "inject"),
+    "uv": ("add", "pip install", "tool install", "tool run"), "poetry": ("add",), "pdm": ("add",), "rye": ("add",),
+    "conda": ("install",), "mamba": ("install",), "npm": ("install", "i", "add", "exec", "x", "create", "init"),
+    "pnpm": ("add", "install", "i", "dlx", "create"), "yarn": ("add", "dlx", "global add", "create"),
+    "bun": ("add", "install", "x", "create"), "cargo": ("add", "install"), "gem": ("install",),
+    "go": ("get", "install", "run"), "brew": ("install", "tap"), "apt": ("install",), "apt-get": ("install",),
+    "dnf": ("install",), "yum": ("install",), "apk": ("add",), "pacman": ("-S", "-Sy", "-Syu"), "snap": ("install",),
+    "zypper": ("install",), "port": ("install",), "choco": ("install",), "winget": ("install",), "scoop": ("install",),
+    "composer": ("require", "global require"), "dotnet": ("add package", "tool install"), "nuget": ("install",),
+    "deno": ("add", "install", "run"), "code": ("--install-extension",), "cursor": ("--install-extension",),
+    "gh": ("extension install",), "helm": ("install", "repo add", "upgrade"), "flatpak": ("install",),
+    "cpan": ("",), "cpanm": ("",), "luarocks": ("install",), "opam": ("install",), "mix": ("archive.install",),
+    "docker": ("run", "pull", "create"), "podman": ("run", "pull", "create")}
+ONE = frozenset(("npx", "bunx", "pnpx", "uvx", "docker", "podman"))     # the words behind the first are its arguments
+ONE_AFTER = frozenset(("exec", "x", "dlx", "create", "init", "run", "tool run"))
+# Options whose value is no package.
+TAKES = frozenset("""-r --requirement -c --constraint -t --target --prefix --root -w --workspace --python --group --extra
+    --features -F --tag --version --vers -C --dir --filter -e --env -v --volume -p --publish --name --network
+    --user -u --platform --entrypoint -h --hostname --mount --workdir --add-host --gpus --memory -m --cpus
+    --shm-size --label -l --env-file --restart --pull --progress --log-level --cache-dir --only-binary --no-binary
+    --abi --upgrade-strategy --branch --rev --jobs -j --profile --config --link --cap-add --cap-drop --device
+    --ulimit --ipc --pid -n --namespace -f --values --set --set-string --mode --save-prefix --loglevel --cwd
+    --timeout --retries --channel""".split())
+# Options whose value says where packages come from.
+INDEXES = frozenset("""-i --index-url --extra-index-url --index --default-index --registry --find-links --git --source
+    --repo --repository""".split())
+GIVEN = frozenset(("-p", "--package", "--from", "--with"))      # npx -p NAME, uvx --from NAME
+HOSTED = frozenset(("docker", "podman"))
+# Registries that the programs ask by themselves, and those of makers.
+KNOWN = frozenset("""pypi.org files.pythonhosted.org registry.npmjs.org registry.yarnpkg.com npmjs.com crates.io
+    docker.io ghcr.io quay.io mcr.microsoft.com gcr.io public.ecr.aws registry.k8s.io k8s.gcr.io nvcr.io
+    download.pytorch.org rubygems.org proxy.golang.org golang.org google.golang.org pkg.go.dev gopkg.in k8s.io
+    sigs.k8s.io honnef.co charts.helm.sh jsr.io deno.land""".split())
+
+
+def installs(ran: Ran) -> list[Act]:
+    """The packages that one command installs, and the addresses from which it does."""
+    rows = INSTALLERS.get(ran.program)
+    if not rows:
+        return []
+    plain = [w for w in ran.words if not w.startswith("-") or w in rows]
+    verb = next((row for row in rows if not row or plain[:len(row.split())] == row.split()), None)
+    if verb is None:
+        return []
+    operation = f"{ran.program} {verb}".strip()
+    names, places = _arguments(ran, verb)
+    found: list[Act] = []
+    for name in names:
+        kind, value = _spec(ran.program, verb, name)
+        if kind:
+            found.append(Act(kind, operation, [value]))
+    return found + [Act(REMOTE, f"{operation} from another index", [place]) for place in places if _outside(place)]
+
+
+def _arguments(ran: Ran, verb: str) -> tuple[list[str], list[str]]:
+    """(what is installed, the addresses that options name)."""
+    names: list[str] = []
+    places: list[str] = []
+    rest, left, i = ran.words, verb.split(), 0
+    image = ran.program in HOSTED
+    while i < len(rest):
+        word = rest[i]
+        i += 1
+        if left and word == left[0]:
+            left = left[1:]
+            continue
+        option, equals, value = word.partition("=")
+        if word.startswith("-") and word != "-":
+            if not equals and (option in TAKES or option in INDEXES or option in GIVEN) and i < len(rest) and not (
+                    option in ("-p", "-e", "-f", "-n", "-c", "-u") and not image and option not in GIVEN):
+                value, i = rest[i], i + 1
+            if option in INDEXES and value:
+                places.append(value)
+            elif option in GIVEN and value and not image:
+                names.append(value)
+            elif option == "-e" and not image and i < len(rest) and ran.program.startswith(("pip", "uv")):
+                names.append(rest[i])
+                i += 1
+            continue
+        if left:
+            continue
+        names.append(word)
+        if ran.program in ONE or verb in ONE_AFTER:
+            break
+    return names[:20], places
+
+
+def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
+    """(kind of the act, its value) of one argument of an installer; ("", "") for a path of this machine."""
+    text = text.strip("'\"")
+    if (program == "npm" and verb in ("create", "init")) or (program in ("pnpm", "yarn", "bun") and verb == "create"):
+        text = f"create-{text}" if not text.startswith(("@", "create-")) else text
+    if text.startswith((".", "/", "~", "$", "file:", "link:", "workspace:")) or text in ("", "-"):
+        return "", ""
+    if "@" in text[1:] and " @ " not in text and "://" not in text and program not in ("pip", "pip3", "uv"):
+        text = text[0] + text[1:].split("@")[0] if not text.startswith("git@") else text
+    if "://" in text or text.startswith(("git@", "git+", "github:", "gitlab:", "bitbucket:", "gist:")):
+        at = text.split(" @ ")[-1].removeprefix("git+")
+        for short, host in (("github:", "github.com/"), ("gitlab:", "gitlab.com/"), ("bitbucket:", "bitbucket.org/")):
+            at = f"https://{host}{at[len(short):]}" if at.startswith(short) else at
+        return (REMOTE, at.split("#")[0]) if _outside(at) else ("", "")
+    if program in HOSTED:
+        host = text.split("/")[0]
+        if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normal(host)):
+            return REMOTE, text
+        return ("", "") if "/" not in text else (PACKAGE, text.split(":")[0])
+    if program == "go":
+        host = text.split("/")[0]
+        if "." not in host or host in KNOWN or text.endswith(".go"):
+            return "", ""
+        return (REMOTE if verb == "run" else PACKAGE), text
+    if program in ("npx", "npm", "pnpm", "yarn", "bunx", "bun") and text.count("/") == 1 and text[0] != "@":
+        return REMOTE, f"https://github.com/{text}"       # npm reads owner/name as a repository of GitHub
+    if program == "deno" and verb == "run":
+        return "", ""
+    if program == "helm" and (verb != "repo add" or "://" not in text):
+        return (PACKAGE, text) if "/" in text else ("", "")
+    return PACKAGE, _name(text)
+
+
+def _name(text: str) -> str:
+    """The name in a requirement.
+
+    >>> [_name(t) for t in ("requests==2.0", "flask[async]>=1", "@scope/x", "left-pad@1.0", "a~=2")]
+    ['requests', 'flask', '@scope/x', 'left-pad', 'a']
+    """
+    for mark in ("==", ">=", "<=", "~=", "!=", ">", "<", "[", ";", " "):
+        text = text.split(mark)[0]
+    return text[0] + text[1:].split("@")[0] if text else ""
+
+
+def _outside(place: str) -> bool:
+    host = host_of(normal(place))
+    return bool(host) and host not in KNOWN and not is_local(normal(place))
+
+
+# --- fetched, then run
+
+RUNNERS = frozenset("""ant bash bazel bun bundle cargo cmake cmd composer deno dotnet fish go gradle invoke java just ksh lua
+    make meson mvn mvnw ninja node nox npm npx perl php pip pip3 pnpm powershell pwsh pytest python python2
+    python3 rake ruby sbt sh source swift task tox uv yarn zsh gradlew . chmod dpkg rpm installer msiexec""".split())
+FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https", "xh"))
+
+
+def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
+    """Code from an address that this call runs: through a pipe, a substitution, or a file fetched here or before."""
+    found = [Act(REMOTE, e.operation, [e.destination]) for e in call.effects
+             if e.kind == "runs" and host_of(normal(e.destination)) and _outside(e.destination)]
+    brought = {**fetched, **brings(call)}
+    if not brought:
+        return found
+    for ran in call.ran:
+        place = _from(ran, brought, call.cwd)
+        if place and _outside(place):
+            found.append(Act(REMOTE, f"{ran.program} of what was fetched"[:60], [place]))
+    return found
+
+
+def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
+    """The address of what a command runs, "" where it runs nothing that was fetched."""
+    base = (ran.cwd or cwd).rstrip("/")
+    started = [ran.whole] if "/" in ran.whole else []
+    if ran.program in RUNNERS:
+        if ran.program == "chmod" and not any("x" in w or w[:1] in "7" for w in ran.words[:1]):
+            return ""
+        started += [w for w in ran.words if not w.startswith("-")][:8]
+        started.append(base)
+    for path in started:
+        full = _full(path, base)
+        for known, place in brought.items():
+            if full == known or full.startswith(known.rstrip("/") + "/"):
+                return place
+    return ""
+
+
+def _full(path: str, base: str) -> str:
+    path = path.removeprefix("./")
+    while path.startswith("../") and base:
+        base, path = base.rpartition("/")[0], path[3:]
+    return path if path.startswith(("/", "~")) or not base else f"{base}/{path}".rstrip("/.")
+
+
+def brings(call: Call) -> dict[str, str]:
+    """What a command fetches into a file or folder: path -> address."""
+    found: dict[str, str] = {}
+    for ran in call.ran:
+        base = (ran.cwd or call.cwd).rstrip("/")
+        if ran.program in FETCHERS:
+            place = next((w for w in ran.words if "://" in w or (looks_like_host(w.split("/")[0]) and "/" in w)), "")
+            if place:
+                for path in _outputs(ran, place):
+                    found[_full(path, base)] = place
+        elif ran.program in ("git", "gh", "hg") and "clone" in ran.words[:4]:
+            rest = [w for w in ran.words[ran.words.index("clone") + 1:] if not w.startswith("-")]
+            if rest:
+                place = next((w for w in rest if "/" in w or ":" in w), rest[0])
+                folder = rest[-1] if rest[-1] != place else place.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
+                place = f"https://github.com/{place}" if ran.program == "gh" and "://" not in place else place
+                found[_full(folder, base)] = place
+        elif ran.program in ("tar", "unzip", "gunzip", "mv", "cp", "install") and found:
+            source = next((w for w in ran.words if _full(w, base) in found), "")
+            if source:
+                into = next((w for flag, w in zip(ran.words, ran.words[1:]) if flag in ("-C", "-d")), "")
+                into = into or (ran.words[-1] if ran.program in ("mv", "cp", "install") else "")
+                found[_full(into or source.split(".")[0], base)] = found[_full(source, base)]
+    return found
+
+
+def _outputs(ran: Ran, place: str) -> Iterable[str]:
+    """The files into which a program fetches."""
+    named = [v for flag, v in zip(ran.words, ran.words[1:]) if flag in ("-o", "--output", "--output-document") or (
+        flag.startswith("-") and not flag.startswith("--") and flag.endswith("o" if ran.program == "curl" else "O"))]
+    named = [v for v in named if "://" not in v and v != "-"]
+    last = normal(place).rsplit("/", 1)[-1]
+    short = [w for w in ran.words if w.startswith("-") and not w.startswith("--")]
+    kept = ran.program != "curl" or any("O" in w for w in short) or "--remote-name" in ran.words
+    return named or ([last] if kept and not any("O-" in w or w == "-qO" for w in ran.words) else [])

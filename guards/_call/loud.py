@@ -1,0 +1,70 @@
+"""Is a call worth looking at for what it trusts (guards/_call/acts.py)?  A cheap gate that errs on the side of looking.
+
+Law: a command of programs that only look, build and test here passes unread.
+"""
+from __future__ import annotations
+
+# Pieces of the paths that something runs or obeys (guards/_call/entrusted.py), and words of a command that sets such.
+MARKS = (
+    ".bash", ".zsh", "profile", ".config/", "authorized_keys", ".ssh/", "/etc/", "sudoers", "cron", "workflows",
+    "gitlab-ci", ".circleci", "pipelines", "Jenkinsfile", ".travis", ".drone", ".buildkite", "hooks", ".husky",
+    "lefthook", "pre-commit", ".gitattributes", ".gitconfig", ".npmrc", "pip.conf", ".pip/", ".yarnrc", ".pypirc",
+    "sources.list", "CLAUDE", "AGENTS", "GEMINI", "QWEN", ".claude", ".codex", ".gemini", ".cursor", ".mcp.json",
+    ".windsurf", ".cline", ".roo", ".continue", ".aider", "copilot-instructions", "systemd", "LaunchAgents",
+    "LaunchDaemons", "autostart", ".envrc", "sitecustomize", ".pth", "SKILL.md", ".vscode/", ".devcontainer",
+    ".cargo/config")
+# Programs that look, build and test here: an order to them is no order to anybody else.
+QUIET = frozenset("""
+    [ [[ ack ag alias awk bash basename bat black break bun cal cat cd clear cmake cmp column comm continue convert
+    cp ctags ctest cut date deno df diff dig dirname do done du echo egrep else esac eslint exit export expr false
+    fd fgrep ffmpeg fi file find flake8 fold for function gawk getconf getent git go gofmt gradle grep gunzip gzip
+    head hexdump history host hostname htop iconv id identify if ifconfig ip isort java javac jest jobs join jq just
+    kill lean less let ll ln local locate ls lsof lua make man md5 md5sum mkdir mktemp more mv mvn mypy nl nm node
+    npm npx nproc od objdump open paste patch perl pg_isready pgrep php ping pip pip3 pnpm popd poetry prettier
+    printenv printf ps pushd pwd pyright pytest python python2 python3 rb read readlink readonly realpath return rg
+    rm rmdir ruby ruff rustc sed seq set sh sha1sum sha256sum shasum shellcheck shift sleep sort split ss stat
+    strings tac tail tar tee test time timeout top touch tr tree true tsc tsx tty type ulimit umask uname uniq unset
+    unxz unzip uptime uv uvx vim vitest wait watch wc webpack which while whoami xargs xmllint xxd xz yarn yes yq
+    zcat zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
+# Beside these words, a program of QUIET is loud.
+LOUD = {
+    "git": frozenset(("config", "clone", "submodule", "subtree")),
+    "npm": frozenset("install i add ci config set exec x owner access token dist-tag init create".split()),
+    "pnpm": frozenset("install i add dlx config exec create".split()),
+    "yarn": frozenset("add dlx global config create".split()), "bun": frozenset("add install i x create".split()),
+    "pip": frozenset(("install", "config", "download")), "pip3": frozenset(("install", "config", "download")),
+    "uv": frozenset(("add", "pip", "tool", "run")), "poetry": frozenset(("add", "config", "source")),
+    "go": frozenset(("get", "install", "run", "env")), "cargo": frozenset(("add", "install", "config")),
+    "deno": frozenset(("run", "add", "install")), "claude": frozenset(("mcp", "config", "plugin")),
+    "codex": frozenset(("mcp",)),
+    **{name: frozenset() for name in ("npx", "uvx", "bunx", "pnpx")}}
+LEADS = frozenset("sudo env nohup time nice exec command doas then do else if while ! xargs timeout".split())
+ALWAYS = frozenset(("npx", "uvx", "bunx", "pnpx", "curl", "wget", "bash", "sh", "zsh"))
+
+
+def stirs(command: str) -> bool:
+    """May a command be such an act?
+
+    >>> [stirs(c) for c in ("cd x && python3 -m pytest -q | tail -3", "pip install left-pad", "kubectl get pods")]
+    [False, True, True]
+    """
+    if any(mark in command for mark in MARKS):
+        return True
+    bare = "".join("".join(command.split('"')[::2]).split("'")[::2])
+    for mark in "|&;()`\n":
+        bare = bare.replace(mark, "\n")
+    return any(_loud(piece.split()) for piece in bare.split("\n") if piece)
+
+
+def _loud(words: list[str]) -> bool:
+    at = 0
+    while at < len(words) and (words[at] in LEADS or "=" in words[at] or words[at][0] in "-0123456789<>"):
+        at += 1
+    if at == len(words):
+        return False
+    name = words[at].rsplit("/", 1)[-1]
+    if name not in QUIET or name in ALWAYS:
+        return True
+    if name in LOUD:
+        return not LOUD[name].isdisjoint(words[at + 1:])
+    return name.startswith("python") and "-m" in words and not {"pip", "uv", "pipx"}.isdisjoint(words)

@@ -1,0 +1,106 @@
+"""Names of packages that many projects use, and what only looks like one of them.
+
+Law: a name of this list is no reason to ask by itself; one that differs from it by a letter is said to look like it.
+Source: the packages that the projects of the test data and common templates install, written down by hand.
+"""
+from __future__ import annotations
+
+POPULAR = frozenset("""
+    ajv alembic angular ansible anthropic apollo-server argon2-cffi argparse arrow astro async-timeout asyncio
+    asyncpg attrs autoprefixer aws-cdk aws-sdk awscli axios azure-cli azure-identity azure-storage-blob babel bcrypt
+    beautifulsoup4 biome black bleach body-parser bokeh boto3 botocore bootstrap bs4 bundler cachetools celery
+    certifi cffi chai chalk chardet charset-normalizer cheerio chi chokidar chroma chromadb clap click clsx cmake
+    cobra colorama commander concurrently cors coverage cross-env cryptography css-loader curl cypress cython d3
+    dash dask databricks-sdk date-fns dayjs debug deno diesel discord.js django django-cors-headers django-filter
+    djangorestframework docker docutils dotenv drizzle-kit drizzle-orm duckdb ejs electron elasticsearch
+    email-validator emoji esbuild eslint eslint-config-prettier eslint-plugin-react execa express express-session
+    factory-boy faiss-cpu faker fastapi fastify fastmcp fd ffmpeg filelock firebase firebase-admin fixedwidth flake8
+    flask flask-cors flask-login flask-migrate flask-sqlalchemy formik framer-motion freezegun fs-extra fsspec fzf
+    gh gin git glob go google-api-python-client google-auth google-cloud-storage google-generativeai gradio graphql
+    greenlet grpcio gulp gunicorn h11 handlebars hatch helmet heroku highlight.js hono htop httpie httptools httpx
+    huggingface-hub husky hypothesis i18next idna ipykernel ipython isort itsdangerous jest jinja2 jmespath joblib
+    joi jq jquery js-yaml jsdom jsonschema jsonwebtoken jupyter jupyterlab keras knex kubectl kubernetes langchain
+    langchain-core langchain-openai langgraph less lerna libpq-dev lightgbm lint-staged llama-index lodash loguru
+    lucide-react lxml lz4 markdown markupsafe marked marshmallow matplotlib mermaid micromatch
+    mini-css-extract-plugin minimist mkdocs mkdocs-material ml-dtypes mocha moment mongodb mongoengine mongoose
+    more-itertools morgan moto msgpack msw multer mypy mysql mysql2 mysqlclient nano nanoid neo4j nest networkx next
+    next-auth nginx ninja nltk node node-fetch nodemailer nodemon nox numba numpy nuxt nyc oauthlib ollama openai
+    openapi-typescript opencv-python openpyxl openssl opentelemetry-api orjson packaging pandas paramiko parcel
+    passlib passport pathspec pdfkit pdfplumber peewee pendulum pg phoenix pillow pino pip pip-tools pipenv pipx
+    platformdirs playwright plotly pluggy pm2 poetry polars postcss postgres postgresql pre-commit preact prettier
+    prisma prometheus-client prompt-toolkit protobuf psutil psycopg psycopg2 psycopg2-binary puppeteer pyarrow
+    pyasn1 pycparser pycryptodome pydantic pydantic-settings pygame pygments pyinstaller pyjwt pylint pymongo
+    pymupdf pymysql pyodbc pyopenssl pyparsing pypdf pypdf2 pyright pyserial pyspark pytest pytest-asyncio
+    pytest-cov pytest-django pytest-mock pytest-xdist python python-dateutil python-docx python-dotenv python-jose
+    python-magic python-multipart python-pptx pytz pyyaml pyzmq qs qrcode ramda ray react react-dom react-hook-form
+    react-icons react-native react-query react-redux react-router react-router-dom recharts redis redux regex
+    reportlab requests requests-mock requests-oauthlib requests-toolbelt responses rich rimraf ripgrep rollup rope
+    rsa ruamel.yaml ruff rust rxjs s3fs s3transfer safetensors sass scikit-image scikit-learn scipy scrapy seaborn
+    selenium semver sentence-transformers sentry-sdk serde serde_json setuptools setuptools-scm sharp shelljs
+    shortuuid simplejson six socket.io socket.io-client soupsieve spacy sphinx sqlalchemy sqlite sqlite3 sqlx
+    starlette statsmodels storybook streamlit stripe structlog styled-components supabase supertest svelte
+    swagger-ui-express swr sympy tabulate tailwindcss tenacity tensorboard tensorflow terraform terser textual
+    thiserror three tiktoken tmux tokenizers tokio toml tomli torch torchaudio torchvision tornado tox tqdm
+    traitlets transformers tree trl ts-jest ts-loader ts-node tslib tsup tsx turbo twilio twine typedoc typeguard
+    typeorm typer typescript typing-extensions tzdata ujson underscore undici unzip urllib3 uuid uv uvicorn uvloop
+    validator vercel viper virtualenv vite vitest vue vuex wandb watchdog watchfiles webpack webpack-cli
+    websocket-client websockets werkzeug wget wheel winston wrangler wrapt ws xgboost xlrd xlsxwriter xmltodict yaml
+    yarl yargs yarn zip zod zustand zstandard create-react-app create-next-app create-vite cowsay http-server serve
+    json-server tldr
+    """.split())
+# Owners whose packages come in families: @types/node, @babel/core.
+SCOPES = frozenset("""@angular @apollo @astrojs @aws-cdk @aws-sdk @azure @babel @biomejs @chakra-ui @clerk @emotion
+    @eslint @expo @fastify @floating-ui @fortawesome @google-cloud @headlessui @heroicons @hono @hookform @jest
+    @modelcontextprotocol @mui @nestjs @next @nuxt @octokit @openai @anthropic-ai @playwright @prisma @radix-ui
+    @react-native @reduxjs @remix-run @rollup @sentry @shadcn @storybook @stripe @supabase @sveltejs @swc @tailwindcss
+    @tanstack @testing-library @tiptap @trpc @types @typescript-eslint @vercel @vitejs @vitest @vue @webpack-cli
+    @xenova""".split())
+SHORT = 5       # letters below which names resemble each other by chance
+
+
+def popular(name: str) -> bool:
+    """Is it one of the names, or of an owner's family?
+
+    >>> popular("Python_Dotenv"), popular("@types/node"), popular("reqeusts")
+    (True, True, False)
+    """
+    plain = _plain(name)
+    return plain in POPULAR or (name.startswith("@") and name.split("/")[0].lower() in SCOPES)
+
+
+def resembles(name: str, others: frozenset[str] = POPULAR) -> str:
+    """The name that it looks like but is not, "" for none: a letter more, less, other or moved, a part that is such.
+
+    >>> resembles("reqeusts-toolbelt"), resembles("requests"), resembles("python-dateutils"), resembles("acme-lib")
+    ('requests-toolbelt', '', 'python-dateutil', '')
+    """
+    plain = _plain(name.split("/")[-1])
+    if plain in others or len(plain) < SHORT:
+        return ""
+    for other in sorted(others):
+        if len(other) >= SHORT and abs(len(other) - len(plain)) <= 1 and near(plain, other):
+            return other
+    squeezed = plain.replace("-", "").replace(".", "")
+    return next((other for other in sorted(others) if len(other) > SHORT
+                 and other.replace("-", "").replace(".", "") == squeezed), "")
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "-").strip()
+
+
+def near(one: str, other: str) -> bool:
+    """Do two different texts differ by one letter: more, less, another, or two that changed places?
+
+    >>> near("reqeusts", "requests"), near("lodahs", "lodash"), near("vue", "vuex"), near("a", "a"), near("ab", "xy")
+    (True, True, True, False, False)
+    """
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    i = 0
+    while i < min(len(one), len(other)) and one[i] == other[i]:
+        i += 1
+    a, b = one[i:], other[i:]
+    if len(a) == len(b):
+        return a[1:] == b[1:] or (len(a) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:])
+    return a[1:] == b if len(a) > len(b) else a == b[1:]

@@ -1,0 +1,266 @@
+"""Does foreign text account for an act, and not the person?  One act (guards/_call/acts.py) against what was said and read.
+
+A package, a file that is run or obeyed later, an order to what others run: asked about where a text asks for it, or,
+for the first two, where its name stands in foreign text only.  Code from an address is asked about wherever nobody
+named the host.  The person's own words cover an act: its name, or that he spoke of such a thing; so does what he
+pointed at, and what his own commit names.
+
+Cannot see: an act whose words the text does not use; a text of more than one page of which only the words are kept.
+"""
+from __future__ import annotations
+
+from guards._call.acts import ORDER, PACKAGE, REMOTE
+from guards._call.entrusted import SPOKEN
+from guards._origin.attribution import delegated
+from guards._origin.delegation import owners
+from guards._origin.evidence import FOREIGN, Memory, hasher
+from guards._text import words
+from guards._text.address import SHARED, host_of, normal, registered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from guards._call.acts import Act
+    from guards._origin.evidence import Record, Request
+
+ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
+# Words by which a person asks for packages.
+INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
+# Hosts of installers that everybody knows -> the words of a person that cover them.
+INSTALLERS = {
+    "rustup.rs": "rust rustup cargo", "raw.githubusercontent.com/homebrew": "brew homebrew",
+    "get.docker.com": "docker", "deb.nodesource.com": "node nodejs npm", "rpm.nodesource.com": "node nodejs npm",
+    "raw.githubusercontent.com/nvm-sh": "nvm node nodejs", "python-poetry.org": "poetry", "astral.sh": "uv ruff astral",
+    "bun.sh": "bun", "bun.com": "bun", "deno.land": "deno", "get.pnpm.io": "pnpm", "get.sdkman.io": "sdkman java",
+    "pyenv.run": "pyenv python", "get.helm.sh": "helm", "raw.githubusercontent.com/helm": "helm", "mise.run": "mise",
+    "raw.githubusercontent.com/ohmyzsh": "zsh ohmyzsh oh", "starship.rs": "starship", "ollama.com": "ollama",
+    "claude.ai": "claude", "fnm.vercel.app": "fnm node", "get.k3s.io": "k3s kubernetes", "nixos.org": "nix",
+    "install.determinate.systems": "nix", "tailscale.com": "tailscale", "cli.github.com": "gh github",
+    "get.volta.sh": "volta node", "bootstrap.pypa.io": "pip", "sh.rustup.rs": "rust rustup cargo",
+    "dl.google.com": "gcloud google chrome", "sdk.cloud.google.com": "gcloud google", "awscli.amazonaws.com": "aws awscli",
+    "get.opentofu.org": "opentofu tofu", "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
+    "raw.githubusercontent.com/asdf-vm": "asdf", "get.haskellstack.org": "stack haskell",
+    "get-ghcup.haskell.org": "ghcup haskell", "raw.githubusercontent.com/junegunn": "fzf",
+    "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
+    "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}
+
+
+class Weighed:
+    """What speaks against an act.
+
+    value   of it, in whole; source: the tool whose result it stands in, "" for none; sentence: what asks for it
+    looks   the name that it looks like; addressed: a text orders it from the agent
+    """
+
+    __slots__ = ("act", "addressed", "looks", "sentence", "source", "value")
+
+    def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", looks: str = "",
+                 addressed: bool = False) -> None:
+        self.act, self.value, self.source, self.sentence = act, value, source, sentence
+        self.looks, self.addressed = looks, addressed
+
+
+class _Words:
+    """The words of an act: all, those that are not the person's, and his own that a text may use, too."""
+
+    __slots__ = ("all", "new")
+
+    def __init__(self, texts: Iterable[str], memory: Memory, key: bytes) -> None:
+        h = hasher(key)
+        said = [w for text in texts for w in words.tokens(words.split_name(text.replace(".", " ")))
+                if w not in words.STOP and (len(w) > 1 and not (w.isdigit() and len(w) < 3))]
+        stems = dict.fromkeys(words.stem(w) for w in said)
+        self.all = frozenset(h(s) for s in stems)
+        mine = frozenset(h(words.stem(w)) for w in said if h(w) in memory.said)
+        self.new = self.all - memory.words - mine
+
+
+def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[str],
+          own: Iterable[str]) -> Weighed | None:
+    """The first act that nobody but a foreign text accounts for; None for none.
+
+    own     texts that name what is the project's own: its manifests, and what its last commit holds
+    """
+    for act in found:
+        rule = {PACKAGE: _package, REMOTE: _remote, ORDER: _order}.get(act.kind, _entrusted)
+        weighed = rule(act, memory, key, list(remotes), list(own))
+        if weighed is not None:
+            return weighed
+    return None
+
+
+# --- who speaks
+
+
+def asking(act: Act, said: _Words, memory: Memory) -> Request | None:
+    """The request that asks for the act: of a foreign text, or one that is spoken to the agent."""
+    if not said.new:
+        return None
+    best: tuple[float, Request] | None = None
+    for r in memory.requests:
+        r.open()
+        covered = len(said.new & r.words)
+        if not covered or not said.new & r.said or covered < ENOUGH * len(said.new):
+            continue
+        if (len(said.all) > 2 and len(said.all & r.words) < 2) or delegated(r.record, memory):
+            continue
+        if r.trust < FOREIGN and not spoken_to(r):
+            continue
+        score = covered / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
+        if best is None or score > best[0]:
+            best = (score, r)
+    return best[1] if best else None
+
+
+def spoken_to(r: Request) -> bool:
+    """Is it spoken to the agent, as a step before all else, or against what it was told?"""
+    job, reader, order, you = r.tone()
+    return r.overrides or bool(order and (job or reader)) or bool(reader and you)
+
+
+def only_foreign(wanted: frozenset[str], memory: Memory) -> Record | None:
+    """The foreign record that holds all of these words, where no record of this machine or the account does."""
+    holder = None
+    for r in memory.records:
+        if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
+            continue
+        if r.trust < FOREIGN or delegated(r, memory):
+            return None
+        holder = holder or r
+    if holder is not None:
+        return holder
+    for p in memory.requests:
+        if wanted <= p.open().words:
+            if p.trust < FOREIGN or delegated(p.record, memory):
+                return None
+            holder = holder or p.record
+    return holder
+
+
+def _tool(record: Record, memory: Memory) -> str:
+    return next((p.tool for p in memory.requests if p.record is record), record.server or "a page or message")
+
+
+def _asked(act: Act, value: str, r: Request, looks: str = "") -> Weighed:
+    return Weighed(act, value, r.tool, r.excerpt, looks, spoken_to(r))
+
+
+def said_by_person(value: str, memory: Memory, key: bytes) -> bool:
+    """Do all of its words, or its address as a whole, stand in what the person said?"""
+    h = hasher(key)
+    tokens = words.tokens(value)
+    return bool(tokens) and (all(h(t) in memory.said for t in tokens) or any(
+        h(e) in memory.said for e in words.entities(value)))
+
+
+# --- one rule a kind
+
+
+def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    from guards._call.popular import popular, resembles
+
+    name = act.values[0]
+    if said_by_person(name, memory, key) or any(_named_in(name, text) for text in own):
+        return None
+    said = _Words(act.values, memory, key)
+    looks = "" if popular(name) else resembles(name)
+    r = asking(act, said, memory)
+    if r is not None and (spoken_to(r) or looks or not popular(name)):
+        return _asked(act, name, r, looks)
+    if popular(name) or memory.unclear:
+        return None
+    if not looks and not memory.asked.isdisjoint(INSTALL):
+        return None
+    record = only_foreign(said.all, memory)
+    return Weighed(act, name, _tool(record, memory), looks=looks) if record is not None else None
+
+
+def _named_in(name: str, text: str) -> bool:
+    """Does a manifest name it, as a whole word?"""
+    low, name = text.lower().replace("_", "-"), name.lower().replace("_", "-")
+    at = low.find(name)
+    while at >= 0:
+        around = low[max(0, at - 1):at] + low[at + len(name):at + len(name) + 1]
+        if not any(c.isalnum() or c in "-/" for c in around):
+            return True
+        at = low.find(name, at + 1)
+    return False
+
+
+def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    h = hasher(key)
+    place = normal(act.values[0])
+    host = host_of(place) or place.split("/")[0]
+    if any(h(name) in memory.said for name in _names(place, host)):
+        return None
+    if any(place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in map(normal, remotes) if mine.count("/") > 1):
+        return None
+    parts = place.split("/")
+    if host in SHARED and len(parts) > 1 and parts[1].lower() in owners(remotes):
+        return None
+    needed = _names(place, host)[0]
+    if any(needed in text.lower() for text in own):
+        return None
+    holders = [r for r in memory.records if _holds(r, place, host, h)]
+    holders += [p.record for p in memory.requests if not {h(place), h(host)}.isdisjoint(p.open().words)]
+    if any(delegated(r, memory) for r in holders):
+        return None
+    known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
+        "/" not in start and (host == start or registered(host) == start))), "")
+    if any(h(word) in memory.said for word in known.split()):
+        return None
+    label = registered(host).split(".")[0]
+    if host not in SHARED and len(label) > 2 and h(label) in memory.said and not any(
+            r.trust >= FOREIGN for r in holders):
+        return None
+    foreign = next((r for r in holders if r.trust >= FOREIGN), None)
+    r = asking(act, _Words([host], memory, key), memory)
+    if r is not None:
+        return _asked(act, place, r)
+    return Weighed(act, place, _tool(foreign, memory) if foreign is not None else "")
+
+
+def _names(place: str, host: str) -> list[str]:
+    """What must stand in a prompt for it to have named the place; the narrowest last."""
+    parts = place.lower().split("/")
+    if host in SHARED and len(parts) > 2:
+        short = "/".join(parts[1:3])
+        return [short, "/".join(parts[:3]), place.lower()]
+    return [host, place.lower()] if host else [place.lower()]
+
+
+def _holds(r: Record, place: str, host: str, h: Callable[[str], str]) -> bool:
+    marks = {h(place), h(host)} if host not in SHARED else {h(place)}
+    return not marks.isdisjoint(r.data | r.prose)
+
+
+def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    if memory.unclear:
+        return None
+    said = _Words(act.values, memory, key)
+    if len(said.all) < 2 or len(said.new) < 1:
+        return None
+    r = asking(act, said, memory)
+    if r is None:
+        return None
+    return _asked(act, " ".join(act.values[:4]), r)
+
+
+def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    h = hasher(key)
+    path, given = act.values[0], act.values[1:]
+    last = [part for part in path.split("/") if part not in ("", "~", ".", "..")][-1:]
+    spoken = any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
+        said_by_person(part, memory, key) for part in last)
+    strange = [v for v in given if not said_by_person(v, memory, key)]
+    r = asking(act, _Words([*last, *strange] if strange else [path], memory, key), memory)
+    if r is not None and (not spoken or (strange and spoken_to(r))):
+        return _asked(act, path, r)
+    if spoken or memory.unclear:
+        return None
+    for text in [*strange, *last]:
+        record = only_foreign(_Words([text], memory, key).all, memory)
+        if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):
+            return Weighed(act, path, _tool(record, memory))
+    return None

@@ -1,0 +1,93 @@
+"""What is said of an act that nobody but a foreign text accounts for: the question, and the facts that it needs.
+
+    looked_up(event, acts)      the names of the facts: the project's manifests, where a package is installed
+    objection(...)              the Verdict
+"""
+from __future__ import annotations
+
+from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards._call.acts import ORDER, PACKAGE, REMOTE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from guards import Event, Session, Settings
+    from guards._call.acts import Act
+    from guards._origin.acts import Weighed
+
+MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
+             "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json")
+WAY_OUT = "a person should approve it only if it is meant, the agent should else leave it undone"
+
+
+def looked_up(event: Event, found: Sequence[Act]) -> tuple[str, ...]:
+    """The manifests of the project, for a call that installs something or runs remote code."""
+    if not any(act.kind in (PACKAGE, REMOTE) for act in found):
+        return ()
+    folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
+    return tuple(f"file:{folder}/{name}" for folder in folders for name in MANIFESTS)
+
+
+def objection(event: Event, session: Session, found: Sequence[Act], settings: Settings, present: bool) -> Verdict:
+    """ASK where a person is there; else DENY of what a text orders, and a notice of the rest."""
+    from guards._origin import allowance, attribution
+    from guards._origin.acts import weigh
+    from guards._origin.evidence import Memory, hasher, joined, own_row
+
+    remotes = attribution.remotes(event, session)
+    memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])
+    own = [text for name, text in event.facts.items() if name.startswith("file:") and isinstance(text, str)
+           and name.rsplit("/", 1)[-1] in MANIFESTS]
+    against = weigh(found, memory, settings.key, remotes, own)
+    if against is None:
+        return SILENT
+    key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))
+    if key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
+        return SILENT
+    if against.act.kind == REMOTE and _trusted(against.value, settings):
+        return SILENT
+    reason = f"request_origin: {_said(against, settings)}"
+    evidence = {"source": against.source, "value": _shown(against.value, settings, 60), "act": against.act.kind,
+                "sentence": _shown(against.sentence, settings, 100)}
+    said = Verdict(PASS, reason, signals=("foreign_request",) if against.source else ("remote_code",),
+                   evidence=evidence, origin=[key, against.act.what, _shown(against.value, settings, 80)])
+    if present:
+        return said.with_(effect=ASK, reason=f"{reason}; {WAY_OUT}")
+    if against.addressed or against.looks or (against.act.kind == REMOTE and against.source):
+        return said.with_(effect=DENY, reason=f"{reason}; nobody is there to approve it, the agent should leave it "
+                                              f"undone")
+    return said.with_(notice=reason)
+
+
+def _trusted(value: str, settings: Settings) -> bool:
+    from guards._call.destinations import TRUSTED, Known, kind_of
+    from guards._text.address import normal
+
+    return bool(settings.trusted_destinations) and kind_of(
+        normal(value), Known(settings.key, trusted=settings.trusted_destinations)) == TRUSTED
+
+
+def _said(against: Weighed, settings: Settings) -> str:
+    """What happens, with what, and who accounts for it."""
+    value, what = _shown(against.value, settings, 60), _shown(against.act.what, settings, 70)
+    shown = what if against.act.kind == ORDER or value in what else f'{what} "{value}"'
+    if against.act.kind == REMOTE:
+        shown = f'{what} runs code from "{value}"'
+    if against.looks:
+        shown = f"{shown} (it looks like {against.looks}, which it is not)"
+    if against.sentence:
+        return f'{shown}: text from {against.source} asks for it ("{_shown(against.sentence, settings, 100)}"), ' \
+               f"not the user"
+    if against.source:
+        return f"{shown}: only text from {against.source} names it, not the user"
+    return f"{shown}, a place that nobody named"
+
+
+def _shown(text: str, settings: Settings, limit: int) -> str:
+    """A text as it may stand in a reason: redacted, one line, no quotes, bounded."""
+    from guards._sensitive.scan import redact, scan
+
+    found = scan(text, settings)
+    flat = " ".join((redact(text, found, settings.key) if found else text).replace('"', "'").split())
+    return flat if len(flat) <= limit else flat[:limit - 3] + "..."
