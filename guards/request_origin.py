@@ -66,12 +66,12 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         from guards._call.loud import stirs
         if not stirs(call.command) and not call.tags.kind:
             return []
-    elif event.tool not in CHANGED and not event.tool.startswith("mcp__"):
+    elif event.tool not in CHANGED and (not event.tool.startswith("mcp__") or call.tags.kind
+                                        or call.tags.internal_source):
         return []
     elif event.tool in CHANGED:
-        from guards._call.loud import MARKS
-        path = str(event.input.get(CHANGED[event.tool]))
-        if not any(mark in path for mark in MARKS):
+        from guards._call.loud import entrusts
+        if not entrusts(str(event.input.get(CHANGED[event.tool]))):
             return []
     from guards._call.acts import acts
     return acts(event, call, session["request_origin"].get("fetched"))
@@ -261,7 +261,8 @@ def _brought(event: Event, state: dict[str, Any], settings: Settings) -> dict[st
     if not any(word in command for word in FETCHERS):
         return state
     from guards._call.installs import brings
-    held = {path[-200:]: place[:200] for path, place in brings(call_of(event, settings)).items()}
+    held = {path[-200:]: place[:200] for path, place in brings(call_of(event, settings)).items()
+            if not path.endswith("/")}
     return {**state, "fetched": dict([*state.get("fetched", {}).items(), *held.items()][-BROUGHT:])} if held else state
 
 

@@ -7,7 +7,7 @@ Cannot see: an act of a program that runs under another name; what a program doe
 from __future__ import annotations
 
 from guards._call.entrusted import file_kind
-from guards._call.loud import QUIET
+from guards._call.loud import LOUD, QUIET
 from guards._text.address import is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
@@ -30,12 +30,13 @@ class Act:
             project), ORDER (any other command or tool that changes something), or a kind of FILES: "startup" ...
     what    for a person: "pip install", "a change of ~/.bashrc"
     values  the texts that say to what: a package, an address, a path and what is written into it
+    command is it done by a command line?
     """
 
-    __slots__ = ("kind", "values", "what")
+    __slots__ = ("command", "kind", "values", "what")
 
-    def __init__(self, kind: str, what: str, values: Iterable[str]) -> None:
-        self.kind, self.what = kind, what
+    def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True) -> None:
+        self.kind, self.what, self.command = kind, what, command
         self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
 
     def __repr__(self) -> str:
@@ -54,7 +55,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         if made:
             found += made
         elif not quiet(ran.program, ran.words):
-            found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], [ran.program, *_telling(ran)]))
+            found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "changes", "may") else ""
         if kind:
@@ -76,7 +77,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     words = words_of(event.tool.split("__", 2)[-1])
     if not words or words[0] in READS or words[0] in HARMLESS:
         return []
-    return [Act(ORDER, " ".join(words)[:60], [" ".join(words), *_short(event.input)])]
+    return [Act(ORDER, " ".join(words)[:60], _short(event.input), False)]
 
 
 def _short(value: Any, depth: int = 0) -> list[str]:
@@ -160,7 +161,11 @@ def _telling(ran: Ran) -> list[str]:
 
 
 def quiet(program: str, words: Iterable[str]) -> bool:
-    """Is a simple command one that looks, builds or tests here?"""
-    if program not in QUIET:
-        return not program or program[0] in "$./~" or "/" in program
-    return True
+    """Is a simple command one that looks, builds or tests here?
+
+    >>> quiet("grep", ["x"]), quiet("npm", ["test"]), quiet("npm", ["owner", "add"]), quiet("kubectl", [])
+    (True, True, False, False)
+    """
+    if not program or program[0] in "$":
+        return True
+    return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))

@@ -35,7 +35,8 @@ INSTALLERS: dict[str, tuple[str, ...]] = {
 ONE = frozenset(("npx", "bunx", "pnpx", "uvx", "docker", "podman"))     # the words behind the first are its arguments
 ONE_AFTER = frozenset(("exec", "x", "dlx", "create", "init", "run", "tool run"))
 # Options whose value is no package.
-TAKES = frozenset("""-r --requirement -c --constraint -t --target --prefix --root -w --workspace --python --group --extra
+TAKES = frozenset("""
+    -r --requirement -c --constraint -t --target --prefix --root -w --workspace --python --group --extra
     --features -F --tag --version --vers -C --dir --filter -e --env -v --volume -p --publish --name --network
     --user -u --platform --entrypoint -h --hostname --mount --workdir --add-host --gpus --memory -m --cpus
     --shm-size --label -l --env-file --restart --pull --progress --log-level --cache-dir --only-binary --no-binary
@@ -157,7 +158,8 @@ def _outside(place: str) -> bool:
 
 # --- fetched, then run
 
-RUNNERS = frozenset("""ant bash bazel bun bundle cargo cmake cmd composer deno dotnet fish go gradle invoke java just ksh lua
+RUNNERS = frozenset("""
+    ant bash bazel bun bundle cargo cmake cmd composer deno dotnet fish go gradle invoke java just ksh lua
     make meson mvn mvnw ninja node nox npm npx perl php pip pip3 pnpm powershell pwsh pytest python python2
     python3 rake ruby sbt sh source swift task tox uv yarn zsh gradlew . chmod dpkg rpm installer msiexec""".split())
 FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https", "xh"))
@@ -204,9 +206,16 @@ def _full(path: str, base: str) -> str:
 def brings(call: Call) -> dict[str, str]:
     """What a command fetches into a file or folder: path -> address."""
     found: dict[str, str] = {}
+    place = ""
     for ran in call.ran:
         base = (ran.cwd or call.cwd).rstrip("/")
-        if ran.program in FETCHERS:
+        if ran.program in ("tar", "bsdtar", "cpio", "tee", "unzip") and ran.fed in FETCHERS and place:
+            folders = [w for flag, w in zip(ran.words, ran.words[1:]) if flag in ("-C", "-d", "--directory")]
+            folders += [w for w in ran.words if not w.startswith("-")] if ran.program == "tee" else []
+            found.update((_full(w, base), place) for w in folders)
+            if not folders:        # somewhere below: what this line runs there came from outside
+                found[f"{base}/"] = place
+        elif ran.program in FETCHERS:
             place = next((w for w in ran.words if "://" in w or (looks_like_host(w.split("/")[0]) and "/" in w)), "")
             if place:
                 for path in _outputs(ran, place):

@@ -4,15 +4,17 @@ Law: a command of programs that only look, build and test here passes unread.
 """
 from __future__ import annotations
 
-# Pieces of the paths that something runs or obeys (guards/_call/entrusted.py), and words of a command that sets such.
+# Pieces, in lower case, of the paths that something runs or obeys later (guards/_call/entrusted.py).
 MARKS = (
-    ".bash", ".zsh", "profile", ".config/", "authorized_keys", ".ssh/", "/etc/", "sudoers", "cron", "workflows",
-    "gitlab-ci", ".circleci", "pipelines", "Jenkinsfile", ".travis", ".drone", ".buildkite", "hooks", ".husky",
-    "lefthook", "pre-commit", ".gitattributes", ".gitconfig", ".npmrc", "pip.conf", ".pip/", ".yarnrc", ".pypirc",
-    "sources.list", "CLAUDE", "AGENTS", "GEMINI", "QWEN", ".claude", ".codex", ".gemini", ".cursor", ".mcp.json",
-    ".windsurf", ".cline", ".roo", ".continue", ".aider", "copilot-instructions", "systemd", "LaunchAgents",
-    "LaunchDaemons", "autostart", ".envrc", "sitecustomize", ".pth", "SKILL.md", ".vscode/", ".devcontainer",
-    ".cargo/config")
+    ".bash", ".zsh", "profile", ".config/", "authorized_keys", ".ssh/", "/etc/", "sudoers", "cron", "gitlab-ci",
+    ".circleci", "pipelines", "jenkinsfile", ".travis", ".drone", ".buildkite", "hooks", ".husky", "lefthook",
+    "pre-commit", ".gitattributes", ".gitconfig", ".npmrc", "pip.conf", ".pip/", ".yarnrc", ".pypirc",
+    "sources.list", "claude", "agents", "gemini", "qwen", ".claude", ".codex", ".gemini", ".cursor", ".mcp.json",
+    ".windsurf", ".cline", ".roo", ".continue", ".aider", "systemd", "launchagents", "launchdaemons", "autostart",
+    ".envrc", "skill.md", ".vscode/", ".devcontainer", ".cargo/config", ".zlogin", ".fish", ".inputrc", ".xinitrc",
+    ".xsessionrc", "customize.py", "ld.so", "sshd_config", ".rhosts", ".netrc", "resolv.conf", "nsswitch.conf",
+    "appveyor", "cloudbuild", "buildspec", ".github/", ".gitlab/", ".gitmodules", ".git/config", "pip.ini",
+    ".condarc", ".goosehints", ".qwen", ".opencode", "copilot-instructions")
 # Programs that look, build and test here: an order to them is no order to anybody else.
 QUIET = frozenset("""
     [ [[ ack ag alias awk bash basename bat black break bun cal cat cd clear cmake cmp column comm continue convert
@@ -29,7 +31,7 @@ QUIET = frozenset("""
 # Beside these words, a program of QUIET is loud.
 LOUD = {
     "git": frozenset(("config", "clone", "submodule", "subtree")),
-    "npm": frozenset("install i add ci config set exec x owner access token dist-tag init create".split()),
+    "npm": frozenset("install i add config set exec x owner access token dist-tag init create".split()),
     "pnpm": frozenset("install i add dlx config exec create".split()),
     "yarn": frozenset("add dlx global config create".split()), "bun": frozenset("add install i x create".split()),
     "pip": frozenset(("install", "config", "download")), "pip3": frozenset(("install", "config", "download")),
@@ -42,18 +44,24 @@ LEADS = frozenset("sudo env nohup time nice exec command doas then do else if wh
 ALWAYS = frozenset(("npx", "uvx", "bunx", "pnpx", "curl", "wget", "bash", "sh", "zsh"))
 
 
+def entrusts(text: str) -> bool:
+    """May a path or command be about what something runs or obeys later?"""
+    low = text.lower()
+    return any(mark in low for mark in MARKS)
+
+
 def stirs(command: str) -> bool:
     """May a command be such an act?
 
     >>> [stirs(c) for c in ("cd x && python3 -m pytest -q | tail -3", "pip install left-pad", "kubectl get pods")]
     [False, True, True]
     """
-    if any(mark in command for mark in MARKS):
+    if entrusts(command):
         return True
     bare = "".join("".join(command.split('"')[::2]).split("'")[::2])
     for mark in "|&;()`\n":
         bare = bare.replace(mark, "\n")
-    return any(_loud(piece.split()) for piece in bare.split("\n") if piece)
+    return any(_loud(piece.split()) for piece in bare.split("\n"))
 
 
 def _loud(words: list[str]) -> bool:

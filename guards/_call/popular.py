@@ -36,7 +36,7 @@ POPULAR = frozenset("""
     react-icons react-native react-query react-redux react-router react-router-dom recharts redis redux regex
     reportlab requests requests-mock requests-oauthlib requests-toolbelt responses rich rimraf ripgrep rollup rope
     rsa ruamel.yaml ruff rust rxjs s3fs s3transfer safetensors sass scikit-image scikit-learn scipy scrapy seaborn
-    selenium semver sentence-transformers sentry-sdk serde serde_json setuptools setuptools-scm sharp shelljs
+    selenium semver sentence-transformers sentry-sdk serde serde-json setuptools setuptools-scm sharp shelljs
     shortuuid simplejson six socket.io socket.io-client soupsieve spacy sphinx sqlalchemy sqlite sqlite3 sqlx
     starlette statsmodels storybook streamlit stripe structlog styled-components supabase supertest svelte
     swagger-ui-express swr sympy tabulate tailwindcss tenacity tensorboard tensorflow terraform terser textual

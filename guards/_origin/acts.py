@@ -1,4 +1,4 @@
-"""Does foreign text account for an act, and not the person?  One act (guards/_call/acts.py) against what was said and read.
+"""Does foreign text account for an act (guards/_call/acts.py), and not the person?  Against what was said and read.
 
 A package, a file that is run or obeyed later, an order to what others run: asked about where a text asks for it, or,
 for the first two, where its name stands in foreign text only.  Code from an address is asked about wherever nobody
@@ -38,8 +38,9 @@ INSTALLERS = {
     "claude.ai": "claude", "fnm.vercel.app": "fnm node", "get.k3s.io": "k3s kubernetes", "nixos.org": "nix",
     "install.determinate.systems": "nix", "tailscale.com": "tailscale", "cli.github.com": "gh github",
     "get.volta.sh": "volta node", "bootstrap.pypa.io": "pip", "sh.rustup.rs": "rust rustup cargo",
-    "dl.google.com": "gcloud google chrome", "sdk.cloud.google.com": "gcloud google", "awscli.amazonaws.com": "aws awscli",
-    "get.opentofu.org": "opentofu tofu", "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
+    "dl.google.com": "gcloud google chrome", "sdk.cloud.google.com": "gcloud google",
+    "awscli.amazonaws.com": "aws awscli", "get.opentofu.org": "opentofu tofu",
+    "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
     "raw.githubusercontent.com/asdf-vm": "asdf", "get.haskellstack.org": "stack haskell",
     "get-ghcup.haskell.org": "ghcup haskell", "raw.githubusercontent.com/junegunn": "fzf",
     "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
@@ -62,18 +63,30 @@ class Weighed:
 
 
 class _Words:
-    """The words of an act: all, those that are not the person's, and his own that a text may use, too."""
+    """The words of an act, a group a value: all, and those that are not the person's; of a path its last part."""
 
-    __slots__ = ("all", "new")
+    __slots__ = ("all", "groups", "new")
 
     def __init__(self, texts: Iterable[str], memory: Memory, key: bytes) -> None:
         h = hasher(key)
-        said = [w for text in texts for w in words.tokens(words.split_name(text.replace(".", " ")))
-                if w not in words.STOP and (len(w) > 1 and not (w.isdigit() and len(w) < 3))]
-        stems = dict.fromkeys(words.stem(w) for w in said)
-        self.all = frozenset(h(s) for s in stems)
-        mine = frozenset(h(words.stem(w)) for w in said if h(w) in memory.said)
-        self.new = self.all - memory.words - mine
+        self.groups: list[frozenset[str]] = []
+        self.new: list[frozenset[str]] = []
+        for text in texts:
+            said = [w for w in words.tokens(_last(text)) if w not in words.STOP and (
+                len(w) > 1 and not (w.isdigit() and len(w) < 3))]
+            group = frozenset(h(words.stem(w)) for w in said)
+            if group and group not in self.groups:
+                self.groups.append(group)
+                if not all(h(w) in memory.said or h(words.stem(w)) in memory.words for w in said):
+                    self.new.append(group)
+        self.all = frozenset[str]().union(*self.groups)
+
+
+def _last(text: str) -> str:
+    """The last part of a path or of a name in parts: `arn:aws:iam::aws:policy/Admin`; an address as it is."""
+    if "://" in text or " " in text:
+        return text
+    return text.rstrip("/:").rsplit("/", 1)[-1].rsplit(":", 1)[-1] or text
 
 
 def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[str],
@@ -93,21 +106,22 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
 # --- who speaks
 
 
-def asking(act: Act, said: _Words, memory: Memory) -> Request | None:
-    """The request that asks for the act: of a foreign text, or one that is spoken to the agent."""
-    if not said.new:
-        return None
+def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None) -> Request | None:
+    """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
+
+    verbs   of these one must be what it asks for; None for any
+    """
     best: tuple[float, Request] | None = None
-    for r in memory.requests:
+    for r in memory.requests if said.new else ():
         r.open()
-        covered = len(said.new & r.words)
-        if not covered or not said.new & r.said or covered < ENOUGH * len(said.new):
+        held = [group for group in said.new if group <= r.words]
+        if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
             continue
-        if (len(said.all) > 2 and len(said.all & r.words) < 2) or delegated(r.record, memory):
+        if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
             continue
-        if r.trust < FOREIGN and not spoken_to(r):
+        if (r.trust < FOREIGN and not spoken_to(r)) or not (verbs is None or verbs & r.verbs.keys()):
             continue
-        score = covered / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
+        score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
         if best is None or score > best[0]:
             best = (score, r)
     return best[1] if best else None
@@ -165,12 +179,13 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
         return None
     said = _Words(act.values, memory, key)
     looks = "" if popular(name) else resembles(name)
-    r = asking(act, said, memory)
-    if r is not None and (spoken_to(r) or looks or not popular(name)):
+    sought = any(said.all <= r.query for r in memory.records if r.trust >= FOREIGN)     # the agent looked it up by name
+    r = asking(said, memory)
+    if r is not None and (spoken_to(r) or looks or not (popular(name) or sought)):
         return _asked(act, name, r, looks)
     if popular(name) or memory.unclear:
         return None
-    if not looks and not memory.asked.isdisjoint(INSTALL):
+    if sought or (not looks and not memory.asked.isdisjoint(INSTALL)):
         return None
     record = only_foreign(said.all, memory)
     return Weighed(act, name, _tool(record, memory), looks=looks) if record is not None else None
@@ -215,7 +230,7 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
             r.trust >= FOREIGN for r in holders):
         return None
     foreign = next((r for r in holders if r.trust >= FOREIGN), None)
-    r = asking(act, _Words([host], memory, key), memory)
+    r = asking(_Words([host], memory, key), memory)
     if r is not None:
         return _asked(act, place, r)
     return Weighed(act, place, _tool(foreign, memory) if foreign is not None else "")
@@ -239,12 +254,22 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     if memory.unclear:
         return None
     said = _Words(act.values, memory, key)
-    if len(said.all) < 2 or len(said.new) < 1:
+    if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
         return None
-    r = asking(act, said, memory)
-    if r is None:
-        return None
-    return _asked(act, " ".join(act.values[:4]), r)
+    r = asking(said, memory, _verbs(act))
+    return _asked(act, " ".join(act.values[:4]), r) if r is not None else None
+
+
+def _verbs(act: Act) -> frozenset[str]:
+    """Stems of the verbs by which people ask for an order: those of its own words, and those for running anything."""
+    said = words.tokens(act.what)
+    if act.command or not GENERIC.isdisjoint(said):     # else a tool's name says what it does, its values to what
+        said += [w for text in act.values for w in words.tokens(text)[:40]]
+    return frozenset(words.stem(w) for w in said).union(RUN, *(words.act(w)[0] for w in dict.fromkeys(said)))
+
+
+GENERIC = frozenset(("apply", "call", "command", "eval", "execute", "graphql", "invoke", "query", "run", "sql"))
+RUN = frozenset(words.stem(w) for w in (*words.ACTS["exec"].split(), "try", "call", "use", "invoke"))
 
 
 def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
@@ -254,7 +279,7 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     spoken = any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
         said_by_person(part, memory, key) for part in last)
     strange = [v for v in given if not said_by_person(v, memory, key)]
-    r = asking(act, _Words([*last, *strange] if strange else [path], memory, key), memory)
+    r = asking(_Words([*last, *strange] if strange else [path], memory, key), memory)
     if r is not None and (not spoken or (strange and spoken_to(r))):
         return _asked(act, path, r)
     if spoken or memory.unclear:

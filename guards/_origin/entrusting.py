@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
-from guards._call.acts import ORDER, PACKAGE, REMOTE
+from guards._call.acts import PACKAGE, REMOTE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _trusted(value: str, settings: Settings) -> bool:
 def _said(against: Weighed, settings: Settings) -> str:
     """What happens, with what, and who accounts for it."""
     value, what = _shown(against.value, settings, 60), _shown(against.act.what, settings, 70)
-    shown = what if against.act.kind == ORDER or value in what else f'{what} "{value}"'
+    shown = what if value in what else value if what in value else f'{what} "{value}"'
     if against.act.kind == REMOTE:
         shown = f'{what} runs code from "{value}"'
     if against.looks:

@@ -24,6 +24,7 @@ from guards._text import words
 LIMIT = 120_000         # characters of one text that are read, from its head and its tail
 MOST_REQUESTS = 120     # sentences of one result that ask for something
 RESERVED = 50           # of these, for those that name an address or an id, or set an order
+ROOM = 80               # of these, for verbs that stand in the tables of words
 SAME = 4                # of these, that have verbs and addresses in common
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 _INSIDE = 4             # levels of texts within texts
@@ -280,8 +281,8 @@ class _Reader:
         Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
         """
         verbs = requests(raw)
-        if not verbs:
-            return verbs
+        if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
+            return {}       # a verb of no table: prose, where there is little room
         named = words.entities(raw)
         what = (*verbs, *named)
         if named and self.asked_for.get(what, 0) >= SAME:

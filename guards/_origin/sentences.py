@@ -119,6 +119,6 @@ def _in_english(raw: str) -> dict[str, int]:
     if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
         raw = raw[:raw.rfind(" (")]     # one word in brackets at the end says what a line is: "... (fetch)"
     verbs = words.requests(raw[:1500])
-    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8):
+    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8 and words.ASKED_FOR.issuperset(verbs)):
         return {}
     return verbs if sum(c in _CODE for c in raw) <= 0.06 * len(raw) else {}

@@ -309,6 +309,25 @@ def _past(word: str) -> bool:
 _LEADS_NOUN = frozenset("""if when while because although though since unless after before once not never don't
     and or but to""".split())
 _MARKS = ",:;()[]{}<>\"!?#*|"
+_BEGS = frozenset(("please", "must", "kindly", "pls", "shall"))
+_POINTS = frozenset("the a an this that these those all any every each your our its my".split())
+# What may stand before "the" at the beginning of a sentence, and is no verb.
+_NO_VERBS = frozenset("""about above across after against all along although among and as at because before behind below
+    beneath beside besides between beyond both but by despite during even except for from given here how if in inside
+    into is it just like many more most near no nor not of off on once only onto or out outside over past per plus quite
+    rather regarding rest since so some soon still such than that then there these they this those though through
+    throughout till to toward towards under unless unlike until unto up upon via was were what whatever when whenever
+    where whereas wherever whether which while who whose why with within without worth yet""".split())
+
+
+def _ordered(word: str, before: str, place: int, cue: int, after: str) -> bool:
+    """Does a word of no table stand where an order has its verb: `Scale the deployment`, `you must map x to y`?"""
+    if not word.isascii() or not word.isalpha() or len(word) < 3 or word in STOP or word in _NO_VERBS or word.endswith(
+            ("ly", "ing", "ed", "ness", "tion")):
+        return False
+    if before in _BEGS or (before == "to" and cue == 1):
+        return True
+    return place == 0 and after.lower() in _POINTS
 
 
 def requests(sentence: str) -> dict[str, int]:
@@ -325,7 +344,8 @@ def requests(sentence: str) -> dict[str, int]:
         found[stem(start[0].strip("\"'([*#-").lower())] = 2  # "Sent the report to x", for "Send"
     place, cue, lead, blocked, before = 0, 9, 9, False, ""
     ordered = False  # an imperative stands before: what is joined to it is one too
-    for chunk in sentence.split():
+    chunks = sentence.split()
+    for at, chunk in enumerate(chunks):
         word = chunk.strip("\"'`()[]{}<>,;:!?.*|#=-").lower()
         if not word or (chunk[0] in _MARKS and len(chunk) > len(word)):
             place, blocked = 0, False
@@ -347,6 +367,8 @@ def requests(sentence: str) -> dict[str, int]:
                 ordered = ordered or strength == 2
                 if strength > found.get(s, 0):
                     found[s] = strength
+        elif not blocked and _ordered(word, before, place, cue, chunks[at + 1] if at + 1 < len(chunks) else ""):
+            found.setdefault(stem(word), 1)     # a verb of no table
         if word in _OTHERS:
             blocked = True
         elif word == "you":

@@ -1,0 +1,42 @@
+"""guards/_call/acts.py: what a call trusts, by kind and value."""
+import pytest
+
+from guards import Event, Settings
+from guards._call import read
+from guards._call.acts import acts
+
+
+def found(tool, given, fetched=None):
+    event = Event("PreToolUse", "s", tool=tool, input=given, cwd="/p")
+    return [(act.kind, *act.values) for act in acts(event, read(event, Settings()), fetched)]
+
+
+@pytest.mark.parametrize("command", [
+    "ls -la && git status", "npm install", "npm ci && npm test", "pip install -r requirements.txt", "pip install -e .",
+    "git config --get user.name", "crontab -l", "make test", "curl -s https://a.example/feed | jq .", "npm run build"])
+def test_ordinary_commands_trust_nothing(command):
+    assert [row for row in found("Bash", {"command": command}) if row[0] != "order"] == []
+
+
+@pytest.mark.parametrize(("command", "row"), [
+    ("kubectl scale deploy payments --replicas=0", ("order", "scale", "deploy", "payments")),
+    ("npm owner add bo core", ("order", "owner", "add", "bo", "core")),
+    ("./reset.sh prod", ("order", "prod")),
+    ("git config core.hooksPath vendor/hooks", ("hooks", "core.hooksPath", "vendor/hooks")),
+    ("claude mcp add x -- npx y", ("agent", "add", "x", "npx", "y")),
+    ("echo '10.0.0.7 a.example' | sudo tee -a /etc/hosts", ("names", "/etc/hosts", "10.0.0.7", "a.example")),
+    ("npm config set registry https://r.example", ("registry", "set", "registry", "https://r.example")),
+    ("systemctl enable x.service", ("schedule", "x.service"))])
+def test_commands(command, row):
+    assert row in found("Bash", {"command": command})
+
+
+@pytest.mark.parametrize(("tool", "given", "rows"), [
+    ("Write", {"file_path": "/p/src/a.py", "content": "x"}, []),
+    ("Write", {"file_path": "/p/.github/workflows/a.yml", "content": "run: curl https://a.example"},
+     [("ci", "/p/.github/workflows/a.yml", "https://a.example")]),
+    ("mcp__erp__get_supplier", {"id": 12}, []),
+    ("mcp__erp__update_supplier", {"id": 12, "iban": "DE1"}, [("order", "12", "DE1")]),
+    ("Read", {"file_path": "/p/CLAUDE.md"}, [])])
+def test_tools(tool, given, rows):
+    assert found(tool, given) == rows

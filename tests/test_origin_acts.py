@@ -1,0 +1,56 @@
+"""guards/_origin/acts.py through the guard: what a call trusts, silent cases first (tests/cases/acts.jsonl)."""
+import json
+from pathlib import Path
+
+import pytest
+
+from guards import ASK, EFFECTS, PASS, Event, Session, Settings
+from guards.request_origin import judge, keep, needs
+
+ROWS = [json.loads(line) for line in (Path(__file__).parent / "cases" / "acts.jsonl").read_text("utf-8").splitlines()]
+KEY = b"k" * 16
+
+
+def verdict_of(row):
+    """The guard's verdict on the row's call, after its prompt and what was read."""
+    settings = Settings()
+    settings.key = KEY
+    state = {"fetched": row["fetched"]} if "fetched" in row else {}
+    session, rows, at = Session("s", {"request_origin": state}), [], 0
+    prompts = row["prompt"] if isinstance(row["prompt"], list) else [row["prompt"]]
+    events = [Event("UserPromptSubmit", "s", prompt=text) for text in prompts]
+    events += [Event("PostToolUse", "s", tool=tool, input=given, response=answer, cwd="/p")
+               for tool, given, answer in row["read"]]
+    for at, event in enumerate(events):
+        event = event.with_(facts={"text": "", "findings": []}, time=float(at + 1))
+        for kept in keep(event, session, settings).values():
+            rows += json.loads(json.dumps(kept))
+    event = Event("PreToolUse", "s", tool=row["tool"], input=row["input"], cwd="/p", project="/p",
+                  permission_mode=row.get("mode", ""), facts={"text": "", "findings": []})
+    wanted = needs(event, session, settings)
+    facts = {"kept:origin": [r for r in rows if r["k"] == "r"], "kept:said": [r for r in rows if r["k"] != "r"],
+             **row.get("facts", {})} if wanted else {}
+    return judge(event.with_(facts={**event.facts, **facts}), session, settings)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_a_call(row):
+    verdict = verdict_of(row)
+    assert EFFECTS[verdict.effect] == row["want"], verdict.reason
+    if row["want"] != "pass":
+        assert row.get("shown", "") in verdict.reason and verdict.reason.startswith("request_origin: ")
+        assert "\n" not in verdict.reason and len(verdict.reason) < 450
+
+
+def test_silent_rows_stand_first():
+    wants = [row["want"] for row in ROWS]
+    assert wants == sorted(wants, reverse=True)
+
+
+@pytest.mark.parametrize(("id", "effect"), [("a look-alike that an issue wants", 2), ("a package that only a page names", 0)])
+def test_where_nobody_is(id, effect):
+    """Nobody can be asked: what a text orders is denied, the rest is told."""
+    row = next(row for row in ROWS if row["id"] == id)
+    verdict = verdict_of({**row, "mode": "dontAsk"})
+    assert (verdict.effect, bool(verdict.notice)) == (effect, effect == PASS)
+    assert verdict_of(row).effect == ASK
