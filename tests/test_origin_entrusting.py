@@ -26,7 +26,7 @@ def judged(state, settings=None):
 def test_an_approved_act_is_not_asked_again():
     verdict = judged({})
     assert verdict.effect == ASK
-    key, what, where = verdict.details["origin"]
+    key, what, where = verdict.origin
     assert judged({"approved": {key: [what, where, ""]}}).effect == PASS
 
 
