@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Own, Session, Settings
-    from guards._call.acts import Act
+    from guards._call.act import Act
     from guards._call.tags import Tags
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call

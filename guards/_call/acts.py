@@ -6,7 +6,9 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
+from guards._call.act import ORDER, Act
 from guards._call.entrusted import file_kind
+from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._text.address import is_local, looks_like_host, normal
 
@@ -19,36 +21,13 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._shell.reading import Ran
 
-PACKAGE, REMOTE, ORDER = "package", "remote", "order"
 MOST = 24       # acts of one call
-
-
-class Act:
-    """One act.
-
-    kind    PACKAGE (a name that a registry resolves), REMOTE (code from an address is run or becomes part of the
-            project), ORDER (any other command or tool that changes something), or a kind of FILES: "startup" ...
-    what    for a person: "pip install", "a change of ~/.bashrc"
-    values  the texts that say to what: a package, an address, a path and what is written into it
-    command is it done by a command line?
-    """
-
-    __slots__ = ("command", "kind", "values", "what")
-
-    def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True) -> None:
-        self.kind, self.what, self.command = kind, what, command
-        self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
-
-    def __repr__(self) -> str:
-        return f"Act({self.kind!r}, {self.what!r}, {self.values!r})"
 
 
 def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> list[Act]:
     """The acts of a call, each once.  `fetched`: what earlier calls brought from outside, path -> address."""
     if not call.command:
         return _of_tool(event, call)
-    from guards._call.installs import installs, remote_code
-
     found = [*remote_code(call, fetched or {})]
     for ran in call.ran:
         made = installs(ran) or _entrusting(ran)

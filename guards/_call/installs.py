@@ -6,7 +6,7 @@ Cannot see: a file that is fetched by a program of no table, or run under anothe
 """
 from __future__ import annotations
 
-from guards._call.acts import PACKAGE, REMOTE, Act
+from guards._call.act import PACKAGE, REMOTE, Act
 from guards._text.address import host_of, is_local, looks_like_host, normal
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
-from guards._call.acts import ORDER, PACKAGE, REMOTE
+from guards._call.act import ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
 from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from guards._call.acts import Act
+    from guards._call.act import Act
     from guards._origin.evidence import Record, Request
 
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
-from guards._call.acts import PACKAGE, REMOTE
+from guards._call.act import PACKAGE, REMOTE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from guards import Event, Session, Settings
-    from guards._call.acts import Act
+    from guards._call.act import Act
     from guards._origin.acts import Weighed
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",

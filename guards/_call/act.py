@@ -1,0 +1,28 @@
+"""The word for what a call trusts: a package, code from an address, a file that is run or obeyed later, an order."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PACKAGE, REMOTE, ORDER = "package", "remote", "order"
+
+
+class Act:
+    """One act.
+
+    kind    PACKAGE (a name that a registry resolves), REMOTE (code from an address is run or becomes part of the
+            project), ORDER (any other command or tool that changes something), or a kind of FILES: "startup" ...
+    what    for a person: "pip install", "a change of ~/.bashrc"
+    values  the texts that say to what: a package, an address, a path and what is written into it
+    command is it done by a command line?
+    """
+
+    __slots__ = ("command", "kind", "values", "what")
+
+    def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True) -> None:
+        self.kind, self.what, self.command = kind, what, command
+        self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
+
+    def __repr__(self) -> str:
+        return f"Act({self.kind!r}, {self.what!r}, {self.values!r})"
