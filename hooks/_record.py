@@ -8,7 +8,7 @@ from guards import EFFECTS, Event
 from guards._call import brief, call_of
 from guards._sensitive.scan import level, redact, scan
 from guards._text.plain import bounded, cut, one_line
-from hooks import _facts
+from hooks import _facts, _heartbeat
 from hooks._outcome import text_of
 from hooks._stores import late, sessions
 from hooks._stores.delta import diff
@@ -69,6 +69,7 @@ def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> 
         for extra in entry.verdict.events:
             extra_row = {"ts": row["ts"], "session_id": row["session_id"], "agent_id": row["agent_id"], **extra}
             after_head = sessions.commit(world, entry.event.session_id, after_head, extra_row, after_head.fields)
+        outcome.notes += _heartbeat.told(entry.session["shell"], entry.fields().get("shell") or {}, entry.event.tool)
     except (Fault, OSError) as e:
         outcome.fault(UNWRITTEN.format(text_of(e)))
 
@@ -111,6 +112,9 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         row.update(policy=policy(world), permission_mode=event.permission_mode)
     if head.damage:
         row["gap"] = head.damage
+    gap = _heartbeat.found(session["shell"], learned.get("shell") or {})
+    if gap:
+        row["heartbeat"] = gap
     row["via"] = world.via
     row["learned"] = deltas
     return row
@@ -207,10 +211,11 @@ def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> Non
         verdict.notice = "\n".join(filter(None, (verdict.notice, "autoskillit guards: " + one_line("; ".join(fresh)))))
 
 
-def shell_field(world: World, settings: Settings, event: Event, session: Session, effect: int) -> dict[str, Any]:
+def shell_field(world: World, settings: Settings, event: Event, session: Session, verdict: Verdict) -> dict[str, Any]:
     """What the shell itself remembers: when the session began, what it has said once, whom it was forked from, and
     how often it asked, denied and could not read (the status line shows it), and which installations wrote to it."""
-    before = {**session["shell"], **counted(session["shell"], event, effect)}
+    before = _heartbeat.after({**session["shell"], **counted(session["shell"], event, verdict.effect)}, event, verdict,
+                              settings.key)
     if world.via not in before.get("via", ()):
         before["via"] = [*before.get("via", ()), world.via]
     told = before.get("told", [])

@@ -12,7 +12,7 @@ import sys
 
 from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
 from guards._history.fields import core
-from hooks import _observe, _registry, _settings
+from hooks import _heartbeat, _observe, _registry, _settings
 from hooks._agents import claude
 from hooks._outcome import Outcome, printed, put, text_of, where
 from hooks._record import UNWRITTEN, Entry, keep, put_aside, record, shell_field, tell_problems
@@ -164,6 +164,8 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
         outcome.notes.append(GAP.format("; ".join(head.damage), event.session_id[:8]))
     if head is not None and head.dropped:
         outcome.notes.append(SHAPE.format(", ".join(head.dropped)[:200]))
+    if event.name in _heartbeat.SHOWN:
+        outcome.notes += session["shell"].get("owed", ())
     judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
     guards = load(dict.fromkeys(judges + learners), outcome)
@@ -187,9 +189,11 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
     counted = {name: watched(one) for name, one in verdicts.items()} if outcome.quiet else verdicts
     own = owns(learners, counted, effect, verdict.signals)
 
+    counts = Verdict(effect, verdict.reason, updated_input=None if outcome.quiet else verdict.updated_input)
+
     def taught(session: Session) -> dict[str, Any]:
         learned = teach(own, guards, event, session, settings, outcome)
-        return {**learned, "shell": shell_field(world, settings, event, session, effect)}
+        return {**learned, "shell": shell_field(world, settings, event, session, counts)}
 
     learned = taught(session)
     first = len(facts["text"]) > _observe.PIECE     # the level first: details of a long text take time

@@ -33,7 +33,7 @@ FIELDS: dict[str, dict[str, Any]] = {
                        "compacted": NUMBER, "fetched": {str: str}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,
-              "via": [str]},
+              "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "owed": [str]},
 }
 
 

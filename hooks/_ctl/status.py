@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SESSIONS = 20
 OBJECTIONS = 5
+GAPS = {"unjudged": "ran without being judged", "changed": "ran with another input than was judged"}
 COLOURS = {"credentials": "red", "internal": "yellow", "pii": "yellow"}
 
 
@@ -80,6 +81,7 @@ def told(one: dict[str, Any]) -> list[str]:
     held = one["contamination"]
     lines = [f"{one['session_id'][:8]} holds {held.get('level')} since {when(str(held.get('contaminated_at')))} "
              f"from {held.get('source')}"] if held else []
+    lines += [f"  {one[gap]} calls {words}: see docs/reliability.md" for gap, words in GAPS.items() if one[gap]]
     lines += [f"  {line}" for line in one["objections"]]
     lines += [f"  error {line}" for line in one["errors"]]
     return ["", *lines] if lines else []
@@ -88,7 +90,8 @@ def told(one: dict[str, Any]) -> list[str]:
 def totals(path: str) -> dict[str, Any]:
     """What one ledger adds up to."""
     one: dict[str, Any] = {"session_id": "", "last": "", "title": "", "events": 0, "pass": 0, "ask": 0, "deny": 0,
-                           "watched": 0, "contamination": None, "objections": [], "errors": []}
+                           "watched": 0, "contamination": None, **dict.fromkeys(GAPS, 0), "objections": [],
+                           "errors": []}
     for row in _ledgers.rows(path):
         add(one, row)
     return one
@@ -106,6 +109,8 @@ def add(one: dict[str, Any], row: dict[str, Any]) -> None:
         one["contamination"] = row["contamination"]
     if "release" in ((row.get("guards") or {}).get("contamination") or {}):
         one["contamination"] = None
+    if row.get("heartbeat") in GAPS:
+        one[row["heartbeat"]] += 1
     one["errors"] = list(dict.fromkeys([*one["errors"], *(row.get("errors") or [])]))[-OBJECTIONS:]
     if not _ledgers.objected(row):
         one["pass"] += row.get("decision") == "pass"

@@ -63,8 +63,10 @@ def unchanged(world: World, session_id: str, head: Head) -> bool:
 def settled(world: World, session_id: str) -> Head:
     """As `load`, with the lock held: rows that could not wait for it are in the ledger then.  Raises Fault, OSError."""
     head = _on_disk(world, session_id)
-    if head.damage or not late.waiting(world, session_id):
+    if head.damage:
         return load(world, session_id)
+    if not late.waiting(world, session_id):
+        return head         # not `load`: a row put aside in this moment would count here without being in the ledger
 
     def take(rows: list[dict[str, Any]]) -> None:
         nonlocal head
@@ -101,6 +103,7 @@ def load(world: World, session_id: str) -> Head:
         return head
     for row in rows:
         head.fields = merged(head.fields, row)
+        head.size = -1      # more than the ledger holds, or the same row twice: `unchanged` must not take it for that
     return head
 
 

@@ -31,9 +31,10 @@ def run(folder: Path, kills: int, seed: int = 1) -> dict[str, int]:
             done = pipe.read().split()
         known.update(done)
         acknowledged += len(done)
-        outcome = play("PostToolUse", payload("PostToolUse", "s", 5, tool_use_id=f"after-{number}"), where)
-        faulty += bool(outcome.faults or outcome.notes)
-        said.update(text[:160] for text in (*outcome.faults, *outcome.notes))
+        for event in ("PreToolUse", "PostToolUse"):
+            outcome = play(event, payload(event, "s", 5, tool_use_id=f"after-{number}"), where)
+            faulty += bool(outcome.faults or outcome.notes)
+            said.update(text[:160] for text in (*outcome.faults, *outcome.notes))
         found = state(folder, "s")
         lost += len(known - {str(id) for id, _ in found["ids"]})
         fell += bool(level) and found["level"] != level
@@ -48,7 +49,7 @@ def _work(number: int, where: dict[str, str], pipe: int) -> None:
     at = 0
     while True:
         id = f"{number}-{at}"
-        outcome = play("PostToolUse", payload("PostToolUse", "s", at, tool_use_id=id), where)
-        if not outcome.faults:
+        faults = [play(event, payload(event, "s", at, tool_use_id=id), where).faults for event in ("PreToolUse", "PostToolUse")]
+        if not any(faults):
             os.write(pipe, f"{id} ".encode())
         at += 1
