@@ -1,6 +1,6 @@
 """Whole sessions through the real scripts, and afterwards no secret in any file of ours.
 
-A story is a file of rows: {"settings": {...}} first, where it has any; then {"event": NAME, ..., "expect": "pass|ask|deny"}
+A story is a file of rows: {"repository": STATE} (tests/repositories.py) and {"settings": {...}} first, where it has any; then {"event": NAME, ..., "expect": "pass|ask|deny"}
 with the payload's own fields.  `{{name}}` stands for a secret that is made when the story is played; `{{name:base64}}`,
 `{{name:hex}}`, `{{name:reversed}}` for it encoded.  "expect" is "pass" where it is left out; "says" and "tells" are words
 that the reason and the context must hold.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.repositories import make
 from tests.scripts import Scripts
 
 STORIES = sorted((Path(__file__).parent / "stories").glob("*.jsonl"))
@@ -42,6 +43,10 @@ def play(story: Path, project: Path) -> tuple[Scripts, dict[str, str]]:
     scripts, calls = Scripts(project), 0
     for number, line in enumerate(story.read_text("utf-8").splitlines(), 1):
         row = json.loads(filled(line, secrets))
+        if "repository" in row:
+            project.rmdir()
+            make(project, row["repository"])
+            continue
         if "settings" in row:
             scripts.settings(**row["settings"])
             continue

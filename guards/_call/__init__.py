@@ -62,6 +62,11 @@ class Call:
     # --- what every guard needs
 
     @property
+    def given(self) -> Mapping[str, Any]:
+        """The arguments as the client gave them."""
+        return self._event.input
+
+    @property
     def tags(self) -> Tags:
         if self._tags is None:
             from guards._call.tools import tags

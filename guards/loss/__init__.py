@@ -59,7 +59,7 @@ def stirs(call: Call) -> bool:
     """Could the call destroy anything?  A cheap gate, which errs on the side of looking."""
     text = call.command
     if not text:
-        return call.tool == "Write"
+        return call.tool in ("Write", "apply_patch") or (call.tool.startswith("mcp__") and _works_on_files(call.tool))
     found = pieces(text.replace("\\", "").replace('"', " ").replace("'", " "))
     if not WAKES.isdisjoint(found) or any("_" in word and not WAKES.isdisjoint(word.split("_")) for word in found):
         return True
@@ -71,6 +71,12 @@ def stirs(call: Call) -> bool:
         if ">" in text:
             return True
     return call.wakes and bool(call.reading.scripts)
+
+
+def _works_on_files(tool: str) -> bool:
+    from guards.loss.tools import acts
+
+    return bool(acts(tool))
 
 
 def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
@@ -94,10 +100,13 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     rows = event.facts.get(STAKE) or event.facts.get(RESCUE)
     if not rows or event.name != "PreToolUse":
         return SILENT
+    from guards._origin.allowance import lifted
     from guards.loss.asked import asked
     from guards.loss.reason import told, unsure
     from guards.loss.words import parse
 
+    if lifted(event, session, settings):
+        return SILENT
     at_stake = [(parse(key), found) for key, found in rows]
     open_ = [(loss, found) for loss, found in at_stake if not asked(event, loss, found, settings)]
     if not open_:

@@ -31,6 +31,8 @@ MOST_PATHS = 200  # paths of one command
 def losses(call: Call) -> list[Loss]:
     """What the call could destroy, in order, each once."""
     if not call.command:
+        from guards.loss.tools import of_tool
+
         return of_tool(call)
     found: dict[str, Loss] = {}
     for ran in call.ran:
@@ -45,13 +47,6 @@ def losses(call: Call) -> list[Loss]:
             loss = Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
             found.setdefault(loss.key, loss)
     return list(found.values())[:MOST]
-
-
-def of_tool(call: Call) -> list[Loss]:
-    """The Write tool puts its whole text in the place of what was there; other editing tools change a part."""
-    if call.tool != "Write":
-        return []
-    return [Loss("files", "Write", "", "W", (touch.path,)) for touch in call.touches]
 
 
 # Interpreters whose code is read by its words (guards/_shell/code.py says which path is removed).
