@@ -101,9 +101,10 @@ def _prompt(event: Event, old: dict[str, Any], settings: Settings, effect: int) 
 
 def _request(event: Event, settings: Settings) -> dict[str, Any]:
     from guards._history.request import entities, intent
+    from guards._sensitive.opaque import disguised
     from guards._sensitive.scan import clean
 
-    text = clean(event.prompt, settings, limit=4000)
+    text = disguised(clean(event.prompt, settings, limit=4000), settings.key)
     return {"prompt_id": event.prompt_id, "at": event.time, "text": text[:REQUEST_TEXT],
             "intent": intent(event.prompt), "entities": entities(text, 12)}
 

@@ -17,7 +17,7 @@ from hooks._stores.ledger import rfc3339
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from guards import Session, Settings, Verdict
@@ -124,14 +124,13 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
                outcome: Outcome) -> dict[str, Any]:
     """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
     text, findings = event.facts["text"], event.facts["findings"]
-    suspicious, veil = bool(findings), veil_of(verdict)
+    suspicious, known = bool(findings), verdict.veil
 
     def clean(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
             return clean(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
         found = scan(part, settings) if suspicious else []
-        part = redact(part, found, settings.key) if found else part
-        return veil(part, settings.key) if veil else part
+        return hidden(redact(part, found, settings.key) if found else part, settings.key, known)
 
     def withheld(part: str) -> str:
         # It carries a secret that only the overlap knows, in a form that no pattern does.
@@ -141,9 +140,6 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         kept = {"approves": one.approves, "origin": one.origin, "settles": list(one.settles)}
         return {"effect": EFFECTS[one.effect], "reason": one_line(clean_always(one.reason)), **one.evidence,
                 **{name: value for name, value in kept.items() if value}}
-
-    def veil_all(part: str) -> str:
-        return veil(part, settings.key) if veil else part
 
     def clean_always(part: str) -> str:
         return redact(part, scan(part, settings), settings.key) if part else part
@@ -156,8 +152,8 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "parameters": bounded(event.input if event.tool else prompt_of(event),
                               withheld if verdict.withhold else clean),
         "data_classification": levels[level(findings)],
-        "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else veil_all(
-            summary(text, findings, settings)),
+        "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
+            summary(text, findings, settings), settings.key, known),
         "decision": EFFECTS[verdict.effect], "reason": one_line(clean_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
@@ -177,13 +173,13 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     return row
 
 
-def veil_of(verdict: Verdict) -> Callable[[str, bytes], str] | None:
-    """What hides secrets in disguise, for a session that has seen some."""
-    if not verdict.veil:
-        return None
-    from guards._sensitive.opaque import veiled
+def hidden(part: str, key: bytes, known: bool) -> str:
+    """The text without secrets in disguise; in a session that has seen some, without anything that could be one."""
+    if not known and not any(len(word) > 15 and not word.isalpha() for word in part.split()):
+        return part
+    from guards._sensitive.opaque import disguised, veiled
 
-    return veiled
+    return veiled(part, key) if known else disguised(part, key)
 
 
 def prompt_of(event: Event) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import concurrency, kills, payloads
+from tests.faults import concurrency, kills, on_disk, payloads
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -32,3 +32,11 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path, number: int)
 def test_a_bent_payload_breaks_nothing(tmp_path: Path, inputs: int) -> None:
     found = payloads.run(tmp_path, inputs)
     assert {name: count for name, count in found.items() if count and name != "inputs"} == {}
+
+
+@pytest.mark.parametrize("kinds", [4, pytest.param(50, marks=pytest.mark.slow)])
+def test_no_secret_lies_on_the_disk_and_few_that_are_encoded(tmp_path: Path, kinds: int) -> None:
+    found = on_disk.run(tmp_path, kinds)
+    assert found["kinds"] == kinds and found["plain"] == 18 * kinds and found["encoded"] == 72 * kinds
+    assert found["plain on disk"] == 0, found
+    assert found["encoded on disk"] <= 0.05 * found["encoded"], found

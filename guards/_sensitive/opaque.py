@@ -1,17 +1,66 @@
-"""Once a session holds credentials, a run of characters that could be one in disguise is not written down.
+"""A secret in disguise is not written down: what decodes to one, and, once credentials were read, what could be one.
 
-A secret's formats are known; its base64, hex or reversed forms are not looked for in every text that is recorded.  So a
-ledger row of such a session shows long runs without meaning as `[opaque:<keyed fingerprint>]`: equal runs stay
-recognisable, and nothing can be decoded from the record.  Paths and words stay.
-Cannot see: a secret spelt out in words, or split into short pieces.
+A secret's formats are known; a word that says one backwards, in base64, hex or percent signs is replaced wherever it
+would be recorded.  In a session that holds credentials nobody knows which, so its rows show every long run without
+meaning as `[opaque:<keyed fingerprint>]`: equal runs stay recognisable, nothing can be decoded from the record.  Paths
+and words stay.
+Cannot see: a secret spelt out in words, or split into short pieces; in a session that holds none, an encoded one that
+no format knows.
 """
 from __future__ import annotations
 
+from binascii import Error, a2b_base64
+
+from guards._sensitive.secrets import secrets
 from guards._text.fingerprint import fingerprint
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 SHORTEST = 16       # characters of a run; the shortest keys that providers give out have 16 to 20
+LONGEST = 4096      # characters of a word that are decoded
+FEWEST = 6          # percent signs of a run that is spelt in them
 WITHIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-%")
 HEX = frozenset("0123456789abcdefABCDEF")
+
+
+def disguised(text: str, key: bytes) -> str:
+    """The text without the words that say a secret of a known format in another spelling."""
+    for word in dict.fromkeys(text.split()):
+        if len(word) >= SHORTEST and any(c.isdigit() or c == "%" for c in word) and _says_a_secret(word):
+            text = text.replace(word, f"[opaque:{fingerprint(word, key)[:8]}]")
+    return text
+
+
+def _says_a_secret(word: str) -> bool:
+    return any(True for said in _readings(word[:LONGEST]) for _ in secrets(said))
+
+
+def _readings(word: str) -> Iterator[bytes]:
+    """What a word says backwards, and each long run in it in base64, hex or percent signs."""
+    yield word.strip(".,;:!?()[]{}<>'\"`").encode("ascii", "replace")[::-1]
+    for run in "".join(c if c in WITHIN else " " for c in word).split():
+        if run.count("%") >= FEWEST:
+            yield _percent(run)
+        bare = run.partition("=")[2] if "=" in run[:-2] else run
+        if len(bare) < SHORTEST:
+            continue
+        if HEX.issuperset(bare):
+            yield bytes.fromhex(bare[:len(bare) - len(bare) % 2])
+        body = bare.rstrip("=").replace("-", "+").replace("_", "/")
+        try:
+            yield a2b_base64(body[:len(body) - (len(body) % 4 == 1)] + "=" * (-len(body) % 4))
+        except Error:
+            continue
+
+
+def _percent(run: str) -> bytes:
+    """What percent signs and hex digits stand for."""
+    head, *rest = run.split("%")
+    said = [bytes.fromhex(part[:2]) if len(part) > 1 and HEX.issuperset(part[:2]) else b"%" for part in rest]
+    tails = [part[2:].encode("ascii", "replace") for part in ("  " + head, *rest)]
+    return tails[0] + b"".join(one + tail for one, tail in zip(said, tails[1:]))
 
 
 def veiled(text: str, key: bytes) -> str:
@@ -24,6 +73,7 @@ def veiled(text: str, key: bytes) -> str:
     """
     if len(text) < SHORTEST:
         return text
+    text = disguised(text, key)
     out, start = [], 0
     for at, char in enumerate(text + " "):
         if char in WITHIN and at < len(text):
@@ -55,6 +105,8 @@ def _path(run: str) -> bool:
 
 def _opaque(part: str) -> bool:
     """Long enough, and mixed as no word or name is: hex with digits, or cases mixed with digits or at every turn."""
+    if 3 * part.count("%") >= len(part) > SHORTEST:
+        return True
     bare = part.strip("=")
     if len(bare) < SHORTEST:
         return False
