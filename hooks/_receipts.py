@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 BIG = 10 << 20          # bytes of a ledger that SessionEnd has no time to read (14 MB a second)
 AT_END = 0.6            # seconds for signing within SessionEnd, which has 1.5 for all hooks
 AT_ONCE = 5             # receipts that one SessionStart finishes
+HUGE = 64 << 20         # bytes of a ledger that no hook has time to read
 LOOKED_AT = 5_000       # files
 DAY = 86_400.0
 PENDING, STATE = ".pending", ".state.json"
@@ -72,10 +73,10 @@ def catch_up(world: World, living: str, settings: Settings) -> list[str]:
         row = ledger.parse(disk.read(os.path.join(folder, name))) or {}
         session_id = str(row.get("session_id") or "")
         if session_id and session_id != living:
-            finish(world, session_id, settings, str(row.get("reason") or ""))
+            said += late(world, session_id, settings, str(row.get("reason") or ""))
         disk.remove(os.path.join(folder, name))
     for session_id in abandoned(world, living)[:AT_ONCE]:
-        finish(world, session_id, settings, "abandoned")
+        said += late(world, session_id, settings, "abandoned")
     if not (settings.more.get("signing_key") or settings.more.get("age_recipient")):
         return said
     for name in [n for n in sorted(os.listdir(folder)) if unsealed(folder, n, settings)][:AT_ONCE]:
@@ -83,6 +84,17 @@ def catch_up(world: World, living: str, settings: Settings) -> list[str]:
             if problem not in said and not _told(world, problem):
                 said.append(problem)
     return said
+
+
+def late(world: World, session_id: str, settings: Settings, reason: str) -> list[str]:
+    """Writes the receipt of a session that has ended; says so where its ledger is too long for that."""
+    path = world.path("context", session_id, ".jsonl")
+    size = os.lstat(path).st_size if os.path.exists(path) else 0
+    if size <= HUGE:
+        finish(world, session_id, settings, reason)
+        return []
+    disk.remove(world.path("context", session_id, STATE))
+    return [f"session {session_id[:8]} has no receipt: its ledger of {size >> 20} MiB is too long for a hook to read"]
 
 
 def abandoned(world: World, living: str) -> list[str]:

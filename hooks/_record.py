@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
+DIGITS = frozenset("0123456789%")
 TOLD = 40                           # how many notices a session remembers as told
 
 
@@ -175,7 +176,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
 
 def hidden(part: str, key: bytes, known: bool) -> str:
     """The text without secrets in disguise; in a session that has seen some, without anything that could be one."""
-    if not known and not any(len(word) > 15 and not word.isalpha() for word in part.split()):
+    if not known and not any(len(word) > 15 and DIGITS.intersection(word) for word in part.split()):
         return part
     from guards._sensitive.opaque import disguised, veiled
 

@@ -204,3 +204,14 @@ def test_a_missing_tool_is_named_once(scripts: Scripts, tmp_path: Path) -> None:
     told = [scripts.fire("SessionStart", source="startup", session_id=name).message for name in ("t", "u")]
     assert "age is not installed" in told[0] and told[1] == ""
     assert (scripts.state / "receipts/s.json").exists()
+
+
+def test_a_ledger_that_no_hook_has_time_to_read_gets_none_and_that_is_said_once(project: Path) -> None:
+    world = World(str(project), {}, 1_800_000_000.0)
+    path = Path(world.path("context", "old", ".jsonl"))
+    with path.open("wb") as file:
+        file.truncate(_receipts.HUGE + 1)
+    Path(world.path("receipts", "old", ".pending")).write_text('{"session_id": "old", "reason": "other"}')
+    assert ["is too long" in said for said in _receipts.catch_up(world, "new", Settings())] == [True]
+    assert _receipts.catch_up(world, "new", Settings()) == []
+    assert not list(Path(world.folder("receipts")).iterdir())

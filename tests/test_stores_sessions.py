@@ -1,11 +1,13 @@
 """hooks/_stores/sessions.py: whatever happened to the cache, the session is what its ledger says."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from hooks._stores import sessions
+from hooks._stores import disk, ledger, sessions
+from hooks._stores.delta import diff, same
 from hooks._world import World
 
 
@@ -62,3 +64,46 @@ def test_a_fork_begins_with_what_its_parent_knew(world: World) -> None:
                      {"learned": {name: ["=", value] for name, value in fields.items()}}, fields)
     assert sessions.inherited(world, "grandchild")["shell"] == {"parents": ["child", "s"]}
     assert sessions.inherited(world, "stranger") == {}
+
+
+def long_ledger(world: World, rows: int, size: int) -> None:
+    """So many rows of so many bytes, each of which teaches one more item."""
+    for number in range(rows):
+        head = sessions.load(world, "s")
+        old = (head.fields.get("drift") or {}).get("window", [])
+        fields = {**head.fields, "drift": {"window": [*old, number / 10][-20:]}}
+        learned = {"drift": diff(head.fields.get("drift"), fields["drift"])}
+        sessions.commit(world, "s", head, {"parameters": {"text": "x" * size, "whole": True}, "learned": learned}, fields)
+
+
+def test_a_long_ledger_without_its_cache_is_read_from_its_last_whole_row(world: World) -> None:
+    long_ledger(world, 18, 1 << 20)
+    known = sessions.load(world, "s").cache()
+    path = context(world, "s.jsonl")
+    rows = [json.loads(line) for line in path.read_bytes().splitlines()]
+    assert [row["seq"] for row in rows if row.get("whole")] == [5, 9, 13, 17]
+    context(world, "s.state.json").unlink()
+    head = sessions.load(world, "s")
+    assert head.cache() == known and head.damage == []
+    assert list(ledger.faults(disk.lines(str(path)))) == []
+    assert same(ledger.replay(ledger.Head(), disk.lines(str(path))).fields, known["fields"])
+    with path.open("r+b") as file:      # what stands before it was not read at all
+        file.write(b"garbage")
+    assert sessions.load(world, "s").cache() == known
+
+
+def test_one_of_an_earlier_version_is_read_at_its_end_and_says_so(world: World) -> None:
+    path = context(world, "s.jsonl")
+    write(world, 1)
+    lines, before = [], ledger.digest(path.read_bytes().rstrip())
+    for number in range(2, 40):
+        row = {"seq": number, "prev": before, "text": "x" * (1 << 20), "learned": {"drift": ["=", {"n": number}]}}
+        lines.append(ledger.line(row) + b"\n")
+        before = ledger.digest(lines[-1].rstrip())
+    path.write_bytes(path.read_bytes() + b"".join(lines))
+    context(world, "s.state.json").unlink()
+    head = sessions.load(world, "s")
+    assert head.fields["drift"] == {"n": 39} and "too long to be read at once" in head.damage[0]
+    write(world, 40)
+    context(world, "s.state.json").unlink()
+    assert sessions.load(world, "s").fields["drift"] == {"n": 40}

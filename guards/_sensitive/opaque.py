@@ -9,8 +9,6 @@ no format knows.
 """
 from __future__ import annotations
 
-from binascii import Error, a2b_base64
-
 from guards._sensitive.secrets import secrets
 from guards._text.fingerprint import fingerprint
 
@@ -39,6 +37,8 @@ def _says_a_secret(word: str) -> bool:
 
 def _readings(word: str) -> Iterator[bytes]:
     """What a word says backwards, and each long run in it in base64, hex or percent signs."""
+    from binascii import Error, a2b_base64
+
     yield word.strip(".,;:!?()[]{}<>'\"`").encode("ascii", "replace")[::-1]
     for run in "".join(c if c in WITHIN else " " for c in word).split():
         if run.count("%") >= FEWEST:

@@ -32,5 +32,6 @@ FIELDS = {
     "permission_mode": "the client's mode, where the settings' digest stands",
     "gap": "what was wrong with the ledger when this row was written; see [reliability](reliability.md)",
     "heartbeat": "`unjudged`: a call ran that no guard was asked about; `changed`: with another input than was judged",
+    "whole": "the row's `learned` holds all fields: replaying a long ledger begins here",
     "late": "the row waited beside the ledger for its lock",
 }

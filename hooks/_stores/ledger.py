@@ -26,6 +26,7 @@ except ImportError:
         from hashlib import sha256
 
 
+WHOLE = b'\n{"whole":true,'      # how a row begins that holds all of the session's fields: replay may begin there
 FAULTS = 5          # places of damage that a head remembers
 
 

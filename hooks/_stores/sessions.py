@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 PARENTS = 8     # how many forks back a session remembers
+NEAR = 16 << 20         # bytes of a ledger that are replayed as they are
+FAR = 32 << 20          # bytes from its end that are looked through for a whole row; BLOCK at a time
+BLOCK = 1 << 20
+STEP = 4 << 20          # bytes between two whole rows
 ROW = 1 << 20   # bytes of a row that is looked at to compare its digest; a longer one is left to `verify`
 
 
@@ -125,7 +129,7 @@ def _on_disk(world: World, session_id: str) -> Head:
         damage = _damage(path, size, head, anchor)
         whole = head or Head()
         if size > whole.size and not (head and damage):
-            whole = ledger.replay(whole, disk.lines(path, whole.size))
+            whole = _replayed(path, whole, size)
     except (Fault, OSError) as e:
         whole, damage = head or Head(), [f"its ledger cannot be read ({_why(e)})"]
     return _known(world, whole, size, [*damage, *whole.damage], anchor)
@@ -140,6 +144,46 @@ def _cached(path: str) -> Head | None:
         return ledger.head_of(loads(disk.read(path[:-len(".jsonl")] + ".state.json")))
     except (ValueError, RecursionError):
         return None
+
+
+def _replayed(path: str, head: Head, size: int) -> Head:
+    """The head after the rest of the ledger: all of it, or from its last whole row on where that is too long to read.
+
+    A ledger without a whole row within FAR bytes of its end is of an earlier version: what its end teaches counts, and
+    the head says that there is more.
+    """
+    if size - head.size <= NEAR:
+        return ledger.replay(head, disk.lines(path, head.size))
+    floor = max(head.size, size - FAR)
+    whole = _last_whole(path, floor, size)
+    if whole is not None:
+        return ledger.replay(whole, disk.lines(path, whole.size))
+    if floor == head.size:
+        return ledger.replay(head, disk.lines(path, head.size))
+    at = floor + disk.read(path, FAR, floor).find(b"\n") + 1
+    after = ledger.replay(_standing(path, at) or Head(size=at), disk.lines(path, at))
+    after.damage = [f"its ledger is too long to be read at once ({size >> 20} MiB): what stands before its end is not "
+                    f"known"]
+    return after
+
+
+def _last_whole(path: str, floor: int, size: int) -> Head | None:
+    """The head before the last whole row between two places of the ledger."""
+    at = size
+    while at > floor:
+        start = max(floor, at - BLOCK)
+        found = disk.read(path, at - start + len(ledger.WHOLE), start).rfind(ledger.WHOLE)
+        if found >= 0:
+            return _standing(path, start + found + 1)
+        at = start
+    return None
+
+
+def _standing(path: str, at: int) -> Head | None:
+    """The head, without fields, of all that stands before the row that begins here."""
+    row = ledger.parse(next(disk.lines(path, at), b"").rstrip(b"\n")) or {}
+    seq, name = row.get("seq"), row.get("prev")
+    return Head(seq - 1, name, at) if isinstance(seq, int) and isinstance(name, str) else None
 
 
 def _damage(path: str, size: int, head: Head | None, anchor: Anchor | None) -> list[str]:
@@ -197,6 +241,8 @@ def anchored(world: World, session_id: str, head: Head, fields: dict[str, Any], 
 
 def commit(world: World, session_id: str, head: Head, row: dict[str, Any], fields: dict[str, Any]) -> Head:
     """Appends the row, then caches what the session is now.  Raises Fault, OSError; a row that is in is never lost."""
+    if head.size // STEP > max(head.start, 0) // STEP:
+        row = {"whole": True, **row, "learned": {name: ["=", value] for name, value in fields.items()}}
     row["seq"] = head.seq + 1
     row["prev"] = head.digest
     line = ledger.line(row)
