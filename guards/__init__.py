@@ -1,4 +1,4 @@
-"""The words: Event, Session, Settings, Verdict, Own, combine.  Read this first.
+"""The words: Event, Facts, Session, Settings, Verdict, Own, combine.  Read this first.
 
 A guard is a module of this package without an underscore.  It is pure: no files, clock,
 environment or process.  It may have any of these functions, and nothing else is called:
@@ -6,8 +6,8 @@ environment or process.  It may have any of these functions, and nothing else is
     judge(event, session, settings) -> Verdict    asks, changes nothing
     learn(event, session, settings, own) -> JSON  the new value of session[<the guard's name>]; `own` is what became
                                                   of the guard's own verdict
-    needs(event, session, settings) -> names      facts that the shell must look up for this event
-    keep(event, session, settings) -> {name: [row, ...]}
+    requires(event, session, settings) -> facts   what the shell must look up for this event (see Facts)
+    records(event, session, settings) -> {name: [row, ...]}
                                                   rows for append-only files beside the state, which
                                                   only a later call that asks for them ever reads
 
@@ -21,10 +21,23 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, TypedDict
+    from typing import Any, Literal, TypedDict
 
     from guards._call import Call
+    from guards._sensitive.scan import Finding
 
+    # What a guard may require: (kind, which one).  hooks/_facts.py has one provider for each kind.
+    Fact = tuple[Literal["attended", "file", "kept", "kitchen", "kitchen_hint", "live", "lost", "memory", "provenance",
+                         "remotes", "rival", "stake", "typed"], str]
+
+    class Provenance(TypedDict, total=False):
+        """What the stores hold of an id, or of the only one that begins with it."""
+
+        rows: list[Kept]        # newest first in each store
+        others: list[str]       # callers that begin with it
+        tops: list[str]         # sessions that a person began
+
+    Kept = dict[str, Any]           # a row as a guard's `records` gave it, or as a store holds it
     Approval = tuple[str, int]      # (fingerprint of a destination, level that may go there)
 
     class Row(TypedDict, total=False):
@@ -55,9 +68,7 @@ class Event:
     source       SessionStart's source, PreCompact's trigger, SessionEnd's reason
     call_id      the tool_use_id; "" where the client has none
     time         seconds since the epoch, UTC
-    facts        what the shell looked up: always `text` (str) and `findings` (see _sensitivity)
-                 of the input (PreToolUse), the response or error (PostToolUse, -Failure) or the
-                 prompt; and what `needs` asked for.  A fact that could not be had is absent.
+    facts        what the shell looked up of the event, and what `requires` asked for
     call         what the call does, read once (guards/_call); None where the event has no tool, or nobody read it
     extra        fields of the payload that no word above covers, as they came
     """
@@ -82,14 +93,14 @@ class Event:
     project: str
     permission_mode: str
     time: float
-    facts: Mapping[str, Any]
+    facts: Facts
     call: Call | None
     extra: Mapping[str, Any]
 
     def __init__(self, name: str, session_id: str, *, agent_id: str = "", agent_type: str = "", tool: str = "",
                  input: dict[str, Any] | None = None, response: Any = None, error: str = "", prompt: str = "",
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
-                 permission_mode: str = "", time: float = 0.0, facts: Mapping[str, Any] | None = None,
+                 permission_mode: str = "", time: float = 0.0, facts: Facts | None = None,
                  extra: Mapping[str, Any] | None = None, call: Call | None = None) -> None:
         put = object.__setattr__
         put(self, "call", call)
@@ -109,7 +120,7 @@ class Event:
         put(self, "project", project)
         put(self, "permission_mode", permission_mode)
         put(self, "time", time)
-        put(self, "facts", facts if facts is not None else {})
+        put(self, "facts", facts if facts is not None else NO_FACTS)
         put(self, "extra", extra if extra is not None else {})
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -120,6 +131,88 @@ class Event:
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields.update(changes)
         return Event(**fields)
+
+
+class Facts:
+    """What the shell looked up: of the event itself always, and what `requires` asked for.  Read-only.
+
+    text       what is judged: the input (PreToolUse), the response or error (PostToolUse, -Failure), the prompt
+    findings   what is sensitive in it, in order
+    unread     characters of it that there was no time to read
+    found      what was asked for; a fact that could not be had is absent, and reads as nothing
+    """
+
+    __slots__ = ("findings", "found", "text", "unread")
+
+    def __init__(self, text: str = "", findings: Iterable[Finding] = (), unread: int = 0,
+                 found: Mapping[Fact, Any] | None = None) -> None:
+        self.text, self.findings, self.unread = text, list(findings), unread
+        self.found: Mapping[Fact, Any] = found if found is not None else {}
+
+    def kept(self, name: str) -> list[Kept]:
+        """The rows that guards recorded under a name, oldest first, those of the sessions before this one included."""
+        return self.found.get(("kept", name)) or []
+
+    def file(self, path: str) -> str | None:
+        """The beginning of a file that the call names; None where it could not be read."""
+        return self.found.get(("file", path))
+
+    def provenance(self, id: str) -> Provenance | None:
+        """What the stores hold of a session's id; None where they could not be read."""
+        return self.found.get(("provenance", id))
+
+    def lost(self, path: str) -> dict[str, str] | None:
+        """{"lost": which events of ours a settings file lacks now, "again": what puts them back}; None for none."""
+        return self.found.get(("lost", path))
+
+    @property
+    def remotes(self) -> list[str]:
+        """The addresses of the project's git remotes."""
+        return self.found.get(("remotes", "")) or []
+
+    @property
+    def memory(self) -> list[Kept] | None:
+        """What the session remembers; None where it was not asked for."""
+        return self.found.get(("memory", ""))
+
+    @property
+    def kitchens(self) -> list[str]:
+        """The kitchens that the session is in."""
+        found = self.found.get(("kitchen", ""))
+        return found if isinstance(found, list) else []
+
+    @property
+    def kitchen_hint(self) -> str:
+        """The kitchen of the project's last server, which proves nothing about a session."""
+        found = self.found.get(("kitchen_hint", ""))
+        return found if isinstance(found, str) else ""
+
+    @property
+    def live(self) -> list[Kept]:
+        """The sessions that another live process is in: session_id, pid, host, since, project."""
+        return self.found.get(("live", "")) or []
+
+    @property
+    def rival(self) -> Kept | None:
+        """The live process that was in this session before this one: pid, host, since, and `me`, this one's name."""
+        return self.found.get(("rival", ""))
+
+    @property
+    def attended(self) -> bool | None:
+        """Is a person there?  None where the client does not say."""
+        return self.found.get(("attended", ""))
+
+    @property
+    def typed(self) -> bool:
+        """May a line of a prompt speak for the person?  Where nothing speaks against it."""
+        return self.found.get(("typed", "")) is not False
+
+    def stake(self, name: str) -> list[tuple[str, Kept]]:
+        """[(key of a Loss, what is at stake)]; name "rescue": after it was copied."""
+        return self.found.get(("stake", name)) or []
+
+
+NO_FACTS = Facts()
 
 
 class Session:

@@ -53,12 +53,12 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     row: Row = {}
     if event.name in ("PostToolUse", "PostToolUseFailure"):
         level = result_level(event, settings)
-        if level > max((f.level for f in event.facts.get("findings") or ()), default=0):
+        if level > max((f.level for f in event.facts.findings), default=0):
             row["data_classification"] = word(level, settings)
         if _approved(event, session["context"]):
             from guards._text.fingerprint import output_hash
 
-            evidence["output_hash"] = output_hash(str(event.facts.get("text", "")), settings.key)
+            evidence["output_hash"] = output_hash(event.facts.text, settings.key)
     return Verdict(signals=found, row=row, evidence=evidence) if row or evidence else SILENT
 
 
@@ -115,7 +115,7 @@ def _call(event: Event, old: dict[str, Any], settings: Settings, effect: int) ->
     doing = call_of(event, settings).operation
     number = old["count"] + 1
     state = "denied" if effect == DENY else "asked" if effect == ASK else "open"
-    findings = event.facts.get("findings") or ()
+    findings = event.facts.findings
     entry = [event.call_id, round(event.time, 3), event.tool[:120], doing[:60],
              max((f.level for f in findings), default=0), state, event.agent_id]
     trail, taken = old["trail"], steps_of(event, old["trail"], settings)

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Own, Row, Session, Settings
+    from guards import Event, Fact, Own, Row, Session, Settings
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
@@ -40,13 +40,13 @@ SUBSTANTIAL = 5         # words of a prompt that moves the baseline
 CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
 
 
-def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     return KEPT if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Both numbers on every gated call; a signal when the window turns; a question only on strong reason."""
-    if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
+    if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
         return SILENT
     found = call_of(event, settings).tags
     if not found.kind:

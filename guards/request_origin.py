@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Own, Session, Settings
+    from guards import Event, Fact, Own, Session, Settings
     from guards._call.act import Act
     from guards._call.tags import Tags
     from guards._origin.attribution import Account
@@ -46,17 +46,17 @@ LOCAL = frozenset((
     "BashOutput", "ExitPlanMode", "EnterPlanMode"))
 
 
-def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
     if event.name == "UserPromptSubmit":
-        return ("typed",) if _order(event) else ()
+        return (("typed", ""),) if _order(event) else ()
     if event.name != "PreToolUse":
         return ()
     found = _acts(event, session, settings)
     if not found and not call_of(event, settings).tags.kind:
         return ()
     from guards._origin.entrusting import looked_up
-    return (*KEPT, "remotes", "attended", *looked_up(event, found))
+    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found))
 
 
 def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
@@ -91,7 +91,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return _answer(event, session) if _order(event) else SILENT
     if event.name == "SessionStart":
         return _shortened(event, session)
-    if event.name != "PreToolUse" or not any(event.facts.get(name) for name in KEPT):
+    if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
         return SILENT
     found = call_of(event, settings).tags
     said = _weighed(event, session, found, settings) if found.kind else SILENT
@@ -215,7 +215,7 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
 
 def present(event: Event) -> bool:
     """Is a person there who can be asked?  Attended or unknown, in a mode that asks."""
-    return event.permission_mode not in UNATTENDED and event.facts.get("attended") != "no"
+    return event.permission_mode not in UNATTENDED and event.facts.attended is not False
 
 
 def grave(session: Session, made: Call) -> bool:
@@ -289,7 +289,7 @@ def _judged(event: Event, state: dict[str, Any], settings: Settings, own: Own) -
     return allowance.objected(state, event, settings, row[2] if row else "")
 
 
-def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
@@ -330,7 +330,7 @@ def _row(event: Event, settings: Settings) -> dict[str, Any]:
                                     settings.key, clean)
     result = event.error if event.name == "PostToolUseFailure" else event.response
     if kept_output(event):
-        result = event.facts.get("text", "")
+        result = event.facts.text
     parts = event.tool.split("__")
     return evidence.result_row(parts[-1], trust(event, settings), event.input, result, settings.key, clean,
                                 parts[1] if len(parts) > 2 else "")

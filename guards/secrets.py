@@ -74,7 +74,7 @@ def _judge_call(event: Event, state: dict[str, Any], settings: Settings) -> Verd
     issued = state.get("issued")
     if not issued:
         return SILENT
-    text = event.facts.get("text") or ""
+    text = event.facts.text
     tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
     if not tag or _only_looks(event, settings):
         return SILENT

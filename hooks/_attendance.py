@@ -1,7 +1,7 @@
 """Is a person there, and is it the person who speaks?  Told by the hook's environment and by who started the client.
 
-    attended    "yes" in a terminal, "no" under `-p`; absent where the client does not say: the client's own word
-    typed       "yes" or "no": may a line of a prompt speak for the person to the guards?
+    attended    true in a terminal, false under `-p`; absent where the client does not say: the client's own word
+    typed       may a line of a prompt speak for the person to the guards?
 
 An agent can start a client of its own: `claude -p --resume ID 'guard: ...'` fires the hooks of *that very session*.
 Under `-p` the client says that nobody attends; through a terminal made for the purpose it does not, so the ancestors
@@ -14,24 +14,32 @@ from hooks._stores import processes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event
+    from guards import Event, Session
     from hooks._world import World
 
-SAID = {"1": "yes", "0": "no"}
+SAID = {"1": True, "0": False}
 UP = 24             # ancestors looked at
 STARTED = frozenset(("nested", "dispatched", "dispatch"))
 
 
-def provide(world: World, event: Event, name: str) -> str:
-    """The fact of that name.  Raises FileNotFoundError, which leaves it absent, where nothing tells."""
-    told = SAID.get(world.env.get("CLAUDE_CODE_SESSION_ATTENDED", ""), "")
-    if not told and world.env.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk"):
-        told = "no"
-    if name == "typed":
-        return "yes" if told != "no" and not _started_by_an_agent(world, event.session_id, bool(told)) else "no"
-    if told:
-        return told
-    raise FileNotFoundError(name)
+def attended(world: World, event: Event, session: Session, which: str) -> bool:
+    """Is a person there?  Raises FileNotFoundError, which leaves the fact absent, where nothing tells."""
+    there = _told(world)
+    if there is None:
+        raise FileNotFoundError("attended")
+    return there
+
+
+def typed(world: World, event: Event, session: Session, which: str) -> bool:
+    """May a line of a prompt speak for the person to the guards?"""
+    there = _told(world)
+    return there is not False and not _started_by_an_agent(world, event.session_id, there is not None)
+
+
+def _told(world: World) -> bool | None:
+    """What the client says of who attends it; None where it does not say."""
+    there = SAID.get(world.env.get("CLAUDE_CODE_SESSION_ATTENDED", ""))
+    return False if there is None and world.env.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk") else there
 
 
 def _started_by_an_agent(world: World, session_id: str, told: bool) -> bool:

@@ -1,8 +1,8 @@
-"""What a guard may ask the shell to look up (`needs`), and where the rows go that it gives back (`keep`).
+"""What a guard may ask the shell to look up (`requires`), and where the rows go that it gives back (`records`).
 
-PROVIDERS and WRITERS are tables: a name, or the part of it before the colon -> the module that has
-`provide(world, event, name) -> value` and `accept(world, event, rows) -> None`.  A provider that raises Fault,
-OSError or ValueError leaves its fact absent.
+PROVIDERS is a table: kind of a fact -> "module:function", called with (world, event, session, which one).  What it
+gives has the shape that `guards.Facts` says.  One that raises Fault, OSError or ValueError leaves its fact absent.
+WRITERS: name of rows -> the module whose `accept(world, event, rows)` takes them; other rows go to files of that name.
 """
 from __future__ import annotations
 
@@ -14,42 +14,55 @@ from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
     from typing import Any
 
-    from guards import Event
+    from guards import Event, Fact, Session
     from hooks._world import World
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
-PROVIDERS = {"kept": "hooks._facts", "remotes": "hooks._facts", "file": "hooks._facts",
-             "memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance",
-             "kitchen": "hooks._stores.provenance", "kitchen_hint": "hooks._stores.provenance",
-             "rival": "hooks._stores.processes", "live": "hooks._stores.processes",
-             "attended": "hooks._attendance", "typed": "hooks._attendance",
-             "stake": "hooks._stake", "lost": "hooks._install.presence"}
+PROVIDERS = {
+    "kept": "hooks._facts:kept", "file": "hooks._facts:file", "remotes": "hooks._facts:remotes",
+    "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
+    "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
+    "lost": "hooks._install.presence:provide",
+    "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",
+    "kitchen_hint": "hooks._stores.provenance:provide_hint",
+    "rival": "hooks._facts:rival", "live": "hooks._stores.processes:provide_live"}
 WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 
-def look_up(world: World, event: Event, name: str, fields: Mapping[str, Any]) -> Any:
-    """The value of one fact.  Raises Fault, OSError, ValueError."""
-    family, _, rest = name.partition(":")
-    if family == "kept":
-        return kept(world, event.session_id, rest, fields)
-    if family == "remotes":
-        from hooks import _git
+def look_up(world: World, event: Event, session: Session, fact: Fact) -> object:
+    """The value of one fact.  Raises FileNotFoundError where it is absent, Fault, OSError, ValueError."""
+    kind, which = fact
+    module, _, function = PROVIDERS.get(kind, "").partition(":")
+    if not module:
+        raise Fault(f"nobody provides the fact {kind!r}")
+    provider: Callable[[World, Event, Session, str], object] = getattr(_module(module), function)
+    return provider(world, event, session, which)
 
-        return _git.remotes(event.cwd or world.project)
-    if family == "file":
-        return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(rest)))
-    if family == "rival":
-        os.stat(world.path("context", event.session_id, ".rival"))  # nearly always absent: nothing more is loaded
-    module = PROVIDERS.get(family)
-    if module is None:
-        raise Fault(f"nobody provides the fact {name!r}")
-    return _module(module).provide(world, event, name)
+
+def remotes(world: World, event: Event, session: Session, which: str) -> list[str]:
+    """The addresses of the remotes of the folder that the call works in.  Raises Fault, OSError."""
+    from hooks import _git
+
+    return _git.remotes(event.cwd or world.project)
+
+
+def file(world: World, event: Event, session: Session, path: str) -> str:
+    """The beginning of a file, as the call names it.  Raises FileNotFoundError, Fault, OSError."""
+    return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+
+
+def rival(world: World, event: Event, session: Session, which: str) -> dict[str, Any]:
+    """The other live process of this session.  Raises FileNotFoundError, nearly always, before more is loaded."""
+    os.stat(world.path("context", event.session_id, ".rival"))
+    from hooks._stores import processes
+
+    return processes.rival(world, event.session_id)
 
 
 def write(world: World, event: Event, name: str, new: list[Any]) -> None:
@@ -64,9 +77,9 @@ def write(world: World, event: Event, name: str, new: list[Any]) -> None:
         disk.replace(path, tail[tail.find(b"\n") + 1:])
 
 
-def kept(world: World, session_id: str, name: str, fields: Mapping[str, Any]) -> list[Any]:
+def kept(world: World, event: Event, session: Session, name: str) -> list[Any]:
     """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own."""
-    chain = [session_id, *(fields.get("shell") or {}).get("parents", [])[:PARENTS]]
+    chain = [event.session_id, *session["shell"].get("parents", [])[:PARENTS]]
     found: list[Any] = []
     for id in reversed(chain):
         path = world.path("context", id, f".{name}.jsonl")

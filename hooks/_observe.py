@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from guards import CREDENTIALS
+from guards import CREDENTIALS, Facts
 from guards._call.tools import kept_output
 from guards._sensitive.scan import Finding, disjoint, redact, scan
 from guards._sensitive.secrets import secrets
@@ -21,9 +21,8 @@ from hooks._stores.ledger import digest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Fact, Session, Settings
     from hooks._outcome import Outcome
     from hooks._world import World
 
@@ -35,17 +34,16 @@ PLAIN, FULL, WALL = 1.0, 0.4, 4.0
 MANY = 50               # credentials that make a text full of them
 
 
-def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> dict[str, Any]:
-    """The event's own text: {"text", "truncated": characters left unread, "findings"}."""
+def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> Facts:
+    """The event's own text, what is sensitive in it, and how much of it there was no time to read."""
     text, missing = text_of_event(event, outcome)
     findings, read = scanned(world, text, settings)
     text, missing = text[:read], missing + len(text) - read
-    facts: dict[str, Any] = {"text": text, "truncated": missing, "findings": findings}
     if settings.more.get("classifier_command") or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
         from hooks import _classifier
 
-        facts["findings"] = _classifier.more(world, settings, event, text, facts["findings"], outcome.fault)
-    return facts
+        findings = _classifier.more(world, settings, event, text, findings, outcome.fault)
+    return Facts(text, findings, missing)
 
 
 LABELS = ("session_id", "agent_id", "agent_type", "tool", "call_id", "source", "prompt_id", "permission_mode")
@@ -89,17 +87,19 @@ def scanned(world: World, text: str, settings: Settings) -> tuple[list[Finding],
     return disjoint(found), min(at, len(text))
 
 
-def looked_up(world: World, event: Event, session: Session, wanted: Iterable[str], outcome: Outcome) -> dict[str, Any]:
-    """The facts by name that guards need; one that is not there is absent, one that cannot be read is named."""
-    facts: dict[str, Any] = {}
-    for name in wanted:
+def looked_up(world: World, event: Event, session: Session, wanted: Iterable[Fact], outcome: Outcome) -> Facts:
+    """The event's facts with those that guards require; one that is not there is absent, one that cannot be read is
+    named."""
+    found: dict[Fact, object] = {}
+    for fact in wanted:
         try:
-            facts[name] = _facts.look_up(world, event, name, session.fields)
+            found[fact] = _facts.look_up(world, event, session, fact)
         except FileNotFoundError:
             continue
         except (Fault, OSError, ValueError) as e:
-            outcome.fault(f"{name.partition(':')[0]} cannot be read ({text_of(e)})")
-    return facts
+            outcome.fault(f"{fact[0]} cannot be read ({text_of(e)})")
+    own = event.facts
+    return Facts(own.text, own.findings, own.unread, found)
 
 
 def text_of_event(event: Event, outcome: Outcome) -> tuple[str, int]:

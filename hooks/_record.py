@@ -124,7 +124,7 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
 def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,
                outcome: Outcome) -> dict[str, Any]:
     """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
-    text, findings = event.facts["text"], event.facts["findings"]
+    text, findings = event.facts.text, event.facts.findings
     suspicious, known = bool(findings), verdict.veil
 
     def clean(part: str) -> str:
@@ -163,8 +163,8 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "errors": list(outcome.faults),
     }
     row.update(verdict.row)
-    if event.facts.get("truncated"):
-        row["unread"] = event.facts["truncated"]
+    if event.facts.unread:
+        row["unread"] = event.facts.unread
     if event.name == "PreToolUse" and event.call is not None:
         said = brief(event.call)
         if said:
@@ -225,7 +225,7 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
 def counted(before: Mapping[str, Any], event: Event, effect: int) -> dict[str, int]:
     """The counts that this event moves."""
     moved = [*(["", "asked", "denied"][effect:effect + 1] if effect and event.name == "PreToolUse" else []),
-             *(["unread"] if event.facts.get("truncated") else [])]
+             *(["unread"] if event.facts.unread else [])]
     return {name: before.get(name, 0) + 1 for name in moved}
 
 

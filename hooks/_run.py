@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from guards import Fact
+
 STRICT = "strict"                   # the installed command's argument: it holds before the settings are read
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
 GAP = ("the record of this session is not as it was written: {}; what it held counts on, and the next call that leads "
@@ -172,10 +174,9 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
     if event.tool:
         call = _call.read(event, settings, session["contamination"])
         event = event.with_(call=call, cwd=call.cwd)
-    facts = _observe.seen(world, event, settings, outcome)
-    event = event.with_(facts=facts)
-    wanted = needs(guards, event, session, settings, outcome)
-    facts = {**facts, **_observe.looked_up(world, event, session, wanted, outcome)}
+    event = event.with_(facts=_observe.seen(world, event, settings, outcome))
+    wanted = required(guards, event, session, settings, outcome)
+    facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
     event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
     verdicts = {name: capped(settings, name, verdict) for name, verdict in
                 ask(judges, guards, event, session, settings, outcome).items()}
@@ -196,8 +197,8 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
         return {**learned, "shell": shell_field(world, settings, event, session, counts)}
 
     learned = taught(session)
-    first = len(facts["text"]) > _observe.PIECE     # the level first: details of a long text take time
-    kept = {} if first else details(learners, guards, event, session, settings, outcome)
+    first = len(facts.text) > _observe.PIECE     # the level first: details of a long text take time
+    kept = {} if first else rows_of(learners, guards, event, session, settings, outcome)
     with sessions.Holding(world, event.session_id) as held:
         if held.problem:
             entry = Entry(event, head, session, verdicts, verdict, learned, kept)
@@ -213,7 +214,7 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
             return outcome.fault(UNWRITTEN.format(text_of(e)))
         record(world, settings, Entry(event, head, session, verdicts, verdict, learned, kept), outcome)
     if first:
-        keep(world, event, details(learners, guards, event, session, settings, outcome), outcome)
+        keep(world, event, rows_of(learners, guards, event, session, settings, outcome), outcome)
     return None
 
 
@@ -231,13 +232,13 @@ def load(names: Mapping[str, None], outcome: Outcome) -> dict[str, Any]:
     return found
 
 
-def needs(guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
-          outcome: Outcome) -> dict[str, None]:
-    """The names of the facts that the guards need, each once."""
-    wanted: dict[str, None] = {}
+def required(guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+             outcome: Outcome) -> dict[Fact, None]:
+    """The facts that the guards require, each once."""
+    wanted: dict[Fact, None] = {}
     for name, guard in guards.items():
-        if hasattr(guard, "needs"):
-            wanted.update(dict.fromkeys(attempt(name, guard.needs, (event, session, settings), outcome) or ()))
+        if hasattr(guard, "requires"):
+            wanted.update(dict.fromkeys(attempt(name, guard.requires, (event, session, settings), outcome) or ()))
     return wanted
 
 
@@ -266,14 +267,14 @@ def teach(owns: Mapping[str, Own], guards: Mapping[str, Any], event: Event, sess
     return learned
 
 
-def details(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+def rows_of(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
             outcome: Outcome) -> dict[str, list[Any]]:
     """Name -> rows to keep, in files that only a later call reads."""
     kept: dict[str, list[Any]] = {}
     for name in names:
         guard: Any = guards.get(name)
-        if hasattr(guard, "keep"):
-            for what, rows in (attempt(name, guard.keep, (event, session, settings), outcome) or {}).items():
+        if hasattr(guard, "records"):
+            for what, rows in (attempt(name, guard.records, (event, session, settings), outcome) or {}).items():
                 kept.setdefault(what, []).extend(rows)
     return kept
 

@@ -10,9 +10,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from guards import EFFECTS, Event, Session, Settings
+from guards import EFFECTS, Event, Facts, Session, Settings
 from guards._call import read
-from guards.loss import judge, needs
+from guards.loss import judge, requires
 from hooks import _facts
 from hooks._world import World
 
@@ -127,15 +127,15 @@ def event_of(folder: Path, given: dict[str, Any], tool: str = "Bash") -> Event:
     return event.with_(call=read(event, Settings()))
 
 
-def facts_of(folder: Path, event: Event, settings: Settings) -> dict[str, Any]:
+def facts_of(folder: Path, event: Event, settings: Settings) -> Facts:
     env = {"HOME": str(folder.parent / "home"), "TMPDIR": "/tmp", "PATH": os.environ["PATH"]}
-    world, facts = World(str(folder), env), {}
-    for name in needs(event, Session("s"), settings):
+    world, found = World(str(folder), env), {}
+    for fact in requires(event, Session("s"), settings):
         try:
-            facts[name] = _facts.look_up(world, event, name, {})
+            found[fact] = _facts.look_up(world, event, Session("s"), fact)
         except FileNotFoundError:
             continue
-    return facts
+    return Facts(found=found)
 
 
 def asked(folder: Path, command: str) -> tuple[str, str]:

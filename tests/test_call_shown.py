@@ -1,6 +1,6 @@
 import pytest
 
-from guards import Event, Settings
+from guards import Event, Facts, Settings
 from guards._call.shown import came_from, level_shown, masked, said
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
@@ -13,7 +13,7 @@ TOKEN = fill("ghp_<A36>")
 
 def event(tool, given, response, name="PostToolUse"):
     text, _ = flatten(response)
-    return Event(name, "s", tool=tool, input=given, response=response, cwd="/p", facts={"text": text, "findings": scan(text, SETTINGS)})
+    return Event(name, "s", tool=tool, input=given, response=response, cwd="/p", facts=Facts(text, scan(text, SETTINGS)))
 
 
 @pytest.mark.parametrize(("tool", "given", "expected"), [

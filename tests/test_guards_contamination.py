@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from guards import ASK, DENY, PASS, SILENT, Event, Own, Session, Settings
+from guards import ASK, DENY, PASS, SILENT, Event, Facts, Own, Session, Settings
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
-from guards.contamination import TABLE, judge, keep, learn, needs, of_table
+from guards.contamination import TABLE, judge, learn, of_table, records, requires
 from guards.contamination.release import by_command
 
 CASES = Path(__file__).parent / "cases"
@@ -28,7 +28,7 @@ def settings(policy="tagged", **more):
 
 
 class Story:
-    """Plays events as the shell does: needs, judge, learn, keep."""
+    """Plays events as the shell does: requires, judge, learn, records."""
 
     def __init__(self, given=None, remotes=("git@github.com:acme/app.git",), files=None):
         self.settings, self.state, self.time = given or settings(), {}, 1_700_000_000.0
@@ -39,20 +39,20 @@ class Story:
         text = fields.get("prompt") or fields.get("error") or text
         event = Event(name, "s", tool=tool, time=self.time, cwd="/p", **fields)
         session = Session("s", {"contamination": self.state})
-        facts = {"text": text, "findings": scan(text, self.settings)}
-        event = event.with_(facts=facts)
-        for wanted in needs(event, session, self.settings):
-            family, _, rest = wanted.partition(":")
+        found = {}
+        event = event.with_(facts=Facts(text, scan(text, self.settings)))
+        for wanted in requires(event, session, self.settings):
+            family, rest = wanted
             if family == "kept":
-                facts[wanted] = self.kept.get(rest, [])
+                found[wanted] = self.kept.get(rest, [])
             elif family == "remotes":
-                facts[wanted] = self.remotes
+                found[wanted] = self.remotes
             elif rest in self.files:
-                facts[wanted] = self.files[rest]
-        event = event.with_(facts=facts)
+                found[wanted] = self.files[rest]
+        event = event.with_(facts=Facts(text, event.facts.findings, found=found))
         verdict = judge(event, session, self.settings)
         self.state = json.loads(json.dumps(learn(event, session, self.settings, Own(verdict))))
-        for what, rows in keep(event, session, self.settings).items():
+        for what, rows in records(event, session, self.settings).items():
             assert all(isinstance(row, dict) for row in rows)
             self.kept.setdefault(what, []).extend(json.loads(json.dumps(rows)))
         self.time += 1
@@ -423,7 +423,7 @@ def test_silent_calls_need_no_facts():
     story = Story()
     for command in ("ls", "git status", "cat .env", "pytest -q"):
         event = Event("PreToolUse", "s", tool="Bash", input={"command": command})
-        assert needs(event, Session("s"), story.settings) == ()
+        assert requires(event, Session("s"), story.settings) == []
 
 
 # --- the leak story on a fresh install

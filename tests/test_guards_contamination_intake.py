@@ -1,7 +1,7 @@
 """What a response brings in, and what a call leaves behind."""
 import pytest
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Settings
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Facts, Settings
 from guards._sensitive.scan import scan
 from guards.contamination.intake import after, left_behind, response_level, rows
 
@@ -18,7 +18,7 @@ def settings():
 def event(tool, response, name="PostToolUse", **arguments):
     text = response if isinstance(response, str) else str(response)
     return Event(name, "s", tool=tool, input=arguments, response=response, cwd="/p",
-                 facts={"text": text, "findings": scan(text, settings())})
+                 facts=Facts(text, scan(text, settings())))
 
 
 @pytest.mark.parametrize(("tool", "arguments", "response", "level"), [

@@ -3,7 +3,7 @@ import doctest
 
 import pytest
 
-from guards import ASK, DENY, PASS, Event
+from guards import ASK, DENY, PASS, Event, Facts
 from guards.contamination import logins
 from tests.test_guards_contamination import Story
 
@@ -63,7 +63,7 @@ def test_only_a_file_of_the_project_is_a_document():
     from tests.test_guards_contamination import settings
 
     event = Event("PostToolUse", "s", tool="Read", project="/p", input={"file_path": "/elsewhere/a.md"},
-                  facts={"text": DOCUMENT})
+                  facts=Facts(DOCUMENT))
     assert not logins.document(event, settings())
     assert logins.document(event.with_(input={"file_path": "/p/a.md"}), settings())
 

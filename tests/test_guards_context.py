@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from guards import ASK, DENY, Event, Own, Session, Settings, Verdict
+from guards import ASK, DENY, Event, Facts, Own, Session, Settings, Verdict
 from guards._sensitive.scan import Finding
 from guards.context import AGENT, LEVEL, STATE, judge, learn
 
@@ -24,7 +24,7 @@ def settings_of(**context: Any) -> Settings:
 
 def event(name: str, tool: str = "", given: dict[str, Any] | None = None, **more: Any) -> Event:
     given = given or {}
-    facts = {"text": more.pop("text", "\n".join(map(str, given.values()))), "findings": more.pop("findings", [])}
+    facts = Facts(more.pop("text", "\n".join(map(str, given.values()))), more.pop("findings", []))
     return Event(name, "s", tool=tool, input=given, facts=facts, **{"time": NOON, **more})
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from guards import EFFECTS, Event, Session, Settings
-from guards.loss import judge, needs
+from guards.loss import judge, requires
 from tests.repositories import STATES, asked, event_of, facts_of, make, put
+from tests.spelled import facts
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/loss.jsonl").read_text("utf-8").splitlines()]
 
@@ -39,15 +40,15 @@ def test_the_table_is_large_enough() -> None:
 def test_a_call_that_destroys_nothing_needs_nothing() -> None:
     for command in ("ls -la", "git status", "git diff", "pytest -q 2>&1 | tail -3", "npm test", "grep -rn x src > /dev/null",
                     "git add -A && git commit -m 'x'", "cat a | sort", "cargo build"):
-        assert needs(event_of(Path("/p"), {"command": command}), Session("s"), Settings()) == (), command
+        assert requires(event_of(Path("/p"), {"command": command}), Session("s"), Settings()) == (), command
     for tool, given in (("Read", {"file_path": "/p/a"}), ("Edit", {"file_path": "/p/a"}), ("Grep", {"pattern": "rm"})):
-        assert needs(event_of(Path("/p"), given, tool), Session("s"), Settings()) == ()
+        assert requires(event_of(Path("/p"), given, tool), Session("s"), Settings()) == ()
 
 
 def test_it_speaks_before_calls_only() -> None:
-    event = Event("PostToolUse", "s", tool="Bash", input={"command": "rm a"}, facts={"stake": [["x", {}]]})
+    event = Event("PostToolUse", "s", tool="Bash", input={"command": "rm a"}, facts=facts({"stake": [["x", {}]]}))
     assert judge(event, Session("s"), Settings()).effect == 0
-    assert needs(event, Session("s"), Settings()) == ()
+    assert requires(event, Session("s"), Settings()) == ()
 
 
 @pytest.mark.parametrize(("path", "effect"), [
@@ -69,7 +70,7 @@ def test_a_script_is_read(prepared: dict[str, Path]) -> None:
 def test_what_cannot_be_computed_is_said_and_passes() -> None:
     key = "stake:\x1e".replace("\x1e", "") + "\x1e".join(("tree", "git reset --hard", "/p", "i", ":/", ""))
     event = event_of(Path("/p"), {"command": "git reset --hard"})
-    verdict = judge(event.with_(facts={"stake": [[key, {"unsure": "git gave no answer in time"}]]}), Session("s"),
+    verdict = judge(event.with_(facts=facts({"stake": [[key, {"unsure": "git gave no answer in time"}]]})), Session("s"),
                     Settings())
     assert verdict.effect == 0 and "no answer in time" in verdict.notice
 

@@ -9,6 +9,7 @@ from guards import Event, Settings
 from guards._origin.evidence import prompt_row
 from guards.loss.asked import asked
 from guards.loss.words import Loss
+from tests.spelled import facts
 
 FILES = Loss("files", "rm -r", "/p", "r", ("/p/scratch",))
 NOTES = Loss("files", "rm", "/p", "", ("notes.md",))
@@ -24,7 +25,7 @@ def said(prompt: str, loss: Loss) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
     rows: list[dict[str, Any]] = [prompt_row(prompt, settings.key)]
-    return asked(Event("PreToolUse", "s", facts={"kept:said": rows}), loss, {}, settings)
+    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), loss, {}, settings)
 
 
 @pytest.mark.parametrize(("prompt", "loss"), [

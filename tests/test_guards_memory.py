@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from guards import SILENT, Event, Own, Session, Settings, memory
 from guards._history import memory_rows as rows
+from tests.spelled import facts
 
 SESSION = Session("s")
 SYNTHESIS = {
@@ -43,7 +44,7 @@ def row(id, content="c", kind="fact", origin="agent", **more):
 
 
 def event(name, live=None, **more):
-    return Event(name, "s", time=1795219200.0, facts={} if live is None else {"memory": live}, **more)
+    return Event(name, "s", time=1795219200.0, facts=facts({} if live is None else {"memory": live}), **more)
 
 
 def audit(response, live=None, tool="mcp__x__tool_audit"):
@@ -54,8 +55,8 @@ def judge(one, **more):
     return memory.judge(one, SESSION, settings(**more))
 
 
-def keep(one):
-    return memory.keep(one, SESSION, settings()).get("memory", [])
+def kept(one):
+    return memory.records(one, SESSION, settings()).get("memory", [])
 
 
 SILENT_CASES = [
@@ -96,8 +97,8 @@ def test_not_shown_unless_asked():
 def test_shown(one):
     verdict = judge(one)
     assert verdict.effect == 0 and verdict.context.startswith("<session_memory>\n")
-    assert memory.needs(one, SESSION, settings()) == ("memory",)
-    assert memory.needs(one, SESSION, settings(inject_session_memory=False)) == ()
+    assert memory.requires(one, SESSION, settings()) == (memory.MEMORY,)
+    assert memory.requires(one, SESSION, settings(inject_session_memory=False)) == ()
 
 
 def test_a_call_without_a_session_is_given_this_one():
@@ -132,8 +133,8 @@ def test_a_failed_audit(response, score):
     assert list(verdict.events) == [
         {"event": "session_memory_stale", "count": 2, "reason": f"audit_failed:overall={score}"}
     ]
-    assert keep(one) == [{"mark": "audit", "passed": False, "stale_reason": f"audit_failed:overall={score}"}]
-    assert memory.needs(one, SESSION, settings()) == ("memory",)
+    assert kept(one) == [{"mark": "audit", "passed": False, "stale_reason": f"audit_failed:overall={score}"}]
+    assert memory.requires(one, SESSION, settings()) == (memory.MEMORY,)
 
 
 PASSED = [
@@ -147,15 +148,15 @@ PASSED = [
 
 @pytest.mark.parametrize("response", PASSED, ids=repr)
 def test_a_passed_audit_ends_probation(response):
-    assert keep(audit(response, [row(1)])) == [{"mark": "audit", "passed": True}]
-    assert keep(audit(response)) == []          # the store could not be read
+    assert kept(audit(response, [row(1)])) == [{"mark": "audit", "passed": True}]
+    assert kept(audit(response)) == []          # the store could not be read
 
 
 def test_the_field_is_the_tags():
     told = settings()
     told.tools = [("audit", {"audit": "ok"})]
-    assert memory.keep(audit({"ok": False}, [row(1)], "audit"), SESSION, told)["memory"][0]["passed"] is False
-    assert memory.keep(audit({"passed": False}, [row(1)], "audit"), SESSION, told) == {}
+    assert memory.records(audit({"ok": False}, [row(1)], "audit"), SESSION, told)["memory"][0]["passed"] is False
+    assert memory.records(audit({"passed": False}, [row(1)], "audit"), SESSION, told) == {}
 
 
 @given(
@@ -177,20 +178,20 @@ def test_an_audit_that_answers_with_an_error_or_into_a_file():
         "PostToolUseFailure",
         "s",
         tool="mcp__x__tool_audit",
-        facts={"memory": [row(1)]},
+        facts=facts({"memory": [row(1)]}),
         error='MCP error: {"passed": false, "overall": 0.4} after 3 s',
     )
-    assert keep(error) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=0.4"}]
+    assert kept(error) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=0.4"}]
     long = Event(
         "PostToolUse",
         "s",
         tool="mcp__x__tool_audit",
         response={"persistedOutputPath": "/x", "stdout": '{"pas'},
-        facts={"memory": [row(1)], "text": json.dumps({"passed": False, "log": "x" * 1000})},
+        facts=facts({"memory": [row(1)], "text": json.dumps({"passed": False, "log": "x" * 1000})}),
     )
-    assert keep(long) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=unknown"}]
-    broken = Event("PostToolUseFailure", "s", tool="mcp__x__tool_audit", facts={"memory": [row(1)]}, error="timed out")
-    assert keep(broken) == [] and judge(broken) is SILENT
+    assert kept(long) == [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=unknown"}]
+    broken = Event("PostToolUseFailure", "s", tool="mcp__x__tool_audit", facts=facts({"memory": [row(1)]}), error="timed out")
+    assert kept(broken) == [] and judge(broken) is SILENT
 
 
 # --- what a synthesis says ---------------------------------------------------------------------------
@@ -210,14 +211,14 @@ ANSWERS = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_synthesis_is_remembered(name):
-    kept = keep(event("PostToolUse", tool="mcp__x__coordinate", response=ANSWERS[name], call_id="t1"))
-    assert [(one["kind"], one["content"], one["confidence"]) for one in kept] == [
+    found = kept(event("PostToolUse", tool="mcp__x__coordinate", response=ANSWERS[name], call_id="t1"))
+    assert [(one["kind"], one["content"], one["confidence"]) for one in found] == [
         ("decision", "Use SQLite", 0.75),
         ("fact", "WAL is on", 0.9),
         ("open_question", "DISSENT: too slow", None),
         ("open_question", "How big?", None),
     ]
-    assert {(one["source_tool"], one["source_call_id"], one["origin"]) for one in kept} == {
+    assert {(one["source_tool"], one["source_call_id"], one["origin"]) for one in found} == {
         ("mcp__x__coordinate", "t1", "tool")
     }
 
@@ -238,27 +239,27 @@ def test_a_synthesis_is_remembered(name):
     ],
 )
 def test_no_synthesis(response):
-    assert keep(event("PostToolUse", tool="mcp__x__coordinate", response=response)) == []
+    assert kept(event("PostToolUse", tool="mcp__x__coordinate", response=response)) == []
 
 
 def test_a_synthesis_leaves_its_secrets_behind():
     secret = "ghp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA1bC2"
-    kept = keep(
+    found = kept(
         event(
             "PostToolUse", tool="mcp__x__coordinate", response={"synthesis_structured": {"consensus": f"use {secret}"}}
         )
     )
-    assert kept[0]["content"].startswith("use [credentials:github-token:") and secret not in str(kept)
+    assert found[0]["content"].startswith("use [credentials:github-token:") and secret not in str(found)
 
 
 def test_only_of_tagged_tools_and_of_what_happened():
-    assert keep(event("PostToolUse", tool="mcp__x__other", response=ANSWERS["object"])) == []
-    assert keep(event("PreToolUse", tool="mcp__x__coordinate", input=ANSWERS["object"])) == []
-    assert keep(event("PostToolUseFailure", tool="mcp__x__coordinate", error=json.dumps(ANSWERS["object"]))) == []
+    assert kept(event("PostToolUse", tool="mcp__x__other", response=ANSWERS["object"])) == []
+    assert kept(event("PreToolUse", tool="mcp__x__coordinate", input=ANSWERS["object"])) == []
+    assert kept(event("PostToolUseFailure", tool="mcp__x__coordinate", error=json.dumps(ANSWERS["object"]))) == []
 
 
 def test_the_origin_is_the_tags():
-    assert {one["origin"] for one in keep(event("PostToolUse", tool="mcp__x__panel", response=ANSWERS["object"]))} == {
+    assert {one["origin"] for one in kept(event("PostToolUse", tool="mcp__x__panel", response=ANSWERS["object"]))} == {
         "untrusted"
     }
 
@@ -284,7 +285,7 @@ HISTORY = st.lists(
 def test_after_a_failed_audit_the_block_is_empty(history):
     history = [{**one, "id": number} if "mark" not in one else one for number, one in enumerate(history, 1)]
     live = rows.fold(history)
-    (mark,) = keep(audit({"passed": False}, live)) if live else [None]
+    (mark,) = kept(audit({"passed": False}, live)) if live else [None]
     after = rows.fold([*history, {**(mark or {}), "through": len(history), "stale_at": "T"}])
     assert judge(event("UserPromptSubmit", after)) is SILENT
 

@@ -6,6 +6,7 @@ import pytest
 from guards import SILENT, Event, Session, Settings, memory
 from guards._history import memory_rows as rows
 from guards.memory.taken import TEXTS
+from tests.spelled import facts
 
 
 def row(id, content, **more):
@@ -16,7 +17,7 @@ def row(id, content, **more):
 def judge(given, live=(), tool="mcp__x__confer"):
     settings = Settings()
     settings.known_tools = [("mcp__*__confer", {"memory_source": "synthesis_structured"})]
-    event = Event("PreToolUse", "s", tool=tool, input=given, time=1795219200.0, facts={"memory": list(live)})
+    event = Event("PreToolUse", "s", tool=tool, input=given, time=1795219200.0, facts=facts({"memory": list(live)}))
     return memory.judge(event, Session("s"), settings)
 
 

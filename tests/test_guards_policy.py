@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from guards import ASK, DENY, PASS, Event, Session, Settings
+from guards import ASK, DENY, PASS, Event, Facts, Session, Settings
 from guards._sensitive.scan import scan
 from guards.policy import DEFAULT, judge
 
@@ -17,7 +17,7 @@ SEEN = {"context": {"requests": [{"intent": "debugging", "text": "fix it"}], "le
 def call(tool: str, given: dict[str, Any] | None = None, **more: Any) -> Event:
     given = given or {}
     text = "\n".join(map(str, given.values()))
-    return Event("PreToolUse", "s", tool=tool, input=given, facts={"text": text, "findings": scan(text, Settings())}, **more)
+    return Event("PreToolUse", "s", tool=tool, input=given, facts=Facts(text, scan(text, Settings())), **more)
 
 
 def said(event: Event, *rules: dict[str, Any], fields: dict[str, Any] | None = None) -> Any:

@@ -8,7 +8,7 @@ from guards.policy.view import LOOK, View
 def test_what_a_new_session_does_not_know() -> None:
     view = View(Event("PreToolUse", "s", tool="Read"), Session("s"), Settings())
     assert {field for field in LOOK if view(field) is None} == {
-        "permission_mode", "intent", "context_level", "payload_level"}
+        "permission_mode", "intent", "context_level"}
 
 
 def test_a_field_is_worked_out_once() -> None:

@@ -4,7 +4,8 @@ import json
 import pytest
 
 from guards import ASK, DENY, PASS, Event, Own, Session, Settings
-from guards.request_origin import judge, keep, learn, needs, trust
+from guards.request_origin import judge, learn, records, requires, trust
+from tests.spelled import facts
 
 TOOLS = {
     "mcp__post__read_mail": {"untrusted_source": True, "internal_source": True},
@@ -33,16 +34,16 @@ class Story:
 
     def play(self, event):
         session = Session("s", {"request_origin": self.state})
-        facts = {"text": "", "findings": []}
-        if needs(event, session, self.settings):
-            facts["kept:origin"] = json.loads(json.dumps([r for r in self.rows if r["k"] == "r"]))
-            facts["kept:said"] = json.loads(json.dumps([r for r in self.rows if r["k"] != "r"]))
-            facts.update(self.facts)
+        found = {}
+        if requires(event, session, self.settings):
+            found["kept:origin"] = json.loads(json.dumps([r for r in self.rows if r["k"] == "r"]))
+            found["kept:said"] = json.loads(json.dumps([r for r in self.rows if r["k"] != "r"]))
+            found.update(self.facts)
         self.clock += 1
-        event = event.with_(facts=facts, time=float(self.clock))
+        event = event.with_(facts=facts(found), time=float(self.clock))
         verdict = judge(event, session, self.settings)
         self.state = learn(event, session, self.settings, Own(verdict))
-        for rows in keep(event, session, self.settings).values():
+        for rows in records(event, session, self.settings).values():
             self.rows += rows
         return verdict
 
@@ -194,9 +195,9 @@ def test_only_a_gated_call_opens_the_rows():
     story = Story("hello")
     session = Session("s", {})
     for tool in ("Read", "Edit", "mcp__post__read_mail", "mcp__bank__my_account"):
-        assert needs(Event("PreToolUse", "s", tool=tool), session, story.settings) == ()
-    assert needs(Event("PreToolUse", "s", tool="mcp__bank__pay"), session, story.settings) == (
-        "kept:said", "kept:origin", "remotes", "attended")
+        assert requires(Event("PreToolUse", "s", tool=tool), session, story.settings) == ()
+    assert requires(Event("PreToolUse", "s", tool="mcp__bank__pay"), session, story.settings) == (
+        ("kept", "said"), ("kept", "origin"), ("remotes", ""), ("attended", ""))
 
 
 def test_rows_hold_no_text_but_cleaned_excerpts():

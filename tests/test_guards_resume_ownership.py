@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from guards import ASK, DENY, EFFECTS, PASS, Event, Session, Settings
-from guards.resume_ownership import claims, judge, needs
+from guards.resume_ownership import claims, judge, requires
 from tests.scripts import ROOT
+from tests.spelled import facts, spelling
 
 CASES = [json.loads(line) for line in
          (Path(__file__).parent / "cases/resume_ownership.jsonl").read_text("utf-8").splitlines()]
@@ -25,15 +26,15 @@ def situation(case):
     given = settings(case.get("strict", False))
     event = Event("PreToolUse", "me", tool=case["tool"], input=case["input"])
     session = Session("me", {"shell": {"parents": case.get("parents", [])}})
-    facts = {"kitchen": case.get("kitchen", [])}
-    for name in needs(event, session, given):
+    found = {"kitchen": case.get("kitchen", [])}
+    for name in map(spelling, requires(event, session, given)):
         if name.startswith("provenance:") and not case.get("broken"):
             id = name.partition(":")[2]
-            facts[name] = {"rows": [row for row in case.get("rows", []) if row["session_id"].startswith(id)],
+            found[name] = {"rows": [row for row in case.get("rows", []) if row["session_id"].startswith(id)],
                            "others": [other for other in case.get("others", []) if other.startswith(id)],
                            "tops": [top for top in case.get("tops", []) if top.startswith(id)]}
-    facts.update({name: case[name] for name in ("live", "kitchen_hint") if name in case})
-    return event.with_(facts=facts), session, given
+    found.update({name: case[name] for name in ("live", "kitchen_hint") if name in case})
+    return event.with_(facts=facts(found)), session, given
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['expect']}: {case['why']}")

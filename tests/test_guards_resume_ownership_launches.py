@@ -4,7 +4,8 @@ import json
 import pytest
 
 from guards import DENY, Event, Own, Session, Verdict
-from guards.resume_ownership import keep, learn, needs
+from guards.resume_ownership import learn, records, requires
+from tests.spelled import facts
 from tests.test_guards_resume_ownership import DISPATCH, settings
 
 TIME = 1_700_000_000.0
@@ -13,9 +14,9 @@ ANSWER = {"success": True, "dispatch_id": "d1", "dispatched_session_id": "truck-
 
 def dispatched(response=None, error="", given=None, kitchen=()):
     event = Event("PostToolUseFailure" if error else "PostToolUse", "me", tool=DISPATCH, time=TIME, response=response,
-                  error=error, facts={"kitchen": list(kitchen)},
+                  error=error, facts=facts({"kitchen": list(kitchen)}),
                   input={"recipe": "implement", "step_name": "build"} if given is None else given)
-    return keep(event, Session("me"), settings()).get("provenance", [])
+    return records(event, Session("me"), settings()).get("provenance", [])
 
 
 ROW = {"session_id": "truck-1", "caller_session_id": "me", "kitchen_id": "", "dispatch_id": "d1",
@@ -58,19 +59,19 @@ def test_the_kitchen(given, kitchen, expected):
 def test_a_session_that_is_gone_on_with_keeps_what_the_call_does_not_name():
     before = {**ROW, "kitchen_id": "k1"}
     event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER, input={"resume_session_id": "truck-1"})
-    assert needs(event, Session("me"), settings()) == ["kitchen", "provenance:truck-1"]
-    event = event.with_(facts={"kitchen": [], "provenance:truck-1": {"rows": [before], "others": []}})
-    assert keep(event, Session("me"), settings()) == {"provenance": [{**before, "kind": "resume"}]}
+    assert requires(event, Session("me"), settings()) == [("kitchen", ""), ("provenance", "truck-1")]
+    event = event.with_(facts=facts({"kitchen": [], "provenance:truck-1": {"rows": [before], "others": []}}))
+    assert records(event, Session("me"), settings()) == {"provenance": [{**before, "kind": "resume"}]}
 
 
 def test_a_new_session_is_looked_up_too():
     """The orchestrator wrote its own row before its tool answered; it alone says the kitchen."""
     event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER,
                   input={"recipe": "implement", "step_name": "build"})
-    assert needs(event, Session("me"), settings()) == ["kitchen", "provenance:truck-1"]
+    assert requires(event, Session("me"), settings()) == [("kitchen", ""), ("provenance", "truck-1")]
     told = {"session_id": "truck-1", "caller_session_id": "", "kitchen_id": "u1", "dispatch_id": "d1"}
-    event = event.with_(facts={"kitchen": [], "provenance:truck-1": {"rows": [told], "others": []}})
-    assert keep(event, Session("me"), settings()) == {"provenance": [{**ROW, "kitchen_id": "u1"}]}
+    event = event.with_(facts=facts({"kitchen": [], "provenance:truck-1": {"rows": [told], "others": []}}))
+    assert records(event, Session("me"), settings()) == {"provenance": [{**ROW, "kitchen_id": "u1"}]}
 
 
 SAID = json.dumps({"dispatched_session_id": "another"})
@@ -93,11 +94,11 @@ def test_a_skill_is_launched_too():
         "dispatcher": True, "resume": "resume_session_id", "session": "session_id"}))
     answer = {"result": json.dumps({"success": True, "result": SAID, "session_id": "skill-1", "order_id": "d1"})}
     event = Event("PostToolUse", "me", tool=SKILL, time=TIME, response=json.dumps(answer), input={"step_name": "inv"},
-                  facts={"kitchen": []})
-    [row] = keep(event, Session("me"), given)["provenance"]
+                  facts=facts({"kitchen": []}))
+    [row] = records(event, Session("me"), given)["provenance"]
     assert (row["session_id"], row["caller_session_id"], row["kind"], row["step_name"]) == ("skill-1", "me", "dispatch", "inv")
     event = event.with_(input={"resume_session_id": "skill-1"})
-    assert keep(event, Session("me"), given)["provenance"][0]["kind"] == "resume"
+    assert records(event, Session("me"), given)["provenance"][0]["kind"] == "resume"
 
 
 def test_old_words_are_never_written():
@@ -114,7 +115,7 @@ class Play:
         own = Own(fields.pop("verdict", Verdict()))
         event = Event(name, "me", time=TIME, **fields)
         session = Session("me", {"resume_ownership": self.state})
-        self.rows += keep(event, session, settings()).get("provenance", [])
+        self.rows += records(event, session, settings()).get("provenance", [])
         self.state = learn(event, session, settings(), own)
 
     def launch(self, call, agent="", kind="general-purpose", verdict=None):
@@ -210,7 +211,7 @@ def test_a_launch_without_an_id_is_nobody_s(response):
 def test_whom_another_launched_is_not_re_owned(caller, resumes, rows):
     before = {**ROW, "caller_session_id": caller}
     event = Event("PostToolUse", "me", tool=DISPATCH, time=TIME, response=ANSWER, input={"resume_session_id": resumes},
-                  facts={"provenance:truck-1": {"rows": [before], "others": []}})
+                  facts=facts({"provenance:truck-1": {"rows": [before], "others": []}}))
     session = Session("me", {"shell": {"parents": ["parent"]}})
-    assert "provenance:truck-1" in needs(event, session, settings())
-    assert len(keep(event, session, settings()).get("provenance", [])) == rows
+    assert ("provenance", "truck-1") in requires(event, session, settings())
+    assert len(records(event, session, settings()).get("provenance", [])) == rows

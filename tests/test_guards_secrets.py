@@ -1,7 +1,7 @@
 """The guard `secrets`: results without secrets, and no placeholder in their place."""
 import pytest
 
-from guards import DENY, PASS, Event, Own, Session, Settings
+from guards import DENY, PASS, Event, Facts, Own, Session, Settings
 from guards import secrets as guard
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
@@ -14,14 +14,14 @@ ENV = fill("PORT=3000\nDB_PASSWORD=hunter2\nGH=ghp_<A36>\n")
 
 def post(tool, given, response, state=None, agent=""):
     text, _ = flatten(response)
-    event = Event("PostToolUse", "s", tool=tool, input=given, response=response, agent_id=agent, facts={"text": text, "findings": scan(text, SETTINGS)})
+    event = Event("PostToolUse", "s", tool=tool, input=given, response=response, agent_id=agent, facts=Facts(text, scan(text, SETTINGS)))
     session = Session("s", {"secrets": state or {}})
     verdict = guard.judge(event, session, SETTINGS)
     return verdict, guard.learn(event, session, SETTINGS, Own(verdict))
 
 
 def pre(tool, given, state):
-    return guard.judge(Event("PreToolUse", "s", tool=tool, input=given, facts={"text": flatten(given)[0], "findings": []}), Session("s", {"secrets": state}), SETTINGS)
+    return guard.judge(Event("PreToolUse", "s", tool=tool, input=given, facts=Facts(flatten(given)[0])), Session("s", {"secrets": state}), SETTINGS)
 
 
 READ = ("Read", {"file_path": "/p/.env"}, {"type": "text", "file": {"filePath": "/p/.env", "content": ENV}})
@@ -48,7 +48,7 @@ def test_it_is_said_once_to_each_agent():
 
 def test_nothing_is_issued_where_nothing_was_printed():
     text, _ = flatten(READ[2])
-    event = Event("PostToolUse", "s", tool="Read", input=READ[1], response=READ[2], facts={"text": text, "findings": scan(text, SETTINGS)})
+    event = Event("PostToolUse", "s", tool="Read", input=READ[1], response=READ[2], facts=Facts(text, scan(text, SETTINGS)))
     assert guard.learn(event, Session("s", {}), SETTINGS, Own()) == {}
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from guards import EFFECTS, Event, Session, Settings
-from guards.self_protection import judge, needs
+from guards.self_protection import judge, requires
+from tests.spelled import facts
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/self_protection.jsonl").read_text().splitlines()]
 
@@ -16,7 +17,7 @@ CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/self_prote
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
 def test_cases(case: dict[str, Any]) -> None:
     event = Event("PreToolUse", "s", tool=case["tool"], input=case["input"], cwd="/p", project="/p",
-                  facts={"text": "\n".join(map(str, case["input"].values())), **case.get("facts", {})})
+                  facts=facts({"text": "\n".join(map(str, case["input"].values())), **case.get("facts", {})}))
     verdict = judge(event, Session("s"), Settings())
     assert EFFECTS[verdict.effect] == case["verdict"], verdict.reason
     assert not verdict.effect or verdict.reason.startswith("self_protection: ")
@@ -28,9 +29,9 @@ def test_it_speaks_before_calls_only() -> None:
 
 
 def test_the_old_text_is_needed_for_a_settings_file_only() -> None:
-    def wanted(tool: str, path: str) -> list[str]:
-        return list(needs(Event("PreToolUse", "s", tool=tool, input={"file_path": path}), Session("s"), Settings()))
+    def wanted(tool: str, path: str) -> list[tuple[str, str]]:
+        return list(requires(Event("PreToolUse", "s", tool=tool, input={"file_path": path}), Session("s"), Settings()))
 
-    assert wanted("Write", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
-    assert wanted("Edit", "/p/.claude/settings.json") == ["file:/p/.claude/settings.json"]
+    assert wanted("Write", "/p/.claude/settings.json") == [("file", "/p/.claude/settings.json")]
+    assert wanted("Edit", "/p/.claude/settings.json") == [("file", "/p/.claude/settings.json")]
     assert wanted("Edit", "/p/a.py") == wanted("Write", "/p/a.py") == wanted("Bash", "x") == []

@@ -7,6 +7,7 @@ import pytest
 
 from guards import DENY, SILENT, Event, Verdict
 from guards.self_protection.edits import changed, of_change, of_edit
+from tests.spelled import facts
 
 OURS = {"PreToolUse": [{"hooks": [{"command": "nice", "args": ["x/.autoskillit/hook"]}]}]}
 THEIRS = {"Stop": [{"hooks": [{"command": "npx prettier --check ."}]}]}
@@ -34,8 +35,8 @@ LOST = {"lost": "all of them", "again": "/p/.autoskillit/bundle/install.py"}
 
 
 def change(source: str = "project_settings", text: str | None = "{}", lost: Any = None) -> Verdict:
-    facts = {**({f"file:{PATH}": text} if text is not None else {}), **({f"lost:{PATH}": lost} if lost else {})}
-    return of_change(Event("ConfigChange", "s", source=source, extra={"file_path": PATH}, facts=facts))
+    found = {**({f"file:{PATH}": text} if text is not None else {}), **({f"lost:{PATH}": lost} if lost else {})}
+    return of_change(Event("ConfigChange", "s", source=source, extra={"file_path": PATH}, facts=facts(found)))
 
 
 @pytest.mark.parametrize("text", ['{"model": "b"}', "{", "", '{"disableAllHooks": false}', None])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from guards import Event, Settings
+from guards import Event, Facts, Settings
 from guards._history.sequence import KEPT, advance, call_mark, deny, name_words, repeated, steps
 from guards._history.signals import sequence
 
@@ -16,7 +16,7 @@ CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/sequences.
 
 def event_of(call: Any) -> Event:
     tool, given = ("Bash", {"command": call}) if isinstance(call, str) else call
-    return Event("PreToolUse", "s", tool=tool, input=given, facts={"text": "\n".join(map(str, given.values()))})
+    return Event("PreToolUse", "s", tool=tool, input=given, facts=Facts("\n".join(map(str, given.values()))))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])

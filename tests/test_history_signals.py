@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Settings
+from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Facts, Settings
 from guards._history.signals import default_level, family_of, raised, result_level, word
 from guards._sensitive.scan import Finding
 
@@ -21,14 +21,14 @@ def settings_of(**more: Any) -> Settings:
 def call(tool: str, given: dict[str, Any] | None = None, **more: Any) -> Event:
     given = given or {}
     return Event("PreToolUse", "s", tool=tool, input=given,
-                 facts={"text": "\n".join(map(str, given.values())), "findings": []}, **more)
+                 facts=Facts("\n".join(map(str, given.values()))), **more)
 
 
 def result(level: int | None, tool: str = "Bash", given: dict[str, Any] | None = None) -> Event:
-    facts: dict[str, Any] = {"text": "x"}
+    findings: list[Finding] = []
     if level is not None:
-        facts["findings"] = [Finding(level, "k", "r", 0, 1)] if level else []
-    return Event("PostToolUse", "s", tool=tool, input=given or {}, facts=facts)
+        findings = [Finding(level, "k", "r", 0, 1)] if level else []
+    return Event("PostToolUse", "s", tool=tool, input=given or {}, facts=Facts("x", findings))
 
 
 ASKED = [{"text": "send the report by mail"}]

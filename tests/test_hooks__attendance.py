@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from guards import Event
+from guards import Event, Session
 from guards._history.lineage import make_row
-from hooks._attendance import provide
+from hooks._attendance import attended, typed
 from hooks._stores import disk, processes, provenance
 from hooks._stores.json import dumps
 from hooks._world import World
 
 EVENT = Event("UserPromptSubmit", "s", prompt="guard: release x")
+SESSION = Session("s")
 
 
 def world(project: Path, **env: str) -> World:
@@ -21,36 +22,36 @@ def world(project: Path, **env: str) -> World:
 
 
 @pytest.mark.parametrize(("env", "there"), [
-    ({"CLAUDE_CODE_SESSION_ATTENDED": "1"}, "yes"), ({"CLAUDE_CODE_SESSION_ATTENDED": "0"}, "no"),
-    ({"CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}, "no"),
-    ({"CLAUDE_CODE_SESSION_ATTENDED": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}, "yes")])
-def test_attended(project: Path, env: dict[str, str], there: str) -> None:
-    assert provide(world(project, **env), EVENT, "attended") == there
+    ({"CLAUDE_CODE_SESSION_ATTENDED": "1"}, True), ({"CLAUDE_CODE_SESSION_ATTENDED": "0"}, False),
+    ({"CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}, False),
+    ({"CLAUDE_CODE_SESSION_ATTENDED": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}, True)])
+def test_attended(project: Path, env: dict[str, str], there: bool) -> None:
+    assert attended(world(project, **env), EVENT, SESSION, "") is there
 
 
 def test_a_client_that_says_nothing(project: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        provide(world(project, CLAUDE_CODE_ENTRYPOINT="cli"), EVENT, "attended")
+        attended(world(project, CLAUDE_CODE_ENTRYPOINT="cli"), EVENT, SESSION, "")
 
 
 def test_a_person_s_line(project: Path) -> None:
-    assert provide(world(project), EVENT, "typed") == "yes"
-    assert provide(world(project, CLAUDE_CODE_SESSION_ATTENDED="1"), EVENT, "typed") == "yes"
-    assert provide(world(project, CLAUDE_CODE_SESSION_ATTENDED="0"), EVENT, "typed") == "no"
+    assert typed(world(project), EVENT, SESSION, "") is True
+    assert typed(world(project, CLAUDE_CODE_SESSION_ATTENDED="1"), EVENT, SESSION, "") is True
+    assert typed(world(project, CLAUDE_CODE_SESSION_ATTENDED="0"), EVENT, SESSION, "") is False
 
 
 def test_a_client_that_an_agent_started_speaks_for_the_agent(project: Path) -> None:
     inside = world(project, CLAUDE_CODE_SESSION_ATTENDED="1", AUTOSKILLIT_PARENT_SESSION_ID="other")
-    assert provide(inside, EVENT, "typed") == "no"
+    assert typed(inside, EVENT, SESSION, "") is False
     own = world(project, CLAUDE_CODE_SESSION_ATTENDED="1", AUTOSKILLIT_PARENT_SESSION_ID="s")
-    assert provide(own, EVENT, "typed") == "yes"
+    assert typed(own, EVENT, SESSION, "") is True
 
 
 def test_a_launched_session_is_no_person_s_where_the_client_says_nothing(project: Path) -> None:
     here = world(project)
     provenance.append(provenance.path(here), [make_row("s", "boss", "2026-01-01T00:00:00Z", kind="dispatched")])
-    assert provide(here, EVENT, "typed") == "no"
-    assert provide(world(project, CLAUDE_CODE_SESSION_ATTENDED="1"), EVENT, "typed") == "yes"
+    assert typed(here, EVENT, SESSION, "") is False
+    assert typed(world(project, CLAUDE_CODE_SESSION_ATTENDED="1"), EVENT, SESSION, "") is True
 
 
 def test_an_agent_above_the_client_speaks_through_it(project: Path) -> None:
@@ -59,4 +60,4 @@ def test_an_agent_above_the_client_speaks_through_it(project: Path) -> None:
     assert above is not None
     record = {**processes.identity(above), "session_id": "other", "since": 0.0}
     disk.replace(os.path.join(here.folder("live"), "one.json"), dumps(record).encode())
-    assert provide(here, EVENT, "typed") == "no"
+    assert typed(here, EVENT, SESSION, "") is False

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from guards import Event
+from guards import Event, Session
 from hooks import _facts
 from hooks._stores.disk import Fault
 from hooks._world import World
@@ -26,27 +26,27 @@ def test_kept_rows_come_back_in_order_with_the_parents_before(world: World) -> N
     _facts.write(world, event(world), "listed", [[1, "a"], {"n": 2}])
     with open(world.path("context", "s", ".listed.jsonl"), "a") as file:
         file.write('3\n"x"\n{"torn')
-    assert _facts.look_up(world, event(world), "kept:listed", {}) == [[1, "a"], {"n": 2}]
+    assert _facts.look_up(world, event(world), Session("s"), ("kept", "listed")) == [[1, "a"], {"n": 2}]
     _facts.write(world, event(world), "seen", [{"n": 1}, {"n": 2}])
     _facts.write(world, event(world, "child"), "seen", [{"n": 3}])
-    assert _facts.look_up(world, event(world), "kept:seen", {}) == [{"n": 1}, {"n": 2}]
-    assert _facts.look_up(world, event(world, "child"), "kept:seen", {"shell": {"parents": ["s"]}}) == [
+    assert _facts.look_up(world, event(world), Session("s"), ("kept", "seen")) == [{"n": 1}, {"n": 2}]
+    assert _facts.look_up(world, event(world, "child"), Session("child", {"shell": {"parents": ["s"]}}), ("kept", "seen")) == [
         {"n": 1}, {"n": 2}, {"n": 3}]
-    assert _facts.look_up(world, event(world, "stranger"), "kept:seen", {}) == []
+    assert _facts.look_up(world, event(world, "stranger"), Session("stranger"), ("kept", "seen")) == []
 
 
 def test_a_kept_file_never_grows_beyond_its_limit(world: World) -> None:
     row = {"x": "y" * 100_000}
     for n in range(100):
         _facts.write(world, event(world), "seen", [{**row, "n": n}])
-    found = _facts.look_up(world, event(world), "kept:seen", {})
+    found = _facts.look_up(world, event(world), Session("s"), ("kept", "seen"))
     assert found[-1]["n"] == 99
     assert os.stat(world.path("context", "s", ".seen.jsonl")).st_size <= _facts.KEPT_LIMIT
 
 
 def test_an_unknown_fact_is_a_fault(world: World) -> None:
     with pytest.raises(Fault):
-        _facts.look_up(world, event(world), "weather", {})
+        _facts.look_up(world, event(world), Session("s"), ("weather", ""))
 
 
 def git(folder: Path, *words: str) -> None:
@@ -57,7 +57,7 @@ def git(folder: Path, *words: str) -> None:
 def test_the_text_of_a_file_that_leaves(world: World, project: Path) -> None:
     (project / "f").write_text("hello")
     os.mkfifo(project / "pipe")
-    assert _facts.look_up(world, event(world), "file:f", {}) == "hello"
+    assert _facts.look_up(world, event(world), Session("s"), ("file", "f")) == "hello"
     for name in ("none", "pipe", "."):
         with pytest.raises((OSError, Fault)):
-            _facts.look_up(world, event(world), f"file:{name}", {})
+            _facts.look_up(world, event(world), Session("s"), ("file", name))

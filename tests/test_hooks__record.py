@@ -4,7 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from guards import ASK, Event, Session, Settings, Verdict
+from guards import ASK, Event, Facts, Session, Settings, Verdict
 from guards._sensitive.scan import scan
 from hooks import _record
 from hooks._outcome import Outcome
@@ -19,7 +19,7 @@ def recorded(world: World, outcome: Outcome, text: str, verdict: Verdict, learne
     settings = Settings()
     settings.key = b"k" * 32
     event = Event("PreToolUse", "s", tool="Bash", input={"command": text}, time=1_700_000_000.0,
-                  facts={"text": text, "findings": scan(text, settings)})
+                  facts=Facts(text, scan(text, settings)))
     with sessions.lock(world, "s"):
         head = sessions.load(world, "s")
         entry = _record.Entry(event, head, Session("s", head.fields), {"drift": verdict}, verdict, learned, kept or {})
@@ -44,7 +44,7 @@ def test_a_ledger_that_cannot_be_written_is_a_fault(project: Path) -> None:
     Path(world.path("context", "s", ".jsonl")).unlink()
     Path(world.path("context", "s", ".jsonl")).mkdir()
     settings = Settings()
-    event = Event("PreToolUse", "s", facts={"text": "", "findings": []})
+    event = Event("PreToolUse", "s", facts=Facts(""))
     entry = _record.Entry(event, sessions.Head(), Session("s", {}), {}, Verdict(), {}, {})
     _record.record(world, settings, entry, outcome)
     assert any("cannot be written" in fault for fault in outcome.faults)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from guards import ASK, EFFECTS, PASS, Event, Session, Settings
-from guards.request_origin import judge, keep, needs
+from guards.request_origin import judge, records, requires
+from tests.spelled import facts
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "cases" / "acts.jsonl").read_text("utf-8").splitlines()]
 KEY = b"k" * 16
@@ -22,15 +23,15 @@ def verdict_of(row):
     events += [Event("PostToolUse", "s", tool=tool, input=given, response=answer, cwd="/p")
                for tool, given, answer in row["read"]]
     for at, event in enumerate(events):
-        event = event.with_(facts={"text": "", "findings": []}, time=float(at + 1))
-        for kept in keep(event, session, settings).values():
+        event = event.with_(time=float(at + 1))
+        for kept in records(event, session, settings).values():
             rows += json.loads(json.dumps(kept))
     event = Event("PreToolUse", "s", tool=row["tool"], input=row["input"], cwd="/p", project="/p",
-                  permission_mode=row.get("mode", ""), facts={"text": "", "findings": []})
-    wanted = needs(event, session, settings)
-    facts = {"kept:origin": [r for r in rows if r["k"] == "r"], "kept:said": [r for r in rows if r["k"] != "r"],
+                  permission_mode=row.get("mode", ""))
+    wanted = requires(event, session, settings)
+    found = {"kept:origin": [r for r in rows if r["k"] == "r"], "kept:said": [r for r in rows if r["k"] != "r"],
              **row.get("facts", {})} if wanted else {}
-    return judge(event.with_(facts={**event.facts, **facts}), session, settings)
+    return judge(event.with_(facts=facts(found)), session, settings)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])

@@ -3,7 +3,7 @@ import doctest
 
 import pytest
 
-from guards import Event, Settings
+from guards import Event, Facts, Settings
 from guards._call import read
 from guards._shell import conventions
 from guards._shell.machine import planned
@@ -36,7 +36,7 @@ def test_what_sends_nothing(path, text):
 def test_what_was_written_is_known_when_it_runs(path, text, command):
     """Once it is not on the disk any more (or not readable), once with its text at hand."""
     wrote = Event("PostToolUse", "s", tool="Write", input={"file_path": path, "content": text}, response={}, cwd="/p",
-                  facts={"text": "", "findings": []})
+                  facts=Facts(""))
     state = left_behind(wrote, {}, Settings())
     call = read(Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p"), Settings(), state)
     assert {e.payload.level for e in call.effects if e.kind == "sends" and "evil" in e.destination} == {3}

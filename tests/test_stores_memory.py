@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from guards import Event, Settings
+from guards import Event, Session, Settings
 from guards._history import memory_rows as rows
 from hooks._stores import memory, sessions
 from hooks._world import World
@@ -211,14 +211,14 @@ def test_what_the_guard_keeps(world):
     draft = rows.draft("fact", "x", "untrusted", source_tool="panel")
     memory.accept(world, event, [draft, dict(draft)])
     memory.accept(world, event, [dict(draft)])
-    assert [row["content"] for row in memory.provide(world, event, "memory")] == ["x"]
+    assert [row["content"] for row in memory.provide(world, event, Session("s"), "")] == ["x"]
     memory.accept(world, event, [{"mark": "audit", "passed": False, "stale_reason": "audit_failed:overall=0.1"}])
     memory.accept(world, event, [dict(draft)])
-    first, second = memory.provide(world, event, "memory")
+    first, second = memory.provide(world, event, Session("s"), "")
     assert first["stale_reason"] == "audit_failed:overall=0.1" and first["stale_at"] and second["probation"] is True
     assert contents(world) == ["x"]  # listed all the same
     memory.accept(world, event, [{"mark": "audit", "passed": True}])
-    assert "probation" not in memory.provide(world, event, "memory")[1]
+    assert "probation" not in memory.provide(world, event, Session("s"), "")[1]
 
 
 def test_a_fork_goes_on_from_what_its_parent_knew(world):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Facts, Settings
     from guards._call.tags import Tags
     from guards._shell.clients import Resume
     from guards._shell.flow import Flow
@@ -202,19 +202,19 @@ def call_of(event: Event, settings: Settings, left: Mapping[str, Any] | None = N
     return event.call if event.call is not None else informed(read(event, settings, left), event.facts)
 
 
-def informed(call: Call, facts: Mapping[str, Any]) -> Call:
-    """The call with the texts of the scripts that it runs, as far as they were looked up (facts `file:PATH`)."""
-    if not call.command or call.texts or not any(name.startswith("file:") for name in facts):
+def informed(call: Call, facts: Facts) -> Call:
+    """The call with the texts of the scripts that it runs, as far as they were looked up (facts "file")."""
+    if not call.command or call.texts or not any(kind == "file" for kind, _ in facts.found):
         return call
     base = call.cwd.rstrip("/")
     found = {}
     for path in call.reading.scripts:
         full = path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}"
-        text = facts.get(f"file:{full}") or facts.get(f"file:{path}")
+        text = facts.file(full) or facts.file(path)
         if isinstance(text, str):
             found[path] = text
     for path in call.written_before:
-        text = facts.get(f"file:{path}")
+        text = facts.file(path)
         if isinstance(text, str):
             found[path] = text
     return call.with_texts(found) if found else call

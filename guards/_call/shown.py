@@ -33,10 +33,10 @@ def masked(event: Event, settings: Settings) -> Masked | None:
 
 def _masked(event: Event, settings: Settings) -> Masked | None:
     source, secret, test = came_from(event, settings)
-    unread = bool(event.facts.get("truncated"))
+    unread = bool(event.facts.unread)
     cut = settings.strict and unread
-    text = event.facts.get("text") or ""
-    known = tuple(text[f.start:f.end] for f in event.facts.get("findings") or () if f.level >= CREDENTIALS)
+    text = event.facts.text
+    known = tuple(text[f.start:f.end] for f in event.facts.findings if f.level >= CREDENTIALS)
     if not cut and not secret and not known:
         return None
     if said(event.tool, source, settings) == "show":
@@ -50,8 +50,8 @@ def level_shown(event: Event, shown: Masked) -> int:
     """How sensitive is what is left: the findings that still stand in what is shown."""
     from guards._text.plain import flatten
 
-    before, (after, _) = event.facts.get("text") or "", flatten(shown.output)
-    return max((f.level for f in event.facts.get("findings") or ()
+    before, (after, _) = event.facts.text, flatten(shown.output)
+    return max((f.level for f in event.facts.findings
                 if f.level < CREDENTIALS or before[f.start:f.end] in after), default=NONE)
 
 

@@ -247,4 +247,4 @@ def deny(trail: dict[str, Any], event: Event, now: int, settings: Settings) -> d
 
 
 def call_mark(event: Event, settings: Settings) -> str:
-    return mark(f"{event.tool}\n{event.facts.get('text', '')}", settings)
+    return mark(f"{event.tool}\n{event.facts.text}", settings)

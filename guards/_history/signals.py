@@ -119,7 +119,7 @@ def _sends(event: Event, settings: Settings) -> bool:
     from guards._call import call_of
 
     kind = call_of(event, settings).tags.kind
-    return kind == "E" or (kind == "F" and "?" in str(event.facts.get("text", "")))
+    return kind == "E" or (kind == "F" and "?" in event.facts.text)
 
 
 def _scope(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
@@ -181,8 +181,7 @@ def result_level(event: Event, settings: Settings) -> int:
     `context.default_classification`, which then holds for everything that no finding and no tag classified.
     Where the patterns could not run (no `findings`), the default holds as well.
     """
-    findings = event.facts.get("findings")
-    level = max((f.level for f in findings), default=0) if findings else 0
+    level = max((f.level for f in event.facts.findings), default=0)
     path = event.input.get("file_path") if event.tool == "Read" else None
     if isinstance(path, str):
         from guards._sensitive.paths import path_level

@@ -38,7 +38,7 @@ def ordered(event: Event) -> bool:
 
 def spoken(event: Event) -> bool:
     """Does the line speak for a person?  Not in a client that an agent started, nor where nobody attends."""
-    return bool(event.facts.get("typed", "yes") == "yes")
+    return event.facts.typed
 
 
 def ticket(event: Event, settings: Settings) -> str:

@@ -74,7 +74,7 @@ _last: list[Any] = []   # the one call of this process, accounted for once for a
 def remotes(event: Event, session: Session) -> list[str]:
     """The project's own repositories: its git remotes, without those that this session named anew."""
     added = {normal(place) for place in (session["contamination"].get("remotes") or {}).values()}
-    return [place for place in map(normal, event.facts.get("remotes") or ()) if place not in added]
+    return [place for place in map(normal, event.facts.remotes) if place not in added]
 
 
 def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[Call, Account]:

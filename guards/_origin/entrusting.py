@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from guards import Event, Session, Settings
+    from guards import Event, Fact, Session, Settings
     from guards._call.act import Act
     from guards._origin.acts import Weighed
 
@@ -21,12 +21,12 @@ MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements
 WAY_OUT = "a person should approve it only if it is meant, the agent should else leave it undone"
 
 
-def looked_up(event: Event, found: Sequence[Act]) -> tuple[str, ...]:
+def looked_up(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
     """The manifests of the project, for a call that installs something or runs remote code."""
     if not any(act.kind in (PACKAGE, REMOTE) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
-    return tuple(f"file:{folder}/{name}" for folder in folders for name in MANIFESTS)
+    return tuple(("file", f"{folder}/{name}") for folder in folders for name in MANIFESTS)
 
 
 def objection(event: Event, session: Session, found: Sequence[Act], settings: Settings, present: bool) -> Verdict:
@@ -37,8 +37,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
 
     remotes = attribution.remotes(event, session)
     memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])
-    own = [text for name, text in event.facts.items() if name.startswith("file:") and isinstance(text, str)
-           and name.rsplit("/", 1)[-1] in MANIFESTS]
+    own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
+           and path.rsplit("/", 1)[-1] in MANIFESTS]
     against = weigh(found, memory, settings.key, remotes, own)
     if against is None:
         return SILENT

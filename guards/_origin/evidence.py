@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
+    from guards import Facts
     from guards._origin import passages as _passages
 
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
@@ -131,9 +132,9 @@ def prompt_row(text: str, key: bytes) -> dict[str, Any]:
             "o": "".join(map(h, _passages.asking(text)[:200]))}
 
 
-def joined(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def joined(facts: Facts) -> list[dict[str, Any]]:
     """The rows kept of prompts and of results, in the order in which they came."""
-    rows = [*(facts.get("kept:said") or ()), *(facts.get("kept:origin") or ())]
+    rows = [*facts.kept("said"), *facts.kept("origin")]
     rows.sort(key=lambda row: float(row.get("at") or 0))
     return rows
 

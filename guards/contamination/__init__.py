@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Own, Session, Settings
+    from guards import Event, Fact, Own, Session, Settings
     from guards._call import Call
     from guards._call.tags import Tags
     from guards.contamination.egress import Leaving
@@ -51,23 +51,23 @@ WHERE = ("this machine", "a trusted destination", "a destination approved before
          "a destination that only untrusted text named")
 
 
-def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     """What was seen and named, but only for a call that could carry it away."""
     if event.name == "UserPromptSubmit" and release.asked_for(event):
-        return ("typed",)
+        return [("typed", "")]
     state: State = session["contamination"]
     if event.name == "PostToolUse" and event.tool in WRITERS:
         from guards.contamination import written
 
-        return written.needs(event, state)
+        return written.requires(event, state)
     if event.name != "PreToolUse":
-        return ()
+        return []
     call = call_of(event, settings, state)
     if not call.tags.external and not _scripted(call, state) and not _carries(event, call, state):
-        return ()
+        return []
     from guards.contamination.egress import wanted
 
-    return tuple(wanted(event, call, state))
+    return wanted(event, call, state)
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -99,7 +99,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
     return state
 
 
-def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
             event.name == "UserPromptSubmit" and event.prompt):
@@ -122,7 +122,7 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     from guards.contamination.egress import paths_in
 
     held = bool(state.get("met")) or level_of(label_of(state, event.agent_id)) >= CREDENTIALS
-    return held or any(f.level >= CREDENTIALS for f in event.facts.get("findings") or ()) or bool(paths_in(event))
+    return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(event))
 
 
 def _scripted(call: Call, state: State) -> bool:
@@ -168,9 +168,9 @@ def _unproved(event: Event, found: Tags, state: State, settings: Settings, label
             f"`guardctl verify --accept REASON` ends this", "record_damaged", event, settings, label)
     if found.fetches:
         return None
-    if event.facts.get("truncated"):
+    if event.facts.unread:
         return _of_unknown(
-            f"long:{event.call_id}", f"{event.facts['truncated']} characters of this {event.tool} could not be read in "
+            f"long:{event.call_id}", f"{event.facts.unread} characters of this {event.tool} could not be read in "
             f"time and leave with it; send less at once, or approve it", "unread", event, settings, label)
     if unread and f"unread:{unread.get('at')}" not in approved:
         return _of_unknown(
@@ -244,7 +244,7 @@ def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
     from guards._call.destinations import short
 
     names = [one.what.rsplit("/", 1)[-1].lower(), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
-    said = {name for row in event.facts.get("kept:asked") or () for name in row.get("h", ())}
+    said = {name for row in event.facts.kept("asked") for name in row.get("h", ())}
     return any(short(name, settings.key) in said for name in names)
 
 
@@ -295,7 +295,7 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
 
 
 def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> State:
-    if "kept:runs" in event.facts:
+    if ("kept", "runs") in event.facts.found:
         from guards.contamination import egress, nowhere
 
         found = egress.leavings(event, call_of(event, settings, state).tags, state, settings)

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Approval, Event, Settings
+    from guards import Approval, Event, Fact, Settings
     from guards._call import Call
     from guards._call.tags import Tags
 
@@ -105,26 +105,32 @@ def runs_script(call: Call, state: State) -> list[str]:
     return found
 
 
-def wanted(event: Event, call: Call, state: State) -> list[str]:
+def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
-    names = ["kept:seen", "kept:asked", "kept:named", "remotes", *(["kept:runs"] if nowhere.met(state) else [])]
+    names: list[Fact] = [("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
+    if nowhere.met(state):
+        names.append(("kept", "runs"))
     if not call.command:
-        return [*names, *(f"file:{path}" for path in paths_in(event))]
+        return [*names, *_files(paths_in(event))]
     paths: dict[str, None] = dict.fromkeys(runs_script(call, state))
     for effect in call.effects:
         if effect.kind == SENDS or effect.payload.files:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
-    return [*names, *(f"file:{path}" for path in list(paths)[:FILES])]
+    return [*names, *_files(list(paths)[:FILES])]
+
+
+def _files(paths: list[str]) -> list[Fact]:
+    return [("file", path) for path in paths]
 
 
 def known_of(event: Event, state: State, settings: Settings) -> Known:
     """What the session knows of destinations."""
     facts = event.facts
-    user = [name for row in facts.get("kept:asked") or () for name in row.get("h", ())]
-    foreign = [name for row in facts.get("kept:named") or () for name in row.get("h", ())]
+    user = [name for row in facts.kept("asked") for name in row.get("h", ())]
+    foreign = [name for row in facts.kept("named") for name in row.get("h", ())]
     added = {normal(address) for address in (state.get("remotes") or {}).values()}
-    own = [address for address in facts.get("remotes") or () if normal(address) not in added]
+    own = [address for address in facts.remotes if normal(address) not in added]
     return Known(settings.key, user, foreign, (), settings.trusted_destinations, own)
 
 
@@ -135,15 +141,15 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     if call.by_effects or event.tool in CLIENT_SHELLS:
         return [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
                 for one in of_effect(event, effect, known, state, settings)]
-    text = event.facts.get("text") or ""
+    text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [f"service:{server_of(event)}"]
-    level, what = weigh(event, text, event.facts.get("findings") or (), settings, found.fetches,
+    level, what = weigh(event, text, event.facts.findings, settings, found.fetches,
                         place=places[0] if asks_for_secret(event) else "")
     for path in paths_in(event) if level < CREDENTIALS else ():
         from guards._shell.sources import file_level
 
-        inside, said = weigh(event, event.facts.get(f"file:{path}") or "", None, settings, False)
+        inside, said = weigh(event, event.facts.file(path) or "", None, settings, False)
         inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rsplit("/", 1)[-1]
@@ -205,7 +211,7 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
     """
     service = place.startswith("service:")
     if not service and ("@" in place or not host_of(place)):
-        own = {name for row in event.facts.get("kept:named") or () for name in row.get("o", ())}
+        own = {name for row in event.facts.kept("named") for name in row.get("o", ())}
         if kind_of(place, known) != UNKNOWN or any(short(e, settings.key) in own for e in entities_of(place)):
             return NONE, ""
     elif fetches or service:    # what is opened is an address, whose own words stand in what linked to it
@@ -240,14 +246,14 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         level = NONE            # a token in an address or a client's code, at its own home
     if level and logins.goes_there(event, place, payload.names, settings):
         level = NONE
-    texts = [payload.text, *(event.facts.get(f"file:{path}") or "" for path in payload.files)]
+    texts = [payload.text, *(event.facts.file(path) or "" for path in payload.files)]
     for text in texts:
         if level < CREDENTIALS and text:
             more, named = weigh(event, text, None, settings, effect.kind == FETCHES, place=place)
             if more > level:
                 level, what = more, named
     carried = LEVELS[level] if level else "nothing"
-    single = bool(payload.files) and all(f"file:{path}" in event.facts for path in payload.files)
+    single = bool(payload.files) and all(event.facts.file(path) is not None for path in payload.files)
     if not level and payload.whole and not single:
         git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
@@ -276,8 +282,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     if not text:
         return NONE, ""
     home = short(owner_of(place), settings.key) if owner_of(place) else ""
-    given = [row for one in event.facts.get("kept:asked") or () for row in one.get("s", ())]
-    kept = event.facts.get("kept:seen") or ()
+    given = [row for one in event.facts.kept("asked") for row in one.get("s", ())]
+    kept = event.facts.kept("seen")
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
         not home or home not in one.get("at", ())) for row in one.get("s", ())]
     theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()

@@ -49,7 +49,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
 
     if missed:
         level, state = CREDENTIALS, {**state, "unread": {"at": rfc3339(event.time), "source": event.tool[:100],
-                                                         "characters": str(event.facts["truncated"])}}
+                                                         "characters": str(event.facts.unread)}}
     return raised(state, event.agent_id,
                   {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
 
@@ -59,7 +59,7 @@ def unread(event: Event, settings: Settings) -> bool:
 
     A page of somebody else's holds none of ours.
     """
-    if not event.facts.get("truncated") or event.name not in ("PostToolUse", "PostToolUseFailure"):
+    if not event.facts.unread or event.name not in ("PostToolUse", "PostToolUseFailure"):
         return False
     found = call_of(event, settings).tags
     return event.tool not in WRITERS and (found.internal_source or not found.untrusted_source)
@@ -78,7 +78,7 @@ def response_level(event: Event, settings: Settings) -> int:
 def _response_level(event: Event, settings: Settings) -> int:
     if event.tool in WRITERS or event.tool == QUESTION:     # what the agent itself wrote, what the person did
         return NONE
-    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
+    level = max((found.level for found in event.facts.findings), default=NONE)
     from guards._call.shown import level_shown, masked
 
     shown = masked(event, settings) if level >= CREDENTIALS or event.tool in ("Read", "Bash") else None
@@ -154,20 +154,20 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         from guards._sensitive.overlap import seen_rows
         from guards._sensitive.scan import scan
 
-        words = words[:max(1, len(event.facts.get("text") or words))]      # as far as there was time to read
+        words = words[:max(1, len(event.facts.text or words))]      # as far as there was time to read
         findings = scan(words, settings)
         return {"asked": [{"h": user_named(words, settings),
                            "s": seen_rows(words, findings, settings) if findings else []}],
                 **_runs(nowhere.remembered(event, words, settings))} if words else {}
     kept: dict[str, list[Any]] = {}
-    text = event.facts.get("text") or ""
+    text = event.facts.text
     kept.update(_runs(nowhere.remembered(event, text, settings)))
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
-    if text and event.tool not in WRITERS and (level or event.facts.get("findings")):
+    if text and event.tool not in WRITERS and (level or event.facts.findings):
         from guards._sensitive.overlap import seen_rows
 
-        seen = seen_rows(text, event.facts.get("findings") or [], settings, level)
+        seen = seen_rows(text, event.facts.findings, settings, level)
         if seen:
             row: dict[str, Any] = {"s": seen}
             at = whose_answer(event, settings) if not prompt else []

@@ -39,7 +39,7 @@ def of_tests(name: str) -> bool:
 def document(event: Event, settings: Settings) -> Row:
     """What a file of the project names, {} where it names no place or is none of the project's."""
     path = event.input.get("file_path") if event.tool == "Read" else None
-    text = event.facts.get("text") or ""
+    text = event.facts.text
     if not isinstance(path, str) or len(text) > DOCUMENT or "." not in text:
         return {}
     base = event.project.rstrip("/")
@@ -64,10 +64,10 @@ def files_read(event: Event, settings: Settings) -> list[str]:
 
 def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
     """Fingerprints of the names of files and variables that go to this place."""
-    key, kept = settings.key, event.facts
+    key, kept = settings.key, event.facts.kept
     names = {short(one, key) for one in exact_names(place)}
-    said = {one for row in kept.get("kept:asked") or () for one in row.get("h", ())}
-    rows = kept.get("kept:named") or ()
+    said = {one for row in kept("asked") for one in row.get("h", ())}
+    rows = kept("named")
     foreign = {one for row in rows for one in row.get("h", ())}
     if not host_of(place) or names & foreign:
         return frozenset()

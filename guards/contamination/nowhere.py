@@ -35,7 +35,7 @@ def met(state: State) -> bool:
 def meets(event: Event, state: State) -> State:
     """The state after a response; the very same where it holds no credential, or one was met before."""
     if state.get("met") or event.name not in ("PostToolUse", "PostToolUseFailure") or event.tool in WRITERS or not any(
-            found.level >= CREDENTIALS for found in event.facts.get("findings") or ()):
+            found.level >= CREDENTIALS for found in event.facts.findings):
         return state
     return {**state, "met": True}
 
@@ -51,7 +51,7 @@ def remembered(event: Event, text: str, settings: Settings) -> list[State]:
     if event.tool and call_of(event, settings).printed.level >= INTERNAL:    # a secret, perhaps in disguise
         return []
     given = told(flatten(event.input)[0]) if event.tool else set()
-    for found in event.facts.get("findings") or ():
+    for found in event.facts.findings:
         if found.level >= CREDENTIALS:
             given.update(told(text[found.start:found.end]))
     row = marks(text, settings.key, given)
@@ -67,7 +67,7 @@ def counted(event: Event, one: Leaving, address: str, text: str, state: State, s
     from guards._sensitive.novel import known, riddles, unexplained
 
     found = [*riddles(address, True), *riddles(text.replace(address, " ") if address else text)]
-    rows = [str(row.get("r") or "") for row in event.facts.get("kept:runs") or ()] if found else []
+    rows = [str(row.get("r") or "") for row in event.facts.kept("runs")] if found else []
     return unexplained(found, known(rows), settings.key) if found else 0
 
 

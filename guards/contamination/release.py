@@ -24,7 +24,7 @@ def asked_for(event: Event) -> bool:
 
 def counts(event: Event) -> bool:
     """Does the line speak for a person?  Not where nobody attends, nor in a client that an agent started."""
-    return bool(event.facts.get("typed", "yes") == "yes")
+    return event.facts.typed
 
 
 def reason_of(event: Event) -> str:

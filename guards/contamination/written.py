@@ -16,10 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Fact, Settings
 
     State = dict[str, Any]
 
+# What was read and what a person typed, as fingerprints.
+READ: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"))
 PATHS = ("file_path", "notebook_path")
 TEXTS = ("content", "new_string", "new_source")
 
@@ -32,17 +34,17 @@ def text_of(event: Event) -> str:
     return "\n".join(part for part in parts if isinstance(part, str))
 
 
-def needs(event: Event, state: State) -> tuple[str, ...]:
+def requires(event: Event, state: State) -> list[Fact]:
     """What was read and typed, but only where a text could hold a secret of it."""
     if event.name != "PostToolUse" or event.tool not in WRITERS:
-        return ()
-    if any(found.level >= CREDENTIALS for found in event.facts.get("findings") or ()):
-        return ("kept:seen", "kept:asked")
+        return []
+    if any(found.level >= CREDENTIALS for found in event.facts.findings):
+        return list(READ)
     if nowhere.met(state):
         from guards._sensitive.novel import riddles
 
-        return ("kept:seen", "kept:asked") if riddles(text_of(event)) else ()
-    return ()
+        return list(READ) if riddles(text_of(event)) else []
+    return []
 
 
 def after(event: Event, state: State, settings: Settings) -> State:
@@ -78,13 +80,12 @@ def plans(texts: dict[str, str], cwd: str) -> State:
 
 def level_of(event: Event, text: str, settings: Settings) -> int:
     """How sensitive a written text is."""
-    level = max((found.level for found in event.facts.get("findings") or ()), default=NONE)
-    if "kept:seen" not in event.facts and "kept:asked" not in event.facts:
+    level = max((found.level for found in event.facts.findings), default=NONE)
+    if event.facts.found.keys().isdisjoint(READ):
         return level
     from guards._sensitive.overlap import carried
 
-    known = [row for name in ("kept:seen", "kept:asked") for one in event.facts.get(name) or () for row in
-             one.get("s", ())]
+    known = [row for _, name in READ for one in event.facts.kept(name) for row in one.get("s", ())]
     held = max((hit.level for hit in carried(text, known, settings)), default=NONE) if known else NONE
     return max(held, min(level, INTERNAL - 1)) if level >= CREDENTIALS else max(level, held)
 

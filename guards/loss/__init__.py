@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Session, Settings
+    from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from guards.loss.words import Loss
 
@@ -51,8 +51,9 @@ CARELESS = (
     ">=",
 )
 ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
-STAKE, RESCUE = "stake", "stake:rescue"
-SAID, READ = ("kept:said",), ("kept:origin", "remotes", "attended")
+STAKE, RESCUE = "", "rescue"     # what a call would take away; the same, once it is copied
+SAID: Fact = ("kept", "said")
+READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
 
 
 def stirs(call: Call) -> bool:
@@ -79,7 +80,7 @@ def _works_on_files(tool: str) -> bool:
     return bool(acts(tool))
 
 
-def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What is at stake, and what was asked for; only for a call that destroys something."""
     if event.name != "PreToolUse" or event.call is None or not stirs(event.call):
         return ()
@@ -90,14 +91,14 @@ def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]
     if not found and not (call.command and call.wakes and call.reading.scripts):
         return ()
     # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
-    stake = RESCUE if settings.loss.get("backup") else STAKE
+    stake: Fact = ("stake", RESCUE if settings.loss.get("backup") else STAKE)
     written = found and all(loss.flags in ("w", "W", "c", "?") for loss in found)
-    return (stake, *SAID) if written else (stake, *SAID, *READ)
+    return (stake, SAID) if written else (stake, SAID, *READ)
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless something at stake would be lost that nobody asked to lose."""
-    rows = event.facts.get(STAKE) or event.facts.get(RESCUE)
+    rows = event.facts.stake(STAKE) or event.facts.stake(RESCUE)
     if not rows or event.name != "PreToolUse":
         return SILENT
     from guards._origin.allowance import lifted
@@ -140,7 +141,7 @@ def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
 
 def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple[Loss, dict[str, Any]]]) -> bool:
     """Does a passage of foreign text account for the call?"""
-    if not event.facts.get("kept:origin"):
+    if not event.facts.kept("origin"):
         return False
     from guards._call.tags import Tags
     from guards._origin.attribution import of_event

@@ -70,7 +70,7 @@ NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
 def asked(event: Event, loss: Loss, found: dict[str, Any], settings: Settings) -> bool:
     """Does one prompt name the act and each of its objects?"""
-    prompts = [row for row in event.facts.get("kept:said") or () if isinstance(row, dict) and row.get("k") == "u"]
+    prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
     if not prompts:
         return False
     from guards._origin.evidence import hasher, unpack
@@ -148,7 +148,7 @@ def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
     wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])} for name in loss.names]
     wanted = [words for words in wanted if words]
     command = {mark(stem(word)) for word in tokens(loss.what)}
-    for row in event.facts.get("kept:origin") or ():
+    for row in event.facts.kept("origin"):
         if not isinstance(row, dict) or row.get("s") != FOREIGN:
             continue
         for _, sentences in row.get("p") or ():

@@ -18,21 +18,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Own, Session, Settings
+    from guards import Event, Fact, Own, Session, Settings
 
 TOOL = "session_memory"
+MEMORY: Fact = ("memory", "")
 FALSE, TRUE = (False, 0, "false", "no", "fail", "failed"), (True, 1, "true", "yes", "pass", "passed")
 SCORES = ("overall", "overall_score", "score")
 
 
-def needs(event: Event, session: Session, settings: Settings) -> tuple[str, ...]:
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     if event.name == "PreToolUse":
-        return ("memory", "kept:seen") if _asks_for_it(event, settings) else ()
+        return (MEMORY, ("kept", "seen")) if _asks_for_it(event, settings) else ()
     if event.name in ("UserPromptSubmit", "SessionStart"):
-        return ("memory",) if _shows(event, settings) else ()
+        return (MEMORY,) if _shows(event, settings) else ()
     if _added(event):
         return KEPT
-    return ("memory",) if _doubt(event, settings) is not None else ()
+    return (MEMORY,) if _doubt(event, settings) is not None else ()
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -41,7 +42,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
             return _name_session(event)
         from guards.memory.taken import taken
         return taken(event, settings)
-    live = event.facts.get("memory")
+    live = event.facts.memory
     if not live:
         return SILENT
     if event.name in ("UserPromptSubmit", "SessionStart"):
@@ -61,17 +62,17 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any] | None:
     """What a compaction has just been told, so that the prompt after it does not tell it again."""
-    if event.name == "SessionStart" and "memory" in event.facts:
+    if event.name == "SessionStart" and event.facts.memory is not None:
         from guards.memory.block import block
-        return {"shown": _digest(block(event.facts["memory"], event.time, settings.memory))}
+        return {"shown": _digest(block(event.facts.memory, event.time, settings.memory))}
     return {} if event.name == "UserPromptSubmit" and session["memory"] else None
 
 
-def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
     rows = _synthesis(event, settings) + _copied(event, settings)
-    reason = _doubt(event, settings) if "memory" in event.facts else None
+    reason = _doubt(event, settings) if event.facts.memory is not None else None
     if reason:
         audit = reason.startswith("audit")
         rows.append({"mark": "audit", "passed": False, "stale_reason": reason} if audit else
@@ -143,7 +144,7 @@ def _doubt(event: Event, settings: Settings) -> str | None:
 def _answer(event: Event) -> Any:
     """What the tool answered: the whole of it where the client put a long one into a file, and an error's text."""
     if isinstance(event.response, dict) and event.response.get("persistedOutputPath"):
-        return event.facts.get("text", event.response)
+        return event.facts.text or event.response
     return event.error if event.name == "PostToolUseFailure" else event.response
 
 

@@ -20,7 +20,7 @@ TEXTS = ("prompt", "question", "task", "topic", "query", "message", "text")
 
 def taken(event: Event, settings: Settings) -> Verdict:
     """The call with the block before its text; a word to the agent where that cannot be done or rows stayed here."""
-    live = event.facts.get("memory") or []
+    live = event.facts.memory or []
     if not any(row["stale_at"] is None for row in live):
         return SILENT
     place = next((name for name in TEXTS if isinstance(event.input.get(name), str)), "")
@@ -41,5 +41,5 @@ def taken(event: Event, settings: Settings) -> Verdict:
 
 def _private(row: dict[str, Any], event: Event, settings: Settings) -> bool:
     from guards._sensitive.overlap import carried
-    seen = [one for kept in event.facts.get("kept:seen") or () for one in kept.get("s", ())]
+    seen = [one for kept in event.facts.kept("seen") for one in kept.get("s", ())]
     return bool(seen) and any(hit.level >= INTERNAL for hit in carried(row["content"], seen, settings))

@@ -58,8 +58,7 @@ def _context_level(view: View) -> Any:
 
 
 def _payload_level(view: View) -> Any:
-    findings = view.event.facts.get("findings")
-    return None if findings is None else max((f.level for f in findings), default=0)
+    return max((f.level for f in view.event.facts.findings), default=0)
 
 
 def _destinations(view: View) -> Any:

@@ -31,16 +31,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Own, Session, Settings
+    from guards import Event, Fact, Own, Session, Settings
     from guards.resume_ownership.ownership import Claim
 
 MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
+RIVAL: Fact = ("rival", "")
+KITCHEN: Fact = ("kitchen", "")
 SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     wishes = claims(event, settings)
-    rival = event.facts.get("rival")
+    rival = event.facts.rival
     if not wishes and not rival:
         return SILENT
     from guards.resume_ownership import ownership
@@ -48,30 +50,30 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return ownership.verdict(wishes, rival, event, session, settings)
 
 
-def needs(event: Event, session: Session, settings: Settings) -> list[str]:
+def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     if event.name == "PreToolUse":
-        names = [f"provenance:{claim.id}" for claim in claims(event, settings) if claim.id.strip("?*")]
-        return ["rival", *names, "kitchen", "kitchen_hint", "live"] if names else ["rival"]
+        found: list[Fact] = [("provenance", claim.id) for claim in claims(event, settings) if claim.id.strip("?*")]
+        return [RIVAL, *found, KITCHEN, ("kitchen_hint", ""), ("live", "")] if found else [RIVAL]
     if not _shows_a_launch(event, settings):
         return []
     if event.tool in SUBAGENT_TOOLS or event.name == "SubagentStart":
-        return ["kitchen"]
+        return [KITCHEN]
     from guards.resume_ownership.launches import launched_id
 
     launched = launched_id(event, settings)
-    return ["kitchen", f"provenance:{launched}"] if launched else ["kitchen"]
+    return [KITCHEN, ("provenance", launched)] if launched else [KITCHEN]
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
     """Which Agent calls are open, which subagent hangs under which, who was asked about a second owner."""
-    if event.tool not in SUBAGENT_TOOLS and event.name != "SubagentStart" and not event.facts.get("rival"):
+    if event.tool not in SUBAGENT_TOOLS and event.name != "SubagentStart" and not event.facts.rival:
         return dict(session["resume_ownership"])
     from guards.resume_ownership import launches
 
     return launches.remembered(event, session, own.effect == DENY)
 
 
-def keep(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
     """The rows of the sessions and subagents that this event shows to be launched."""
     if not _shows_a_launch(event, settings):
         return {}

@@ -32,7 +32,7 @@ def remembered(event: Event, session: Session, denied: bool = False) -> dict[str
     """The guard's field after this event: open Agent calls, whose each subagent is, later owners asked about."""
     state = session["resume_ownership"]
     opened, agents, asked = list(state.get("open", ())), dict(state.get("agents", {})), list(state.get("asked", ()))
-    rival = event.facts.get("rival")
+    rival = event.facts.rival
     if rival and rival.get("me") not in asked:
         asked.append(rival.get("me"))
     if event.name == "PreToolUse" and event.tool in SUBAGENT_TOOLS:
@@ -93,7 +93,7 @@ def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: 
     if not id:
         return
     # What is on record of it already says what this call does not: recipe, step, kitchen.
-    fact = event.facts.get(f"provenance:{id}") or {}
+    fact = event.facts.provenance(id) or {}
     known = [row for row in reversed(fact.get("rows", ())) if text(row, "session_id") == id]
     before = merged(known)
     owner = text(before, "caller_session_id") if text(before, "kind") else ""

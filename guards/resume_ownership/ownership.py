@@ -43,7 +43,7 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     own, how = event.session_id, claim.how
     if how == SHELL and claim.id in ("?", "*", ""):
         return _unreadable(claim)
-    fact = event.facts.get(f"provenance:{claim.id}")
+    fact = event.facts.provenance(claim.id)
     found = Found(claim.id if claim.id == own else "") if fact is None else resolve(
         claim.id, own, fact.get("rows", ()), fact.get("others", ()), fact.get("tops", ()))
     if how == MESSAGE:
@@ -72,8 +72,8 @@ def _owned(claim: Claim, found: Found, event: Event, session: Session, settings:
     here = kitchens(event, settings)
     if set(found.kitchens).intersection(here):
         return _pass("kitchen", found)
-    hint = event.facts.get("kitchen_hint")
-    if isinstance(hint, str) and hint in found.kitchens:
+    hint = event.facts.kitchen_hint
+    if hint and hint in found.kitchens:
         return Verdict(ASK, f"resume_ownership: {_quoted(found.id)} belongs to kitchen {_quoted(hint)}, which the "
                             "project's last server says it is, but any session could stand in it; say yes if this one "
                             "is that kitchen's", evidence=_evidence("kitchen_hint", found))
@@ -90,8 +90,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _living(id: str, event: Event) -> dict[str, Any] | None:
     """The live process, not this session's own, that is in the session now."""
-    processes = event.facts.get("live")
-    return next((one for one in processes if one.get("session_id") == id), None) if processes else None
+    return next((one for one in event.facts.live if one.get("session_id") == id), None)
 
 
 def _still_open(id: str, one: dict[str, Any]) -> Verdict:
@@ -112,9 +111,8 @@ def before_this(session: Session) -> list[str]:
 def kitchens(event: Event, settings: Settings) -> list[str]:
     """The kitchens that the call is made in: as its input names it, the environment, the project's marker."""
     named = [text(event.input, "kitchen_id")]
-    around = event.facts.get("kitchen")
     set_by_hand = settings.more.get("kitchen_id")
-    return [id for id in (*named, *(around if isinstance(around, list) else ()), set_by_hand)
+    return [id for id in (*named, *event.facts.kitchens, set_by_hand)
             if isinstance(id, str) and id]
 
 

@@ -16,9 +16,7 @@ from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from guards import Event, Session, Settings
+    from guards import Event, Fact, Session, Settings
 
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these,
@@ -86,15 +84,15 @@ def _path(event: Event) -> str:
     return " ".join(str(event.input.get(key, "")) for key in ("file_path", "notebook_path", "input"))
 
 
-def needs(event: Event, session: Session, settings: Settings) -> Iterable[str]:
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """The old text of a settings file that is about to be changed; the new one of a file that has changed."""
     if event.name == "ConfigChange":
         path = event.extra.get("file_path")
-        return (f"file:{path}", f"lost:{path}") if isinstance(path, str) and path else ()
+        return (("file", path), ("lost", path)) if isinstance(path, str) and path else ()
     path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
     if isinstance(path, str) and any(sign in path for sign in SIGNS):
         from guards.self_protection.places import settings_file
 
         if settings_file(path):
-            return (f"file:{path}",)
+            return (("file", path),)
     return ()

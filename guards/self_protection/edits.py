@@ -52,7 +52,7 @@ def _of_patch(text: str, event: Event) -> Verdict:
 
 def _lost(event: Event, path: str) -> str:
     """What of the settings an edit would touch that is the guards', "" for nothing."""
-    old = event.facts.get(f"file:{path}")
+    old = event.facts.file(path)
     before = str(old or "")
     after = _after(event, before)
     then, now = _parsed(before), _parsed(after)
@@ -174,11 +174,11 @@ def of_change(event: Event) -> Verdict:
 
 def _lost_in(event: Event, path: str) -> tuple[str, str]:
     """(what a changed settings file says against the guards, what repairs it); "" for nothing."""
-    now = _parsed(str(event.facts.get(f"file:{path}") or ""))
+    now = _parsed(event.facts.file(path) or "")
     switch = next((name for name in SWITCHES if (now or {}).get(name)), "")
     if switch:
         return f"now says {switch}, which switches the guards off", f"take `{switch}` out of it"
-    gone = event.facts.get(f"lost:{path}")
+    gone = event.facts.lost(path)
     if gone:
         return f"has lost the guards' hooks ({gone['lost']})", f"run {gone['again']} again"
     return "", ""

@@ -1,7 +1,7 @@
 """What a person did with a session from outside it, on record: a row whose event is the act, its source guardctl."""
 from __future__ import annotations
 
-from guards import PASS, Event, Session, Verdict
+from guards import PASS, Event, Facts, Session, Verdict
 from guards._sensitive.scan import scan
 from hooks import _record, _registry, _settings
 from hooks._ctl import _ledgers
@@ -49,7 +49,7 @@ def judged(world: World, session_id: str, act: str, text: str, guard: str,
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
     row = Event(act, session_id, prompt=text, source="guardctl", time=world.now, project=world.project,
-                facts={"text": text, "findings": scan(text, settings)})
+                facts=Facts(text, scan(text, settings)))
     with sessions.lock(world, session_id):
         head = sessions.settled(world, session_id)
         session = Session(session_id, head.fields)

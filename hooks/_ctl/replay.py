@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from guards import EFFECTS, Event, Session, combine
+from guards import EFFECTS, Event, Facts, Session, combine
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from hooks import _registry, _run, _settings
@@ -68,7 +68,7 @@ def judged(row: dict[str, Any], fields: dict[str, Any], registry: dict[str, Any]
                   agent_id=str(row.get("agent_id", "")), call_id=str(row.get("action_id", "")), cwd=world.project,
                   project=world.project, permission_mode=str(row.get("permission_mode", "")),
                   time=millis(str(row.get("ts", ""))) / 1000,
-                  facts={"text": text, "truncated": 0, "findings": scan(text, settings)})
+                  facts=Facts(text, scan(text, settings)))
     outcome = Outcome()
     names = _run.on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     guards = _run.load(dict.fromkeys(names), outcome)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Session, Settings
     from hooks._world import World
 
 # What a handler of ours shows: the launcher, or in the shell form of earlier versions the script that it sources.
@@ -44,14 +44,14 @@ def gone(project: str, env: Mapping[str, str]) -> list[str]:
             for path, lost, again in _missing(project, env)]
 
 
-def provide(world: World, event: Event, name: str) -> dict[str, str]:
-    """The fact `lost:PATH`: {"lost": which events of ours a settings file lacks, "again": what puts them back}.
+def provide(world: World, event: Event, session: Session, path: str) -> dict[str, str]:
+    """The fact `lost` of a path: {"lost": which events of ours a settings file lacks, "again": what puts them back}.
     Raises FileNotFoundError, which leaves it absent, where it lacks none."""
-    wanted = os.path.realpath(name.partition(":")[2])
-    for path, lost, again in _missing(world.project, world.env):
-        if os.path.realpath(path) == wanted:
+    wanted = os.path.realpath(path)
+    for file, lost, again in _missing(world.project, world.env):
+        if os.path.realpath(file) == wanted:
             return {"lost": lost, "again": again}
-    raise FileNotFoundError(name)
+    raise FileNotFoundError(path)
 
 
 def _missing(project: str, env: Mapping[str, str]) -> list[tuple[str, str, str]]:

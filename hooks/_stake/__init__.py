@@ -4,7 +4,7 @@ The guard `loss` says what a call could destroy (guards/loss/destroys.py); here 
 lies nowhere else.  Only the paths that the call names are looked at, through the one door to git, and only for a call
 that destroys something.  Nothing is decided here.
 
-    provide   the fact "stake" or "stake:rescue": [[key of a Loss, Stake as an object], ...], without
+    provide   the fact `stake`, of the name "" or "rescue": [[key of a Loss, Stake as an object], ...], without
               those that have nothing at stake
     after     the task at SessionStart: what lay uncommitted before the session's first call (see own.py)
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 
+from guards import Facts
 from guards._call import informed
 from guards.loss.destroys import losses
 from guards.loss.words import SURE
@@ -24,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from hooks._world import World
 
@@ -38,11 +39,11 @@ LOOKS = {
     "stash": history.stashes,
     "push": history.pushed,
 }
-RESCUE = "stake:rescue"     # the fact under which everything is copied, too
+RESCUE = "rescue"   # the fact of this name copies everything, too
 SCRIPTS = 8  # scripts of one call whose text is read
 
 
-def provide(world: World, event: Event, name: str) -> list[Any]:
+def provide(world: World, event: Event, session: Session, name: str) -> list[Any]:
     """The fact.  Raises FileNotFoundError where nothing is at stake, Fault, OSError."""
     call = event.call
     if call is None:
@@ -68,15 +69,15 @@ def with_scripts(call: Call, place: Place) -> Call:
         return call
     from hooks._facts import file_text
 
-    texts: dict[str, Any] = {}
+    found: dict[Fact, str] = {}
     for script in call.reading.scripts[:SCRIPTS]:
         path = place.path(script, call.cwd)
         try:
             if path is not None:
-                texts[f"file:{path}"] = file_text(path)
+                found["file", path] = file_text(path)
         except (Fault, OSError):
             continue  # what cannot be read is unknown, and the reading says so
-    return informed(call, texts)
+    return informed(call, Facts(found=found))
 
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:

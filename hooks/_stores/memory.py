@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from guards import Event, Settings
+    from guards import Event, Session, Settings
     from guards._history.memory_rows import Row
     from hooks._world import World
 
@@ -117,7 +117,8 @@ def _last(world: World, session_id: str) -> int:
 
 # --- for the guard ----------------------------------------------------------------------------------
 
-def provide(world: World, event: Event, name: str) -> list[Row]:
+def provide(world: World, event: Event, session: Session, which: str) -> list[Row]:
+    """The fact `memory`: the rows that may still be believed.  Raises Fault, OSError."""
     return live(world, event.session_id)
 
 

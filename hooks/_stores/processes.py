@@ -9,7 +9,7 @@ disk.
 A hook is a grandchild of the agent: the agent is CLAUDE_PID where the client says so, else the nearest ancestor
 that is not a shell or a launcher which only runs this hook.  Where that cannot be told, nothing is said.
 
-    provide      the facts `rival` and `live`
+    rival, living   who else is in a session, and in all of them: the facts `rival` and `live`
     environment  what an agent's process was started with: the only place where a client says who launched it
 
 Cannot see: processes of another machine or container (their records are left alone), a client on Windows that does
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from guards import Event
+    from guards import Event, Session
     from hooks._world import World
 
 LAYERS = frozenset(("sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "busybox", "env", "timeout", "nice", "time",
@@ -272,25 +272,28 @@ def leave(world: World, session_id: str) -> None:
             disk.remove(path)
 
 
-def provide(world: World, event: Event, name: str) -> Any:
-    """`live`: see `living`.  `rival`: the live process that was in this session before this one came to it, and `me`,
-    this one's name.  Raises FileNotFoundError, which leaves the fact absent, where there is none."""
-    if name == "live":
-        return living(world)
+def provide_live(world: World, event: Event, session: Session, which: str) -> list[dict[str, Any]]:
+    """The fact `live`: see `living`."""
+    return living(world)
+
+
+def rival(world: World, session_id: str) -> dict[str, Any]:
+    """The live process that was in a session before this one came to it: pid, host, since, and `me`, this one's name.
+    Raises FileNotFoundError where there is none."""
     one = agent(world.env)
     here = machine()
     if one is not None:
         two = False
         for _, record in records(world):
-            rival = record.get("rival")
-            if isinstance(rival, dict) and record.get("session_id") == event.session_id and alive(rival, here):
+            other = record.get("rival")
+            if isinstance(other, dict) and record.get("session_id") == session_id and alive(other, here):
                 two = True
                 if record.get("pid") == one.pid and record.get("started") == one.started:
-                    return {"pid": rival.get("pid"), "host": rival.get("host"), "since": _time(rival),
+                    return {"pid": other.get("pid"), "host": other.get("host"), "since": _time(other),
                             "me": f"{one.pid}:{one.started}"}
         if not two:
-            disk.remove(world.path("context", event.session_id, ".rival"))
-    raise FileNotFoundError(name)
+            disk.remove(world.path("context", session_id, ".rival"))
+    raise FileNotFoundError("rival")
 
 
 def living(world: World) -> list[dict[str, Any]]:

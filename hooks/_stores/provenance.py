@@ -4,7 +4,7 @@ The file is shared with the orchestrator, which appends rows of its own and trim
 saw launched therefore stands also in launches.jsonl, a file of its own, in the project whose stores hear of every
 launch (`World.main`).  What is no row (torn, foreign, not UTF-8, too long) is passed over; the good rows count.
 
-    provide   the facts `provenance:ID`, `kitchen` and `kitchen_hint`
+    provide   the fact `provenance` of an id; provide_kitchens, provide_hint: `kitchen` and `kitchen_hint`
     accept    the rows that guards keep
 """
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from guards import Event
+    from guards import Event, Provenance, Session
     from hooks._world import World
 
 NAME, OWN = "session_provenance.jsonl", "launches.jsonl"
@@ -90,14 +90,22 @@ def accept(world: World, event: Event, rows: list[dict[str, Any]]) -> None:
     record(world, rows)
 
 
-def provide(world: World, event: Event, name: str) -> Any:
-    family, _, id = name.partition(":")
-    if family == "kitchen":
-        return kitchens(world, event.session_id)
-    return hint(world) if family == "kitchen_hint" else look_up(world, id)
+def provide(world: World, event: Event, session: Session, id: str) -> Provenance:
+    """The fact `provenance` of an id.  Raises Fault, OSError."""
+    return look_up(world, id)
 
 
-def look_up(world: World, id: str) -> dict[str, list[Any]]:
+def provide_kitchens(world: World, event: Event, session: Session, which: str) -> list[str]:
+    """The fact `kitchen`."""
+    return kitchens(world, event.session_id)
+
+
+def provide_hint(world: World, event: Event, session: Session, which: str) -> str:
+    """The fact `kitchen_hint`."""
+    return hint(world)
+
+
+def look_up(world: World, id: str) -> Provenance:
     """What the stores hold about an id, or about the only one that begins with it.  Raises Fault, OSError.
 
     rows    newest first in each store; those of a campaign's own store say so in `store_kitchen`
@@ -113,8 +121,8 @@ def look_up(world: World, id: str) -> dict[str, list[Any]]:
     return found
 
 
-def _rows(world: World, id: str) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {"rows": [], "others": []}
+def _rows(world: World, id: str) -> Provenance:
+    found: Provenance = {"rows": [], "others": []}
     campaign = world.env.get(CAMPAIGN, "").strip()
     shared = {path(world, campaign), path(world.main(), campaign)} - {path(world, ""), path(world.main(), "")}
     for file in paths(world):
