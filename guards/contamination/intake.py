@@ -146,6 +146,15 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
     return [short(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
 
 
+def people(text: str, settings: Settings) -> list[str]:
+    """Fingerprints of the mail addresses in a text, of up to 100."""
+    if "@" not in text:
+        return []
+    from guards._call.destinations import READ, names_in, short
+
+    return [short(name, settings.key) for name in names_in(text[:READ]) if "@" in name][:100]
+
+
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     words = said(event)
@@ -182,7 +191,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
             if not prompt and call_of(event, settings).tags.internal_source:
                 from guards.contamination.egress import server_of
 
-                kept["seen"][0]["t"] = server_of(event)
+                kept["seen"][0].update(t=server_of(event), p=people(text, settings))
     if text and not prompt and call_of(event, settings).tags.internal_source and \
             not call_of(event, settings).tags.untrusted_source:
         from guards._call.destinations import foreign_named
