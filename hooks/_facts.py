@@ -6,11 +6,10 @@ WRITERS: name of rows -> the module whose `accept(world, event, rows)` takes the
 """
 from __future__ import annotations
 
-import os
-
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

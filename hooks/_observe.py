@@ -5,8 +5,6 @@ them; what is left when it is used up is *unread*: guards are not given it, and 
 """
 from __future__ import annotations
 
-import os
-
 from guards import CREDENTIALS, Facts
 from guards._call.tools import kept_output
 from guards._sensitive.scan import Finding, disjoint, redact, scan
@@ -17,6 +15,7 @@ from hooks._outcome import text_of
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.ledger import digest
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,13 +1,12 @@
 """What one event comes to: the answer so far, the faults on the way, and how both are said to the agent's client."""
 from __future__ import annotations
 
-import os
-
 from guards import DENY, Verdict, combine
 from guards._text.plain import one_line
 from hooks._agents import claude
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
+from hooks._stores.system import os
 
 
 class Outcome:

@@ -1,11 +1,10 @@
 """hook_registry.json: which guard judges and learns on which event and tool, and the tags of well-known tools."""
 from __future__ import annotations
 
-import os
-
 from guards._text.glob import match_any
 from hooks._stores.disk import Fault
 from hooks._stores.json import loads
+from hooks._stores.system import os
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False

@@ -7,7 +7,6 @@ _outcome        the answer and the faults
 """
 from __future__ import annotations
 
-import os
 import sys
 
 from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
@@ -20,6 +19,7 @@ from hooks._stores import disk, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import loads
 from hooks._stores.ledger import Head
+from hooks._stores.system import os
 from hooks._world import World, project_of
 
 TYPE_CHECKING = False

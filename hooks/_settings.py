@@ -1,11 +1,10 @@
 """guards.json over the registry: the Settings that guards see.  A bad value is named and the default stands."""
 from __future__ import annotations
 
-import os
-
 from guards import Settings
 from hooks._stores.disk import Fault, read
 from hooks._stores.json import loads
+from hooks._stores.system import os
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False

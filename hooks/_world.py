@@ -1,11 +1,11 @@
 """Where things lie: the project, its state folder, the bundle; and the time."""
 from __future__ import annotations
 
-import os
 import sys
 import time
 
 from hooks._stores.disk import Fault, make_folder, open_file, read, safe_name, write_all
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
-import os
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(__file__[:-len("/hooks/session_end.py")])
 
-from hooks._run import main
+from hooks._archive import main
 
 main("SessionEnd")

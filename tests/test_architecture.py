@@ -345,7 +345,7 @@ def test_no_underscore_means_that_the_registry_or_a_person_names_it() -> None:
 
 
 def test_event_scripts_are_identical_but_for_a_word() -> None:
-    bodies = {(ROOT / "hooks" / row["script"]).read_text("utf-8").replace(f'"{event}"', '"..."')
+    bodies = {(ROOT / "hooks" / row["script"]).read_text("utf-8").replace(f'"{event}"', '"..."').replace(row["script"], "")
               for event, row in REGISTRY["events"].items()}
     assert len(bodies) == 1
 

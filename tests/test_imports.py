@@ -1,19 +1,21 @@
-"""What a hook process imports: a list, since a stopwatch lies."""
+"""What a hook process imports, opens and reads: lists and counts, since a stopwatch lies."""
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from hooks._install import archive
 from tests.scripts import ROOT, SCRIPTS, Scripts
 
 # Modules of the standard library that a silent PreToolUse may have loaded, beyond those of `python -I -S -c pass`.
-MAY = frozenset((
-    "__future__", "_blake2", "_collections_abc", "_json", "_sha2", "_sha256", "_stat", "fcntl", "genericpath", "msvcrt",
-    "nt", "ntpath", "os", "os.path", "posixpath", "stat", "time"))
+MAY = frozenset(("__future__", "_json", "_sha2", "_sha256", "fcntl", "gc", "msvcrt", "time"))
+MORE = 5        # modules that may still be searched for: two that read the archive, and few beside
 SILENT = [
     ("Bash", {"command": "ls -la"}),
     ("Bash", {"command": "git status --short && git diff --stat"}),
@@ -26,42 +28,94 @@ SILENT = [
     ("TodoWrite", {"todos": [{"content": "write it", "status": "pending", "activeForm": "writing"}]}),
 ]
 SPY = """
-import os, sys
-before = set(sys.modules)
-end = os._exit
+import posix, sys
+before, opened = set(sys.modules), []
+sys.addaudithook(lambda name, given: opened.append(str(given[0])) if name == "open" else None)
+end = posix._exit
 def listed(code):
-    sys.stderr.write("\\n".join(sorted(set(sys.modules) - before)))
+    found = [*(f"m {name}" for name in sys.modules if name not in before),
+             *(f"s {name}" for name, one in sys.modules.items()
+               if name.startswith(("hooks", "guards")) and one.__spec__ is not None), *(f"o {path}" for path in opened)]
+    sys.stderr.write("\\n".join(found))
     sys.stderr.flush()
     end(code)
-os._exit = listed
-script = sys.argv[1]
-__file__ = script
-exec(compile(open(script).read(), script, "exec"))
+posix._exit = listed
+__file__ = sys.argv[1]
+with open(__file__) as script:
+    text = script.read()
+exec(compile(text, __file__, "exec"))
 """
 
 
-def loaded(project: Path, event: str, payload: dict) -> set[str]:
+class Seen:
+    """`modules`: all that were loaded; `searched`: ours that no archive gave; `opened`: paths, in order."""
+
+    def __init__(self, told: str) -> None:
+        lines = told.splitlines()
+        self.modules, self.searched, self.opened = (
+            [line[2:] for line in lines if line.startswith(kind)] for kind in ("m ", "s ", "o "))
+
+
+def seen(project: Path, event: str, payload: dict, bundle: Path = ROOT) -> Seen:
     scripts = Scripts(project)
     full = {"session_id": "s", "hook_event_name": event, "cwd": str(project), **payload}
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(ROOT / "hooks" / SCRIPTS[event])],
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(bundle / "hooks" / SCRIPTS[event])],
                           input=json.dumps(full), capture_output=True, text=True, env=scripts.env, cwd=project,
                           timeout=60, check=False)
     assert done.stdout == ""
-    return set(done.stderr.split())
+    return Seen(done.stderr)
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy with its archives, as an installation has it."""
+    folder = tmp_path_factory.mktemp("bundle")
+    for part in ("hooks", "guards"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.archive"))
+    shutil.copy(ROOT / "hook_registry.json", folder)
+    assert archive.build(sys.executable, str(folder))
+    return folder
 
 
 @pytest.mark.parametrize(("tool", "given"), SILENT, ids=[f"{tool} {n}" for n, (tool, _) in enumerate(SILENT)])
 def test_a_silent_call_imports_little(project: Path, tool: str, given: dict) -> None:
     scripts = Scripts(project)
     scripts.fire("UserPromptSubmit", prompt="fix the parser in src/app.py and run the tests")
-    names = loaded(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"})
+    names = seen(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}).modules
     foreign = {name for name in names if name.split(".")[0] not in ("hooks", "guards")}
     assert foreign <= MAY
 
 
-def test_the_spy_sees_what_a_script_imports(project: Path, tmp_path: Path) -> None:
+def lived(project: Path) -> None:
+    scripts = Scripts(project)
+    scripts.fire("UserPromptSubmit", prompt="fix the parser in src/app.py and run the tests")
+    scripts.call("Read", {"file_path": "src/app.py"}, {"type": "text", "file": {"content": "def main():\n    return 1\n"}})
+
+
+@pytest.mark.parametrize(("tool", "given"), SILENT, ids=[f"{tool} {n}" for n, (tool, _) in enumerate(SILENT)])
+def test_a_silent_call_of_an_installation_opens_few_files(project: Path, bundle: Path, tool: str, given: dict) -> None:
+    lived(project)
+    once = seen(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}, bundle)
+    assert len(once.searched) <= MORE, f"{once.searched}: what most calls need belongs into CALL (hooks/_install/archive.py)"
+    read = [path for path in once.opened if path.startswith(str(bundle))]
+    assert len(read) <= 3 + MORE
+    assert sum(os.path.getsize(path) for path in read) < 500_000
+    assert len([path for path in once.opened if path.startswith(str(project.parent))]) <= 12
+
+
+def test_a_result_of_an_installation_is_read_out_of_its_archive(project: Path, bundle: Path) -> None:
+    lived(project)
+    call = {"tool_name": "Read", "tool_input": {"file_path": "a.py"}, "tool_use_id": "t"}
+    Scripts(project).fire("PreToolUse", **call)
+    given = {**call, "tool_response": {"type": "text", "file": {"content": "import sys\n\nx = f(1)\n" * 100}}}
+    searched = seen(project, "PostToolUse", given, bundle).searched
+    assert len(searched) <= MORE, f"{searched}: what most results need belongs into RESULT (hooks/_install/archive.py)"
+
+
+def test_the_spy_sees_what_a_script_imports_and_opens(project: Path, tmp_path: Path) -> None:
     script = tmp_path / "x.py"
-    script.write_text("import json, os\nos._exit(0)\n")
+    script.write_text(f"import json, os\nopen({str(script)!r}).close()\nos._exit(0)\n")
     done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(script)], capture_output=True, text=True,
                           check=False)
-    assert "json" in done.stderr.split()
+    told = Seen(done.stderr)
+    assert "json" in told.modules and told.opened.count(str(script)) == 2

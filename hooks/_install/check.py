@@ -7,7 +7,18 @@ import shutil
 import subprocess
 
 from hooks import _git, _settings
-from hooks._install import bundle, command, files, interpreter, json_text, presence, probe, settings, switches
+from hooks._install import (
+    archive,
+    bundle,
+    command,
+    files,
+    interpreter,
+    json_text,
+    presence,
+    probe,
+    settings,
+    switches,
+)
 from hooks._install import parts as small
 from hooks._install.places import SOURCE, others
 from hooks._install.said import line, say
@@ -53,6 +64,7 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield from registration(place, handlers, wanted(place, strict))
     yield from code(place, handlers or {})
     yield from python(place)
+    yield from archives(place)
     yield from answers(place, handlers or {}, env)
     yield from own_settings(place, env)
     yield from state(place, env)
@@ -107,6 +119,21 @@ def python(place: Place) -> Iterator[tuple[str, str]]:
         yield "PROBLEM", f"{named} is Python {'.'.join(map(str, version))}; 3.9 is the oldest that works"
     else:
         yield "ok", f"python: {named} ({'.'.join(map(str, version))})"
+
+
+def archives(place: Place) -> Iterator[tuple[str, str]]:
+    """What the hooks load in place of their sources must be made of them (see hooks/_archive.py)."""
+    copy = os.path.join(place.root, "bundle")
+    named = (files.read(os.path.join(place.root, "local", "python")) or b"").decode("utf-8", "replace").strip()
+    if not interpreter.version(named):
+        return
+    found = archive.faults(named, copy if os.path.isdir(copy) else SOURCE)
+    if archive.OTHER in found.values():
+        yield "PROBLEM", "an archive in hooks/__pycache__ is not made of the sources beside it; run install.py again"
+    elif found:
+        yield "note", "the archives are not of these sources and this Python: every event is slower; run install.py"
+    else:
+        yield "ok", "archives: as their sources make them"
 
 
 def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ import json
 import os
 import re
 
-from hooks._install import bundle, files, interpreter, presence, probe, settings, status_line, switches
+from hooks._install import archive, bundle, files, interpreter, presence, probe, settings, status_line, switches
 from hooks._install import parts as small
 from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
@@ -169,6 +169,8 @@ def _put_code(place: Place, python: str) -> None:
         line("removed", f"{place.short(os.path.join(place.root, 'bundle'))}: the checkout is used in place")
     if not interpreter.compile_bytecode(python, os.path.join(place.code, "hooks"), os.path.join(place.code, "guards")):
         line("note", "the bytecode could not be compiled; the first events will be slower")
+    if not archive.build(python, place.code):
+        line("note", "the archives of modules could not be made; every event will be slower")
 
 
 def _not_over_changes(place: Place, force: bool) -> None:

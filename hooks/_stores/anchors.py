@@ -9,11 +9,10 @@ damage is found and every EVERY rows, always before the row of the event itself:
 """
 from __future__ import annotations
 
-import os
-
 from hooks._stores import disk
 from hooks._stores.json import dumps, loads
 from hooks._stores.ledger import Head, digest
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ followed: a repository that one clones could bring them.
 """
 from __future__ import annotations
 
-import os
 import sys
 import time
+
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def lines(path: str, start: int = 0) -> Iterator[bytes]:
         fd = open_file(path, os.O_RDONLY)
     except FileNotFoundError:
         return
-    with os.fdopen(fd, "rb") as file:
+    with open(fd, "rb") as file:
         file.seek(start)
         while True:
             raw = file.readline(16 * 1024 * 1024)

@@ -5,10 +5,9 @@ written and emptied under a lock of its own, which nobody holds for longer than 
 """
 from __future__ import annotations
 
-import os
-
 from hooks._stores import disk, ledger
 from hooks._stores.disk import Fault
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,6 @@ ledger itself is gone, shorter or another, what cache and anchor still know coun
 """
 from __future__ import annotations
 
-import os
-
 from guards._history.fields import sound
 from guards._history.labels import damaged, highest, recovered
 from hooks._stores import anchors, disk, late, ledger
@@ -14,6 +12,7 @@ from hooks._stores.delta import diff
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
 from hooks._stores.ledger import Head, rfc3339
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,97 @@
+"""One event's modules out of one file, instead of sixty searches for sixty files.
+
+Law: with the archive, without it and with a broken one an event is answered alike; only the time differs.
+
+`install.py` makes the archives with the interpreter that runs the hooks (hooks/_install/archive.py), beside the
+bytecode whose place they take.  One counts only where its magic number is this interpreter's, its digest that of its
+bytes, and the size and time of each source those that it was made from: then it is the code that an import would give.
+Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.
+"""
+from __future__ import annotations
+
+import _imp
+import gc
+import sys
+from marshal import loads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+try:
+    from posix import stat
+except ImportError:
+    from nt import stat  # type: ignore[import-not-found,unused-ignore,no-redef,attr-defined]
+
+FOLDER = __file__[:-len("_archive.py")] + "__pycache__/"
+CODE = FOLDER[:-len("hooks/__pycache__/")]
+DIGEST = 8              # bytes
+# Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
+MAGIC: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
+
+
+def path(event: str) -> str:
+    """Where an event's archive lies."""
+    return f"{FOLDER}{event}.{sys.implementation.cache_tag}.archive"
+
+
+def main(event: str) -> None:
+    """What a script calls: answers the event on stdin and ends the process."""
+    gc.disable()        # a process of a few milliseconds has nothing to collect
+    load(event)
+    from hooks._run import main
+
+    main(event)
+
+
+def load(event: str) -> bool:
+    """Puts the event's modules in place.  False, and nothing is changed, where there is no archive that counts."""
+    try:
+        with open(path(event), "rb") as file:
+            modules = of(file.read())
+    except OSError:
+        return False
+    if not modules:
+        return False
+    place(modules)
+    return True
+
+
+def of(data: bytes) -> Any:
+    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code), each after those that it
+    imports; none where they do not count."""
+    start = len(MAGIC) + DIGEST
+    if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(data[start:]):
+        return ()
+    try:
+        stamps, modules = loads(data[start:])
+        for name, size, time in stamps:
+            found = stat(CODE + name)
+            if found.st_size != size or found.st_mtime_ns != time:
+                return ()
+    except (EOFError, OSError, TypeError, ValueError):
+        return ()
+    return modules
+
+
+def digest(data: bytes) -> bytes:
+    """What shows that an archive is torn or damaged; no defence against somebody who writes one."""
+    return _imp.source_hash(0, data)
+
+
+def place(modules: Any) -> None:
+    """Makes the modules as an import would, all of them known before the first one runs."""
+    known, make = sys.modules, type(sys)
+    new = [row for row in modules if row[0] not in known]
+    for name, _, _, _ in new:
+        known[name] = make(name)
+    for name, file, package, code in new:
+        module = known[name]
+        module.__file__ = CODE + file
+        above, _, last = name.rpartition(".")
+        module.__package__ = name if package else above
+        if package:
+            module.__path__ = [CODE + file[:-len("/__init__.py")]]
+        if above:
+            setattr(known[above], last, module)
+        exec(code, module.__dict__)

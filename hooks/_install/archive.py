@@ -1,0 +1,209 @@
+"""Makes the archives that hooks/_archive.py reads: an event's modules, each after those that it imports.
+
+Run by the interpreter that will run the hooks.  The code is that of the sources, but for what nothing reads while it
+runs: docstrings, annotations, imports for types.  A module that raises as it is imported has no archive made of it.
+"""
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from marshal import dumps
+
+from hooks import _archive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+OURS = ("hooks", "guards")
+FIRST = "hooks._run"
+ABSENT, STALE, OTHER = "absent", "stale", "other"
+# What an event's ordinary calls load beyond what its modules import as they begin.
+CALL = (
+    "guards._call.bash", "guards._call.loud", "guards._shell.clients", "guards._history.request",
+    "guards._sensitive.addresses")
+RESULT = (
+    "guards._sensitive.assignments", "guards._sensitive.drawn", "guards._sensitive.shapes",
+    "guards._sensitive.personal", "guards._sensitive.addresses", "guards._sensitive.masking",
+    "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.intake",
+    "guards._origin.evidence", "guards._origin.passages", "guards._origin.literals", "guards._origin.sentences",
+    "guards._origin.veiled", "guards._sensitive.entropy", "guards._sensitive.novel", "guards._shell.flow")
+ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": RESULT}
+# Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.
+PYTHON = ("-I", "-S", "-B", "-X", "no_debug_ranges", "-X", f"pycache_prefix={os.devnull}", "-c")
+RUN = "import sys; sys.path.append(sys.argv[1]); from hooks._install import archive; archive."
+
+
+def build(python: str, code: str) -> bool:
+    """Makes all archives of the bundle in the folder `code`, in a process of that interpreter."""
+    return _run(python, code, "write()") is not None
+
+
+def faults(python: str, code: str) -> dict[str, str]:
+    """Event -> ABSENT, STALE or OTHER, for each whose archive is not what its sources make."""
+    told = _run(python, code, "compare()")
+    return {"": OTHER} if told is None else dict(row.split(" ", 1) for row in told.splitlines())
+
+
+def _run(python: str, code: str, function: str) -> str | None:
+    try:
+        done = subprocess.run([python, *PYTHON, RUN + function, code], capture_output=True, text=True, timeout=120,
+                              check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return None if done.returncode else done.stdout
+
+
+def write() -> None:
+    """Writes every event's archive, after all that is in it has run."""
+    made = Bundle().events()
+    for modules in made.values():
+        _archive.place(modules)
+    os.makedirs(_archive.FOLDER, exist_ok=True)
+    for event, modules in made.items():
+        draft = f"{_archive.path(event)}.{os.getpid()}"
+        with open(draft, "wb") as file:
+            file.write(packed(modules))
+        os.replace(draft, _archive.path(event))
+
+
+def compare() -> None:
+    """Prints each event whose archive is not what its sources make, and how."""
+    for event, modules in Bundle().events().items():
+        try:
+            with open(_archive.path(event), "rb") as file:
+                found = _archive.of(file.read())
+        except FileNotFoundError:
+            print(event, ABSENT)
+            continue
+        if found != modules:
+            print(event, OTHER if found else STALE)
+
+
+def packed(modules: tuple[Any, ...]) -> bytes:
+    """An archive's bytes."""
+    found = [(file, os.stat(_archive.CODE + file)) for _, file, _, _ in modules]
+    body = dumps((tuple((file, one.st_size, one.st_mtime_ns) for file, one in found), modules))
+    return _archive.MAGIC + _archive.digest(body) + body
+
+
+class Bundle:
+    """The sources of a bundle, each read and compiled once."""
+
+    def __init__(self) -> None:
+        with open(_archive.CODE + "hook_registry.json", "rb") as file:
+            self.registry: dict[str, Any] = json.loads(file.read())
+        self.compiled: dict[str, Any] = {}
+        self.above: dict[str, list[str]] = {}
+
+    def events(self) -> dict[str, tuple[Any, ...]]:
+        return {event: self.modules(event) for event in self.registry["events"]}
+
+    def modules(self, event: str) -> tuple[Any, ...]:
+        """What the event's archive holds."""
+        row = self.registry["events"][event]
+        guards = [f"guards.{name}" for what in ("judge", "learn") for name in row[what] if isinstance(name, str)]
+        tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]
+        order: list[str] = []
+        seen: set[str] = set()
+        for name in (FIRST, *guards, *tasks, *ALSO.get(event, ())):
+            self.follow(name, order, seen)
+        return tuple(self.compiled[name] for name in order)
+
+    def follow(self, name: str, order: list[str], seen: set[str]) -> None:
+        """Adds a module behind all that it imports as it begins; its package may begin before and end after it."""
+        if name not in seen:
+            seen.add(name)
+            if name not in self.compiled:
+                self.compile(name)
+            for below in self.above[name]:
+                self.follow(below, order, seen)
+            order.append(name)
+
+    def compile(self, name: str) -> None:
+        file, package = file_of(name)
+        with open(_archive.CODE + file, encoding="utf-8") as source:
+            tree = Lean().visit(ast.parse(source.read()))
+        if name.startswith("guards"):
+            worked_out(tree, name)
+        code = compile(tree, _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
+        self.compiled[name] = (name, file, package, code)
+        parent = name.rpartition(".")[0]
+        self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
+
+
+class Lean(ast.NodeTransformer):
+    """Takes out what nothing reads while the code runs."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
+        return _nothing(node) if node.module == "__future__" else node
+
+    def visit_If(self, node: ast.If) -> Any:
+        self.generic_visit(node)
+        for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node if not for_types else node.orelse or _nothing(node)
+
+    def visit_arg(self, node: ast.arg) -> Any:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        if node.value is None:
+            return _nothing(node)
+        return ast.copy_location(ast.Assign([node.target], self.visit(node.value)), node)
+
+
+def _nothing(node: ast.stmt) -> ast.stmt:
+    return ast.copy_location(ast.Pass(), node)
+
+
+def worked_out(tree: ast.Module, name: str) -> None:
+    """Puts values in the place of what a pure module works out as it begins, and drops imports for that alone."""
+    __import__(name)
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            value = getattr(sys.modules[name], node.targets[0].id)
+            if not isinstance(node.value, ast.Constant) and _is_constant(value):
+                node.value = ast.copy_location(ast.Constant(value), node.value)
+    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            node.names = [alias for alias in node.names if (alias.asname or alias.name) in read] or node.names[:1]
+    tree.body = [node for node in tree.body if not (
+        isinstance(node, ast.ImportFrom) and (node.names[0].asname or node.names[0].name) not in read)]
+
+
+def _is_constant(value: object) -> bool:
+    if type(value) in (tuple, frozenset):
+        return all(map(_is_constant, value))  # type: ignore[call-overload]
+    return value is None or type(value) in (str, bytes, int, bool)
+
+
+def imported(node: ast.AST) -> list[str]:
+    """Our modules that a source imports as it begins, functions left out."""
+    found: list[str] = []
+    for one in ast.iter_child_nodes(node):
+        if isinstance(one, ast.Import):
+            found += [alias.name for alias in one.names]
+        elif isinstance(one, ast.ImportFrom):
+            names = [f"{one.module}.{alias.name}" for alias in one.names]
+            found += [str(one.module), *(name for name in names if name.startswith(OURS) and file_of(name)[0])]
+        elif not isinstance(one, (ast.FunctionDef, ast.Lambda)):
+            found += imported(one)
+    return [name for name in found if name.partition(".")[0] in OURS]
+
+
+def file_of(name: str) -> tuple[str, bool]:
+    """(the file of a module below CODE, is it a package?); "" where it is none."""
+    stem = name.replace(".", "/")
+    for file in (f"{stem}/__init__.py", f"{stem}.py"):
+        if os.path.isfile(_archive.CODE + file):
+            return file, file.endswith("/__init__.py")
+    return "", False

@@ -1,0 +1,114 @@
+"""hooks/_install/archive.py: what goes into an archive, in which order, and how one is compared with its sources."""
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from hooks import _archive
+from hooks._install import archive
+from tests.scripts import ROOT
+
+REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("source", "left"), [
+    ("x = 1", "x = 1"),
+    ("def f(a: int, *b: str, c: 'x' = 1, **d: T) -> list[int]:\n    return a", "def f(a, *b, c=1, **d):\n    return a"),
+    ("x: int = 1\ny: str\nself.z: T = 2", "x = 1\npass\nself.z = 2"),
+    ("from __future__ import annotations\nimport sys", "pass\nimport sys"),
+    ("TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import os\nelse:\n    import posix",
+     "TYPE_CHECKING = False\nimport posix"),
+    ("if TYPE_CHECKING:\n    import os", "pass"),
+    ("if x:\n    y: int = 1", "if x:\n    y = 1"),
+    ("class A:\n    n: int\n\n    def f(self) -> None:\n        m: str = ''", "class A:\n    pass\n\n    def f(self):\n        m = ''"),
+])
+def test_what_nothing_reads_is_left_out(source: str, left: str) -> None:
+    made = ast.fix_missing_locations(archive.Lean().visit(ast.parse(source)))
+    assert ast.unparse(made) == ast.unparse(ast.parse(left))
+    compile(made, "x", "exec")
+
+
+@pytest.mark.parametrize(("source", "found"), [
+    ("import os\nimport re", []),
+    ("from guards import drift, combine", ["guards", "guards.drift"]),
+    ("import hooks._world", ["hooks._world"]),
+    ("def f():\n    from guards import drift", []),
+    ("x = lambda: 1\ntry:\n    from hooks._stores import disk\nexcept ImportError:\n    pass",
+     ["hooks._stores", "hooks._stores.disk"]),
+])
+def test_what_a_source_imports_as_it_begins(source: str, found: list[str]) -> None:
+    assert archive.imported(ast.parse(source)) == found
+
+
+def test_tables_are_worked_out_and_imports_for_them_dropped() -> None:
+    tree = ast.parse((ROOT / "guards/_shell/programs.py").read_text("utf-8"))
+    archive.worked_out(tree, "guards._shell.programs")
+    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)
+              and isinstance(node.targets[0], ast.Name)}
+    from guards._shell.programs import GATE
+
+    gate = values["GATE"]
+    assert isinstance(gate, ast.Constant) and gate.value == GATE
+    assert not isinstance(values["HANDLERS"], ast.Constant)      # a dict is no constant
+
+
+@pytest.mark.parametrize("event", list(REGISTRY["events"]))
+def test_each_module_stands_behind_what_it_imports(event: str) -> None:
+    bundle = archive.Bundle()
+    names = [name for name, _, _, _ in bundle.modules(event)]
+    for at, name in enumerate(names):
+        packages = {name[:i] for i in range(len(name)) if name[i] == "."}
+        assert {below for below in bundle.above[name] if below not in packages} <= set(names[:at])
+    assert len(names) == len(set(names))
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bundle")
+    for part in ("hooks", "guards"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "hook_registry.json", folder)
+    return folder
+
+
+def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
+    events = set(REGISTRY["events"])
+    assert archive.faults(sys.executable, str(bundle)) == dict.fromkeys(events, archive.ABSENT)
+    assert archive.build(sys.executable, str(bundle))
+    assert archive.faults(sys.executable, str(bundle)) == {}
+    made = bundle / "hooks/__pycache__" / Path(_archive.path("PreCompact")).name
+    assert {path.name for path in made.parent.iterdir()} == {Path(_archive.path(event)).name for event in events}
+    whole = made.read_bytes()
+    stamps, modules = _archive.loads(whole[len(_archive.MAGIC) + _archive.DIGEST:])
+    planted = compile("import sys\nsys.planted = True", "hooks/_run.py", "exec")
+    other = [(name, file, package, planted if name == "hooks._run" else code) for name, file, package, code in modules]
+    body = archive.dumps((stamps, tuple(other)))
+    made.write_bytes(_archive.MAGIC + _archive.digest(body) + body)
+    assert archive.faults(sys.executable, str(bundle)) == {"PreCompact": archive.OTHER}
+    made.write_bytes(whole[:-1])
+    assert archive.faults(sys.executable, str(bundle)) == {"PreCompact": archive.STALE}
+    made.write_bytes(whole)
+    os.utime(bundle / "guards/memory/block.py", (1, 1))
+    assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
+
+
+def test_what_raises_as_it_is_imported_gets_no_archive(bundle: Path) -> None:
+    for path in (bundle / "hooks/__pycache__").glob("*.archive"):
+        path.unlink()
+    guard = bundle / "guards/drift.py"
+    before = guard.read_bytes()
+    guard.write_bytes(before + b"\nraise ValueError\n")
+    assert not archive.build(sys.executable, str(bundle))
+    assert not list((bundle / "hooks/__pycache__").glob("*.archive"))
+    guard.write_bytes(before)
+
+
+def test_an_interpreter_that_does_not_run_makes_none(bundle: Path) -> None:
+    assert not archive.build("/gone/python3", str(bundle))
+    assert archive.faults("/gone/python3", str(bundle)) == {"": archive.OTHER}
