@@ -100,7 +100,7 @@ def keep(world: World, event: Event, kept: dict[str, list[Any]], outcome: Outcom
 def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, Any]:
     """The ledger row with all that was learned, as deltas; whole values where the ledger is not what it should be."""
     event, head, session, learned, verdict = entry.event, entry.head, entry.session, entry.learned, entry.verdict
-    before = {} if head.damage or head.dropped else head.fields
+    before = {} if head.damage or head.dropped or head.behind else head.fields
     deltas = {}
     for guard in entry.fields():
         delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl.verify import check
-from hooks._stores import anchors
+from hooks._stores import anchors, sessions
 from hooks._world import World
 from tests.people import main
 from tests.scripts import Scripts
@@ -194,3 +194,20 @@ def test_a_link_in_its_place_is_not_followed(scripts: Scripts, tmp_path: Path) -
     os.symlink(tmp_path / "precious", path)
     scripts.call("Bash", {"command": "ls"}, {"stdout": ""})
     assert (tmp_path / "precious").read_text() == "precious"
+
+
+def test_a_crash_between_anchor_and_row_is_no_harm_and_the_level_counts(project: Path) -> None:
+    found = Scripts(project)
+    found.settings(secrets="show")
+    call = {"tool_name": "Read", "tool_input": {"file_path": "notes.txt"}, "tool_use_id": "t"}
+    found.fire("PreToolUse", **call)
+    before = context(found, "s.jsonl").read_bytes(), context(found, "s.state.json").read_bytes()
+    found.fire("PostToolUse", **call, tool_response={"file": {"content": f"token = {TOKEN}"}})
+    for name, data in zip(("s.jsonl", "s.state.json"), before):
+        context(found, name).write_bytes(data)       # killed before its row was written
+    assert found.call("Bash", {"command": "ls"}, {"stdout": "a"}).message == ""
+    world = World(str(project), found.env)
+    assert check(world, "s")["faults"] == []
+    context(found, "s.state.json").unlink()
+    assert sessions.load(world, "s").fields["contamination"]["level"] == "credentials"
+    assert found.call("Bash", {"command": "ls"}).message == ""

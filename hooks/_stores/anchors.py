@@ -27,13 +27,18 @@ ENDING = ".json"
 
 
 class Anchor:
-    """The head that was last on disk, what the session held, the key's digest, and the damage that stands open."""
+    """The head that was last on disk, what the session held, the key's digest, and the damage that stands open.
 
-    __slots__ = ("damage", "digest", "key", "label", "seq", "size", "start")
+    `pending`: the row that raised the level was not on disk yet, and a crash may have kept it from getting there; the
+    next event takes that back before its call can run."""
+
+    __slots__ = ("damage", "digest", "key", "label", "pending", "seq", "size", "start")
 
     def __init__(self, seq: int = 0, digest: str = "", start: int = -1, size: int = 0,
-                 label: Mapping[str, str] | None = None, key: str = "", damage: list[str] | None = None) -> None:
+                 label: Mapping[str, str] | None = None, key: str = "", damage: list[str] | None = None,
+                 pending: bool = False) -> None:
         self.seq, self.digest, self.start, self.size, self.key = seq, digest, start, size, key
+        self.pending = pending
         self.label: Mapping[str, str] = label or {}
         self.damage: list[str] = damage or []
 
@@ -71,7 +76,8 @@ def of(found: Any) -> Anchor | None:
     if isinstance(seq, int) and isinstance(start, int) and isinstance(size, int) and isinstance(name, str):
         return Anchor(seq, name, start, size, label if len(label) == len(LABEL) else {},
                       key if isinstance(key, str) else "",
-                      [one for one in damage if isinstance(one, str)] if isinstance(damage, list) else [])
+                      [one for one in damage if isinstance(one, str)] if isinstance(damage, list) else [],
+                      found.get("pending") is True)
     return None
 
 
@@ -87,10 +93,10 @@ def renew(world: World, session_id: str, head: Head, label: Mapping[str, str], k
             return _forget(world, session_id, before)
         name = name_of(key)
         if before is not None and before.label == label and before.damage == damage and before.key == name \
-                and not head.damage and head.seq - before.seq < EVERY:
+                and not head.damage and head.seq - before.seq < (1 if before.pending else EVERY):
             return ""
         document = {"v": 1, "seq": head.seq, "digest": head.digest, "start": head.start, "size": head.size, **label,
-                    "key": name, "damage": damage}
+                    "key": name, "damage": damage, "pending": before is None or before.label != label}
         disk.make_folder(folder(world))
         disk.replace(path(world, session_id), dumps(document).encode("utf-8"))
     except (disk.Fault, OSError) as e:

@@ -62,9 +62,10 @@ def line(row: dict[str, Any]) -> bytes:
 class Head:
     """Where a ledger stands: the number of its last row, that row's digest and its first byte, the size in bytes, the
     session's fields; what is wrong with the ledger, in words, where it is not as it was written; and what was anchored
-    outside the project (see _stores.anchors).  `dropped`: what of the fields was of no shape that guards know."""
+    outside the project (see _stores.anchors).  `dropped`: what of the fields was of no shape that guards know;
+    `behind`: the fields hold more than the ledger teaches."""
 
-    __slots__ = ("anchor", "damage", "digest", "dropped", "fields", "seq", "size", "start")
+    __slots__ = ("anchor", "behind", "damage", "digest", "dropped", "fields", "seq", "size", "start")
 
     def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, Any] | None = None,
                  start: int = -1, damage: Iterable[str] = (), anchor: Any = None) -> None:
@@ -73,6 +74,7 @@ class Head:
         self.damage = list(damage)
         self.anchor = anchor
         self.dropped: list[str] = []
+        self.behind = False
 
     def cache(self) -> dict[str, Any]:
         return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,

@@ -211,10 +211,13 @@ def _known(world: World, head: Head, size: int, damage: list[str], anchor: Ancho
         if anchor.key and anchor.key != _key_name(world):
             damage.append("the project's key was replaced, so that nothing read before is recognised")
         state = recovered(before, dict(anchor.label))
-        if state is not before and not damage:
+        crashed = anchor.pending and (anchor.seq, anchor.digest) == (head.seq, head.digest)
+        if state is not before and not damage and not crashed:
             damage.append(f"it says less than the session held ({anchor.label['level']})")
         before = state
     if not damage:
+        if before is not fields.get("contamination") and before:     # a crash kept the row with the level off the disk
+            fields, head.behind = {**fields, "contamination": before}, True
         head.anchor, head.fields, head.dropped = anchor, fields, dropped
         return head
     fields = {**fields, "contamination": damaged(before, rfc3339(world.now), "; ".join(damage))}
