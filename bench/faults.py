@@ -14,11 +14,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.faults import concurrency, kills, long_ledger, on_disk, payloads
+from tests.faults import concurrency, kills, long_ledger, on_disk, payloads, readers
 
 DRIVERS: dict[str, Any] = {"kills": kills.run, "concurrency": concurrency.run, "payloads": payloads.run,
-                           "on_disk": on_disk.run, "long_ledger": long_ledger.run}
-BATCH = {"kills": 250, "payloads": 10_000}
+                           "on_disk": on_disk.run, "long_ledger": long_ledger.run, "readers": readers.run}
+BATCH = {"kills": 250, "payloads": 10_000, "readers": 100_000}
 
 
 def main(driver: str, first: int, *more: int) -> dict[str, int]:

@@ -13,6 +13,8 @@ SAMPLED = {"test_linear.py": 12, "test_history_fields.py": 6, "test_orchestrator
 SLOW: dict[str, tuple[str, ...]] = {
     "test_install.py": ("test_every_event_answers_with_silence_and_is_recorded", "test_exit_code_2_does_not_get_out",
                         "test_dry_run_shows_the_change_and_writes_nothing"),
+    "test_faults.py": ("test_many_processes_on_one_session_lose_no_row", "test_a_kill_loses_nothing_that_was_acknowledged", "test_a_bent_payload_breaks_nothing",
+                       "test_no_text_breaks_a_reader", "test_every_event_has_a_schema"),
     "test_install_large.py": (), "test_install_presence.py": (), "test_install_said.py": (),
     "test_install_work.py": (), "test_install_check.py": ("test_a_fresh_installation_has_no_problem",),
     "test_readme.py": ("test_it_is_short", "test_every_link_leads_somewhere", "test_every_page_is_linked",
