@@ -10,6 +10,8 @@ import pytest
 
 from hooks._install import command, work
 from hooks._install.places import Place
+from hooks._stores import anchors
+from hooks._world import World
 from tests.hookclient import Client
 
 
@@ -96,3 +98,18 @@ def test_a_script_that_does_not_answer_is_a_problem(client: Client) -> None:
     checked = client.install("--scope", "local", "--check")
     assert checked.returncode == 1
     assert "PROBLEM" in checked.stdout
+
+
+@pytest.mark.slow
+def test_what_sessions_held_goes_with_the_last_scope_of_the_project(client: Client, tmp_path: Path) -> None:
+    outside = tmp_path / "home/.local/state/autoskillit/anchors"
+    client.install()
+    client.install("--scope", "local")
+    mine = Path(anchors.folder(World(str(client.project), client.env)))
+    for folder in (mine, outside / "another"):
+        folder.mkdir(parents=True)
+        (folder / "s.json").write_text("{}")
+    client.install("--uninstall", "--scope", "local")
+    assert (mine / "s.json").exists()
+    assert "what its sessions held" in client.install("--uninstall").stdout
+    assert [path.name for path in outside.iterdir()] == ["another"]

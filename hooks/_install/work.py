@@ -113,7 +113,32 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     if os.path.isdir(history):
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
         line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
+    if not any(_registered(other) for other in others(place, env)):
+        _forget_anchors(place, env)
     return 0
+
+
+def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
+    """What lies of this project in the person's own folder goes with the last scope that guarded it: no guard is left
+    to miss a record.  A user's installation guarded projects that this run does not know; theirs is said."""
+    from hooks._stores import anchors
+    from hooks._stores.disk import Fault
+    from hooks._world import World
+
+    try:
+        folder = anchors.folder(World(place.project, env))
+    except Fault:
+        return
+    if place.scope == "user" and os.path.isdir(os.path.dirname(folder)):
+        line("kept", f"{os.path.dirname(folder)}: what sessions held, a folder a project; it is yours to delete")
+    if place.scope == "user" or not os.path.isdir(folder):
+        return
+    for name in os.listdir(folder):
+        if name.endswith(anchors.ENDING):
+            os.unlink(os.path.join(folder, name))
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
+    line("removed", f"{folder}: what its sessions held")
 
 
 def _no_links(place: Place) -> None:

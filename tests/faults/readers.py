@@ -55,7 +55,7 @@ def shell(text: str) -> None:
     losses(call)
     event = event.with_(call=call)
     assert call.effects is not None and call.touches is not None and call.resumes is not None
-    loss.needs(event, Session("s"), SETTINGS)
+    loss.requires(event, Session("s"), SETTINGS)
     self_protection.judge(event, Session("s"), SETTINGS)
 
 
