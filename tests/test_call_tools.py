@@ -22,6 +22,15 @@ def test_local_tools_have_no_tags(tool):
     assert (found.kind, found.external, found.untrusted_source, found.internal_source) == ("", False, False, False)
 
 
+@pytest.mark.parametrize("tool, given, kind", [
+    ("send_message", {"target": "/root", "message": "done"}, ""), ("send_message", {"target": "/root/reader"}, ""),
+    ("send_input", {"id": "0198f0aa-1111-7222-8333-444455556666", "message": "go on"}, ""), ("spawn_agent", {"message": "x"}, ""),
+    ("send_message", {"target": "bo@lake.example", "message": "x"}, "E"), ("send_message", {"channel": "ops", "text": "x"}, "E"),
+    ("mcp__chat__send_message", {"target": "/root", "message": "x"}, "E")])
+def test_a_message_among_the_agents_of_a_session_is_plumbing(tool, given, kind):
+    assert call_of(call(tool, **given), settings()).tags.kind == kind
+
+
 def test_the_persons_rows_win_key_by_key():
     found = call_of(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"internal_source": True})).tags
     assert found.kind == "E" and found.internal_source and found.by_hand == {"internal_source"}

@@ -73,6 +73,30 @@ LOCAL = frozenset((
     "ToolSearch", "Write"))
 
 
+# Other clients' own tools by which agents of one session talk; these name an agent by its path or id.
+AMONG_AGENTS = frozenset(("close_agent", "resume_agent", "send_input", "send_message", "spawn_agent", "wait_agent"))
+AGENT_NAMES = ("target", "agent_id", "agent", "id", "to")
+
+
+def among_agents(event: Event) -> bool:
+    """Is this a message between an agent and its own parent or child?  An address is nobody's agent.
+
+    >>> from guards import Event
+    >>> one = Event("PreToolUse", "s", tool="send_message", input={"target": "/root"})
+    >>> [among_agents(one), among_agents(one.with_(input={"target": "bo@x.example"}))]
+    [True, False]
+    """
+    if event.tool not in AMONG_AGENTS:
+        return False
+    names = [str(event.input[name]) for name in AGENT_NAMES if isinstance(event.input.get(name), str)]
+    return not any("@" in name or "." in name or "#" in name or "://" in name for name in names) and (
+        event.tool != "send_message" or any(_agent(name) for name in names))
+
+
+def _agent(name: str) -> bool:
+    return name.startswith("/") or (len(name) == 36 and name.count("-") == 4)
+
+
 def shell_command(event: Event) -> str:
     """The text that a call hands to a shell, whatever the tool is called; "" for a call that runs none.
 

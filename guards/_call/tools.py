@@ -6,7 +6,7 @@ name and by the names of their arguments.
 """
 from __future__ import annotations
 
-from guards._call.tags import BUILT_IN, CLIENT_SHELLS, FLAGS, LOCAL, OWN_SHELLS, Tags, shell_command
+from guards._call.tags import BUILT_IN, CLIENT_SHELLS, FLAGS, LOCAL, OWN_SHELLS, Tags, among_agents, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _recognised(event: Event, call: Call) -> Tags:
         from guards._call.bash import bash_tags
 
         return bash_tags(call)
-    if not tool or tool in LOCAL or tool in CLIENT_SHELLS:
+    if not tool or tool in LOCAL or tool in CLIENT_SHELLS or among_agents(event):
         return Tags()
     known = BUILT_IN.get(tool)
     if known:
