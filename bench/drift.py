@@ -28,6 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from guards import DENY  # noqa: E402
 from hooks import _outcome, _run  # noqa: E402
 
 FIELDS = ("semantic_distance", "drift_score")
@@ -81,7 +82,7 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
         env = {"CLAUDE_PROJECT_DIR": folder, "HOME": folder}
         clock = 1_700_000_000.0
 
-        def fire(name: str, **payload: Any) -> None:
+        def fire(name: str, **payload: Any) -> int:
             nonlocal clock
             clock += 1
             full = {"session_id": "s", "transcript_path": "", "cwd": folder, "hook_event_name": name, **payload}
@@ -91,6 +92,7 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
                 answers.append(_outcome.printed(name, outcome))
 
         fire("SessionStart", source="startup")
+        denied = False
         if session.get("prompt"):
             fire("UserPromptSubmit", prompt=session["prompt"])
         for i, event in enumerate(session["events"]):
@@ -99,7 +101,9 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
                 continue
             call = {"tool_name": full_name(session, event["tool"]), "tool_input": event.get("input") or {}}
             if event["phase"] == "pre":
-                fire("PreToolUse", **call, tool_use_id=f"c{i}")
+                denied = fire("PreToolUse", **call, tool_use_id=f"c{i}") == DENY
+            elif denied:
+                continue
             elif event.get("error"):
                 fire("PostToolUseFailure", **call, error=str(event["error"]), tool_use_id=f"c{i - 1}")
             else:

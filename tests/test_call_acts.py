@@ -37,6 +37,7 @@ def test_commands(command, row):
      [("ci", "/p/.github/workflows/a.yml", "https://a.example")]),
     ("mcp__erp__get_supplier", {"id": 12}, []),
     ("mcp__erp__update_supplier", {"id": 12, "iban": "DE1"}, [("order", "12", "DE1")]),
+    ("mcp__disk__store_text", {"name": "day.md", "mode": "append", "format": "markdown"}, [("order", "day.md")]),
     ("Read", {"file_path": "/p/CLAUDE.md"}, [])])
 def test_tools(tool, given, rows):
     assert found(tool, given) == rows

@@ -56,7 +56,12 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     words = words_of(event.tool.split("__", 2)[-1])
     if not words or words[0] in READS or words[0] in HARMLESS:
         return []
-    return [Act(ORDER, " ".join(words)[:60], _short(event.input), False)]
+    given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
+    return [Act(ORDER, " ".join(words)[:60], _short(given), False)]
+
+
+# Arguments that say how, not what: their words stand in every description of the tool.
+OPTIONS = frozenset("encoding format limit mode order output_format overwrite sort timeout type".split())
 
 
 def _short(value: Any, depth: int = 0) -> list[str]:

@@ -37,6 +37,7 @@ ORDER = frozenset("before after first instead previous above immediately now the
 # How a text says that the system speaks.
 ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
          "<<SYS>>")
+DESCRIBES = "tool_description"
 _EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
 _BODIES = frozenset("text content stdout stderr output result results message response".split())
 _TITLES = frozenset("sender from subject title filename file_name name author owner path url recipient channel".split())
@@ -150,7 +151,10 @@ class _Reader:
             inner = self.new() if flat and (record.data or record.prose) else record
             if name:
                 self.field(inner, "", name)
+            tool = any(str(k).lower().replace("_", "") == "inputschema" for k in value)
             for k, v in value.items():
+                if tool and k == "description":
+                    k = DESCRIBES
                 if isinstance(v, dict) and not flat:
                     self.walk(v, self.new(), str(k), depth + 1)
                 else:
@@ -252,6 +256,9 @@ class _Reader:
             return
         if name and not name.replace("_", "").islower():
             text = name + ": " + text
+        if name.lower() == DESCRIBES and (READER | ORDER).isdisjoint(words.tokens(text)):
+            _add(record.prose, text)        # what a tool is for, as a list of tools says it, asks for nothing
+            return
         for block in blocks(text):
             self.block(record, block)
 
