@@ -47,10 +47,11 @@ def _masked(event: Event, settings: Settings) -> Masked | None:
 
 
 def level_shown(event: Event, shown: Masked) -> int:
-    """How sensitive is what is left: the findings that still stand in what is shown."""
+    """How sensitive is what is left: the findings that still stand in what is shown, as far as the text was read."""
     from guards._text.plain import flatten
 
-    before, (after, _) = event.facts.text, flatten(shown.output)
+    before = event.facts.text
+    after, _ = flatten(shown.output, 2 * len(before) + 1000)     # placeholders may be longer than what they stand for
     return max((f.level for f in event.facts.findings
                 if f.level < CREDENTIALS or before[f.start:f.end] in after), default=NONE)
 
