@@ -104,7 +104,7 @@ def looked_up(world: World, event: Event, session: Session, wanted: Iterable[Fac
 def text_of_event(event: Event, outcome: Outcome) -> tuple[str, int]:
     """(what the event brings into or takes out of the context as text, characters left unread)."""
     if event.name == "PreToolUse":
-        return flatten(event.input)
+        return flatten(event.input, whole=True)
     if event.name == "PostToolUse":
         whole = kept_output(event)
         if whole:

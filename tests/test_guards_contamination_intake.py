@@ -73,3 +73,12 @@ def test_rows_hold_no_text():
     assert set(kept) == {"seen", "named"}
     assert "evil" not in str(kept) and "wJq9" not in str(kept)
     assert rows(event("Read", "x", file_path="a"), settings()) == {}
+
+
+@pytest.mark.parametrize(("count", "unread"), [(2000, False), (2001, True)])
+def test_more_credentials_than_are_known_again_count_as_unread(count, unread):
+    from guards._sensitive.scan import Finding
+
+    many = [Finding(CREDENTIALS, "credentials", "x", n, n + 1) for n in range(count)]
+    given = event("Read", "x" * 3000, file_path="a").with_(facts={"text": "x" * 3000, "findings": many})
+    assert ("unread" in after(given, {}, settings())) is unread

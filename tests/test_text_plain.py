@@ -20,6 +20,18 @@ def test_flatten(value: Any, expected: str) -> None:
     assert flatten(value) == (expected, 0)
 
 
+@pytest.mark.parametrize("depth", [31, 32, 33, 600])
+def test_no_text_stands_too_deep(depth: int) -> None:
+    value: Any = "x"
+    for n in range(depth):
+        value = [value] if n % 2 else {"a": value}
+    assert "x" in flatten(value)[0]
+
+
+def test_what_a_call_sends_is_never_the_clients_bulk() -> None:
+    assert flatten({"base64": "x", "usage": {"a": "y"}}, whole=True)[0].split() == ["base64:", "x", "a:", "y"]
+
+
 def test_what_is_left_out_is_counted() -> None:
     assert flatten("abcdef", 4) == ("abcd", 2)
 

@@ -23,17 +23,6 @@ LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8
 KINDS = ("local", "trusted", "approved", "named_by_user", "own_remote", "service", "unknown", "named_by_untrusted")
 
 
-
-
-
-
-
-
-
-
-
-
-
 def destinations(event: Event, call: Call) -> list[str]:
     """The destinations of a call in normal spelling, each once; a command line's by its effects."""
     if call.by_effects:
@@ -44,16 +33,26 @@ def destinations(event: Event, call: Call) -> list[str]:
 
 
 def _texts(value: Any) -> list[str]:
-    """The texts in an argument, lists and comma lists taken apart."""
+    """The texts in an argument, lists and comma lists taken apart; what is beyond PLACES of them is one more place."""
     if isinstance(value, str):
         if "@" in value and ("," in value or ";" in value):
-            return [p for p in value.replace(";", ",").split(",") if p.strip()]
-        return [value] if len(value) < 2000 else []
-    if isinstance(value, (list, tuple)):
-        return [text for one in value[:50] for text in _texts(one)]
+            return _first([part for part in value.replace(";", ",").split(",") if part.strip()])
+        return [value] if len(value) < LONG else [value[:LONG]] if "://" in value[:20] else []
     if isinstance(value, dict):
-        return [text for one in list(value.values())[:20] for text in _texts(one)]
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return _first([text for one in value[:2 * PLACES] for text in _texts(one)])
     return [str(value)] if isinstance(value, int) and not isinstance(value, bool) else []
+
+
+def _first(texts: list[str]) -> list[str]:
+    each = list(dict.fromkeys(texts))
+    return each if len(each) <= PLACES else [*each[:PLACES], MORE]
+
+
+LONG = 2000         # characters of an address; of a longer one the beginning says where it leads
+PLACES = 1000       # destinations of one call
+MORE = "more places than were looked at"
 
 
 # --- what is known of them

@@ -200,7 +200,8 @@ def _foreign(words: list[str], said: frozenset[str], place: frozenset[str]) -> b
 
 
 def _private(said: frozenset[str], place: frozenset[str]) -> bool:
-    if not said.isdisjoint(WEB):
+    web = WEB - {"page", "site"} if not place.isdisjoint(PRIVATE_PLACES) else WEB     # a workspace has pages, too
+    if not said.isdisjoint(web):
         return False
     if not said.isdisjoint(COMMERCE) and said.isdisjoint(("order", "reservation", "user")):
         return False

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PLAIN = 1 << 20        # characters of a payload, as it stands
 LIMIT = 400_000        # characters of all its other readings together
 READINGS = 48          # readings of one payload
-VALUES = 300           # rows of values that one response leaves
+VALUES = 2000          # rows of values that one response leaves
 PROSE = 60_000         # characters of a sensitive response whose passages are remembered
 SHINGLES = 400         # fingerprints of passages that one response leaves
 LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long

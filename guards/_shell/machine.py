@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
+BEYOND = 200        # programs that send, which are run behind that bound
 DEPTH = 20
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
 
@@ -56,6 +57,7 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     mind.found.broken = program.broken
     if program.broken:
         mind.unread(NOT_DECODABLE, "the command line")
+    if program.broken or mind.found.cut:
         _by_words(command, mind)
     return mind.found
 
@@ -78,7 +80,10 @@ def effects(command: str, cwd: str = "") -> list[Effect]:
 
 
 def _by_words(command: str, mind: Mind) -> None:
-    """What cannot be parsed is judged by its words: a program that sends and a secret in one text."""
+    """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
+
+    The whole text counts as what leaves.
+    """
     from guards._shell.programs import SENDERS
     from guards._text.address import looks_like_host
 
@@ -87,9 +92,10 @@ def _by_words(command: str, mind: Mind) -> None:
     flows += [mind.variable(w.strip("$")) for w in words if w.startswith("$")]
     flow = join(*(f for f in flows if f.level))
     programs = [w for w in words if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
-    if flow.level and programs:
-        at = next((w for w in words if "://" in w or looks_like_host(w)), "")
-        mind.emit("sends", programs[0], programs[0], at, without_text(flow, command))
+    at = next((w for w in words if "://" in w or looks_like_host(w)), "") if programs else ""
+    if programs and (flow.level or at):
+        mind.emit("sends" if flow.level else "fetches", programs[0], programs[0], at, without_text(
+            flow, command[:TEXT]))
 
 
 class Mind:
@@ -108,7 +114,7 @@ class Mind:
         self.waiting: list[Program] = []
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
-        self.steps = self.depth = 0
+        self.steps = self.depth = self.beyond = 0
         self.moved = False      # did the line itself change the working directory?
 
     nothing = NOTHING
@@ -149,7 +155,7 @@ class Mind:
 
     def unread(self, reason: str, name: str) -> None:
         """Notes what could not be read, and why."""
-        if len(self.found.unknown) < UNKNOWNS:
+        if len(self.found.unknown) < UNKNOWNS or reason == BOUND:
             self.found.unknown[f"{reason}: {name[:60]}"] = None
 
     def text(self, text: str, stdin: Flow = NOTHING) -> Flow:
@@ -158,6 +164,7 @@ class Mind:
             return NOTHING
         if self.depth >= DEPTH:
             self.unread(BOUND, "depth")
+            _by_words(text, self)
             return NOTHING
         self.depth += 1
         program = parse(text)
@@ -172,7 +179,8 @@ class Mind:
         self.steps += 1
         if self.steps > STEPS or self.depth > DEPTH:
             self.unread(BOUND, "steps" if self.steps > STEPS else "depth")
-            return NOTHING
+            if self.depth > DEPTH or not command.words or not self.last_resort(command.words[0].text):
+                return NOTHING
         if command.function:
             if command.body:
                 self.functions[command.function] = command.body
@@ -202,6 +210,13 @@ class Mind:
         for program in waiting:
             self.program(program, join(stdin, printed))
         return NOTHING if outputs else printed
+
+    def last_resort(self, name: str) -> bool:
+        """Is a program run even behind the bound?  One that sends, and not too often."""
+        from guards._shell.programs import SENDERS
+
+        self.beyond += name.rsplit("/", 1)[-1] in SENDERS
+        return name.rsplit("/", 1)[-1] in SENDERS and self.beyond < BEYOND
 
     def redirect(self, op: str, fd: str, word: Word, stdin: Flow, outputs: list[tuple[str, bool]],
                  command: Command) -> Flow:

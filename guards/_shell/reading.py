@@ -58,6 +58,9 @@ WRITES, ADDS, REMOVES, CHANGES, MAY = "writes", "adds", "removes", "changes", "m
 NO_ROW, NOT_READABLE, NOT_DECODABLE, BOUND, OUT_OF_TIME = (
     "no row for this program", "not readable", "not decodable", "bound hit", "out of time")
 
+# Bounds behind which commands stand that nobody looked at.
+CUTS = frozenset((f"{BOUND}: steps", f"{BOUND}: depth"))
+
 
 class Reading:
     """All that a command line does.
@@ -89,3 +92,8 @@ class Reading:
         self.made: dict[str, str] = {}
         self.fetched: dict[str, None] = {}
         self.broken = False
+
+    @property
+    def cut(self) -> bool:
+        """Was a part of the command not run in the mind, since a bound was hit or it could not be parsed?"""
+        return any(one.startswith(NOT_DECODABLE) or one in CUTS for one in self.unknown)

@@ -17,36 +17,38 @@ STRUCTURAL = frozenset((
 SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
 # Values of `type` that say what kind of content block this is.
 BLOCKS = ("text", "image", "resource", "resource_link", "create", "update")
-DEPTH = 32
 
 
-def flatten(value: Any, limit: int = 10 * 1024 * 1024) -> tuple[str, int]:
+def flatten(value: Any, limit: int = 10 * 1024 * 1024, whole: bool = False) -> tuple[str, int]:
     """(all text in the value, a line a leaf; the number of characters left out beyond `limit`).
+
+    whole   nothing is skipped: what a call sends is no bulk of the client's
 
     >>> flatten({"text": "hi", "api_key": "k", "n": [1, None, "x"]})
     ('hi\\napi_key: k\\n1\\nx', 0)
     """
-    lines: list[str] = []
-    _leaves(value, "", 0, lines)
+    lines = _leaves(value, frozenset() if whole else SKIPPED)
     text = "\n".join(lines)
     return (text, 0) if len(text) <= limit else (text[:limit], len(text) - limit)
 
 
-def _leaves(value: Any, key: str, depth: int, lines: list[str]) -> None:
-    if isinstance(value, str):
-        if value:
-            lines.append(f"{key}: {value}" if key else value)
-    elif isinstance(value, dict):
-        if depth < DEPTH:
-            for name, inner in value.items():
-                if name not in SKIPPED and not (name == "type" and inner in BLOCKS):
-                    _leaves(inner, "" if name in STRUCTURAL else str(name), depth + 1, lines)
-    elif isinstance(value, (list, tuple)):
-        if depth < DEPTH:
-            for inner in value:
-                _leaves(inner, "", depth + 1, lines)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        lines.append(f"{key}: {value}" if key else str(value))
+def _leaves(value: Any, skipped: frozenset[str]) -> list[str]:
+    """A line a leaf, in order; however deep it stands."""
+    lines: list[str] = []
+    stack: list[tuple[str, Any]] = [("", value)]
+    while stack:
+        key, one = stack.pop()
+        if isinstance(one, str):
+            if one:
+                lines.append(f"{key}: {one}" if key else one)
+        elif isinstance(one, dict):
+            stack.extend([("" if name in STRUCTURAL else str(name), inner) for name, inner in one.items()
+                          if name not in skipped and not (name == "type" and inner in BLOCKS)][::-1])
+        elif isinstance(one, (list, tuple)):
+            stack.extend([("", inner) for inner in reversed(one)])
+        elif isinstance(one, (int, float)) and not isinstance(one, bool):
+            lines.append(f"{key}: {one}" if key else str(one))
+    return lines
 
 
 def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, items: int = 20, depth: int = 6) -> Any:

@@ -48,7 +48,8 @@ class Leaving:
     """One thing that leaves.
 
     carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "opaque" (a
-             text without meaning that came from nowhere), or a level's word; level: that of what is known to be in it
+             text without meaning that came from nowhere, a command that could not be read), or a level's word
+    level    that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
     foreign  untrusted text named the destination, too
@@ -141,8 +142,9 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
     if call.by_effects or event.tool in CLIENT_SHELLS:
-        return [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
-                for one in of_effect(event, effect, known, state, settings)]
+        out = [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
+               for one in of_effect(event, effect, known, state, settings)]
+        return [unseen(one, known) for one in out] if call.effects and call.reading.cut and nowhere.met(state) else out
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [f"service:{server_of(event)}"]
@@ -198,6 +200,14 @@ def spoken(event: Event) -> str:
 
 def _names_file(name: str, text: str) -> bool:
     return len(text) < 256 and "\n" not in text and "." in text[-6:] and any(w in name.lower() for w in ATTACHED)
+
+
+def unseen(one: Leaving, known: Known) -> Leaving:
+    """What leaves with a command that could not be read to its end, by a session that has met a credential."""
+    if one.carried not in ("nothing", "archive"):
+        return one
+    return Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE,
+                   "a command that could not be read to its end")
 
 
 def server_of(event: Event) -> str:

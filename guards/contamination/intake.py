@@ -14,6 +14,7 @@ from guards._origin.prompts import TASK, machine
 from guards._origin.said import QUESTION, said
 from guards.contamination import nowhere
 
+VALUES = 2000       # credentials of one response that are known again (guards/_sensitive/overlap.py keeps as many)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -49,7 +50,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
 
     if missed:
         level, state = CREDENTIALS, {**state, "unread": {"at": rfc3339(event.time), "source": event.tool[:100],
-                                                         "characters": str(event.facts.unread)}}
+                                                         "characters": str(event.facts.unread or "some")}}
     return raised(state, event.agent_id,
                   {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
 
@@ -59,6 +60,9 @@ def unread(event: Event, settings: Settings) -> bool:
 
     A page of somebody else's holds none of ours.
     """
+    many = event.name == "PostToolUse" and len(event.facts.findings) > VALUES and event.tool not in WRITERS
+    if many:        # what is beyond is not known again when it leaves
+        return sum(found.level >= CREDENTIALS for found in event.facts.findings) > VALUES
     if not event.facts.unread or event.name not in ("PostToolUse", "PostToolUseFailure"):
         return False
     found = call_of(event, settings).tags
