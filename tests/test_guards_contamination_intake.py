@@ -80,5 +80,5 @@ def test_more_credentials_than_are_known_again_count_as_unread(count, unread):
     from guards._sensitive.scan import Finding
 
     many = [Finding(CREDENTIALS, "credentials", "x", n, n + 1) for n in range(count)]
-    given = event("Read", "x" * 3000, file_path="a").with_(facts={"text": "x" * 3000, "findings": many})
+    given = event("Read", "x" * 3000, file_path="a").with_(facts=Facts("x" * 3000, many))
     assert ("unread" in after(given, {}, settings())) is unread

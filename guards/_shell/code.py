@@ -120,6 +120,10 @@ def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if any(f == "-f" for f, _ in found):
         return join(stdin, mind.arguments(rest))
     flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
+    if rest and flow.level and ">" in rest[0].text:      # print > "file"
+        for string in literals(rest[0].text):
+            if may_be_file(string):
+                mind.write(string, without_text(flow))
     if rest and any(w in rest[0].text for w in ("/inet/", "system", "getline", "|", "ENVIRON")):
         text = rest[0].text
         if "ENVIRON" in text:
@@ -129,10 +133,6 @@ def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             for string in literals(text):
                 mind.text(string, flow)
             mind.attach(before, flow)
-        if ">" in text and flow.level:
-            for string in literals(text):
-                if may_be_file(string):
-                    mind.write(string, without_text(flow))
         return code(mind, name, text, [], flow)
     return flow
 
@@ -173,7 +173,9 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
         flows += [mind.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
                   if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
     flows.append(environment(mind, text, low, strings))
-    flow = join(*[f for f in flows if f.level or f.files or f is stdin])
+    if name in BARE or name.endswith((".tcl", ".ps1")):     # their paths need no quotes
+        strings = [*strings, *(word.strip("[](){};,\"'") for word in text.split()[:2000])]
+        flows += [mind.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
     flow = join(*[f for f in flows if f.level or f.files or f is stdin])
     if any(word in low for word in WRITING):
         for string in strings if flow.level else ():
@@ -184,6 +186,9 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
                 mind.touch("may", string, name)
     for path in removed(text, low):
         mind.touch("removes", path, name)
+    told = spelt(text, low)
+    if told:
+        flow = join(flow, Flow(text=told))
     if ("64" in low or "atob" in low) and mind.depth < 10:
         mind.depth += 1
         for string in strings:
@@ -203,6 +208,26 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
     if any(word in low for word in NETWORK):
         send(mind, name, low, strings, args, without_text(flow, text))
     return flow
+
+
+def spelt(text: str, low: str) -> str:
+    """What character codes in a code say, where it makes text of them: it may be run by a shell.
+
+    >>> spelt("print(''.join(map(chr,[108, 115, 32, 45, 108, 97, 46, 46])))", "map(chr")
+    'ls -la..'
+    """
+    if not any(word in low for word in ("chr", "charcode", "pack(", "bytes(", "bytearray")):
+        return ""
+    row: list[int] = []
+    for piece in "".join(c if c.isdigit() or c in ", " else ";" for c in text).split(";"):
+        numbers = [int(one) for one in piece.replace(",", " ").split() if len(one) < 4]
+        row = numbers if len(numbers) > max(7, len(row)) else row
+    said = "".join(map(chr, row))
+    return said if said.isprintable() or "\n" in said else ""
+
+
+# Languages in which a word is a text without quotes.
+BARE = frozenset(("powershell", "pwsh", "tclsh"))
 
 
 def removed(text: str, low: str) -> list[str]:

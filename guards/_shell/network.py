@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
 
 
+LISTENED = Flow(names=("whoever connects",), remote=True)   # what a stranger says to an open port
+
+
 def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
     if any(flag in ("-l", "--listen") for flag, _ in found):
-        if any(flag in ("-l",) and value for flag, value in found) or rest is not None:
-            mind.emit("sends", name, f"{name} -l", "", stdin) if stdin.level else None
-        return REMOTE
+        shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
+        if stdin.level or shells:
+            mind.emit("sends", name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
+        return LISTENED
     if any(flag in ("-z",) for flag, _ in found) or not rest:
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""
@@ -47,7 +51,8 @@ def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif low.startswith(("tcp", "udp", "openssl", "ssl", "sctp")) and "listen" not in low and low[-2:] != "-l":
             hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
     runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
-    for host in hosts:
+    listens = any("listen" in a.text.lower().partition(":")[0] for a in rest)
+    for host in hosts or ([""] if listens and (runs or flow.level) else []):
         mind.emit("sends", "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
     return REMOTE
 

@@ -196,7 +196,8 @@ def braces(reader: Reader, parts: list[Part]) -> None:
     while at < len(body) and body[at] in NAME:
         at += 1
     name, rest = body[:at], body[at:]
-    parts.append(Variable(name, rest))
+    points = text.startswith("!", reader.at + 2) and name and not rest      # ${!v}: the variable that v names
+    parts.append(Variable(f"!{name}" if points else name, rest))
     if ("$(" in rest or "`" in rest) and reader.depth < DEPTH:
         quoted(reader.within(rest), parts, "")
     reader.at = end + 1

@@ -5,7 +5,7 @@ Law: what they run is run in the mind too; a text that is not at hand is said to
 from __future__ import annotations
 
 from guards._shell.arguments import options, options_until_command
-from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
 
 TYPE_CHECKING = False
@@ -174,7 +174,9 @@ def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
     """A text that came over the network is run."""
-    if flow.remote:
+    if flow.remote and flow.names == ("whoever connects",):     # a shell for a stranger
+        mind.emit("sends", operation.split()[0], operation, "", A_SHELL)
+    elif flow.remote:
         mind.emit("runs", operation.split()[0], operation, flow.names[0] if flow.names else "", NOTHING)
     return NOTHING
 
@@ -237,3 +239,11 @@ def inner_shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 TMUX_RUNS = frozenset(("new", "new-session", "new-window", "neww", "respawn-pane", "respawn-window", "run", "run-shell",
                        "split-window", "splitw"))
+
+
+def partner(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """`coproc COMMAND`: what is written to its descriptor goes where the command sends."""
+    mind.partner = len(mind.found.effects)
+    if args and args[0].text.isupper() and len(args) > 1:
+        args = args[1:]
+    return mind.call(args, NOTHING) if args else NOTHING
