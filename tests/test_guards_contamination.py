@@ -33,6 +33,7 @@ class Story:
     def __init__(self, given=None, remotes=("git@github.com:acme/app.git",), files=None):
         self.settings, self.state, self.time = given or settings(), {}, 1_700_000_000.0
         self.kept, self.remotes, self.files, self.calls = {}, list(remotes), files or {}, 0
+        self.inside = {"secret": [], "beyond": False}   # what the shell finds in every folder
 
     def play(self, name, tool="", **fields):
         text = flatten(fields.get("input") if name == "PreToolUse" else fields.get("response"))[0]
@@ -47,6 +48,8 @@ class Story:
                 found[wanted] = self.kept.get(rest, [])
             elif family == "remotes":
                 found[wanted] = self.remotes
+            elif family == "inside":
+                found[wanted] = self.inside
             elif rest in self.files:
                 found[wanted] = self.files[rest]
         event = event.with_(facts=Facts(text, event.facts.findings, found=found))

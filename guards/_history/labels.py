@@ -162,7 +162,7 @@ def wrote(state: State, files: State, remotes: State, scripts: list[str], plans:
         known = {**(state.get("files") or {})}
         for path, row in files.items():
             known.pop(path, None)
-            if row[0]:
+            if row[0] or len(row) > 2:      # a secret, or an archive of the folders that follow
                 known[path] = row
         new["files"] = _bounded(known, FILES)
     if remotes:

@@ -135,9 +135,7 @@ def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             mind.attach(before, join(stdin, mind.arguments(args[1:])))
     _, rest = options(args, "ef" if name == "sed" else "fbcdt")
     if name == "jq" and rest and "@base64d" in rest[0].text:
-        from guards._shell.code import literals
-
-        stdin = join(stdin, Flow(text="\n".join(decoded("base64", one) for one in literals(rest[0].text))))
+        stdin = join(stdin, Flow(text="\n".join(decoded("base64", one) for one in rest[0].text.split('"')[1::2])))
     return join(stdin, mind.arguments(rest[1:] if name == "sed" else rest))
 
 

@@ -340,7 +340,8 @@ class Mind:
         level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
             return self.folder(full) or Flow(files=(full,), text=known.text)
-        return Flow(level, known.names or (path,), known.text, (full,), False, known.whole)
+        inside = known.files if known.whole else (full,)
+        return Flow(level, known.names or (path,), known.text, inside, False, known.whole)
 
     def folder(self, full: str) -> Flow | None:
         """A folder into which a secret was copied under an innocent name."""
@@ -356,7 +357,7 @@ class Mind:
         self.files[full] = flow
         if flow.text and is_script(path, flow.text):
             self.found.made[full] = flow.text
-        if flow.level or full in self.found.written:
+        if flow.level or full in self.found.written or (flow.whole and flow.files):
             self.found.written[full] = flow
         if flow.remote and len(self.found.fetched) < TOUCHES:
             self.found.fetched[full] = None

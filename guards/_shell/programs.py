@@ -59,7 +59,7 @@ PROGRAMS: tuple[Row, ...] = (
     ("cp install ln mv", "files.copy", "", (), ("{} notes.txt b",)),
     ("dd", "files.dd", "", (), ("{} if=notes.txt of=b",)),
     ("tee sponge", "files.tee", "", (), ("{} b < notes.txt",)),
-    ("7z 7za bsdtar cpio rar tar zip", "files.archive", "7z", (), ("{} a b notes.txt",)),
+    ("7z 7za bsdtar cpio rar tar zip", "files.archive", "7z tar zip", (), ("{} a b notes.txt",)),
     ("age brotli bzip2 compress gpg gpg2 gzip lz4 pigz split xz zstd", "files.writer", "gpg gpg2", (),
      ("{} notes.txt",)),
     ("rm mkfs dropdb", "files.remove", "dropdb mkfs", ("{} -rf build",), ("{} notes.txt",)),

@@ -22,7 +22,7 @@ from guards._call.destinations import (
 from guards._call.tags import CLIENT_SHELLS
 from guards._shell.flow import A_SHELL, Flow
 from guards._text.address import host_of, normal, registered
-from guards.contamination import logins, nowhere
+from guards.contamination import folders, logins, nowhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
         if effect.kind == SENDS or effect.payload.files:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
-    return [*names, *_files(list(paths)[:FILES])]
+    return [*names, *_files(list(paths)[:FILES]), *folders.asked(call)]
 
 
 def _files(paths: list[str]) -> list[Fact]:
@@ -273,6 +273,11 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if not level and payload.whole and not single:
         git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
+        inside, beyond = folders.secret_in(event, payload, call_of(event, settings, state).command)
+        if kind_of(place, known) >= UNKNOWN and inside:
+            level, carried, what = CREDENTIALS, LEVELS[CREDENTIALS], inside
+        elif kind_of(place, known) >= UNKNOWN and beyond and nowhere.met(state):
+            carried, what = nowhere.OPAQUE, "a folder with more in it than was looked at"
     if payload is A_SHELL:
         carried, what = "repository", payload.names[0]
     out = [Leaving(effect.operation, place, known, carried, level, what)]

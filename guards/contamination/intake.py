@@ -124,10 +124,14 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
     call = call_of(event, settings, state)
     if call.command:
         if call.wakes:
+            from guards.contamination.folders import BY_LIST, LEFT_OUT
             from guards.contamination.written import plans
 
             done = call.reading
-            files = {path: [flow.level, (flow.names or (path,))[0][:80]] for path, flow in done.written.items()}
+            listed = any(word.startswith((*BY_LIST, *LEFT_OUT)) for word in call.command.split())
+            files = {path: [flow.level, (flow.names or (path,))[0][:80],
+                            *(flow.files[:2] if flow.whole and not flow.level and not listed else ())]
+                     for path, flow in done.written.items()}
             return labels.wrote(state, files, done.remotes, list(done.made), plans(done.made, event.cwd))
     elif event.tool in WRITERS:
         from guards.contamination import written

@@ -1,0 +1,66 @@
+"""A folder or an archive of one that leaves: is a secret inside, and is it left out?
+
+The shell looks into it (fact "inside"), only for a call that sends a whole folder away.
+Cannot see: what an ignore file of the tool leaves out; such a call is not looked into.
+"""
+from __future__ import annotations
+
+from guards._call import SENDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event, Fact
+    from guards._call import Call
+    from guards._shell.flow import Flow
+
+FOLDERS = 3         # of one call
+LEFT_OUT = ("--exclude", "-x")
+# Options by which a tool leaves out what a list of the project's names.
+BY_LIST = ("--exclude-from", "--exclude-vcs-ignores", "--filter", "--files-from", "-X", "--exclude-ignore")
+
+
+def asked(call: Call) -> list[Fact]:
+    """The folders that this call sends away whole."""
+    if any(word.startswith(BY_LIST) for word in call.command.split()):
+        return []
+    paths = {path: None for effect in call.effects if effect.kind == SENDS and effect.payload.whole and
+             not effect.payload.level for path in effect.payload.files if "$" not in path}
+    return [("inside", path) for path in list(paths)[:FOLDERS]]
+
+
+def secret_in(event: Event, payload: Flow, command: str) -> tuple[str, bool]:
+    """(the first secret file in the folders of a payload, "" for none; was there more than was looked at)."""
+    patterns = left_out(command)
+    beyond = False
+    for path in payload.files if payload.whole else ():
+        found = event.facts.found.get(("inside", path))
+        if not isinstance(found, dict):
+            continue
+        beyond = beyond or bool(found.get("beyond"))
+        for name in found.get("secret") or ():
+            if not any(_fits(pattern, str(name)) for pattern in patterns):
+                return f"{path.rstrip('/').rsplit('/', 1)[-1]}/{name}", beyond
+    return "", beyond
+
+
+def left_out(command: str) -> list[str]:
+    """The patterns that a command leaves out.
+
+    >>> left_out("tar cz --exclude=.env --exclude '*.pem' . | curl -T - a.example")
+    ['.env', '*.pem']
+    """
+    found = []
+    words = command.split()
+    for at, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name in LEFT_OUT:
+            found.append((value if equals else words[at + 1] if at + 1 < len(words) else "").strip("'\""))
+    return found
+
+
+def _fits(pattern: str, name: str) -> bool:
+    from guards._text.glob import match
+
+    bare = pattern.removeprefix("./").strip("/")
+    return match(bare, name) or match(bare, name.rsplit("/", 1)[-1]) or any(
+        match(bare, part) for part in name.split("/"))

@@ -1,0 +1,79 @@
+"""What a folder that is about to leave holds: files that are secret by their names, and hold something.
+
+Looked up only for a call that sends a whole folder away.  Bounded by names and by time; what is beyond is said.
+"""
+from __future__ import annotations
+
+import os
+import stat
+import time
+
+from guards import CREDENTIALS, Settings
+from guards._sensitive.masking import of_test
+from guards._sensitive.paths import path_level
+from guards._sensitive.scan import scan
+from guards._text.fingerprint import fingerprint
+from hooks._stores import disk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from guards import Event, Session
+    from hooks._world import World
+
+NAMES, SECONDS = 20_000, 0.05       # names that are looked at, and how long that may take
+FOUND, READ = 8, 64 * 1024          # files that are told, characters of each that are read
+OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "site-packages", "venv", "vendor"))
+
+
+def provide(world: World, event: Event, session: Session, path: str) -> dict[str, Any]:
+    """{"secret": paths below the folder, "beyond": was there more than was looked at}."""
+    return looked(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+
+
+def looked(base: str, names: int = NAMES) -> dict[str, Any]:
+    """The same for a folder by its whole path."""
+    found: list[str] = []
+    settings = Settings()
+    settings.key = fingerprint(base, b"folder").encode()       # for this look alone
+    until, beyond = time.monotonic() + SECONDS, False
+    for count, name in enumerate(walked(base), 1):
+        if count > names or time.monotonic() > until:
+            beyond = True
+            break
+        if path_level(name) >= CREDENTIALS and not of_test(name) and holds(os.path.join(base, name), settings):
+            found.append(name)
+            if len(found) >= FOUND:
+                break
+    return {"secret": found, "beyond": beyond}
+
+
+def walked(base: str) -> Iterator[str]:
+    """The files below a folder, near ones first, as paths from there; links and other people's code left out."""
+    waiting = [""]
+    while waiting:
+        inside = waiting.pop(0)
+        try:
+            entries = sorted(os.scandir(os.path.join(base, inside)), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            name = f"{inside}/{entry.name}".lstrip("/")
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in OTHERS:
+                    waiting.append(name)
+            else:
+                yield name
+
+
+def holds(path: str, settings: Any) -> bool:
+    """Does a file that is secret by its name hold a secret?  What is no text does."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return False
+        text = disk.read(path, READ).decode("utf-8", "replace")
+    except (OSError, ValueError, disk.Fault):
+        return False
+    return "\0" in text or any(found.level >= CREDENTIALS for found in scan(text, settings))

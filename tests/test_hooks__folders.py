@@ -1,0 +1,49 @@
+"""What a folder holds that is secret by its name."""
+from pathlib import Path
+
+import pytest
+
+from guards import Event, Session
+from hooks import _folders
+from hooks._world import World
+
+KEY = "STRIPE_SECRET_KEY=sk_live_" + "51HqRwTm8KxPz4NdVb7YcLs9Gf\n"
+
+
+def look(folder: Path, path: str = ".") -> dict:
+    event = Event("PreToolUse", "s", tool="Bash", cwd=str(folder), project=str(folder))
+    return _folders.provide(World(str(folder), {}, 0.0), event, Session("s"), path)
+
+
+def lay(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+@pytest.mark.parametrize("files", [
+    {"src/a.py": "x"}, {".env.example": KEY}, {".env": "DEBUG=1\n"}, {"tests/fixtures/server.key": KEY},
+    {"node_modules/x/.env": KEY}, {".git/config": KEY}, {"certs/ca.pem": "-----BEGIN CERTIFICATE-----\nx"}])
+def test_nothing_secret(tmp_path: Path, files: dict[str, str]) -> None:
+    lay(tmp_path, files)
+    assert look(tmp_path) == {"secret": [], "beyond": False}
+
+
+@pytest.mark.parametrize(("files", "found"), [({".env": KEY}, [".env"]), ({"a/b/.env.local": KEY}, ["a/b/.env.local"]),
+                                              ({"keys/x.p12": "a\0b"}, ["keys/x.p12"])])
+def test_a_secret_below(tmp_path: Path, files: dict[str, str], found: list[str]) -> None:
+    lay(tmp_path, files)
+    assert look(tmp_path)["secret"] == found
+
+
+def test_more_names_than_are_looked_at(tmp_path: Path) -> None:
+    lay(tmp_path, {f"f{n}": "x" for n in range(6)})
+    assert _folders.looked(str(tmp_path), 6)["beyond"] is False
+    assert _folders.looked(str(tmp_path), 5)["beyond"] is True
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    lay(tmp_path, {"real/.env": KEY})
+    (tmp_path / "sent").mkdir()
+    (tmp_path / "sent" / "link").symlink_to(tmp_path / "real")
+    assert look(tmp_path, "sent")["secret"] == []
