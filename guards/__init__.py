@@ -234,7 +234,10 @@ class Session:
 class Verdict:
     """One guard's opinion: PASS < ASK < DENY.  There is no ALLOW: it would skip the user's own prompt.
 
-    reason         `<guard>: <what happened>; <what to do now>`, one line; needed for ASK and DENY
+    reason         `<guard>: <what goes where>`, one line; needed for ASK and DENY
+    way            how a person lets it through: a word of guards/_text/reason.py and what fills it; () for no way but
+                   a yes.  The words of it are chosen when all is known: who is there, what the dials made of it
+    more           what else is known, in sentences, said after the way out
     context        a text for the agent (Claude Code: additionalContext)
     notice         a text for the person (Claude Code: systemMessage)
     signals        names of risk signals
@@ -253,17 +256,19 @@ class Verdict:
     withhold       the call carries credentials: the ledger row does not show what it was given
     """
 
-    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "notice", "origin", "reason", "row",
-                 "settles", "signals", "updated_input", "updated_output", "veil", "withhold")
+    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "more", "notice", "origin", "reason",
+                 "row", "settles", "signals", "updated_input", "updated_output", "veil", "way", "withhold")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
                  signals: Iterable[str] = (), updated_input: dict[str, Any] | None = None, updated_output: Any = None,
                  approves: Iterable[Approval] = (), origin: Iterable[str] = (), settles: Iterable[str] = (),
                  by_hand: bool = False, row: Row | None = None,
                  evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
-                 veil: bool = False, withhold: bool = False) -> None:
+                 veil: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "") -> None:
         self.effect = effect
         self.reason = reason
+        self.way = tuple(way)
+        self.more = more
         self.context = context
         self.notice = notice
         self.signals = tuple(signals)
@@ -344,14 +349,15 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     answered = settled(every)
     counted = [v for v in every if not answered or v.reason.partition(":")[0] not in answered]
     effect = max((v.effect for v in counted), default=PASS)
-    reasons = [v.reason for v in counted if v.effect == effect and v.reason] if effect else []
+    top = [v for v in counted if v.effect == effect and v.reason] if effect else []
     row: Row = {}
     for v in every:
         row.update(v.row)
     rewrites = [v.updated_input for v in every if v.updated_input is not None]
     shown = [v.updated_output for v in every if v.updated_output is not None]
     return Verdict(
-        effect, " | ".join(dict.fromkeys(reasons)),
+        effect, " | ".join(dict.fromkeys(v.reason for v in top)), way=top[0].way if top else (),
+        more="  ".join(dict.fromkeys(v.more for v in top if v.more)),
         context="\n".join(dict.fromkeys(v.context for v in every if v.context)),
         notice="\n".join(dict.fromkeys(v.notice for v in every if v.notice)),
         signals=dict.fromkeys(s for v in every for s in v.signals),

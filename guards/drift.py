@@ -18,7 +18,7 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 """
 from __future__ import annotations
 
-from guards import ASK, PASS, SILENT, Verdict
+from guards import ASK, CREDENTIALS, PASS, SILENT, Verdict
 from guards._call import call_of
 from guards._origin import KEPT
 from guards._origin.prompts import typed
@@ -77,9 +77,9 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
         source = best.request.tool if best.request else "what was read"
-        return Verdict(ASK, f"drift: the last calls serve a text from {source} more than the request (distance "
-                            f"{distance:.2f} of 1, lexical); approve only if this call is meant, or say in a prompt "
-                            f"what is wanted now", signals=("drift_detected",), row=row, evidence=evidence)
+        return Verdict(ASK, f"drift: this call, as the last, serves a text of {source[:30]} more than your request",
+                       way=("lift",), signals=("drift_detected",), row=row, evidence=evidence,
+                       more=f"Distance {distance:.2f} of 1 (lexical).  Or say in a prompt what is wanted now.")
     away = strayed == "entered" or (bool(state.get("wandering")) and strayed != "recovered")
     if away and distance > threshold and found.kind in ("E", "C"):
         return _to_nobody(made, session, settings, said)
@@ -95,10 +95,10 @@ def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) 
     if not where or key in session["request_origin"].get("approved", {}):
         return said
     from guards._sensitive.scan import redact, scan
-    private = [found for found in scan(where[0], settings) if found.kind != "email"]
+    private = [found for found in scan(where[0], settings) if found.level >= CREDENTIALS]
     shown = redact(where[0], private, settings.key)[:60]
-    return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, and nearly all of the last calls share no "
-                        f"words with what was asked; approve only if it is meant, or say what is wanted now",
+    return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, far from your request", way=("lift",),
+                   more="Nearly all of the last calls share no words with what was asked.  Or say what is wanted now.",
                    context=said.context, signals=("drift_detected",),
                    row=said.row, evidence=said.evidence, origin=[key, "wandering", shown])
 

@@ -16,7 +16,7 @@ between the text and the call, for an act of a class that he asked for; requests
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, NONE, PASS, PII, SILENT, Verdict
+from guards import ASK, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
 from guards._call import CHANGED, call_of
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT
@@ -130,12 +130,12 @@ def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Accou
     where = superseded.place_of_old(event, session, made, best, settings.key)
     if not where or excused(event, session, found, made, best, settings):
         return SILENT
-    what, place = call_of(event, settings).operation[:60], shown(where, settings, 60, PII)
-    reason = (f"request_origin: {what} to \"{place}\" is what an earlier request asked for; the newest one does not "
-              f"speak of it, and the conversation was shortened since")
+    what, place = call_of(event, settings).operation[:60], shown(where, settings, 60, INTERNAL)
+    reason = f"request_origin: {what[:40]} to \"{place}\" is what an earlier request asked for"
+    more = "The newest request does not speak of it, and the conversation was shortened since."
     if not present(event):
-        return Verdict(PASS, reason, notice=reason, signals=("superseded_request",))
-    return Verdict(ASK, f"{reason}; approve it if it is still wanted", signals=("superseded_request",),
+        return Verdict(PASS, reason, notice=f"{reason}; nobody was asked, it ran", signals=("superseded_request",))
+    return Verdict(ASK, reason, way=("lift",), more=more, signals=("superseded_request",),
                    origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
 
 
@@ -143,10 +143,13 @@ def _answer(event: Event, session: Session) -> Verdict:
     """What becomes of `guard: allow`: the prompt goes on whole, and the model is told whom the line was for."""
     from guards._origin import allowance
     if not allowance.spoken(event):
-        return Verdict(PASS, f"request_origin: `{allowance.LINE}` counts only where a person types it",
+        why = f"`{allowance.LINE}` counts only where a person types it"
+        return Verdict(PASS, f"request_origin: {why}", notice=f"request_origin: {why}", by_hand=True,
                        context=f"`{allowance.LINE}` did not count: nobody attends this session, or an agent started "
                                f"it.")
-    return Verdict(PASS, context=allowance.told(session["request_origin"]), evidence={"let": True})
+    state = session["request_origin"]
+    return Verdict(PASS, notice=f"request_origin: {allowance.outcome(state)}", context=allowance.told(state),
+                   by_hand=True, evidence={"let": True})
 
 
 def objects(found: Tags, made: Call, best: Account) -> bool:
@@ -185,32 +188,28 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
     """ASK or DENY with the value, its source and the sentence; without a person, DENY or PASS with a notice."""
     from guards._origin import approvals
     chosen = best.value or best.outsider
-    value = shown(chosen.text, settings, 60, PII) if chosen else ""
+    value = shown(chosen.text, settings, 60, INTERNAL) if chosen else ""
     source = best.request.tool if best.request is not None else ""
     sentence = shown(best.request.excerpt, settings, QUOTED) if best.request is not None else ""
     what = call_of(event, settings).operation[:60]
-    aim = f' with "{value}"' if value else ""
+    aim = f' {"to" if chosen.aims else "with"} "{value}"' if chosen and value else ""
     if best.score >= ASK_AT and best.request is not None:
-        said_by = f'is asked for by text from {source} ("{sentence}"), not by the user'
+        reason = f"request_origin: {what[:40]}{aim} is asked for by {source[:40]}, not by you"
+        more = f'Its sentence: "{sentence}".  The agent should else leave it undone.'
     else:
-        said_by = "goes where no prompt said, and no prompt asked for anything of the kind"
-    reason = f"request_origin: {what}{aim} {said_by}"
+        reason = f"request_origin: {what[:40]}{aim} goes where no prompt said"
+        more = "No prompt asked for anything of the kind.  The agent should else leave it undone."
     evidence = {"score": best.score, "source": source, "value": value and shown(value, settings, 60),
                "sentence": sentence, "points": {name: round(x, 2) for name, x in best.points.items() if x}}
     where = ", ".join(approvals.places(made))
-    said = Verdict(signals=("foreign_request",), evidence=evidence,
+    said = Verdict(PASS, reason, way=("lift",), more=more, signals=("foreign_request",), evidence=evidence,
                    origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
     strong = best.score >= DENY_AT and not best.led
     if not present(event):
-        if strong:
-            return said.with_(effect=DENY, reason=f"{reason}; nobody is there to approve it, the agent should leave it "
-                                                  f"undone")
-        return said.with_(reason=reason, notice=reason)
+        return said.with_(effect=DENY) if strong else said.with_(notice=f"{reason}; nobody was asked, it ran")
     if strong and best.addressed and not best.asked and grave(session, made):
-        return said.with_(effect=DENY, reason=f"{reason}; leave it undone; a person who means it types `guard: allow` "
-                                              f"as a prompt")
-    return said.with_(effect=ASK, reason=f"{reason}; a person should approve it only if it is meant, the agent should "
-                                         f"else leave it undone")
+        return said.with_(effect=DENY)
+    return said.with_(effect=ASK)
 
 
 def present(event: Event) -> bool:

@@ -24,8 +24,8 @@ KEPT = 600      # placeholders remembered; beyond them everything of their form 
 HOW = ("secrets: values in this result are masked as [kind:1a2b]. Work around them: edit the lines beside them, leave "
        "their lines untouched, use the variable or the file where the value is needed; the person can see one with "
        "`guardctl reveal PLACEHOLDER` in a terminal.")
-WAY_OUT = ("leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
-           "a person can see it with `guardctl reveal` in a terminal")
+WAY_OUT = ("Leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
+           "a person can see it with `guardctl reveal` in a terminal.")
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write", "apply_patch"))
 
 OURS = frozenset(("guardctl", "guardctl.py", "hooks.guardctl"))     # the names under which our verbs are run
@@ -69,8 +69,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
 
 def _judge_call(event: Event, state: dict[str, Any], settings: Settings) -> Verdict:
     if _reveals(event, settings):
-        return Verdict(DENY, "secrets: guardctl reveal shows a value to whoever runs it; "
-                             "only the person may, in their own terminal")
+        return Verdict(DENY, "secrets: guardctl reveal would show the value to the agent", way=("hand",),
+                       more="Run guardctl reveal in a terminal of your own.")
     issued = state.get("issued")
     if not issued:
         return SILENT
@@ -78,8 +78,8 @@ def _judge_call(event: Event, state: dict[str, Any], settings: Settings) -> Verd
     tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
     if not tag or _only_looks(event, settings):
         return SILENT
-    return Verdict(DENY, f"secrets: {event.tool} would write or send {tag}, a placeholder for a value that was not "
-                         f"shown; {WAY_OUT}")
+    name = event.tool.rsplit("__", 1)[-1][:30]
+    return Verdict(DENY, f"secrets: {name} would write or send {tag}, not the value behind it", more=WAY_OUT)
 
 
 def _of_form(text: str) -> str:

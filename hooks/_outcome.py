@@ -37,6 +37,7 @@ def printed(name: str, outcome: Outcome) -> str:
     verdict = outcome.verdict
     if outcome.quiet and not verdict.by_hand:     # a person's own command, not an objection
         verdict = Verdict()
+    verdict.notice = signed(verdict.notice)
     if outcome.notes:
         notes = (f"autoskillit guards: {one}" for one in outcome.notes)
         verdict.notice = "\n".join(filter(None, (verdict.notice, *notes)))
@@ -44,11 +45,19 @@ def printed(name: str, outcome: Outcome) -> str:
         told = "autoskillit guards: " + "; ".join(outcome.faults)
         # Only what can be stopped without harm is stopped; a prompt stays the person's own.
         if outcome.strict and name == "PreToolUse":
-            verdict = combine([verdict, Verdict(
-                DENY, f"strict: {'; '.join(outcome.faults)}; repair it (guardctl status), or set \"strict\": false")])
+            from guards._text.reason import worded
+
+            verdict = combine([verdict, Verdict(DENY, worded(f"strict: {outcome.faults[0]}", ("repair",),
+                                                             "; ".join(outcome.faults), ask=False))])
         verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
     out = claude.write(name, verdict)
     return dumps(out) if out else ""
+
+
+def signed(notice: str) -> str:
+    """Each line of what the person is told with the product's name before it."""
+    lines = (line if line.startswith("autoskillit") else f"autoskillit {line}" for line in notice.splitlines())
+    return "\n".join(lines) if notice else ""
 
 
 def put(text: str) -> int:

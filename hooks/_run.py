@@ -181,6 +181,10 @@ def judge(world: World, registry: dict[str, Any], settings: Settings, event: Eve
     verdicts = {name: capped(settings, name, verdict) for name, verdict in
                 ask(judges, guards, event, session, settings, outcome).items()}
     verdict = combine(verdicts.values())
+    if verdict.effect and event.tool:
+        from hooks import _said
+
+        verdict.reason = _said.reason(world, settings, event, verdicts, verdict.effect)
     tell_problems(settings, session, verdict)
     outcome.verdict = verdict
     if head is None:

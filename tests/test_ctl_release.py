@@ -37,10 +37,13 @@ def test_a_release_needs_a_reason_and_a_session(scripts: Scripts, capsys: pytest
 
 
 @pytest.mark.parametrize("more", [{}, {"mode": "watch"}, {"guards": {"contamination": "ask"}}])
-def test_a_release_typed_as_a_prompt_is_never_sent_on(scripts: Scripts, more: dict[str, object]) -> None:
+def test_a_release_typed_as_a_prompt_lets_the_prompt_go_on(scripts: Scripts, more: dict[str, object]) -> None:
     scripts.settings(tools=TOOLS, **more)
     answer = scripts.fire("UserPromptSubmit", prompt="guard: release the mail is public")
-    assert answer.json["decision"] == "block" and "released" in answer.json["reason"]
+    assert "decision" not in answer.json and "for the guards" in answer.context
+    assert answer.message.startswith("autoskillit contamination: released: this session held internal")
+    assert not [row for row in scripts.rows() if row["event"] == "UserPromptSubmit" and row["decision"] != "pass"]
+    assert "nothing to release" in scripts.fire("UserPromptSubmit", prompt="guard: release again").message
     scripts.settings(tools=TOOLS)
     assert scripts.call("web_search", {"query": "x"}).decision == "pass"
 

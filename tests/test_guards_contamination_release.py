@@ -1,7 +1,7 @@
 """Which prompts release, and what they leave."""
 import pytest
 
-from guards import DENY, Event, Settings
+from guards import Event, Facts, Settings
 from guards.contamination.release import after, answer, asked_for, by_command, reason_of, typed
 
 
@@ -20,15 +20,25 @@ def test_no_release(event):
 
 @pytest.mark.parametrize("event", [
     prompt("guard: release the mail is public"), prompt("  Guard: release x\nand y", source="user"), prompt("guard: release")])
-def test_a_release_is_taken_in(event):
+def test_a_release_is_taken_in_and_the_prompt_goes_on(event):
     assert asked_for(event)
-    assert answer(event, {}, Settings()).effect == DENY
+    said = answer(event, {"level": "internal", "source": "x", "contaminated_at": "t"}, Settings())
+    assert said.effect == 0 and said.by_hand and "released" in said.notice and "for the guards" in said.context
+
+
+def test_releasing_nothing_says_so():
+    assert "nothing to release" in answer(prompt("guard: release x"), {}, Settings()).notice
+
+
+def test_where_nobody_types_it_says_where_to():
+    said = answer(prompt("guard: release x", facts=Facts(found={("typed", ""): False})), {"level": "pii", "source": "x"}, Settings())
+    assert "nothing was released" in said.notice and said.evidence["release"] == ""
 
 
 def test_without_a_reason_nothing_falls():
     state = {"level": "internal", "source": "x", "contaminated_at": "t"}
     assert after(reason_of(prompt("guard: release")), 0, state, Settings()) is state
-    fallen = after(reason_of(prompt("guard: release  it is\npublic")), 0, state, Settings())
+    fallen = after(reason_of(prompt("guard: release  it is public \nand go on")), 0, state, Settings())
     assert "level" not in fallen and fallen["released"]["reason"] == "it is public"
 
 

@@ -48,7 +48,7 @@ def test_the_default_policy_asks_where_steps_add_up(command: str) -> None:
     if "useradd" in command:  # in one command the account is new as well, but only the next call can know it
         assert verdict.effect in (PASS, ASK)
     else:
-        assert verdict.effect == ASK and verdict.reason.startswith("policy: ") and "read-encode-send" in verdict.reason
+        assert verdict.effect == ASK and verdict.reason.startswith("policy: ") and "read-encode-send" in verdict.more
 
 
 @pytest.mark.parametrize(("when", "decision", "effect"), [
@@ -65,7 +65,7 @@ def test_decisions(when: dict[str, Any], decision: str, effect: int) -> None:
     verdict = said(SEND, {"id": "r1", "when": when, "decision": decision, "reason": "because"})
     assert verdict.effect == effect
     if effect:
-        assert verdict.reason.startswith("policy: ") and "because" in verdict.reason and "r1" in verdict.reason
+        assert verdict.reason.startswith("policy: ") and "because" in verdict.reason and "r1" in verdict.more
         assert verdict.evidence["policy"]["id"] == "r1" and verdict.evidence["policy"]["decision"] == decision
 
 

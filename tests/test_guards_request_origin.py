@@ -137,8 +137,8 @@ STOPPED_CALLS = [
 def test_stopped(name, story, tool, given, shown):
     verdict = story.pre(tool, **given)
     assert verdict.effect >= ASK
-    assert verdict.reason.startswith("request_origin: ") and shown in verdict.reason and "\n" not in verdict.reason
-    assert len(verdict.reason) < 450 and verdict.evidence["score"] >= 15
+    assert verdict.reason.startswith("request_origin: ") and shown in verdict.reason + verdict.more and verdict.way == ("lift",)
+    assert "\n" not in verdict.reason + verdict.more and len(verdict.reason + verdict.more) < 450 and verdict.evidence["score"] >= 15
 
 
 def test_what_a_person_approved_is_not_asked_again():

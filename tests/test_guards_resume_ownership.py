@@ -45,17 +45,18 @@ def test_case(case):
     assert bool(verdict.context) == (case["expect"] == "advise")
     assert bool(verdict.reason) == (case["expect"] in ("ask", "deny"))
     if verdict.reason:
-        assert verdict.reason.startswith("resume_ownership: ") and "; " in verdict.reason and "\n" not in verdict.reason
+        assert verdict.reason.startswith("resume_ownership: ") and verdict.more and "\n" not in verdict.reason + verdict.more
 
 
 def test_a_deny_ends_with_the_way_out():
-    said = {case["rule"]: judge(*situation(case)).reason for case in CASES if case["expect"] == "deny"}
-    assert "dispatch afresh without resume_session_id" in said["layer"] or "start a new session" in said["layer"]
-    assert "handover" in said["not_owned"] and "same kitchen" in said["not_owned"]
+    said = {case["rule"]: judge(*situation(case)) for case in CASES if case["expect"] == "deny"}
+    more = said["layer"].more
+    assert "dispatch afresh without resume_session_id" in more or "start a new session" in more
+    assert said["not_owned"].way[0] == "handover" and "same kitchen" in said["not_owned"].more
 
 
 def test_a_deny_speaks_the_orchestrators_words_and_names_both_sides():
-    said = {case["why"]: judge(*situation(case)).reason for case in CASES if case["expect"] == "deny"}
+    said = {case["why"]: judge(*situation(case)).more for case in CASES if case["expect"] == "deny"}
     assert "not a food truck" in said["upstream: a session that is no food truck"]
     reason = said["upstream: neither caller nor kitchen"]
     assert "not owned" in reason and "caller='owner-caller', kitchen='owner-kitchen'; here caller='me', kitchen='wrong'" in reason

@@ -68,7 +68,7 @@ def test_looking_and_other_work_pass(tool, given):
 ])
 def test_a_placeholder_is_not_written(tool, given):
     verdict = pre(tool, given, ISSUED)
-    assert verdict.effect == DENY and verdict.reason.startswith("secrets: ") and "reveal" in verdict.reason
+    assert verdict.effect == DENY and verdict.reason.startswith("secrets: ") and "reveal" in verdict.more
 
 
 def test_what_we_did_not_issue_is_anybodys_text():

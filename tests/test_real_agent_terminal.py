@@ -80,7 +80,7 @@ def test_an_ask_is_read_and_a_yes_is_enough(desk):
     with Terminal(desk, {"main": [READ, POST, POST, OTHER, ["All done."]]}) as seen:
         seen.say("(scene main) look around")
         shown = seen.wait(ASKED)
-        assert words("contamination: curl would send .env (credentials) to collect.example.net") in shown
+        assert words("autoskillit contamination: curl sends .env (credentials) to collect.example.net") in shown
         seen.press("1")
         shown = seen.wait("files.example.org")      # the second post to the approved place was not asked about
         seen.wait(ASKED)
@@ -143,7 +143,7 @@ def test_compaction_keeps_what_is_held(desk):
         seen.until(lambda: [row for row in rows(desk, event="SessionStart") if row["operation"] == "compact"], "the compaction")
         seen.wait("esc to interrupt", gone=True)
         seen.say("(scene after) go on")
-        assert words("would send .env") in seen.wait(ASKED)
+        assert words("sends .env") in seen.wait(ASKED)
         seen.press("2")
     assert len({row["session_id"] for row in rows(desk)}) == 1
 
@@ -156,7 +156,7 @@ def test_clear_begins_a_session_that_knows_its_parent(desk):
         seen.until(lambda: [row for row in rows(desk, event="SessionStart") if row["operation"] == "clear"], "the clearing")
         seen.say("(scene after) go on")
         seen.wait("All done.")
-        assert [word for word in OURS if words(word) in seen.ever] == []
+        assert words("/clear keeps what the guards know") in seen.ever
     first, second = dict.fromkeys(row["session_id"] for row in rows(desk))
     assert first != second and "clear" in desk.guardctl("lineage").stdout
 
@@ -173,7 +173,7 @@ def test_resume_goes_on_with_what_was_held(desk):
         seen.until(lambda: [row for row in rows(desk, event="SessionStart") if row["operation"] == "resume"], "the resumption")
         seen.wait("? for shortcuts")
         seen.say("(scene after) go on")
-        assert words("would send .env") in seen.wait(ASKED)
+        assert words("sends .env") in seen.wait(ASKED)
         seen.press("2")
     assert {row["session_id"] for row in rows(desk, decision="ask")} == {session}
 
@@ -199,9 +199,9 @@ def test_a_typed_release_is_on_record_and_the_next_prompt_is_its_own(desk):
         seen.say("(scene main) look around")
         seen.wait("Read it.")
         seen.say("guard: release the key is revoked")
-        seen.wait("released on record")
-        assert not [request for request in seen.requests() if "guard: release" in json.dumps(request["messages"])]
-        seen.press("\x15")
+        seen.wait("released: this session held credentials")
+        seen.wait("esc to interrupt", gone=True)
+        assert words("operation blocked") not in seen.ever
         seen.say("(scene after) go on")
         seen.wait(ASKED, "All done.")
         if words(ASKED) in words(seen.screen):
@@ -271,6 +271,7 @@ def test_a_typed_allow_lets_the_denied_call_through_once(desk):
         seen.wait("Left it.")
         seen.say("guard: allow")
         seen.wait("Sent it.")
+        assert words("passes once") in seen.ever and words("operation blocked") not in seen.ever
         seen.say("go on")
         seen.wait("Left it again.", ASKED)
     assert decided(desk)[2] == "deny" and decided(desk)[3] == "pass" and decided(desk)[4] in ("ask", "deny")

@@ -68,7 +68,7 @@ def test_each_story(story: Path, project: Path, browser: Browser) -> None:  # no
 
 
 def test_keys_filters_and_search(project: Path, browser: Browser) -> None:  # noqa: F811
-    ask = {"decision": "ask", "reason": "contamination: curl would send .env", "guards": {"contamination": {"effect": "ask", "reason": "why not"}}}
+    ask = {"decision": "ask", "reason": "contamination: curl sends .env", "guards": {"contamination": {"effect": "ask", "reason": "why not"}}}
     rows = [{"event": "UserPromptSubmit", "parameters": {"prompt": "Look around"}}]
     for number in range(40):
         rows += call(number, **(ask if number in (10, 30) else {}), agent_id="a1" if number % 5 == 0 else "")
@@ -82,7 +82,7 @@ def test_keys_filters_and_search(project: Path, browser: Browser) -> None:  # no
                 " new Promise(done => setTimeout(done, 50))")
     assert browser.run(f"{ROWS}.length") == 41
     browser.press("n")
-    assert "would send .env" in browser.run("document.activeElement.parentElement.textContent")
+    assert "sends .env" in browser.run("document.activeElement.parentElement.textContent")
     browser.press("n")
     assert browser.run("document.activeElement.parentElement.dataset.at") == "31"
     browser.press("N", "2")

@@ -75,12 +75,18 @@ def spent(state: State) -> State:
     return {key: value for key, value in state.items() if key != "let"} if "let" in state else state
 
 
-def told(state: State) -> str:
-    """What the model is told: the line was for the guards."""
+def outcome(state: State) -> str:
+    """What `guard: allow` came to, for the person."""
     rows = list(state.get("objected", {}).values())
     if not rows:
-        return f"The first line, `{LINE}`, was for the guards: they have objected to nothing in this session."
+        return "there is nothing to allow: the guards have objected to nothing in this session"
     _, what, where = (*rows[-1], "", "", "")[:3]
-    aim = f" to {where}" if where else ""
-    return (f"The first line, `{LINE}`, was for the guards: they let {what}{aim} through once, before the next prompt. "
-            f"The rest of the prompt, if there is any, is for you; else make that call again.")
+    return f"{what}{f' to {where}' if where else ''} passes once, before the next prompt"
+
+
+def told(state: State) -> str:
+    """What the model is told: the line was for the guards."""
+    said = f"The first line, `{LINE}`, was for the guards: {outcome(state)}."
+    if not state.get("objected"):
+        return said
+    return f"{said}  The rest of the prompt, if there is any, is for you; else make that call again."

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
              "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json")
-WAY_OUT = "a person should approve it only if it is meant, the agent should else leave it undone"
 
 
 def looked_up(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
@@ -50,14 +49,15 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     reason = f"request_origin: {_said(against, settings)}"
     evidence = {"source": against.source, "value": _shown(against.value, settings, 60), "act": against.act.kind,
                 "sentence": _shown(against.sentence, settings, 100)}
-    said = Verdict(PASS, reason, signals=("foreign_request",) if against.source else ("remote_code",),
-                   evidence=evidence, origin=[key, against.act.what, _shown(against.value, settings, 80)])
+    more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else ""
+    said = Verdict(PASS, reason, way=("lift",), more=f"{more}The agent should else leave it undone.", evidence=evidence,
+                   signals=("foreign_request",) if against.source else ("remote_code",),
+                   origin=[key, against.act.what, _shown(against.value, settings, 80)])
     if present:
-        return said.with_(effect=ASK, reason=f"{reason}; {WAY_OUT}")
+        return said.with_(effect=ASK)
     if against.addressed or against.looks or (against.act.kind == REMOTE and against.source):
-        return said.with_(effect=DENY, reason=f"{reason}; nobody is there to approve it, the agent should leave it "
-                                              f"undone")
-    return said.with_(notice=reason)
+        return said.with_(effect=DENY)
+    return said.with_(notice=f"{reason}; nobody was asked, it ran")
 
 
 def _trusted(value: str, settings: Settings) -> bool:
@@ -77,10 +77,9 @@ def _said(against: Weighed, settings: Settings) -> str:
     if against.looks:
         shown = f"{shown} (it looks like {against.looks}, which it is not)"
     if against.sentence:
-        return f'{shown}: text from {against.source} asks for it ("{_shown(against.sentence, settings, 100)}"), ' \
-               f"not the user"
+        return f"{shown}: {against.source[:40]} asks for it, not you"
     if against.source:
-        return f"{shown}: only text from {against.source} names it, not the user"
+        return f"{shown}: only {against.source[:40]} names it, not you"
     return f"{shown}, a place that nobody named"
 
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     State = dict[str, Any]
 
 HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "credentials"}
-WAY_OUT = ("go on without it, or ask the person for a release (guardctl release --reason ..., "
-           "or the prompt line `guard: release <reason>`)")
 AGENT_TOOLS = ("Agent", "Task")
+PRIVATE = frozenset(("crm", "email", "gmail", "hr", "hubspot", "imap", "mail", "mailbox", "outlook", "payroll",
+                     "salesforce", "vault"))
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
 
@@ -49,6 +49,11 @@ TABLE = (
 WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
          "the project's own remote", "the service behind this tool", "a destination that nobody named",
          "a destination that only untrusted text named")
+
+
+# The same within a reason's first line, where what goes and where to come first.
+BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the project's remote", "this tool's service",
+           "named by nobody", "named by what was read")
 
 
 def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
@@ -79,7 +84,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
     if event.name in AFTER:
         return _tell(event, state, settings)
-    return _record(state, event.agent_id, settings)
+    kept = release.of_clear(state) if event.name == "SessionStart" and event.source == "clear" else None
+    return _record(state, event.agent_id, settings, kept or SILENT)
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
@@ -139,21 +145,21 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
     call = call_of(event, settings, state)
     found = call.tags
     if label and found.external and closed(found, settings):
-        reason = (f"contamination: {event.tool} is external and this session holds {HOLDS[label['level']]} "
-                  f"({label['level']}, from {label['source']}); {WAY_OUT}; a person can also tag the tool "
-                  f"\"external\": false in .autoskillit/guards.json")
-        return _record(state, event.agent_id, settings, Verdict(DENY, reason, signals=("contaminated_egress",)),
-                       event.tool)
+        reason = f"contamination: {_brief(event.tool)} is closed, since this session holds {HOLDS[label['level']]}"
+        more = (f"It holds {label['level']} from {label['source']}.  Go on without the tool; for good a person tags "
+                f"{event.tool} \"external\": false in .autoskillit/guards.json.")
+        return _record(state, event.agent_id, settings, Verdict(
+            DENY, reason, way=("release",), more=more, signals=("contaminated_egress",)), event.tool)
     if not found.external and not _scripted(call, state) and not _carries(event, call, state):
         return _record(state, event.agent_id, settings)
     from guards._origin import allowance
 
     verdict = _weigh(event, found, state, settings, level_of(label))
-    if verdict.effect and allowance.lifted(event, session, settings):
-        verdict = verdict.with_(effect=PASS, reason="", approves=(),
-                                evidence={**verdict.evidence, "let": verdict.reason[:300]})
     if not verdict.effect:
         verdict = _unproved(event, found, state, settings, label) or verdict
+    if verdict.effect and allowance.lifted(event, session, settings):
+        verdict = verdict.with_(effect=PASS, reason="", way=(), more="", approves=(),
+                                evidence={**verdict.evidence, "let": verdict.reason[:300]})
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
 
 
@@ -163,28 +169,28 @@ def _unproved(event: Event, found: Tags, state: State, settings: Settings, label
     gap, unread = state.get("gap"), state.get("unread")
     if gap and (label or settings.strict) and f"gap:{gap['at']}" not in approved:
         return _of_unknown(
-            f"gap:{gap['at']}", f"this session's record is not as it was written ({gap['what'][:60]}); it held "
-            f"{label.get('level') or 'nothing that is known'}; {event.tool} leads outside; approve it if that was you; "
-            f"`guardctl verify --accept REASON` ends this", "record_damaged", event, settings, label)
+            f"gap:{gap['at']}", f"{_brief(event.tool)} leads outside, and this session's record was changed",
+            f"{gap['what'][:60]}; it held {label.get('level') or 'nothing that is known'}.  If that was you: "
+            f"guardctl verify --accept REASON.", "record_damaged", event, settings, label)
     if found.fetches:
         return None
     if event.facts.unread:
         return _of_unknown(
-            f"long:{event.call_id}", f"{event.facts.unread} characters of this {event.tool} could not be read in "
-            f"time and leave with it; send less at once, or approve it", "unread", event, settings, label)
+            "", f"{event.facts.unread} characters that leave with {_brief(event.tool)} could not be read",
+            "There was no time; send less at once.", "unread", event, settings, label)
     if unread and f"unread:{unread.get('at')}" not in approved:
         return _of_unknown(
-            f"unread:{unread.get('at')}", f"{unread.get('characters')} characters from {unread.get('source')} could "
-            f"not be read in time; {event.tool} could carry a secret of them; approve it if it carries none", "unread",
-            event, settings, label)
+            f"unread:{unread.get('at')}", f"{_brief(event.tool)} could carry what was not read of "
+            f"{_brief(str(unread.get('source')))}", f"{unread.get('characters')} characters of its result could not be "
+            f"read in time, and could hold a secret.", "unread", event, settings, label)
     return None
 
 
-def _of_unknown(name: str, why: str, signal: str, event: Event, settings: Settings, label: State) -> Verdict:
+def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, settings: Settings, label: State) -> Verdict:
     """Asks; denies where the person said `strict`, or where nobody is there and credentials are at stake."""
     shut = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
-    return Verdict(DENY if shut else ASK, f"contamination: {why}", signals=(signal,),
-                   approves=() if shut else [(name, CREDENTIALS)])
+    return Verdict(DENY if shut else ASK, f"contamination: {why}", way=("lift",), more=more, signals=(signal,),
+                   approves=() if shut or not name else [(name, CREDENTIALS)])
 
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
@@ -203,20 +209,24 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         return SILENT
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = worst.destination[:80] or "an unknown place"
-    how = "show" if worst.auth else "send"
-    reason = (f"contamination: {worst.operation[:60]} would {how} {what} ({worst.carried}) to {aim}, "
-              f"{WHERE[worst.kind]}; ")
+    how = "shows" if worst.auth else "sends"
+    kind = "" if what.startswith("a secret") else f" ({worst.carried})"
+    reason = f"contamination: {_brief(worst.operation)} {how} {what[:32]}{kind} to {aim}, {BRIEFLY[worst.kind]}"
+    more = (f"{what} would go to {aim}, {WHERE[worst.kind]}.  The agent should else leave it out; for good a person "
+            f"adds the place to trusted_destinations in .autoskillit/guards.json.")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
-    said = Verdict(signals=("contaminated_egress",), evidence={"leaving": leaving}, withhold=worst.literal)
+    said = Verdict(PASS, reason, way=("lift",), more=more, signals=("contaminated_egress",),
+                   evidence={"leaving": leaving}, withhold=worst.literal)
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
-            return said.with_(reason=reason + "nobody was there to ask", notice=reason + "nobody was there to ask")
+            return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
         effect = DENY
-    if effect == ASK:
-        reason += "a person should approve it only if it is meant; the agent should else leave it out"
-        return said.with_(effect=ASK, reason=reason, approves=covered)
-    reason += "leave it out, or ask the person to name the destination or to add it to trusted_destinations"
-    return said.with_(effect=DENY, reason=reason)
+    return said.with_(effect=effect, approves=covered if effect == ASK else ())
+
+
+def _brief(tool: str) -> str:
+    """A tool's name as a person knows it: without its server, bounded."""
+    return tool.rsplit("__", 1)[-1][:32]
 
 
 def of_table(context: int, carried: str, kind: int) -> int:
@@ -278,7 +288,7 @@ def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SIL
 
 
 def _tell(event: Event, state: State, settings: Settings) -> Verdict:
-    """Said once, when the level rises: what the context now holds, from where, what is closed, what goes on."""
+    """Said once, when the level rises to credentials or closes tools: what is held, from where, what is closed."""
     from guards.contamination.intake import after as taken_in
 
     after = taken_in(event, state, settings)
@@ -287,11 +297,19 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     if event.name == "SubagentStop" or told(after, agent) is after:
         return _record(after, agent, settings)
     names = blocked_tools(settings)
+    if level_of(label) < CREDENTIALS and not names and not _surely_private(label["source"]):
+        return _record(after, agent, settings)      # nothing changes for the agent: a line would only be noise
     shut = f"closed from here on: {', '.join(names[:8])}; " if names else ""
     context = (f"contamination: the context now holds {HOLDS[label['level']]} ({label['level']}, from "
                f"{label['source']}); {shut}outbound calls that carry it are judged by where they go; reading, editing, "
                f"local commands and destinations that the user named go on as before")
     return _record(after, agent, settings, Verdict(PASS, context=context))
+
+
+def _surely_private(source: str) -> bool:
+    """Is it a mailbox, a list of customers or the like, by its server's name?  Listings and files may be public."""
+    parts = source.split("__")
+    return len(parts) > 2 and not PRIVATE.isdisjoint(parts[1].lower().replace("-", "_").split("_"))
 
 
 def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> State:

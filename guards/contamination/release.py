@@ -1,7 +1,7 @@
 """A person lowers what the session holds: `guardctl release`, or a typed prompt line `guard: release <reason>`."""
 from __future__ import annotations
 
-from guards import DENY, PASS, Verdict
+from guards import PASS, Verdict
 from guards._history.labels import accepted, label_of
 from guards._origin.prompts import typed
 
@@ -29,23 +29,39 @@ def counts(event: Event) -> bool:
 
 def reason_of(event: Event) -> str:
     """The reason in a typed `guard: release <reason>`; "" where it has none."""
-    words = event.prompt.partition(":")[2].split(None, 1)
+    words = event.prompt.strip().split("\n", 1)[0].partition(":")[2].split(None, 1)
     return " ".join(words[1].split()) if len(words) > 1 else ""
 
 
 def answer(event: Event, state: State, settings: Settings) -> Verdict:
-    """Takes the line in: it is never sent on, and a release without a reason is none."""
+    """What becomes of the line: the prompt goes on, the person and the model are told; without a reason it is none."""
     reason = reason_of(event)
     if not counts(event):
-        return Verdict(DENY, "contamination: `guard: release` counts only where a person attends the session; type it "
-                             "there, or run guardctl release", evidence={"release": ""}, by_hand=True)
+        return _told("nothing was released: `guard: release` counts only where a person types it; in a terminal of "
+                     "your own: guardctl release --reason WHY", "")
     if not reason:
-        return Verdict(DENY, "contamination: a release needs a reason; type `guard: release <reason>`",
-                       evidence={"release": ""}, by_hand=True)
+        return _told("nothing was released: it needs a reason; type `guard: release WHY`", "")
     held = label_of(state, "")
-    was = f"{held['level']}, from {held['source']}" if held else "nothing"
-    return Verdict(DENY, f"contamination: released on record (the session held {was}); this line was not sent on; "
-                         f"go on with the next prompt", by_hand=True, evidence={"release": cleaned(reason, settings)})
+    if not held:
+        return _told("there was nothing to release: this session holds nothing private", cleaned(reason, settings))
+    return _told(f"released: this session held {held['level']} from {held['source']}, and goes on as one that holds "
+                 f"nothing; what was read is still known when it leaves", cleaned(reason, settings))
+
+
+def _told(what: str, reason: str) -> Verdict:
+    return Verdict(PASS, f"contamination: {what}", notice=f"contamination: {what}", by_hand=True,
+                   context=f"The first line, `guard: release`, was for the guards ({what}).  The rest of the prompt, "
+                           f"if there is any, is for you.", evidence={"release": reason})
+
+
+def of_clear(state: State) -> Verdict | None:
+    """After `/clear`: what this session still holds, and why; None for nothing."""
+    held = label_of(state, "")
+    if not held:
+        return None
+    return Verdict(PASS, notice=f"contamination: /clear keeps what the guards know: this session holds {held['level']} "
+                                f"from {held['source']}, since files, notes and approvals outlive a conversation.  "
+                                f"`guard: release WHY` ends it")
 
 
 def by_command(act: str, reason: str, seconds: float, state: State, settings: Settings) -> tuple[State, Verdict]:

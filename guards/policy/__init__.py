@@ -30,9 +30,9 @@ DEFAULT: tuple[dict[str, Any], ...] = (
      "priority": -100, "reason": "this call gives rights to an account that this session created"},
 )
 SETTLED = ["request_origin", "drift"]       # whose questions a `pass` rule answers: who asked for this, does it serve
-NEXT = {"deny": "change the call, or rule {id} in .autoskillit/guards.json",
-        "ask": "approve it if it is what you want (rule {id})",
-        "defer": "decide yourself, or give the session what rule {id} asks for"}
+NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the call.",
+        "ask": "Rule {id} asks.",
+        "defer": "Decide yourself, or give the session what rule {id} asks for."}
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -67,10 +67,12 @@ def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
         return Verdict(PASS, evidence={"policy": rule}, settles=SETTLED)
     if found.decision == "redact":
         return _redacted(event, settings, rule)
-    reason = one_line(found.reason, 300) or f"rule {found.id} says {found.decision}"
+    name = one_line(found.id, 60)
+    reason = one_line(found.reason, 300) or f"rule {name} says {found.decision}"
     deferred = "deferred, " if found.decision == "defer" else ""
-    text = f"policy: {deferred}{reason}; {NEXT[found.decision].format(id=one_line(found.id, 60))}"
-    return Verdict(DENY if found.decision == "deny" else ASK, text, evidence={"policy": rule})
+    way = ("lift",) if _ours(found, settings) else ("rule", name[:24]) if found.decision == "deny" else ()
+    return Verdict(DENY if found.decision == "deny" else ASK, f"policy: {deferred}{reason}", way=way,
+                   more=NEXT[found.decision].format(id=name), evidence={"policy": rule})
 
 
 def _redacted(event: Event, settings: Settings, rule: Mapping[str, object]) -> Verdict:

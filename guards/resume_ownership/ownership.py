@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 DISPATCHED, SHELL, MESSAGE = "dispatch", "shell", "message"
 FRESH = {DISPATCHED: "dispatch afresh without {field}", SHELL: "start a new session instead of resuming",
          MESSAGE: "start a subagent of your own"}
-WAY = ("{fresh}, resume it from the session that owns it or from the same kitchen, or have a person hand it over: "
-       "guardctl handover {id} --to {own} --reason ...")
+ELSE = "Or {fresh}, or resume it from the session that owns it or from the same kitchen."
+BEGINNING = 8       # signs of an id that a person reads and types: `guardctl handover` takes beginnings
+
+
+# Rule -> how a denial says it in a few words.
+BRIEFLY = {"own_session": "is this session itself", "layer": "was dispatched by nobody", "not_owned": "is not yours"}
 
 
 class Claim:
@@ -52,7 +56,7 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
         return _deny(claim, found, own, "is this session itself", "own_session")
     if found.candidates:
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} "
-                            "session ids; give the whole id",
+                            "session ids", more="Give the whole id.",
                        evidence={"rule": "ambiguous", "ids": list(found.candidates[:8])})
     if not found.id and how == MESSAGE:
         return SILENT
@@ -74,9 +78,11 @@ def _owned(claim: Claim, found: Found, event: Event, session: Session, settings:
         return _pass("kitchen", found)
     hint = event.facts.kitchen_hint
     if hint and hint in found.kitchens:
-        return Verdict(ASK, f"resume_ownership: {_quoted(found.id)} belongs to kitchen {_quoted(hint)}, which the "
-                            "project's last server says it is, but any session could stand in it; say yes if this one "
-                            "is that kitchen's", evidence=_evidence("kitchen_hint", found))
+        return Verdict(ASK, f"resume_ownership: is this session of kitchen '{_plain(hint)[:16]}', which owns "
+                            f"'{_brief(found.id)}'?",
+                       more=f"{_quoted(found.id)} belongs to kitchen {_quoted(hint)}; the project's last server says "
+                            "that it is that kitchen, but any session could stand in it.",
+                       evidence=_evidence("kitchen_hint", found))
     if not caller and not here and not text(found.row, "kind"):     # told by the orchestrator, seen by nobody
         return _unchecked(f"{_quoted(found.id)} was dispatched, but no row says by whom", "no_owner", found.id)
     return _deny(claim, found, own, f"is not owned by this session: its caller={_quoted(caller)}, kitchen="
@@ -96,9 +102,10 @@ def _living(id: str, event: Event) -> dict[str, Any] | None:
 def _still_open(id: str, one: dict[str, Any]) -> Verdict:
     host, since = _plain(str(one.get("host") or "this machine")), _plain(str(one.get("since") or "earlier"))
     return Verdict(
-        ASK, f"resume_ownership: {_quoted(id)} still lives (pid {_plain(str(one.get('pid')))} on {host}, since "
-             f"{since}, in {_place(str(one.get('project') or 'this project'))}); wait for its end or stop it first, "
-             "or say yes knowing that both will write to one conversation",
+        ASK, f"resume_ownership: '{_brief(id)}' still lives (pid {_plain(str(one.get('pid')))} on {host}, since "
+             f"{since})",
+        more=f"{_quoted(id)} runs in {_place(str(one.get('project') or 'this project'))}: wait for its end or stop it "
+             "first, or say yes knowing that both will write to one conversation.",
         signals=("two_owners",), evidence={"rule": "alive", "id": id, "owner": dict(one)})
 
 
@@ -127,15 +134,18 @@ def _pass(rule: str, found: Found) -> Verdict:
 
 def _deny(claim: Claim, found: Found, own: str, what: str, rule: str) -> Verdict:
     fresh = FRESH[claim.how].format(field=claim.field)
-    way = fresh if rule == "own_session" else WAY.format(fresh=fresh, id=_plain(found.id), own=_plain(own))
-    return Verdict(DENY, f"resume_ownership: {_quoted(found.id)} {what}; {way}", signals=("foreign_resume",),
+    handed = rule == "not_owned" or (rule == "layer" and not found.layer3)
+    way = ("handover", _brief(found.id), _brief(own)) if handed else ()
+    more = f"{_quoted(found.id)} {what}.  " + (ELSE if handed else "{fresh}.").format(fresh=fresh)
+    return Verdict(DENY, f"resume_ownership: {_brief(found.id)} {BRIEFLY[rule]}", way=way, more=more,
+                   signals=("foreign_resume",),
                    evidence=_evidence(rule, found))
 
 
 def _unreadable(claim: Claim) -> Verdict:
     if claim.id == "*":
-        return Verdict(ASK, f"resume_ownership: {_quoted(claim.field)} would go on with the most recent session, which "
-                            "may be this one or a person's; name the session by its id",
+        return Verdict(ASK, f"resume_ownership: {_quoted(claim.field)} would go on with the newest session, whoever's",
+                       more="It may be this one or a person's: name the session by its id.",
                        evidence={"rule": "most_recent"})
     said = (f"resume_ownership: the session that {_quoted(claim.field)} resumes cannot be read from the command, so "
             "whose it is was not checked; write its id out")
@@ -147,8 +157,9 @@ def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
         return _unchecked(f"nobody on record launched {_quoted(claim.id)}", "unknown", claim.id)
     why = f"the store cannot be read, whose session {_quoted(claim.id)} is"
     if settings.strict:
-        return Verdict(DENY, f"resume_ownership: {why} was not checked; repair session_provenance.jsonl (guardctl "
-                             "status), or " + FRESH[claim.how].format(field=claim.field), evidence={"rule": "store"})
+        return Verdict(DENY, f"resume_ownership: {why} was not checked", way=("repair",),
+                       more=f"See guardctl status.  Or {FRESH[claim.how].format(field=claim.field)}.",
+                       evidence={"rule": "store"})
     return _unchecked(why, "store", claim.id)
 
 
@@ -161,9 +172,14 @@ def _unchecked(why: str, rule: str, id: str) -> Verdict:
 def _two_owners(rival: dict[str, Any]) -> Verdict:
     host, since = _plain(str(rival.get("host") or "this machine")), _plain(str(rival.get("since") or "earlier"))
     return Verdict(
-        ASK, f"resume_ownership: this session is already open in another live process (pid {rival.get('pid')} on "
-             f"{host}, since {since}); close one of the two, or go on here knowing that both write to one conversation",
+        ASK, f"resume_ownership: this session is open in another process too (pid {rival.get('pid')} on {host})",
+        more=f"That one lives since {since}: close one, or go on knowing that both write to one conversation.",
         signals=("two_owners",), evidence={"rule": "two_owners", "owner": dict(rival)})
+
+
+def _brief(id: str) -> str:
+    """The beginning of an id that a person types; the whole where it is short."""
+    return _plain(id)[:BEGINNING].rstrip("?.")
 
 
 def _place(path: str) -> str:

@@ -49,7 +49,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
         return of_edit(event)
     if event.tool in COMMANDS and str(event.input.get(COMMANDS[event.tool], "")).split(" ")[0].endswith("guard-allow"):
-        return Verdict(DENY, "self_protection: /guard-allow is the person's own; only they can type it",
+        return Verdict(DENY, "self_protection: only you can type /guard-allow, no agent", way=("hand",),
                        signals=("guards_tampering",))
     if event.tool.startswith("mcp__"):
         from guards.self_protection.edits import of_service

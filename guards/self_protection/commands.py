@@ -203,5 +203,5 @@ def literals(text: str) -> list[str]:
 
 
 def ask(what: str) -> Verdict:
-    return Verdict(ASK, f"self_protection: {what}, which guards this session; approve it only if you want that",
+    return Verdict(ASK, f"self_protection: {what}", more="That is what guards this session.",
                    signals=("guards_tampering",))

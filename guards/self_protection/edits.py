@@ -186,6 +186,7 @@ def _lost_in(event: Event, path: str) -> tuple[str, str]:
 
 def deny(what: str) -> Verdict:
     """A denial: an editing tool's dialog shows no reason (Claude Code 2.1.330), so a question would be a blind one."""
-    return Verdict(DENY, f"self_protection: {what}, and its dialog could not say so to the person; if it is wanted, "
-                         f"the person edits the file, or approves a Bash command that does",
+    return Verdict(DENY, f"self_protection: {what}", way=("hand",),
+                   more="That is what guards this session, and the dialog for an edit could not say so; a Bash command "
+                        "can be approved.",
                    signals=("guards_tampering",))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from time import gmtime, strftime
 
+from guards._text.reason import brief
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl._story import Story, text
@@ -82,12 +83,3 @@ class Lines:
         if one.get("to"):
             what = f"{what}  -> {one['to']}" if one["to"] not in what else what
         return f"[read {LEVELS[one['read'] % 4]}] {what}" if one.get("read") else what
-
-
-def brief(reason: str) -> str:
-    """What a reason says happened, without what follows from it.
-
-    >>> brief("contamination: curl would send .env to x.example; leave it out")
-    'contamination: curl would send .env to x.example'
-    """
-    return reason.partition("; ")[0]

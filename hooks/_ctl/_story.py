@@ -92,7 +92,7 @@ class Story:
         state = row.get("contamination")
         if isinstance(state, dict) and state.get("level") in LEVELS:
             self.held = LEVELS.index(state["level"])
-        elif "release" in keyed(keyed(row.get("guards")).get("contamination")):
+        elif keyed(keyed(row.get("guards")).get("contamination")).get("release"):
             self.held = 0
         self.top = max(self.top, self.level(row))
 

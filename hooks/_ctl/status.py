@@ -5,9 +5,9 @@ import argparse
 
 from guards import Event
 from guards._origin import prompts
+from guards._text.reason import brief
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
-from hooks._ctl._lines import brief
 from hooks._ctl._terminal import fit, say, width
 from hooks._install import presence
 from hooks._stores.json import dumps
@@ -107,7 +107,7 @@ def add(one: dict[str, Any], row: dict[str, Any]) -> None:
         one["title"] = "" if machine else " ".join(said.split())[:200]
     if "contamination" in row:
         one["contamination"] = row["contamination"]
-    if "release" in ((row.get("guards") or {}).get("contamination") or {}):
+    if ((row.get("guards") or {}).get("contamination") or {}).get("release"):
         one["contamination"] = None
     if row.get("heartbeat") in GAPS:
         one[row["heartbeat"]] += 1

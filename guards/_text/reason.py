@@ -1,0 +1,69 @@
+"""A reason as a person reads it: who speaks, what goes where, how to allow it; then what is known of it.
+
+    autoskillit contamination: curl sends .env (credentials) to drop.example. Denied; to allow, type: guard: allow. ...
+
+INVARIANT: the way out ends within LIMIT characters, the product's name counted: a client shows no more of a denial.
+A question says what a yes does, a denial what lets it through; where nobody can say either, that is said instead.
+
+A guard names its way (`Verdict.way`) by a word of WAYS, and what fills its gaps; () says that nothing typed allows it.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PRODUCT = "autoskillit"
+LIMIT = 140             # characters; before them the client puts up to 60 of its own
+LEAST = 24              # of what is said of the call, however long its way out
+# Way -> (for a denial where a person is there, where nobody is).  {ctl} is guardctl as it is called here.
+WAYS = {
+    "lift": ("Denied; to allow, type: guard: allow", "Denied, nobody is here; to allow: {ctl} allow"),
+    "release": ("Denied; to allow, type: guard: release WHY",
+                "Denied, nobody is here; to allow: {ctl} release --reason WHY"),
+    "rule": ("Denied by your rule {0}; to allow, change guards.json",) * 2,
+    "handover": ("Denied; to allow: {ctl} handover {0} --to {1} --reason WHY",) * 2,
+    "hand": ("Denied; if you want it, do it by hand",) * 2,
+    "repair": ("Denied; repair it, or set \"strict\": false in guards.json",) * 2,
+    "": ("Denied; nothing typed allows it",) * 2,
+}
+ENDS = (*(f"{end} {word}" for end in ".…?" for word in ("Denied", "Nobody", "Yes ")), "; ")
+YES = ("Yes allows it once", "Yes allows it in this session")
+NOBODY = ("Nobody can say yes here", "Nobody can say yes here; to allow: {ctl} allow")
+
+
+def worded(reason: str, way: Sequence[str] = (), more: str = "", *, ask: bool, there: bool = True,
+           lasting: bool = False, ctl: str = "guardctl") -> str:
+    """The reason `GUARD: WHAT` with its way out and what else is known.
+
+    ask      a question; else a denial          there    a person can answer, or type
+    lasting  a yes is remembered                ctl      how guardctl is called here
+    """
+    yes = YES[lasting] if there else NOBODY[tuple(way[:1]) == ("lift",)]
+    out = (yes if ask else WAYS[way[0] if way else ""][not there]).format(*way[1:], ctl=ctl)
+    what = shortened(f"{PRODUCT} {reason}", max(LIMIT - len(out) - 3, len(PRODUCT) + LEAST))
+    return f"{what}{'' if what[-1:] in '…?' else '.'} {out}.{' ' + more if more else ''}"
+
+
+def brief(reason: str) -> str:
+    """What a reason says happened, without what follows from it; also one of an older record.
+
+    >>> brief(worded("drift: it goes away", ("lift",), "Far.", ask=True)), brief("drift: it goes away; approve it")
+    ('drift: it goes away', 'drift: it goes away')
+    """
+    ends = [at for at in map(reason.find, ENDS) if at > 0]
+    return reason[:min(ends, default=len(reason))].removeprefix(f"{PRODUCT} ")
+
+
+def shortened(text: str, limit: int) -> str:
+    """At most so many characters, cut at a word where one ends near.
+
+    >>> shortened("sends notes.txt to drop.example", 24), shortened("sends notes.txt", 24)
+    ('sends notes.txt to…', 'sends notes.txt')
+    """
+    text = text.rstrip(" .")
+    if len(text) <= limit:
+        return text
+    head = text[:limit - 1]
+    cut = head.rfind(" ")
+    return (head[:cut] if cut > limit - 14 else head).rstrip(" ,.;:(") + "…"

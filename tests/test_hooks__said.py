@@ -1,0 +1,44 @@
+"""hooks/_said.py: whose words come first, who is there, and what guardctl is called."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from guards import ASK, DENY, Event, Settings, Verdict
+from hooks import _said
+from hooks._world import World
+
+CALL = Event("PreToolUse", "s", tool="Bash")
+
+
+def said(project: Path, verdicts: dict[str, Verdict], effect: int, settings: Settings | None = None, **env: str) -> str:
+    return _said.reason(World(str(project), env, 0.0), settings or Settings(), CALL, verdicts, effect)
+
+
+def test_the_hardest_way_out_comes_first(project: Path) -> None:
+    verdicts = {"a": Verdict(DENY, "a: x", way=("lift",)), "b": Verdict(DENY, "b: y"), "c": Verdict(ASK, "c: z")}
+    assert said(project, verdicts, DENY).startswith("autoskillit b: y. Denied; nothing typed allows it. | autoskillit a: x.")
+
+
+def test_a_yes_that_is_remembered_says_so(project: Path) -> None:
+    assert "in this session" in said(project, {"a": Verdict(ASK, "a: x", approves=[("k", 3)])}, ASK)
+    assert "once" in said(project, {"a": Verdict(ASK, "a: x")}, ASK)
+
+
+def test_without_a_person_none_is_asked(project: Path) -> None:
+    verdict = {"a": Verdict(ASK, "a: x", way=("lift",))}
+    assert "Nobody can say yes" in said(project, verdict, ASK, CLAUDE_CODE_SESSION_ATTENDED="0")
+    assert "Yes" in said(project, verdict, ASK, CLAUDE_CODE_SESSION_ATTENDED="1")
+    assert "Nobody can" in _said.reason(World(str(project), {}, 0.0), Settings(), CALL.with_(permission_mode="dontAsk"), verdict, ASK)
+
+
+def test_the_line_is_not_promised_where_nothing_hears_it(project: Path) -> None:
+    settings = Settings()
+    settings.guards = {"request_origin": "off"}
+    assert "type: guard" not in said(project, {"a": Verdict(DENY, "a: x", way=("lift",))}, DENY, settings)
+
+
+def test_what_guardctl_is_called(project: Path) -> None:
+    world = World(str(project), {}, 0.0)
+    assert _said.guardctl(world, f"{project}/.autoskillit/bundle") == ".autoskillit/guardctl"
+    assert _said.guardctl(world, "/home/me/.autoskillit/bundle") == "~/.autoskillit/guardctl"
+    assert _said.guardctl(world, "/plugins/cache/x") == "guardctl"
