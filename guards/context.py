@@ -30,9 +30,10 @@ from guards._origin.prompts import typed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
     from guards import Event, Own, Row, Session, Settings
+    from guards._history.fields import Action, Older
+    from guards._history.fields import Context as State
 
 KEPT_REQUESTS = 4
 REQUEST_TEXT = 400
@@ -62,32 +63,32 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return Verdict(signals=found, row=row, evidence=evidence) if row or evidence else SILENT
 
 
-def _approved(event: Event, state: Mapping[str, Any]) -> bool:
+def _approved(event: Event, state: State) -> bool:
     """True where this is the result of a call that somebody was asked about: its receipt names its outcome."""
     number = _find(event, state.get("actions") or {})
     return bool(number) and state["actions"][number][STATE] == "asked"
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> State | None:
     """The accumulated context after this event."""
-    old: dict[str, Any] = session["context"]
+    old: State | None = session["context"] or None
     step = LEARN.get(event.name)
     if step is None:
-        return _begin(event) if event.name == "SessionStart" and not old else None
+        return _begin(event) if event.name == "SessionStart" and old is None else None
     new = step(event, old or _begin(event), settings, own.effect)
     return _count_signals(new, own.signals)
 
 
-def _begin(event: Event) -> dict[str, Any]:
+def _begin(event: Event) -> State:
     return {"since": event.time, "prompts": 0, "requests": [], "count": 0, "chain": 0, "actions": {}, "level": 0,
             "levels": {}, "tools": {}, "families": {}, "entities": [], "pace": {}, "trail": {}, "signals": {}}
 
 
-def _prompt(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
+def _prompt(event: Event, old: State, settings: Settings, effect: int) -> State:
     from guards._history.request import substantial
 
     asked = typed(event)
-    new = {**old, "prompts": old["prompts"] + asked, "actions": _closed(old["actions"], lambda agent: not agent),
+    new: State = {**old, "prompts": old["prompts"] + asked, "actions": _closed(old["actions"], lambda agent: not agent),
            "pace": rest(old["pace"], event.time, prompt=asked)}
     if not asked or (new["requests"] and not substantial(event.prompt)):
         return new
@@ -99,7 +100,7 @@ def _prompt(event: Event, old: dict[str, Any], settings: Settings, effect: int) 
     return new
 
 
-def _request(event: Event, settings: Settings) -> dict[str, Any]:
+def _request(event: Event, settings: Settings) -> dict[str, object]:
     from guards._history.request import entities, intent
     from guards._sensitive.opaque import disguised
     from guards._sensitive.scan import clean
@@ -109,7 +110,7 @@ def _request(event: Event, settings: Settings) -> dict[str, Any]:
             "intent": intent(event.prompt), "entities": entities(text, 12)}
 
 
-def _call(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
+def _call(event: Event, old: State, settings: Settings, effect: int) -> State:
     from guards._call import call_of
 
     doing = call_of(event, settings).operation
@@ -124,7 +125,7 @@ def _call(event: Event, old: dict[str, Any], settings: Settings, effect: int) ->
 
         trail = advance(trail, taken, number, settings)
         trail = deny(trail, event, number, settings) if effect == DENY else trail
-    new = {**old, "count": number, "chain": old["chain"] + 1, "actions": {**old["actions"], str(number): entry},
+    new: State = {**old, "count": number, "chain": old["chain"] + 1, "actions": {**old["actions"], str(number): entry},
            "tools": _more(old["tools"], event.tool[:120]),
            "families": _seen(old["families"], family_of(event.tool, doing)),
            "pace": call(old["pace"], event.time), "trail": trail}
@@ -134,9 +135,9 @@ def _call(event: Event, old: dict[str, Any], settings: Settings, effect: int) ->
     return _summarised(new, settings)
 
 
-def _result(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
+def _result(event: Event, old: State, settings: Settings, effect: int) -> State:
     level = result_level(event, settings)
-    new = {**old, "pace": rest(old["pace"], event.time), "levels": _more(old["levels"], str(level))}
+    new: State = {**old, "pace": rest(old["pace"], event.time), "levels": _more(old["levels"], str(level))}
     if level > old["level"]:
         new["level"] = level
     if level >= 2:
@@ -149,7 +150,7 @@ def _result(event: Event, old: dict[str, Any], settings: Settings, effect: int) 
     return new
 
 
-def _refused(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
+def _refused(event: Event, old: State, settings: Settings, effect: int) -> State:
     number = _find(event, old["actions"])
     if not number:
         return old
@@ -158,11 +159,11 @@ def _refused(event: Event, old: dict[str, Any], settings: Settings, effect: int)
     return {**old, "actions": {**old["actions"], number: entry}}
 
 
-def _end(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
+def _end(event: Event, old: State, settings: Settings, effect: int) -> State:
     return {**old, "actions": _closed(old["actions"], lambda agent: True)}
 
 
-def _end_of_agent(event: Event, old: dict[str, Any], settings: Settings, effect: int) -> dict[str, Any]:
+def _end_of_agent(event: Event, old: State, settings: Settings, effect: int) -> State:
     return {**old, "actions": _closed(old["actions"], lambda agent: bool(agent) and agent == event.agent_id)}
 
 
@@ -178,7 +179,7 @@ def _outcome(event: Event) -> str:
     return "invalid" if any(mark in event.error[:400] for mark in INVALID) else "failed"
 
 
-def _find(event: Event, actions: Mapping[str, Any]) -> str:
+def _find(event: Event, actions: Mapping[str, Action]) -> str:
     """The number of the action that this event belongs to, newest first; "" for none in the window."""
     for number in reversed(list(actions)):
         entry = actions[number]
@@ -189,7 +190,7 @@ def _find(event: Event, actions: Mapping[str, Any]) -> str:
     return ""
 
 
-def _closed(actions: Mapping[str, Any], whose: Callable[[str], bool]) -> Mapping[str, Any]:
+def _closed(actions: dict[str, Action], whose: Callable[[str], bool]) -> dict[str, Action]:
     """The actions with nothing left waiting of the agents that this event ends."""
     late = {n: e for n, e in actions.items() if e[STATE] in WAITING and whose(e[AGENT])}
     if not late:
@@ -202,7 +203,7 @@ def _closed(actions: Mapping[str, Any], whose: Callable[[str], bool]) -> Mapping
     return new
 
 
-def _summarised(state: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _summarised(state: State, settings: Settings) -> State:
     """The state with a window that fits: older actions become counts, those that still wait stay."""
     ways = settings.context.get("summarization") or {}
     most = int(settings.context.get("max_action_history", 100))
@@ -219,8 +220,8 @@ def _summarised(state: dict[str, Any], settings: Settings) -> dict[str, Any]:
     return {**state, "actions": kept, "older": _older(state.get("older"), gone)}
 
 
-def _older(old: dict[str, Any] | None, gone: list[list[Any]]) -> dict[str, Any]:
-    new: dict[str, Any] = dict(old or {"count": 0, "tools": {}, "levels": {}, "states": {}, "operations": []})
+def _older(old: Older | None, gone: list[Action]) -> Older:
+    new: Older = {**(old or {"count": 0, "tools": {}, "levels": {}, "states": {}, "operations": []})}
     for entry in gone:
         new["tools"] = _more(new["tools"], entry[TOOL])
         new["levels"] = _more(new["levels"], str(entry[LEVEL]))
@@ -239,7 +240,7 @@ def _more(counts: Mapping[str, int], name: str) -> dict[str, int]:
     return {**counts, name: counts.get(name, 0) + 1}
 
 
-def _seen(names: Mapping[str, int], name: str) -> Mapping[str, int]:
+def _seen(names: dict[str, int], name: str) -> dict[str, int]:
     return names if name in names or len(names) >= 4 * NAMES else {**names, name: 1}
 
 
@@ -259,7 +260,7 @@ def _inside(path: str, project: str) -> str:
     return path[len(project):].lstrip("/") if project and path.startswith(project + "/") else path
 
 
-def _count_signals(state: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _count_signals(state: State, names: tuple[str, ...]) -> State:
     if not names:
         return state
     signals = dict(state["signals"])

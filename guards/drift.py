@@ -25,9 +25,8 @@ from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Fact, Own, Row, Session, Settings
+    from guards._history.fields import Drift as State
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
@@ -55,7 +54,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     made, best = attribution.of_event(event, session, found, settings)
     distance = round(best.distance, 3)
     now = round(score(best.score, best.distance), 3)
-    state: dict[str, Any] = session["drift"]
+    state: State = session["drift"]
     row: Row = {"semantic_distance": distance, "drift_score": now}
     evidence = {}
     turned = turn(state, now)
@@ -112,7 +111,7 @@ def settled(event: Event, session: Session, made: Call, best: Account, settings:
     return key(made, best, settings.key) in session["request_origin"].get("approved", {})
 
 
-def turn(state: dict[str, Any], now: float) -> str:
+def turn(state: State, now: float) -> str:
     """"entered" or "recovered" where this score turns the window, else ""."""
     window = [*state.get("window", []), now][-WINDOW:]
     mean = sum(window) / len(window)
@@ -121,7 +120,7 @@ def turn(state: dict[str, Any], now: float) -> str:
     return "recovered" if mean < LEAVE else ""
 
 
-def stray(state: dict[str, Any], far: bool) -> str:
+def stray(state: State, far: bool) -> str:
     """"entered" or "recovered" where this call turns the window over the distance, else ""."""
     window = _wide(state, far)
     if not state.get("wandering"):
@@ -129,13 +128,13 @@ def stray(state: dict[str, Any], far: bool) -> str:
     return "recovered" if 2 * sum(window) < len(window) else ""
 
 
-def _wide(state: dict[str, Any], far: bool) -> list[int]:
+def _wide(state: State, far: bool) -> list[int]:
     return [*state.get("far", []), int(far)][-WIDE:]
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
-    state: dict[str, Any] = session["drift"]
+    state: State = session["drift"]
     if event.name == "UserPromptSubmit":
         if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL or not typed(event):
             return state
@@ -147,11 +146,11 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
     far = own.verdict.row["semantic_distance"] > threshold
     strayed = stray(state, far)
-    after = {**state, "window": [*state.get("window", []), now][-WINDOW:], "far": _wide(state, far)}
+    after: State = {**state, "window": [*state.get("window", []), now][-WINDOW:], "far": _wide(state, far)}
     if strayed:
         after["wandering"] = strayed == "entered"
     if turned == "entered":
-        after.update(drifted=True, since=event.time, times=state.get("times", 0) + 1)
+        after.update({"drifted": True, "since": event.time, "times": state.get("times", 0) + 1})
     elif turned == "recovered":
         after["drifted"] = False
     return after

@@ -25,11 +25,10 @@ from guards._origin.said import QUESTION, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Fact, Own, Session, Settings
     from guards._call.act import Act
     from guards._call.tags import Tags
+    from guards._history.fields import Origin as State
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
@@ -163,7 +162,7 @@ def objects(found: Tags, made: Call, best: Account) -> bool:
 def excused(event: Event, session: Session, found: Tags, made: Call, best: Account, settings: Settings) -> bool:
     """Approved before, let through, trusted, or within what the person handed the lead to."""
     from guards._origin import allowance, approvals, attribution, delegation
-    state: dict[str, Any] = session["request_origin"]
+    state: State = session["request_origin"]
     if approvals.key(made, best, settings.key) in state.get("approved", {}):
         return True
     parts = event.tool.split("__")
@@ -236,9 +235,9 @@ def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
     return redact(text, found, settings.key) if found else text
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """Questions put to a person, and those that were followed by the call's result: approved."""
-    state: dict[str, Any] = session["request_origin"]
+    state: State = session["request_origin"]
     if event.name == "UserPromptSubmit":
         return _prompted(event, state)
     if event.name == "SessionStart":
@@ -254,7 +253,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
     return state
 
 
-def _brought(event: Event, state: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def _brought(event: Event, state: State, settings: Settings) -> State:
     """Files and folders that a command fetched, with their addresses: what is run of them later came from there."""
     command = call_of(event, settings).command
     if not any(word in command for word in FETCHERS):
@@ -265,7 +264,7 @@ def _brought(event: Event, state: dict[str, Any], settings: Settings) -> dict[st
     return {**state, "fetched": dict([*state.get("fetched", {}).items(), *held.items()][-BROUGHT:])} if held else state
 
 
-def _prompted(event: Event, state: dict[str, Any]) -> dict[str, Any]:
+def _prompted(event: Event, state: State) -> State:
     """A prompt ends what was let through; `guard: allow` lets the last objection through."""
     if "let" not in state and not _order(event):
         return state
@@ -275,7 +274,7 @@ def _prompted(event: Event, state: dict[str, Any]) -> dict[str, Any]:
     return allowance.spent(state) if said(event) else state
 
 
-def _judged(event: Event, state: dict[str, Any], settings: Settings, own: Own) -> dict[str, Any]:
+def _judged(event: Event, state: State, settings: Settings, own: Own) -> State:
     """A question waits for its answer; an objection of any guard can be lifted once; what was let through is spent."""
     if not own.effect and "let" not in state:
         return state
@@ -288,7 +287,7 @@ def _judged(event: Event, state: dict[str, Any], settings: Settings, own: Own) -
     return allowance.objected(state, event, settings, row[2] if row else "")
 
 
-def records(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
@@ -316,7 +315,7 @@ def _made_here(event: Event) -> list[str]:
     return [place for place in places if host_of(place) in SHARED and place.count("/") == 2]
 
 
-def _row(event: Event, settings: Settings) -> dict[str, Any]:
+def _row(event: Event, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
 

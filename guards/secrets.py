@@ -15,9 +15,8 @@ from guards import DENY, PASS, SILENT, Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Own, Session, Settings
+    from guards._history.fields import Secrets as State
 
 AGENTS = 60     # of whom it is remembered that they were told
 KEPT = 600      # placeholders remembered; beyond them everything of their form counts as issued
@@ -33,7 +32,7 @@ OURS = frozenset(("guardctl", "guardctl.py", "hooks.guardctl"))     # the names 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """PostToolUse: the result without its secrets.  PreToolUse: is a placeholder about to be written or sent?"""
-    state: dict[str, Any] = session["secrets"]
+    state: State = session["secrets"]
     if event.name == "PreToolUse":
         return _judge_call(event, state, settings)
     from guards._call.shown import masked
@@ -46,9 +45,9 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                    row={"masked": shown.count})
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """Which placeholders were issued, where each value can be looked up again, who was told."""
-    state: dict[str, Any] = session["secrets"]
+    state: State = session["secrets"]
     if event.name != "PostToolUse" or own.verdict.updated_output is None:
         return state
     from guards._call.shown import masked
@@ -63,11 +62,11 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
         return state
     issued.update(new)
     told += [] if event.agent_id in told else [event.agent_id]
-    after = {**state, "issued": dict(list(issued.items())[-KEPT:]), "told": told[-AGENTS:]}
+    after: State = {**state, "issued": dict(list(issued.items())[-KEPT:]), "told": told[-AGENTS:]}
     return {**after, "more": True} if len(issued) > KEPT else after
 
 
-def _judge_call(event: Event, state: dict[str, Any], settings: Settings) -> Verdict:
+def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     if _reveals(event, settings):
         return Verdict(DENY, "secrets: guardctl reveal would show the value to the agent", way=("hand",),
                        more="Run guardctl reveal in a terminal of your own.")

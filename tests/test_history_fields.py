@@ -1,6 +1,7 @@
 """A field of another shape breaks no guard, is named once, and heals; a level in it is kept."""
 from __future__ import annotations
 
+import ast
 import doctest
 import json
 from pathlib import Path
@@ -27,6 +28,44 @@ def test_what_the_guards_learn_is_sound(story: Path, project: Path) -> None:
     for path in (project / ".autoskillit/temp/context").glob("*.state.json"):
         learned = json.loads(path.read_text())["fields"]
         assert sound(learned) == (learned, [])
+
+
+CLASSES = {"Contamination": "contamination", "Context": "context", "Drift": "drift", "Origin": "request_origin",
+           "Secrets": "secrets", "Ownership": "resume_ownership", "Shell": "shell"}
+ROOTS = {"str": str, "int": int, "float": fields.NUMBER, "bool": bool, "list": list, "dict": dict, "Action": list,
+         "Older": dict, "Label": dict}
+
+
+def declared() -> dict[str, dict[str, ast.expr]]:
+    """Class -> key -> its annotation, inherited keys included."""
+    found: dict[str, dict[str, ast.expr]] = {}
+    for node in ast.walk(ast.parse(Path(fields.__file__).read_text("utf-8"))):
+        if isinstance(node, ast.ClassDef):
+            keys = {one.target.id: one.annotation for one in node.body
+                    if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)}
+            above = [found.get(base.id, {}) for base in node.bases if isinstance(base, ast.Name)]
+            found[node.name] = {key: value for one in [*above, keys] for key, value in one.items()}
+    return found
+
+
+def agrees(kind: Any, annotation: ast.expr) -> bool:
+    """Does the shell's shape say no other than mypy's?  It may say less: `list` for `list[str]`."""
+    root = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+    assert isinstance(root, ast.Name)
+    if not isinstance(kind, (list, dict)):
+        return bool(ROOTS[root.id] == kind)
+    inner = annotation.slice if isinstance(annotation, ast.Subscript) else annotation
+    inner = inner.elts[-1] if isinstance(inner, ast.Tuple) else inner
+    return ROOTS[root.id] is type(kind) and agrees(kind[str] if isinstance(kind, dict) else kind[0], inner)
+
+
+def test_a_field_s_two_shapes_say_the_same() -> None:
+    classes = declared()
+    assert set(CLASSES.values()) == set(FIELDS)
+    for name, field in CLASSES.items():
+        assert set(classes[name]) == set(FIELDS[field]), name
+        for key, kind in FIELDS[field].items():
+            assert agrees(kind, classes[name][key]), f"{field}.{key}"
 
 
 def test_a_level_is_kept_in_whatever_company() -> None:

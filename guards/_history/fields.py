@@ -2,7 +2,8 @@
 
 Law: what `sound` gives every guard can read; a level that stands in the field, in whatever company, is kept.
 
-FIELDS is the table: key -> type, [type of each item], {str: type of each value}.  A key that is not in it is kept as
+FIELDS is the table: key -> type, [type of each item], {str: type of each value}; the classes above it say the same to
+mypy.  A key that is not in it is kept as
 it is, for a newer bundle's sake; a value of another shape is dropped and named.
 """
 from __future__ import annotations
@@ -12,7 +13,120 @@ from guards import LEVELS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, TypedDict
+
+    Action = list[Any]      # [id, time, tool, operation, level, state, agent id]; see guards/context.py
+
+    # One class for each guard's field: what mypy holds its code to.  FIELDS says the same to the shell, and a test
+    # holds the two together.
+
+    class Label(TypedDict, total=False):
+        """What an agent holds, since when (RFC 3339) and from where; empty for nothing."""
+
+        level: str
+        source: str
+        contaminated_at: str
+
+    class Contamination(Label, total=False):
+        """The main thread's label, and what the session knows of agents, files and destinations."""
+
+        agents: dict[str, Label]
+        told: dict[str, int]                # agent -> the level that it was told of
+        launching: list[str]                # agents that are about to start a subagent
+        parents: dict[str, str]
+        approved: dict[str, int]            # fingerprint of a destination -> level that may go there
+        asked: dict[str, list[list[Any]]]   # call -> [[fingerprint, level], ...] that wait for its result
+        files: dict[str, list[Any]]         # path -> [level, source]
+        remotes: dict[str, str]             # git remotes that the session named
+        scripts: list[str]
+        plans: dict[str, list[list[Any]]]   # script -> [[kind, program, destination, level, name], ...]
+        released: dict[str, str]
+        gap: dict[str, str]                 # the record is damaged: at, what
+        unread: dict[str, str]              # at, source, characters
+        met: bool                           # a credential came by, shown or masked
+        pieces: dict[str, int]              # fingerprint of a place -> opaque characters that went there
+
+    class Older(TypedDict, total=False):
+        """What was summarised of older actions."""
+
+        count: int
+        tools: dict[str, int]
+        levels: dict[str, int]
+        states: dict[str, int]
+        operations: list[str]
+        until: float
+
+    class Whole(TypedDict):
+        """See guards/context.py: whole or nothing."""
+
+        since: float
+        prompts: int
+        requests: list[dict[str, Any]]
+        count: int
+        chain: int
+        actions: dict[str, Action]
+        level: int
+        levels: dict[str, int]
+        tools: dict[str, int]
+        families: dict[str, int]
+        entities: list[str]
+        pace: dict[str, float]
+        trail: dict[str, Any]
+        signals: dict[str, list[int]]
+
+    class Context(Whole, total=False):
+        """What stands in it once there are older actions."""
+
+        older: Older
+
+    class Drift(TypedDict, total=False):
+        """The last scores, whether they have drifted, since when, how often; which of the last calls were far off."""
+
+        window: list[float]
+        drifted: bool
+        since: float
+        times: int
+        far: list[int]
+        wandering: bool
+
+    class Origin(TypedDict, total=False):
+        """See guards/_origin/approvals.py and allowance.py."""
+
+        approved: dict[str, list[str]]      # key -> [what, where, time]
+        asked: dict[str, list[str]]         # call -> [key, what, where]
+        objected: dict[str, list[str]]      # call -> [ticket, what, where]
+        let: str                            # the ticket of what is let through
+        compacted: float                    # when the conversation was last shortened
+        fetched: dict[str, str]             # file or folder -> the address that it came from
+
+    class Secrets(TypedDict, total=False):
+        """Placeholders that were issued, by where the value can be read again; who was told; were some forgotten?"""
+
+        issued: dict[str, str]
+        told: list[str]
+        more: bool
+
+    class Ownership(TypedDict, total=False):
+        """Agent calls that are open, whose each subagent is, live owners that were asked about."""
+
+        open: list[list[str]]               # [call, the caller's agent id, type, the subagent's id]
+        agents: dict[str, str]
+        asked: list[str]
+
+    class Shell(TypedDict, total=False):
+        """What the shell itself remembers of a session."""
+
+        started_at: str
+        told: list[str]
+        parents: list[str]
+        asked: int
+        denied: int
+        unread: int
+        via: list[str]
+        judged: dict[str, list[str]]
+        unjudged: int
+        changed: int
+        owed: list[str]
 
 NUMBER = (int, float)
 LABEL = ("level", "source", "contaminated_at")
@@ -21,13 +135,13 @@ FIELDS: dict[str, dict[str, Any]] = {
     "contamination": {
         "level": str, "source": str, "contaminated_at": str, "agents": {str: dict}, "told": {str: int},
         "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]},
-        "files": {str: list}, "remotes": dict, "scripts": [str], "released": dict, "gap": {str: str},
-        "unread": {str: str}, "met": bool, "pieces": {str: int}},
+        "files": {str: list}, "remotes": dict, "scripts": [str], "plans": {str: [list]}, "released": dict,
+        "gap": {str: str}, "unread": {str: str}, "met": bool, "pieces": {str: int}},
     "context": {
         "since": NUMBER, "prompts": int, "requests": [dict], "count": int, "chain": int, "actions": {str: list},
         "level": int, "levels": {str: int}, "tools": {str: int}, "families": {str: int}, "entities": list,
-        "pace": {str: NUMBER}, "trail": dict, "signals": {str: list}},
-    "drift": {"window": [NUMBER], "drifted": bool},
+        "pace": {str: NUMBER}, "trail": dict, "signals": {str: list}, "older": dict},
+    "drift": {"window": [NUMBER], "drifted": bool, "since": NUMBER, "times": int, "far": [int], "wandering": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
                        "compacted": NUMBER, "fetched": {str: str}},
@@ -38,7 +152,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 
 
 # Fields that are whole or nothing: a guard reads these keys without asking.
-WHOLE = {"context": tuple(FIELDS["context"])}
+WHOLE = {"context": tuple(key for key in FIELDS["context"] if key != "older")}
 
 
 def sound(fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:

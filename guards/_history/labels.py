@@ -10,33 +10,43 @@ from guards import LEVELS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
 
     from guards import Approval, Event
+    from guards._history.fields import Contamination as State
+    from guards._history.fields import Label
 
-    State = dict[str, Any]
+    T = TypeVar("T")
 
 AGENTS = 60  # subagents remembered; the oldest go first
 KEYS = ("level", "source", "contaminated_at")
 
 
-def label_of(state: State, agent: str) -> State:
+def label_of(state: State, agent: str) -> Label:
     """`level`, `source`, `contaminated_at` of an agent; {} where it holds nothing.  A stranger holds what main does."""
     held = state if not agent else (state.get("agents") or {}).get(agent, state)
     return held if held.get("level") else {}
 
 
-def level_of(label: State) -> int:
+def level_of(label: Label) -> int:
     """0 to 3."""
     word = label.get("level")
     return LEVELS.index(word) if word in LEVELS else 0
 
 
-def raised(state: State, agent: str, label: State) -> State:
+def copied(label: Label) -> Label:
+    """The label alone, {} where nothing is held."""
+    if not level_of(label):
+        return {}
+    return {"level": label["level"], "source": label.get("source", ""),
+            "contaminated_at": label.get("contaminated_at", "")}
+
+
+def raised(state: State, agent: str, label: Label) -> State:
     """The state once this agent holds what the label says, too."""
     if level_of(label) <= level_of(label_of(state, agent)):
         return state
-    new = {key: label[key] for key in KEYS}
+    new = copied(label)
     if not agent:
         return {**state, **new}
     return {**state, "agents": _bounded({**(state.get("agents") or {}), agent: new}, AGENTS)}
@@ -51,7 +61,7 @@ def told(state: State, agent: str) -> State:
     return {**state, "told": _bounded({**known, agent: level}, AGENTS)}
 
 
-def _bounded(values: State, limit: int) -> State:
+def _bounded(values: dict[str, T], limit: int) -> dict[str, T]:
     while len(values) > limit:
         del values[next(iter(values))]
     return values
@@ -68,7 +78,7 @@ def started(state: State, child: str) -> State:
     parent = waiting[0] if waiting else ""
     label = label_of(state, parent)
     agents = {**(state.get("agents") or {})}
-    agents.setdefault(child, {key: label[key] for key in KEYS} if label else {})
+    agents.setdefault(child, copied(label))
     state = raised({**state, "agents": _bounded(agents, AGENTS), "launching": waiting[1:]}, child, label)
     return adopted(state, child, parent)
 
@@ -90,25 +100,26 @@ def answered(state: State, child: str) -> State:
 
 def released(state: State, at: str, reason: str) -> State:
     """All labels fall; what is known of files, destinations and contents stays."""
-    kept = {key: value for key, value in state.items() if key not in (*KEYS, "agents", "blocked_tools", "told", "met",
-                                                                 "pieces")}
-    agents: State = {agent: {} for agent in state.get("agents") or {}}
+    kept: State = {**state}
+    for key in (*KEYS, "blocked_tools", "told", "met", "pieces"):
+        kept.pop(key, None)     # type: ignore[misc]    # a bundle before this one wrote `blocked_tools`
+    agents: dict[str, Label] = {agent: {} for agent in state.get("agents") or {}}
     return {**kept, "agents": agents, "released": {"at": at, "reason": reason[:300],
                                                    "level": state.get("level", "none")}}
 
 
-def highest(state: State) -> State:
+def highest(state: State) -> Label:
     """The highest label that any agent of the session holds; {} where none holds anything."""
     every = [label_of(state, ""), *(state.get("agents") or {}).values()]
     label = max(every, key=level_of)
-    return {key: label.get(key, "") for key in KEYS} if level_of(label) else {}
+    return copied(label)
 
 
-def recovered(state: State, label: State) -> State:
+def recovered(state: State, label: Label) -> State:
     """The state with the level that was anchored elsewhere; the very same where it holds as much by itself."""
     if level_of(label) <= level_of(highest(state)):
         return state
-    return {**state, **{key: label[key] for key in KEYS}}
+    return {**state, **copied(label)}
 
 
 def damaged(state: State, at: str, what: str) -> State:
@@ -118,7 +129,9 @@ def damaged(state: State, at: str, what: str) -> State:
 
 def accepted(state: State) -> State:
     """A person has acknowledged the damage."""
-    return {key: value for key, value in state.items() if key != "gap"}
+    after: State = {**state}
+    after.pop("gap", None)
+    return after
 
 
 def child_of(event: Event) -> str:
@@ -150,14 +163,15 @@ def went_ahead(state: State, call_id: str) -> State:
             "approved": _bounded(approved, APPROVED_LIMIT)}
 
 
-def wrote(state: State, files: State, remotes: State, scripts: list[str], plans: State | None = None) -> State:
+def wrote(state: State, files: dict[str, list[Any]], remotes: dict[str, str], scripts: list[str],
+          plans: dict[str, list[list[Any]]] | None = None) -> State:
     """What a call left behind for later ones: files by level and source, git remotes named anew, scripts.
 
     A plan is what running the script would do: {path: [[kind, program, destination, level, name], ...]}.
     """
     if not files and not remotes and not scripts:
         return state
-    new = dict(state)
+    new: State = {**state}
     if files:
         known = {**(state.get("files") or {})}
         for path, row in files.items():
@@ -169,9 +183,9 @@ def wrote(state: State, files: State, remotes: State, scripts: list[str], plans:
         new["remotes"] = _bounded({**(state.get("remotes") or {}), **remotes}, REMOTES)
     if scripts:
         new["scripts"] = list(dict.fromkeys([*(state.get("scripts") or []), *scripts]))[-SCRIPTS:]
-        known = {path: rows for path, rows in (state.get("plans") or {}).items() if path not in scripts}
-        if known or plans or "plans" in new:
-            new["plans"] = _bounded({**known, **(plans or {})}, SCRIPTS)
+        planned = {path: rows for path, rows in (state.get("plans") or {}).items() if path not in scripts}
+        if planned or plans or "plans" in new:
+            new["plans"] = _bounded({**planned, **(plans or {})}, SCRIPTS)
     return new if new != state else state
 
 
@@ -185,7 +199,7 @@ OF_NOTHING = DENIALS | frozenset((
     "set", "the", "there", "this", "to", "tickets", "was", "were", "with", "yet", "your"))
 
 
-def holds_data(response: Any) -> bool:
+def holds_data(response: object) -> bool:
     """Did a source answer with anything?  An empty list, "No mails found" and nothing else, a call that failed are
     nothing; "No bonus for Smith" is something."""
     if isinstance(response, dict):

@@ -17,11 +17,9 @@ from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Session, Settings
+    from guards._history.fields import Origin as State
 
-    State = dict[str, Any]
 
 LINE = "guard: allow"
 TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command
@@ -72,7 +70,11 @@ def given(state: State, call_id: str = "") -> State:
 
 def spent(state: State) -> State:
     """The state without what was let through."""
-    return {key: value for key, value in state.items() if key != "let"} if "let" in state else state
+    if "let" not in state:
+        return state
+    after: State = {**state}
+    del after["let"]
+    return after
 
 
 def outcome(state: State) -> str:

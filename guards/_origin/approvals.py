@@ -15,12 +15,11 @@ from guards._text.address import SHARED, host_of, normal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
+    from guards._history.fields import Origin as State
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
-    State = dict[str, Any]
 
 APPROVED, PENDING = 50, 10      # approvals that a session remembers; questions still open
 SESSIONS = 3                    # sessions in which a place was approved before it is offered

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
     from guards._call import Call
     from guards._call.tags import Tags
+    from guards._history.fields import Contamination as State
+    from guards._history.fields import Label
     from guards.contamination.egress import Leaving
 
-    State = dict[str, Any]
 
 HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "credentials"}
 AGENT_TOOLS = ("Agent", "Task")
@@ -88,7 +89,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return _record(state, event.agent_id, settings, kept or SILENT)
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> Any:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """The state after this event; the very same object where nothing changed."""
     state: State = session["contamination"]
     if event.name == "PreToolUse":
@@ -163,7 +164,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
 
 
-def _unproved(event: Event, found: Tags, state: State, settings: Settings, label: State) -> Verdict | None:
+def _unproved(event: Event, found: Tags, state: State, settings: Settings, label: Label) -> Verdict | None:
     """What is not known of the session or the call, and no person has said that this is all right."""
     approved = state.get("approved") or {}
     gap, unread = state.get("gap"), state.get("unread")
@@ -186,7 +187,7 @@ def _unproved(event: Event, found: Tags, state: State, settings: Settings, label
     return None
 
 
-def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, settings: Settings, label: State) -> Verdict:
+def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, settings: Settings, label: Label) -> Verdict:
     """Asks; denies where the person said `strict`, or where nobody is there and credentials are at stake."""
     shut = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
     return Verdict(DENY if shut else ASK, f"contamination: {why}", way=("lift",), more=more, signals=(signal,),

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from guards import Approval, Event, Fact, Settings
     from guards._call import Call
     from guards._call.tags import Tags
+    from guards._history.fields import Contamination as State
 
-    State = dict[str, Any]
 
 FILES = 24      # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.

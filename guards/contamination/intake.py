@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Settings
+    from guards._history.fields import Contamination as State
 
-    State = dict[str, Any]
 
 AGENT_TOOLS = ("Agent", "Task")
 

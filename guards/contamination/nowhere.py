@@ -12,12 +12,11 @@ from guards._history.labels import WRITERS, highest, level_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from guards import Event, Settings
+    from guards._history.fields import Contamination as State
     from guards.contamination.egress import Leaving
 
-    State = dict[str, Any]
 
 OPAQUE = "opaque"
 PLACES = 40         # places whose pieces are added up
@@ -40,7 +39,7 @@ def meets(event: Event, state: State) -> State:
     return {**state, "met": True}
 
 
-def remembered(event: Event, text: str, settings: Settings) -> list[State]:
+def remembered(event: Event, text: str, settings: Settings) -> list[dict[str, str]]:
     """The rows that a text leaves behind: marks of its opaque words, not of secret ones or its call's own."""
     if event.tool in OWN_WORDS or not text:
         return []

@@ -7,11 +7,10 @@ from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event, Settings
+    from guards._history.fields import Contamination as State
 
-    State = dict[str, Any]
 
 
 def asked_for(event: Event) -> bool:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Event, Fact, Settings
+    from guards._history.fields import Contamination as State
 
-    State = dict[str, Any]
 
 # What was read and what a person typed, as fingerprints.
 READ: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"))
@@ -64,12 +64,12 @@ def after(event: Event, state: State, settings: Settings) -> State:
     return labels.wrote(state, files, remotes, scripts, plans({path: text}, event.cwd) if scripts else None)
 
 
-def plans(texts: dict[str, str], cwd: str) -> State:
+def plans(texts: dict[str, str], cwd: str) -> dict[str, list[list[Any]]]:
     """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
     from guards._shell.machine import planned
     from guards._text.address import normal
 
-    found: State = {}
+    found: dict[str, list[list[Any]]] = {}
     for path, text in texts.items():
         rows = [[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level,
                  (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]

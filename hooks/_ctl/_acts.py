@@ -11,7 +11,7 @@ from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from guards import Settings
@@ -35,14 +35,14 @@ def field(world: World, session_id: str, guard: str) -> dict[str, Any]:
 
 
 def change(world: World, session_id: str, act: str, text: str, guard: str,
-           function: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+           function: Callable[[Any], Mapping[str, object]]) -> None:
     """Puts `function(field)` in the place of a guard's field and records the act.  Raises Fault."""
     said = Verdict(PASS, evidence={"act": act})
     judged(world, session_id, act, text, guard, lambda field, _: (function(field), said))
 
 
 def judged(world: World, session_id: str, act: str, text: str, guard: str,
-           function: Callable[[dict[str, Any], Settings], tuple[dict[str, Any], Verdict]]) -> dict[str, Any]:
+           function: Callable[[Any, Settings], tuple[Mapping[str, object], Verdict]]) -> Any:
     """Puts what `function(field, settings)` gives first in the place of a guard's field and records the act with the
     verdict that it gives second; the field as it was before.  No guard sees the row.  Raises Fault."""
     outcome = Outcome()
@@ -53,7 +53,7 @@ def judged(world: World, session_id: str, act: str, text: str, guard: str,
     with sessions.lock(world, session_id):
         head = sessions.settled(world, session_id)
         session = Session(session_id, head.fields)
-        before: dict[str, Any] = session[guard]
+        before = session[guard]
         after, verdict = function(before, settings)
         _record.record(world, settings, _record.Entry(
             row, head, session, {guard: verdict}, verdict, {guard: after}, {}), outcome)

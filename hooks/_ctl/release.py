@@ -14,8 +14,7 @@ from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from guards._history.fields import Contamination, Label
     from hooks._world import World
 
 
@@ -39,16 +38,16 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def release(world: World, session_id: str, reason: str) -> dict[str, Any]:
+def release(world: World, session_id: str, reason: str) -> Label:
     """Lowers the session's labels and records it; what the main thread held, {} for nothing.  Raises Fault."""
-    from guards._history.labels import KEYS, label_of
+    from guards._history.labels import copied, label_of
 
-    label = label_of(note(world, session_id, "Release", reason), "")
-    return {key: label[key] for key in KEYS} if label else {}
+    return copied(label_of(note(world, session_id, "Release", reason), ""))
 
 
-def note(world: World, session_id: str, act: str, reason: str) -> dict[str, Any]:
+def note(world: World, session_id: str, act: str, reason: str) -> Contamination:
     """Records that a person released a session ("Release") or accepted damage to its record ("Accept"); what it held
     before.  Raises Fault."""
-    return _acts.judged(world, session_id, act, reason, "contamination",
-                        lambda held, settings: by_command(act, reason, world.now, held, settings))
+    before: Contamination = _acts.judged(world, session_id, act, reason, "contamination",
+                                         lambda held, settings: by_command(act, reason, world.now, held, settings))
+    return before

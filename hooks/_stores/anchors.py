@@ -16,9 +16,9 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
+    from guards._history.fields import Label
     from hooks._world import World
 
 EVERY = 50              # rows
@@ -35,11 +35,11 @@ class Anchor:
     __slots__ = ("damage", "digest", "key", "label", "pending", "seq", "size", "start")
 
     def __init__(self, seq: int = 0, digest: str = "", start: int = -1, size: int = 0,
-                 label: Mapping[str, str] | None = None, key: str = "", damage: list[str] | None = None,
+                 label: Label | None = None, key: str = "", damage: list[str] | None = None,
                  pending: bool = False) -> None:
         self.seq, self.digest, self.start, self.size, self.key = seq, digest, start, size, key
         self.pending = pending
-        self.label: Mapping[str, str] = label or {}
+        self.label: Label = label or {}
         self.damage: list[str] = damage or []
 
 
@@ -70,18 +70,19 @@ def of(found: Any) -> Anchor | None:
     """The anchor in a JSON value, None where it is not one."""
     if not isinstance(found, dict) or found.get("v") != 1:
         return None
-    label = {name: found[name] for name in LABEL if isinstance(found.get(name), str)}
+    whole = all(isinstance(found.get(name), str) for name in LABEL)
     seq, start, size = (found.get(name) for name in ("seq", "start", "size"))
     name, key, damage = found.get("digest"), found.get("key"), found.get("damage")
     if isinstance(seq, int) and isinstance(start, int) and isinstance(size, int) and isinstance(name, str):
-        return Anchor(seq, name, start, size, label if len(label) == len(LABEL) else {},
-                      key if isinstance(key, str) else "",
+        label: Label = {"level": found["level"], "source": found["source"],
+                        "contaminated_at": found["contaminated_at"]} if whole else {}
+        return Anchor(seq, name, start, size, label, key if isinstance(key, str) else "",
                       [one for one in damage if isinstance(one, str)] if isinstance(damage, list) else [],
                       found.get("pending") is True)
     return None
 
 
-def renew(world: World, session_id: str, head: Head, label: Mapping[str, str], key: bytes, before: Anchor | None,
+def renew(world: World, session_id: str, head: Head, label: Label, key: bytes, before: Anchor | None,
           accepted: bool = False) -> str:
     """Brings the anchor up to what the session holds from this event on; what stands in the way, "" for nothing.
 

@@ -16,8 +16,10 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
+    from guards._history.fields import Contamination
     from hooks._stores.anchors import Anchor
     from hooks._world import World
 
@@ -83,12 +85,18 @@ def settled(world: World, session_id: str) -> Head:
     return head
 
 
+def _contamination(fields: Mapping[str, Any]) -> Contamination:
+    """What the session holds and knows, {} for nothing."""
+    found: Contamination | None = fields.get("contamination")
+    return found or {}
+
+
 def merged(fields: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
     """The fields once a row that was learned beside them counts, too.  A level never falls by it."""
     after, _ = sound(ledger.taught(fields, row))
-    held = highest(fields.get("contamination") or {})
+    held = highest(_contamination(fields))
     if held:
-        after["contamination"] = recovered(after.get("contamination") or {}, held)
+        after["contamination"] = recovered(_contamination(after), held)
     return after
 
 
@@ -206,11 +214,11 @@ def _known(world: World, head: Head, size: int, damage: list[str], anchor: Ancho
     fields, dropped = sound(head.fields)
     if any(name.startswith("contamination") for name in dropped):
         damage.append(f"{', '.join(dropped)[:120]} cannot be read")
-    before = fields.get("contamination") or {}
+    before = _contamination(fields)
     if anchor is not None:
         if anchor.key and anchor.key != _key_name(world):
             damage.append("the project's key was replaced, so that nothing read before is recognised")
-        state = recovered(before, dict(anchor.label))
+        state = recovered(before, anchor.label)
         crashed = anchor.pending and (anchor.seq, anchor.digest) == (head.seq, head.digest)
         if state is not before and not damage and not crashed:
             damage.append(f"it says less than the session held ({anchor.label['level']})")
@@ -235,7 +243,7 @@ def _key_name(world: World) -> str:
 def anchored(world: World, session_id: str, head: Head, fields: dict[str, Any], key: bytes,
              accepted: bool = False) -> str:
     """Anchors what the session holds from this event on, before its row is written; what stands in the way, or ""."""
-    label = highest(fields.get("contamination") or {})
+    label = highest(_contamination(fields))
     if not (label or head.anchor or head.damage):
         return ""
     return anchors.renew(world, session_id, head, label, key, head.anchor, accepted)
