@@ -83,7 +83,7 @@ class Event:
     agent_type: str
     tool: str
     input: dict[str, Any]
-    response: Any
+    response: object
     error: str
     prompt: str
     prompt_id: str
@@ -95,13 +95,13 @@ class Event:
     time: float
     facts: Facts
     call: Call | None
-    extra: Mapping[str, Any]
+    extra: Mapping[str, object]
 
     def __init__(self, name: str, session_id: str, *, agent_id: str = "", agent_type: str = "", tool: str = "",
-                 input: dict[str, Any] | None = None, response: Any = None, error: str = "", prompt: str = "",
+                 input: dict[str, object] | None = None, response: object = None, error: str = "", prompt: str = "",
                  prompt_id: str = "", source: str = "", call_id: str = "", cwd: str = "", project: str = "",
                  permission_mode: str = "", time: float = 0.0, facts: Facts | None = None,
-                 extra: Mapping[str, Any] | None = None, call: Call | None = None) -> None:
+                 extra: Mapping[str, object] | None = None, call: Call | None = None) -> None:
         put = object.__setattr__
         put(self, "call", call)
         put(self, "name", name)
@@ -126,7 +126,7 @@ class Event:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an Event is read-only; use with_()")
 
-    def with_(self, **changes: Any) -> Event:
+    def with_(self, **changes: object) -> Event:
         """The same moment with some fields replaced."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields.update(changes)
@@ -145,7 +145,7 @@ class Facts:
     __slots__ = ("findings", "found", "text", "unread")
 
     def __init__(self, text: str = "", findings: Iterable[Finding] = (), unread: int = 0,
-                 found: Mapping[Fact, Any] | None = None) -> None:
+                 found: Mapping[Fact, object] | None = None) -> None:
         self.text, self.findings, self.unread = text, list(findings), unread
         self.found: Mapping[Fact, Any] = found if found is not None else {}
 
@@ -223,9 +223,9 @@ class Session:
 
     __slots__ = ("fields", "id")
 
-    def __init__(self, id: str, fields: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, id: str, fields: Mapping[str, object] | None = None) -> None:
         self.id = id
-        self.fields: Mapping[str, Any] = fields if fields is not None else {}
+        self.fields: Mapping[str, object] = fields if fields is not None else {}
 
     def __getitem__(self, guard: str) -> Any:
         return self.fields.get(guard) or {}
@@ -260,9 +260,9 @@ class Verdict:
                  "row", "settles", "signals", "updated_input", "updated_output", "veil", "way", "withhold")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
-                 signals: Iterable[str] = (), updated_input: dict[str, Any] | None = None, updated_output: Any = None,
-                 approves: Iterable[Approval] = (), origin: Iterable[str] = (), settles: Iterable[str] = (),
-                 by_hand: bool = False, row: Row | None = None,
+                 signals: Iterable[str] = (), updated_input: dict[str, object] | None = None,
+                 updated_output: object = None, approves: Iterable[Approval] = (), origin: Iterable[str] = (),
+                 settles: Iterable[str] = (), by_hand: bool = False, row: Row | None = None,
                  evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
                  veil: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "") -> None:
         self.effect = effect
@@ -284,7 +284,7 @@ class Verdict:
         self.veil = veil
         self.withhold = withhold
 
-    def with_(self, **changes: Any) -> Verdict:
+    def with_(self, **changes: object) -> Verdict:
         """The same opinion with some fields replaced."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields.update(changes)
@@ -388,11 +388,11 @@ class Settings:
         self.strict = False
         self.guards: dict[str, str] = {}
         self.tools: list[tuple[str, dict[str, Any]]] = []
-        self.known_tools: list[tuple[str, dict[str, Any]]] = []
+        self.known_tools: list[tuple[str, dict[str, object]]] = []
         self.trusted_destinations: list[str] = []
         self.internal_domains = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
         self.classification_levels = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
-        self.contamination: dict[str, Any] = {"policy": "tagged"}
+        self.contamination: dict[str, object] = {"policy": "tagged"}
         self.drift: dict[str, Any] = {"semantic_distance_threshold": 0.7}
         self.context: dict[str, Any] = {
             "max_action_history": 100, "chain_length_warning": 15, "chain_length_limit": 30,
@@ -400,11 +400,11 @@ class Settings:
             "risk_signals": {"scope_expansion": True, "classification_escalation": True,
                              "drift_detection": True, "velocity_analysis": True}}
         self.request: dict[str, Any] = {"expected_scope": [], "expected_classification": "PUBLIC"}
-        self.loss: dict[str, Any] = {"backup": False}
-        self.memory: dict[str, Any] = {
+        self.loss: dict[str, object] = {"backup": False}
+        self.memory: dict[str, object] = {
             "inject_session_memory": False, "unverified_after_days": 7, "untrusted": "mark",
             "stale_on_failed_tests": False, "stale_on_revert": False}
-        self.policy: list[dict[str, Any]] = []
+        self.policy: list[dict[str, object]] = []
         self.secrets: list[tuple[str, str]] = []    # (glob of tool or path, "mask" or "show"), first match; none: mask
         self.more: dict[str, Any] = {}
         self.problems: list[str] = []

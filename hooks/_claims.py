@@ -20,7 +20,6 @@ from hooks._stores.json import loads
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from guards import Event
     from hooks._world import World
@@ -46,14 +45,14 @@ def _key(event: Event) -> tuple[str, ...]:
     return event.name, event.agent_id, event.call_id or event.prompt_id or event.source
 
 
-def _of(row: Mapping[str, Any]) -> tuple[str, ...]:
+def _of(row: Mapping[str, object]) -> tuple[str, ...]:
     given = row.get("parameters")
     prompt = given.get("prompt_id") if isinstance(given, dict) else ""
     return (str(row.get("event")), str(row.get("agent_id") or ""),
             str(row.get("action_id") or prompt or row.get("operation") or ""))
 
 
-def _latest(world: World, session_id: str) -> Iterator[dict[str, Any]]:
+def _latest(world: World, session_id: str) -> Iterator[dict[str, object]]:
     """The ledger's rows, the newest first."""
     try:
         path = world.path("context", session_id, ".jsonl")

@@ -108,7 +108,7 @@ def own_rules(world: World, text: str, fault: Callable[[str], None]) -> list[Fin
     return matches(rules, text)
 
 
-def translated(toml: str) -> dict[str, Any]:
+def translated(toml: str) -> dict[str, object]:
     """The file's rules in JSON: id, regex, keywords, entropy, group, quiet; and what cannot be used."""
     try:
         tomllib: Any = __import__("tomllib")
@@ -118,7 +118,7 @@ def translated(toml: str) -> dict[str, Any]:
         parsed = tomllib.loads(toml)
     except tomllib.TOMLDecodeError as e:
         raise Fault(f"line of TOML: {e}") from None
-    rules: list[dict[str, Any]] = []
+    rules: list[dict[str, object]] = []
     problems: list[str] = []
     for given in [rule for rule in parsed.get("rules", []) if isinstance(rule, dict)][:RULES_LIMIT]:
         name = str(given.get("id") or "rule")[:60]

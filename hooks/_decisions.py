@@ -23,7 +23,7 @@ APPROVER = "the client's permission prompt"
 MOST_DECISIONS = 10_000
 
 
-def watched(rows: Iterable[dict[str, Any]], decided: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def watched(rows: Iterable[dict[str, Any]], decided: list[dict[str, object]]) -> Iterator[dict[str, object]]:
     """The rows as they come; those that a decision's receipt is made of are put aside, so one reading is enough."""
     waiting: set[str] = set()
     for row in rows:
@@ -36,9 +36,9 @@ def watched(rows: Iterable[dict[str, Any]], decided: list[dict[str, Any]]) -> It
 
 
 def receipts(world: World, session_id: str, rows: Iterable[dict[str, Any]],
-                      chain: list[dict[str, str]]) -> list[dict[str, Any]]:
+                      chain: list[dict[str, str]]) -> list[dict[str, object]]:
     """A receipt for each decision other than pass, in order, completed by what came of the call."""
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     waiting: dict[str, dict[str, Any]] = {}
     for row in rows:
         result = result_of(row)
@@ -89,7 +89,7 @@ def _decision(world: World, session_id: str, row: dict[str, Any], result: str,
     }
 
 
-def _complete(receipt: dict[str, Any], row: dict[str, Any]) -> None:
+def _complete(receipt: dict[str, Any], row: dict[str, object]) -> None:
     """What a result says: the call ran, so somebody or something let it."""
     receipt["execution"] = {"started_at": receipt["action"]["timestamp"], "completed_at": row.get("ts"),
                             "success": row.get("event") == "PostToolUse",
@@ -105,7 +105,7 @@ def _output_hash(row: dict[str, Any]) -> str:
     return str(((row.get("guards") or {}).get("context") or {}).get("output_hash", ""))
 
 
-def chained(receipts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def chained(receipts: list[dict[str, object]]) -> list[dict[str, object]]:
     """The receipts, each with the digest of the one before."""
     before, found = "", []
     for receipt in receipts:
@@ -114,7 +114,7 @@ def chained(receipts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def link(receipt: dict[str, Any]) -> str:
+def link(receipt: dict[str, object]) -> str:
     return "sha256:" + ledger.digest(canonical(receipt).encode())
 
 

@@ -56,7 +56,7 @@ def file(world: World, event: Event, session: Session, path: str) -> str:
     return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
 
 
-def rival(world: World, event: Event, session: Session, which: str) -> dict[str, Any]:
+def rival(world: World, event: Event, session: Session, which: str) -> dict[str, object]:
     """The other live process of this session.  Raises FileNotFoundError, nearly always, before more is loaded."""
     os.stat(world.path("context", event.session_id, ".rival"))
     from hooks._stores import processes
@@ -64,7 +64,7 @@ def rival(world: World, event: Event, session: Session, which: str) -> dict[str,
     return processes.rival(world, event.session_id)
 
 
-def write(world: World, event: Event, name: str, new: list[Any]) -> None:
+def write(world: World, event: Event, name: str, new: list[object]) -> None:
     """Appends the rows that a guard wants kept.  Raises Fault, OSError."""
     if name in WRITERS:
         _module(WRITERS[name]).accept(world, event, new)
@@ -76,17 +76,17 @@ def write(world: World, event: Event, name: str, new: list[Any]) -> None:
         disk.replace(path, tail[tail.find(b"\n") + 1:])
 
 
-def kept(world: World, event: Event, session: Session, name: str) -> list[Any]:
+def kept(world: World, event: Event, session: Session, name: str) -> list[object]:
     """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own."""
     chain = [event.session_id, *session["shell"].get("parents", [])[:PARENTS]]
-    found: list[Any] = []
+    found: list[object] = []
     for id in reversed(chain):
         path = world.path("context", id, f".{name}.jsonl")
         found.extend(row for row in map(_row, disk.read(path, 2 * KEPT_LIMIT).split(b"\n")) if row)
     return found
 
 
-def _row(line: bytes) -> Any:
+def _row(line: bytes) -> object:
     """An object or a list as a guard kept it; None for a torn or foreign line."""
     try:
         row = loads(line) if line else None

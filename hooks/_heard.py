@@ -29,7 +29,7 @@ SAID = "the user said:\n"
 ID, STATE, AGENT = 0, 5, 6      # of an action of the context (guards/context.py)
 
 
-def refusal(event: Event, fields: Mapping[str, Any]) -> Event | None:
+def refusal(event: Event, fields: Mapping[str, object]) -> Event | None:
     """The refusal's words as a prompt of the person; None where there are none, or no transcript that can be read."""
     path = event.extra.get("transcript_path")
     open_ = waiting(fields) if event.name in LISTENING and not event.agent_id else ()
@@ -66,7 +66,7 @@ def said(data: bytes, calls: tuple[str, ...]) -> str:
     return "\n".join(filter(None, found.values()))
 
 
-def results(row: Any) -> list[tuple[str, str]]:
+def results(row: object) -> list[tuple[str, str]]:
     """(call, text) of each tool result in a row of the transcript."""
     message = row.get("message") if isinstance(row, dict) and row.get("type") == "user" else None
     blocks = message.get("content") if isinstance(message, dict) else None

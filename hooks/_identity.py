@@ -11,7 +11,6 @@ from hooks._world import BUNDLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from hooks._world import World
 
@@ -35,7 +34,8 @@ def policy(world: World) -> dict[str, str]:
             "hash": "sha256:" + digest(registry + b"\0" + person)}
 
 
-def requester(world: World, session_id: str, row: Mapping[str, Any], lineage: list[dict[str, str]]) -> dict[str, Any]:
+def requester(world: World, session_id: str, row: Mapping[str, object],
+              lineage: list[dict[str, str]]) -> dict[str, object]:
     """Who asked for an action, as far as a hook knows: nothing here is proved, all of it is what the system says."""
     uname = os.uname().nodename if hasattr(os, "uname") else ""
     return {"human": account(world),
@@ -76,7 +76,7 @@ def lineage(world: World, session_id: str) -> list[dict[str, str]]:
     return chain
 
 
-def launch(world: World, session_id: str) -> dict[str, Any] | None:
+def launch(world: World, session_id: str) -> dict[str, object] | None:
     """What is on record of who launched a session; None where nobody is."""
     from hooks._stores.provenance import origin
 

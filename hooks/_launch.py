@@ -26,7 +26,6 @@ from hooks._stores.json import dumps, loads
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from guards import Event
     from hooks._world import World
@@ -53,7 +52,7 @@ def before(world: World, event: Event) -> list[str]:
     return problems
 
 
-def after(world: World, event: Event, settings: Any) -> list[str]:
+def after(world: World, event: Event, settings: object) -> list[str]:
     """At the end of a session: the process leaves it, one cleared is left word of, the index gets its row."""
     if event.name != "SessionEnd":
         return []
@@ -123,7 +122,7 @@ def launched_by(one: processes.Process | None, own: str) -> str:
     return next((id for id in ids if id and id not in ("unknown", own) and not id.startswith("clear:")), "")
 
 
-def _kind(env: Mapping[str, str], server: str, parent: str, above: Mapping[str, Any]) -> str:
+def _kind(env: Mapping[str, str], server: str, parent: str, above: Mapping[str, object]) -> str:
     """How a session began: "dispatched" by a dispatcher, "nested" in another one, "top" by a person's hand.
 
     A client that is merely run by a dispatched session inherits all that tells a dispatch; what its launcher has too

@@ -38,7 +38,7 @@ class Server:
         self.tools = tools
         self.cancelled: set[str | int] = set()
 
-    def note(self, message: Any) -> None:
+    def note(self, message: object) -> None:
         """Takes in what a message says about other messages; called as soon as it is read."""
         for one in message if isinstance(message, list) else [message]:
             if isinstance(one, dict) and one.get("method") == "notifications/cancelled" and "id" not in one:
@@ -46,7 +46,7 @@ class Server:
                 if isinstance(params, dict) and _is_id(params.get("requestId")):
                     self.cancelled.add(params["requestId"])
 
-    def answer(self, message: Any) -> Any:
+    def answer(self, message: object) -> object:
         """The response to a message or a batch of them; None for none."""
         if not isinstance(message, list):
             return self.one(message)
@@ -54,7 +54,7 @@ class Server:
             return _error(None, REQUEST, "an empty batch")
         return [response for response in map(self.one, message) if response is not None] or None
 
-    def one(self, message: Any) -> Message | None:
+    def one(self, message: object) -> Message | None:
         if not isinstance(message, dict) or not (isinstance(message.get("method"), str) or "result" in message
                                                  or "error" in message):
             return _error(None, REQUEST, "not a JSON-RPC message")
@@ -117,7 +117,7 @@ def serve(server: Server, stdin: BinaryIO, stdout: BinaryIO) -> None:
     os._exit(0)     # the reading thread may still sit in a read
 
 
-def _read(server: Server, stdin: BinaryIO, waiting: queue.Queue[Any]) -> None:
+def _read(server: Server, stdin: BinaryIO, waiting: queue.Queue[object]) -> None:
     """Puts (True, message) or (False, what is wrong with the line) into the queue, at the end None."""
     try:
         while True:
@@ -141,7 +141,7 @@ def _read(server: Server, stdin: BinaryIO, waiting: queue.Queue[Any]) -> None:
     waiting.put(None)
 
 
-def _is_id(value: Any) -> bool:
+def _is_id(value: object) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 

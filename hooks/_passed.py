@@ -30,7 +30,7 @@ WAITING = 1_000         # actions whose result is still to come; the oldest is w
 class Passed:
     """Writes the file while somebody else reads the ledger; nothing has its name before it is whole."""
 
-    def __init__(self, path: str, stem: str, requester: dict[str, Any], policy: dict[str, str]) -> None:
+    def __init__(self, path: str, stem: str, requester: dict[str, object], policy: dict[str, str]) -> None:
         self.path, self.stem, self.requester, self.policy = path, stem, requester, policy
         self.temporary = f"{path}.{os.getpid()}.tmp"
         self.waiting: dict[str, dict[str, Any]] = {}
@@ -56,7 +56,7 @@ class Passed:
                 self._put(receipt)
             yield row
 
-    def close(self) -> dict[str, Any]:
+    def close(self) -> dict[str, object]:
         """The rest, and the file under its name; what the session's receipt says of it."""
         for receipt in self.waiting.values():
             self._put(receipt)
@@ -65,7 +65,7 @@ class Passed:
         return {"file": os.path.basename(self.path), "receipts": self.count, "sha256": self.sum.hexdigest(),
                 "head": self.before}
 
-    def _receipt(self, row: dict[str, Any]) -> dict[str, Any]:
+    def _receipt(self, row: dict[str, object]) -> dict[str, object]:
         who = {**self.requester, "agent": row.get("agent_id") or "main"}
         return {
             "receipt_id": f"rct_{self.stem}_{row.get('seq')}", "version": FORMAT, "kind": "decision",
@@ -78,7 +78,7 @@ class Passed:
                         "ledger_seq": row.get("seq")},
             "execution": None}
 
-    def _put(self, receipt: dict[str, Any] | None) -> None:
+    def _put(self, receipt: dict[str, object] | None) -> None:
         if receipt is None:
             return
         line = canonical({**receipt, "prev": self.before}).encode()
@@ -97,7 +97,7 @@ class Passed:
             disk.append(self.temporary, data)
 
 
-def faults(lines: Iterable[bytes], said: dict[str, Any]) -> list[str]:
+def faults(lines: Iterable[bytes], said: dict[str, object]) -> list[str]:
     """What is wrong with the lines of the file, held against what the session's receipt says of it; the first fault."""
     total, before, count = running(), "", 0
     for count, raw in enumerate(lines, 1):

@@ -20,7 +20,6 @@ from hooks._stores.json import canonical
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event, Settings
     from hooks._world import World
@@ -179,9 +178,9 @@ def _digest_of(file: str) -> str:
 
 
 def session_receipt(world: World, session_id: str, head: ledger.Head, settings: Settings, reason: str,
-                    supersedes: str, beside: str) -> dict[str, Any]:
+                    supersedes: str, beside: str) -> dict[str, object]:
     """The receipt of a session as it stands; those of what passed are written to the file `beside` it."""
-    decided: list[dict[str, Any]] = []
+    decided: list[dict[str, object]] = []
     chain = _identity.lineage(world, session_id)
     stem = ledger.digest(session_id.encode("utf-8", "surrogatepass"))[:12]
     passed = _passed.Passed(beside, stem, _identity.requester(world, session_id, {}, chain), _identity.policy(world))

@@ -45,7 +45,7 @@ class Entry:
     __slots__ = ("event", "head", "kept", "learned", "session", "verdict", "verdicts")
 
     def __init__(self, event: Event, head: Head, session: Session, verdicts: Mapping[str, Verdict], verdict: Verdict,
-                 learned: dict[str, Any], kept: dict[str, list[Any]]) -> None:
+                 learned: dict[str, Any], kept: dict[str, list[object]]) -> None:
         self.event, self.head, self.session = event, head, session
         self.verdicts, self.verdict = verdicts, verdict
         self.learned, self.kept = learned, kept
@@ -87,7 +87,7 @@ def put_aside(world: World, settings: Settings, entry: Entry, outcome: Outcome, 
         outcome.fault(UNWRITTEN.format(text_of(e)))
 
 
-def keep(world: World, event: Event, kept: dict[str, list[Any]], outcome: Outcome) -> None:
+def keep(world: World, event: Event, kept: dict[str, list[object]], outcome: Outcome) -> None:
     """Rows for the files that only an outbound call reads."""
     for name, rows in kept.items():
         if rows:
@@ -97,7 +97,7 @@ def keep(world: World, event: Event, kept: dict[str, list[Any]], outcome: Outcom
                 outcome.fault(f"{name} cannot be written ({text_of(e)})")
 
 
-def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, Any]:
+def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, object]:
     """The ledger row with all that was learned, as deltas; whole values where the ledger is not what it should be."""
     event, head, session, learned, verdict = entry.event, entry.head, entry.session, entry.learned, entry.verdict
     before = {} if head.damage or head.dropped or head.behind else head.fields
@@ -122,7 +122,7 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
 
 
 def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,
-               outcome: Outcome) -> dict[str, Any]:
+               outcome: Outcome) -> dict[str, object]:
     """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
     text, findings = event.facts.text, event.facts.findings
     suspicious, known = bool(findings), verdict.veil
@@ -137,7 +137,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         # It carries a secret that only the overlap knows, in a form that no pattern does.
         return "[withheld: it carries credentials]" if len(part) > 20 else clean(part)
 
-    def said_by(one: Verdict) -> dict[str, Any]:
+    def said_by(one: Verdict) -> dict[str, object]:
         kept = {"approves": one.approves, "origin": one.origin, "settles": list(one.settles)}
         return {"effect": EFFECTS[one.effect], "reason": one_line(clean_always(one.reason)), **one.evidence,
                 **{name: value for name, value in kept.items() if value}}
@@ -146,7 +146,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         return redact(part, scan(part, settings), settings.key) if part else part
 
     levels = settings.classification_levels
-    row: dict[str, Any] = {
+    row: dict[str, object] = {
         "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
@@ -183,7 +183,7 @@ def hidden(part: str, key: bytes, known: bool) -> str:
     return veiled(part, key) if known else disguised(part, key)
 
 
-def prompt_of(event: Event) -> dict[str, Any]:
+def prompt_of(event: Event) -> dict[str, object]:
     """The parameters of an event that is no tool call."""
     found = {"prompt": event.prompt, "prompt_id": event.prompt_id, "source": event.source,
              "agent_type": event.agent_type}
@@ -229,5 +229,5 @@ def counted(before: Mapping[str, Any], event: Event, effect: int) -> dict[str, i
     return {name: before.get(name, 0) + 1 for name in moved}
 
 
-def also_told(field: dict[str, Any], text: str) -> dict[str, Any]:
+def also_told(field: dict[str, Any], text: str) -> dict[str, object]:
     return {**field, "told": [*field.get("told", ()), text[:120]][-TOLD:]}

@@ -28,7 +28,7 @@ def load(path: str = os.path.join(BUNDLE, "hook_registry.json")) -> dict[str, An
     return registry
 
 
-def _is_tool(row: Any) -> bool:
+def _is_tool(row: object) -> bool:
     """Is it [glob, tags]?"""
     return isinstance(row, list) and len(row) == 2 and isinstance(row[0], str) and isinstance(row[1], dict)
 

@@ -24,7 +24,8 @@ from hooks._world import World, project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from types import ModuleType
     from typing import Any
 
     from guards import Fact
@@ -67,7 +68,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     for task in _registry.wired(registry, name, "before", event.tool):
         run_before(task, world, event, outcome)
     head: Head | None = None
-    fields: dict[str, Any] = {}
+    fields: dict[str, object] = {}
     try:
         head = sessions.load(world, event.session_id)
         fields = sessions.begun(world, event.session_id, head)
@@ -90,8 +91,8 @@ def open_question(event: Event, fields: Mapping[str, Any]) -> bool:
         "asked" in entry for entry in actions.values())
 
 
-def hear(world: World, registry: dict[str, Any], settings: Settings, event: Event, head: Head,
-         fields: dict[str, Any]) -> tuple[Head, dict[str, Any]]:
+def hear(world: World, registry: dict[str, object], settings: Settings, event: Event, head: Head,
+         fields: dict[str, object]) -> tuple[Head, dict[str, object]]:
     """Records what the person said with a refusal, as a prompt of theirs, before the event at hand; the record then."""
     from hooks._heard import refusal
 
@@ -128,7 +129,7 @@ def second(world: World, event: Event, fields: Mapping[str, Any], outcome: Outco
     return verdict is not None
 
 
-def parse(data: bytes) -> tuple[Any, str]:
+def parse(data: bytes) -> tuple[object, str]:
     """(the payload, what is wrong with it)."""
     if len(data) > STDIN_LIMIT:
         return None, f"the payload is larger than {STDIN_LIMIT >> 20} MiB; no opinion on this call"
@@ -138,9 +139,9 @@ def parse(data: bytes) -> tuple[Any, str]:
         return None, "the payload is not JSON that can be read; no opinion on this call"
 
 
-def configuration(world: World, outcome: Outcome) -> tuple[dict[str, Any], Settings]:
+def configuration(world: World, outcome: Outcome) -> tuple[dict[str, object], Settings]:
     """The wiring and the settings; faults leave no guard wired."""
-    registry: dict[str, Any] = {"events": {}}
+    registry: dict[str, object] = {"events": {}}
     try:
         registry = _registry.load()
     except Fault as e:
@@ -155,8 +156,8 @@ def configuration(world: World, outcome: Outcome) -> tuple[dict[str, Any], Setti
     return registry, settings
 
 
-def judge(world: World, registry: dict[str, Any], settings: Settings, event: Event, head: Head | None,
-          fields: Mapping[str, Any], outcome: Outcome) -> None:
+def judge(world: World, registry: dict[str, object], settings: Settings, event: Event, head: Head | None,
+          fields: Mapping[str, object], outcome: Outcome) -> None:
     """The guards' part, and the record of it.  `head` is None where there is no store to record in.
 
     All of it but the record happens without the session's lock: whoever holds that, what is on disk is judged.
@@ -227,7 +228,7 @@ def on(settings: Settings, names: list[str]) -> list[str]:
     return [name for name in names if settings.guards.get(name) != "off"]
 
 
-def load(names: Mapping[str, None], outcome: Outcome) -> dict[str, Any]:
+def load(names: Mapping[str, None], outcome: Outcome) -> dict[str, ModuleType]:
     """The guards' modules; one that cannot be imported, whatever it raises, is left out alone and named."""
     found = {}
     for name in names:
@@ -236,7 +237,7 @@ def load(names: Mapping[str, None], outcome: Outcome) -> dict[str, Any]:
     return found
 
 
-def required(guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+def required(guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
              outcome: Outcome) -> dict[Fact, None]:
     """The facts that the guards require, each once."""
     wanted: dict[Fact, None] = {}
@@ -246,7 +247,7 @@ def required(guards: Mapping[str, Any], event: Event, session: Session, settings
     return wanted
 
 
-def ask(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
+def ask(names: list[str], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
         outcome: Outcome) -> dict[str, Verdict]:
     """Each judge's verdict; one that fails is left out and named."""
     found = {}
@@ -258,32 +259,32 @@ def ask(names: list[str], guards: Mapping[str, Any], event: Event, session: Sess
     return found
 
 
-def teach(owns: Mapping[str, Own], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
-          outcome: Outcome) -> dict[str, Any]:
+def teach(owns: Mapping[str, Own], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
+          outcome: Outcome) -> dict[str, object]:
     """Guard -> new value of its field.  All learn from the same session, each from its own verdict."""
-    learned: dict[str, Any] = {}
+    learned: dict[str, object] = {}
     for name, own in owns.items():
-        guard: Any = guards.get(name)
-        if hasattr(guard, "learn"):
+        guard = guards.get(name)
+        if guard is not None and hasattr(guard, "learn"):
             value = attempt(name, guard.learn, (event, session, settings, own), outcome, session)
             if value is not None:
                 learned[name] = value
     return learned
 
 
-def rows_of(names: list[str], guards: Mapping[str, Any], event: Event, session: Session, settings: Settings,
-            outcome: Outcome) -> dict[str, list[Any]]:
+def rows_of(names: list[str], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
+            outcome: Outcome) -> dict[str, list[object]]:
     """Name -> rows to keep, in files that only a later call reads."""
-    kept: dict[str, list[Any]] = {}
+    kept: dict[str, list[object]] = {}
     for name in names:
-        guard: Any = guards.get(name)
-        if hasattr(guard, "records"):
+        guard = guards.get(name)
+        if guard is not None and hasattr(guard, "records"):
             for what, rows in (attempt(name, guard.records, (event, session, settings), outcome) or {}).items():
                 kept.setdefault(what, []).extend(rows)
     return kept
 
 
-def attempt(name: str, function: Any, arguments: tuple[Any, ...], outcome: Outcome,
+def attempt(name: str, function: Callable[..., Any], arguments: tuple[object, ...], outcome: Outcome,
             session: Session | None = None) -> Any:
     """The function's value, or None: a guard that raises is left out, and the others count.
 

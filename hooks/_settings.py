@@ -51,7 +51,7 @@ def path_of(world: World, bundle: str = BUNDLE) -> str:
     return os.path.join(home, "guards.json")
 
 
-def load(world: World, registry: dict[str, Any], strict: bool = False, bundle: str = BUNDLE) -> Settings:
+def load(world: World, registry: dict[str, object], strict: bool = False, bundle: str = BUNDLE) -> Settings:
     """The settings of a project; what is wrong with its file stands in `problems`, one line each.
 
     `strict` is what the installed command says: a file that is gone or broken does not take it back.  Where the
@@ -80,7 +80,7 @@ def load(world: World, registry: dict[str, Any], strict: bool = False, bundle: s
     return mine
 
 
-def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, dict[str, Any]]:
+def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, dict[str, object]]:
     """(the settings in one file over the defaults, what the file gave)."""
     settings = Settings()
     settings.strict = strict
@@ -115,21 +115,21 @@ def _bad(settings: Settings, name: str, wanted: str) -> None:
     settings.problems.append(f"guards.json: {name} must be {wanted}; the default stands")
 
 
-def _mode(settings: Settings, name: str, value: Any) -> None:
+def _mode(settings: Settings, name: str, value: object) -> None:
     if value in MODES:
         settings.mode = value
     else:
         _bad(settings, name, " or ".join(MODES))
 
 
-def _strict(settings: Settings, name: str, value: Any) -> None:
+def _strict(settings: Settings, name: str, value: object) -> None:
     if isinstance(value, bool):
         settings.strict = value
     else:
         _bad(settings, name, "true or false")
 
 
-def _guards(settings: Settings, name: str, value: Any) -> None:
+def _guards(settings: Settings, name: str, value: object) -> None:
     if not isinstance(value, dict):
         return _bad(settings, name, "an object of guard: dial")
     for guard, dial in value.items():
@@ -140,7 +140,7 @@ def _guards(settings: Settings, name: str, value: Any) -> None:
     return None
 
 
-def _tools(settings: Settings, name: str, value: Any) -> None:
+def _tools(settings: Settings, name: str, value: object) -> None:
     if not isinstance(value, dict):
         return _bad(settings, name, "an object of tool glob: tags")
     for glob, tags in value.items():
@@ -160,14 +160,14 @@ def _tools(settings: Settings, name: str, value: Any) -> None:
     return None
 
 
-def _names(settings: Settings, name: str, value: Any) -> None:
+def _names(settings: Settings, name: str, value: object) -> None:
     if isinstance(value, list) and _texts(value):
         setattr(settings, name, value)
     else:
         _bad(settings, name, "a list of texts")
 
 
-def _levels(settings: Settings, name: str, value: Any) -> None:
+def _levels(settings: Settings, name: str, value: object) -> None:
     if isinstance(value, list) and len(value) == 4 and len(set(map(str, value))) == 4 \
             and all(isinstance(item, str) and item for item in value):
         settings.classification_levels = value
@@ -175,14 +175,14 @@ def _levels(settings: Settings, name: str, value: Any) -> None:
         _bad(settings, name, "four different names, the least sensitive first")
 
 
-def _policy(settings: Settings, name: str, value: Any) -> None:
+def _policy(settings: Settings, name: str, value: object) -> None:
     if isinstance(value, list):
         settings.policy = value
     else:
         _bad(settings, name, "a list of rules")
 
 
-def _secrets(settings: Settings, name: str, value: Any) -> None:
+def _secrets(settings: Settings, name: str, value: object) -> None:
     """"mask", "show", or an object of glob of tool or path: one of the two."""
     rows = [("*", value)] if isinstance(value, str) else list(value.items()) if isinstance(value, dict) else [("", "")]
     if all(said in ("mask", "show") for _, said in rows):
@@ -191,14 +191,14 @@ def _secrets(settings: Settings, name: str, value: Any) -> None:
         _bad(settings, name, '"mask", "show" or an object of glob: one of them')
 
 
-def _more(settings: Settings, name: str, value: Any) -> None:
+def _more(settings: Settings, name: str, value: object) -> None:
     if isinstance(value, MORE[name]) and not (isinstance(value, bool) and bool not in MORE[name]) and _texts(value):
         settings.more[name] = value
     else:
         _bad(settings, name, " or ".join(dict.fromkeys(WORDS[t] for t in MORE[name])))
 
 
-def _section(settings: Settings, name: str, value: Any) -> None:
+def _section(settings: Settings, name: str, value: object) -> None:
     """An object whose known keys keep the type of their default; a nested object is merged likewise."""
     if not isinstance(value, dict):
         return _bad(settings, name, "an object")
@@ -212,7 +212,7 @@ def _section(settings: Settings, name: str, value: Any) -> None:
     return None
 
 
-def _merged(settings: Settings, name: str, default: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+def _merged(settings: Settings, name: str, default: dict[str, object], given: dict[str, object]) -> dict[str, object]:
     merged = dict(default)
     for key, value in given.items():
         kept = default.get(key)
@@ -229,7 +229,7 @@ def _merged(settings: Settings, name: str, default: dict[str, Any], given: dict[
     return merged
 
 
-def _fits(default: Any, value: Any) -> bool:
+def _fits(default: object, value: object) -> bool:
     if isinstance(default, bool) or isinstance(value, bool):
         return isinstance(default, bool) and isinstance(value, bool)
     if isinstance(default, (int, float)):
@@ -237,7 +237,7 @@ def _fits(default: Any, value: Any) -> bool:
     return isinstance(value, type(default)) and _texts(value)
 
 
-def _texts(value: Any) -> bool:
+def _texts(value: object) -> bool:
     """No list, or a list of texts: every list in guards.json is one, but for `policy`."""
     return not isinstance(value, list) or all(isinstance(item, str) for item in value)
 
@@ -252,7 +252,7 @@ def _known_guards(settings: Settings, registry: dict[str, Any]) -> None:
         settings.problems.append(f"guards.json: there is no guard {guard[:60]!r} (there are {there})")
 
 
-KEYS: dict[str, Callable[[Settings, str, Any], None]] = {
+KEYS: dict[str, Callable[[Settings, str, object], None]] = {
     "mode": _mode, "strict": _strict, "guards": _guards, "tools": _tools, "trusted_destinations": _names,
     "internal_domains": _names, "classification_levels": _levels, "contamination": _section, "drift": _section,
     "context": _section, "request": _section, "memory": _section, "policy": _policy,

@@ -14,7 +14,6 @@ from hooks._world import World, project_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 WIDTH = 30
 STDIN_LIMIT = 1 << 20           # bytes
@@ -52,7 +51,7 @@ def of(data: bytes, env: Mapping[str, str]) -> str:
         return "guards: record unreadable"
 
 
-def line(fields: Mapping[str, Any]) -> str:
+def line(fields: Mapping[str, object]) -> str:
     """What the session's fields come to, in at most WIDTH characters: words where they fit, signs where not.
 
     >>> line({"contamination": {"level": "pii"}, "shell": {"asked": 2}})

@@ -14,7 +14,6 @@ from hooks._stores.ledger import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Settings
     from hooks._world import World
@@ -27,7 +26,7 @@ OBJECTS = frozenset(("deny", "ask", "defer", "forbid"))
 HARMLESS = frozenset(("request", "$schema"))
 
 
-def tightened(mine: Settings, theirs: Settings, given: dict[str, Any]) -> list[str]:
+def tightened(mine: Settings, theirs: Settings, given: dict[str, object]) -> list[str]:
     """Adds to the person's settings what the project's make stricter; the names of the keys that would loosen."""
     loose = []
     if "mode" in given and theirs.mode == "enforce":

@@ -44,7 +44,7 @@ def answer(world: World, event: Event) -> str:
 
 def why(rows: Any) -> str:
     """The last objection, and the ways to go on."""
-    last: dict[str, Any] = {}
+    last: dict[str, object] = {}
     for row in rows:
         if row.get("event") == "PreToolUse" and row.get("decision") in ("ask", "deny"):
             last = row

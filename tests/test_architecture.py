@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -212,6 +213,14 @@ def test_no_module_imports_in_a_circle() -> None:
              for path in modules()}
     assert circles(graph) == []
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [("a", "b", "c")]
+
+
+ANYS = 380     # lines that say `Any`; a type that says more is nearly always at hand
+
+
+def test_types_say_what_they_mean() -> None:
+    said = [line for path in modules() for line in path.read_text("utf-8").splitlines() if re.search(r"\bAny\b", line)]
+    assert len(said) <= ANYS, f"{len(said)} lines say Any; name the shape (TypedDict, NamedTuple, object), or raise ANYS"
 
 
 @pytest.mark.parametrize("path", modules(), ids=name_of)

@@ -190,7 +190,7 @@ class Call:
         return Call(self._event, self._settings, self._left, texts)
 
 
-def read(event: Event, settings: Settings, left: Mapping[str, Any] | None = None) -> Call:
+def read(event: Event, settings: Settings, left: Mapping[str, object] | None = None) -> Call:
     """The call of an event that has one.
 
     left   what earlier calls of the session left behind: `files` {path: [level, name]}, `remotes` {name: URL}
@@ -198,7 +198,7 @@ def read(event: Event, settings: Settings, left: Mapping[str, Any] | None = None
     return Call(event, settings, left)
 
 
-def call_of(event: Event, settings: Settings, left: Mapping[str, Any] | None = None) -> Call:
+def call_of(event: Event, settings: Settings, left: Mapping[str, object] | None = None) -> Call:
     """The call that the shell read for this event; read here where nobody has."""
     return event.call if event.call is not None else informed(read(event, settings, left), event.facts)
 
@@ -221,13 +221,13 @@ def informed(call: Call, facts: Facts) -> Call:
     return call.with_texts(found) if found else call
 
 
-def brief(call: Call) -> dict[str, Any]:
+def brief(call: Call) -> dict[str, object]:
     """What a ledger row says of a call, {} where it only reads: effects and what is unknown, at most 300 bytes."""
     if not call.command or not call.wakes:
         return {}
     from guards._text.address import normal
 
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     said = [f"{e.kind} {e.operation[:40]}" + (f" -> {normal(e.destination)[:60]}" if e.destination else "")
             for e in call.effects]
     if said:

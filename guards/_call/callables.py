@@ -8,7 +8,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 SHELLS = frozenset(("os", "subprocess", "asyncio", "pty"))      # modules whose functions are handed a command
 COMMANDS = ("args", "command", "cmd", "argv")                   # and under which names
@@ -16,7 +15,7 @@ ARGUMENTS = 64                                                  # of one call th
 TEXT = 1 << 20                                                  # characters of one of them
 
 
-def command_of(given: Mapping[str, Any]) -> str:
+def command_of(given: Mapping[str, object]) -> str:
     """The command; "" for a call that names no function.
 
     >>> command_of({"callable": "os.system", "args": {"command": "git push"}})

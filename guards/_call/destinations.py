@@ -13,7 +13,6 @@ from guards._text.fingerprint import fingerprint
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from guards import Event, Settings
     from guards._call import Call
@@ -32,7 +31,7 @@ def destinations(event: Event, call: Call) -> list[str]:
     return list(dict.fromkeys(f for f in found if f))
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: object) -> list[str]:
     """The texts in an argument, lists and comma lists taken apart; what is beyond PLACES of them is one more place."""
     if isinstance(value, str):
         if "@" in value and ("," in value or ";" in value):

@@ -11,7 +11,6 @@ from guards._call.tags import Tags
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 READS = frozenset((
     "analyze", "browse", "calculate", "check", "compare", "count", "describe", "diff", "discover", "download",
@@ -129,7 +128,7 @@ def words_of(name: str) -> list[str]:
     return "".join(spaced).split()
 
 
-def recognise(tool: str, arguments: Mapping[str, Any]) -> Tags:
+def recognise(tool: str, arguments: Mapping[str, object]) -> Tags:
     """The tags that the name and the arguments' names speak for."""
     server, short = "", tool
     if tool.startswith("mcp__"):
@@ -157,7 +156,7 @@ def recognise(tool: str, arguments: Mapping[str, Any]) -> Tags:
     return found
 
 
-def destinations(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+def destinations(arguments: Mapping[str, object]) -> tuple[str, ...]:
     """The arguments whose names say where something goes, if they hold anything."""
     return tuple(a for a, value in arguments.items() if value and a not in NOT_DESTINATIONS
                  and not DESTINATIONS.isdisjoint(words_of(a)))
@@ -211,7 +210,7 @@ def _private(said: frozenset[str], place: frozenset[str]) -> bool:
     return not place.isdisjoint(PRIVATE_PLACES)
 
 
-def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
+def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> str:
     """E, C, F or "", by the first rule that fits."""
     if verb in HARMLESS:
         return ""
@@ -231,7 +230,7 @@ def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Map
     return ""
 
 
-def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
+def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> str:
     people = {w for a, value in arguments.items() if value for w in words_of(a)}
     if verb == "transfer" and "human" in said:
         return "C"
@@ -253,7 +252,7 @@ def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Ma
     return ""
 
 
-def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, Any]) -> str:
+def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> str:
     if "cart" in said:
         return "C" if said & {"add", "checkout", "buy", "order"} else ""
     if verb == "draft":

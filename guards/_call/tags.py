@@ -3,7 +3,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event
 
@@ -45,7 +44,7 @@ class Tags:
         self.destination = destination
         self.resume = resume
         self.memory_source = ""
-        self.audit: Any = ""
+        self.audit: object = ""
         self.by_hand: frozenset[str] = frozenset()
 
 

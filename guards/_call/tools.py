@@ -11,7 +11,6 @@ from guards._call.tags import BUILT_IN, CLIENT_SHELLS, FLAGS, LOCAL, OWN_SHELLS,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from guards import Event, Settings
     from guards._call import Call
@@ -73,7 +72,7 @@ def tags(event: Event, settings: Settings, call: Call) -> Tags:
     return found
 
 
-def first_row(rows: list[tuple[str, dict[str, Any]]], tool: str) -> Mapping[str, Any] | None:
+def first_row(rows: list[tuple[str, dict[str, object]]], tool: str) -> Mapping[str, object] | None:
     """The first row whose glob fits the tool."""
     for pattern, row in rows:
         if pattern == tool:
@@ -102,7 +101,7 @@ def _recognised(event: Event, call: Call) -> Tags:
     return recognise(tool, event.input)
 
 
-def _put(found: Tags, row: Mapping[str, Any], by_hand: bool) -> None:
+def _put(found: Tags, row: Mapping[str, object], by_hand: bool) -> None:
     """Lays one row over what was found, key by key."""
     for flag in FLAGS:
         if flag in row:
@@ -120,7 +119,7 @@ def _put(found: Tags, row: Mapping[str, Any], by_hand: bool) -> None:
         found.by_hand = frozenset(row)
 
 
-def _kind(found: Tags, row: Mapping[str, Any]) -> str:
+def _kind(found: Tags, row: Mapping[str, object]) -> str:
     if found.external:
         return "F" if found.kind == "F" else "E"
     return "C" if found.consequential else ""
@@ -186,7 +185,7 @@ def operations(call: Call) -> list[str]:
     return list(dict.fromkeys([call.operation, *(named(one.program, one.words) for one in call.ran)]))
 
 
-def dispatcher(tool: str, settings: Settings) -> dict[str, Any] | None:
+def dispatcher(tool: str, settings: Settings) -> dict[str, object] | None:
     """The tags of a tool that launches sessions; None for every other tool."""
     for rows in (settings.tools, settings.known_tools):
         for pattern, row in rows:

@@ -17,7 +17,7 @@ ENDED = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
 
 
-def context(session_id: str, fields: Mapping[str, Any], rows: Iterable[Mapping[str, Any]], settings: Settings,
+def context(session_id: str, fields: Mapping[str, Any], rows: Iterable[Mapping[str, object]], settings: Settings,
             history: int | None = None) -> dict[str, Any]:
     """The evaluation context.  `history` bounds the actions shown (default: `context.max_action_history`)."""
     state = fields.get("context") or {}
@@ -37,7 +37,7 @@ def context(session_id: str, fields: Mapping[str, Any], rows: Iterable[Mapping[s
     }
 
 
-def _request(one: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+def _request(one: Mapping[str, object], settings: Settings) -> dict[str, object]:
     return {"prompt_id": one.get("prompt_id", ""), "text": one.get("text", ""),
             "intent_classification": one.get("intent", "unknown"), "entities": one.get("entities", []),
             "expected_scope": settings.request.get("expected_scope", []),
@@ -45,9 +45,9 @@ def _request(one: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
 
 
 def _actions(rows: Iterable[Mapping[str, Any]], state: Mapping[str, Any],
-             most: int) -> tuple[list[Any], dict[str, Any]]:
+             most: int) -> tuple[list[Any], dict[str, object]]:
     """(the last `most` actions, what all rows add up to)."""
-    shown: dict[str, dict[str, Any]] = {}
+    shown: dict[str, dict[str, object]] = {}
     totals: dict[str, Any] = {"first": None, "last": None, "levels": {}, "semantic_distance": None, "drift_score": None,
                               "contamination": None}
     for place, row in enumerate(rows):
@@ -72,7 +72,7 @@ def _actions(rows: Iterable[Mapping[str, Any]], state: Mapping[str, Any],
     return (list(shown.values())[-most:] if most else []), totals
 
 
-def _action(row: Mapping[str, Any]) -> dict[str, Any]:
+def _action(row: Mapping[str, object]) -> dict[str, object]:
     return {"action_id": row.get("action_id", ""), "timestamp": row.get("ts"), "agent_id": row.get("agent_id", ""),
             "tool": row.get("tool", ""), "operation": row.get("operation", ""), "parameters": row.get("parameters"),
             "result_summary": "", "data_classification": row.get("data_classification"),
@@ -80,15 +80,15 @@ def _action(row: Mapping[str, Any]) -> dict[str, Any]:
             "decision": row.get("decision"), "outcome": UNFINISHED.get(str(row.get("decision")), "open")}
 
 
-def _end(action: dict[str, Any], row: Mapping[str, Any]) -> None:
+def _end(action: dict[str, object], row: Mapping[str, object]) -> None:
     action["result_summary"] = row.get("result_summary", "")
     action["data_classification"] = row.get("data_classification")
     action["outcome"] = ENDED[str(row.get("event"))]
     action["completed_at"] = row.get("ts")
 
 
-def _accumulated(fields: Mapping[str, Any], state: Mapping[str, Any], totals: Mapping[str, Any],
-                 settings: Settings) -> dict[str, Any]:
+def _accumulated(fields: Mapping[str, object], state: Mapping[str, Any], totals: Mapping[str, object],
+                 settings: Settings) -> dict[str, object]:
     words = settings.classification_levels
     seen = sorted(int(level) for level in state.get("levels") or {})
     highest = int(state.get("level", 0))
@@ -108,14 +108,14 @@ def _accumulated(fields: Mapping[str, Any], state: Mapping[str, Any], totals: Ma
     return found
 
 
-def _signals(state: Mapping[str, Any]) -> dict[str, Any]:
+def _signals(state: Mapping[str, Any]) -> dict[str, object]:
     counted = state.get("signals") or {}
-    found: dict[str, Any] = {name: name in counted for name in SIGNALS}
+    found: dict[str, object] = {name: name in counted for name in SIGNALS}
     found["details"] = {name: {"count": n, "last_action": last} for name, (n, last) in counted.items()}
     return found
 
 
-def _time(state: Mapping[str, Any], totals: Mapping[str, Any]) -> dict[str, Any]:
+def _time(state: Mapping[str, Any], totals: Mapping[str, object]) -> dict[str, object]:
     since, last = float(state.get("since", 0.0)), float((state.get("pace") or {}).get("last", 0.0))
     elapsed = round(max(0.0, last - since), 3) if last else 0.0
     count = int(state.get("count", 0))

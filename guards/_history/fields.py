@@ -131,7 +131,7 @@ if TYPE_CHECKING:
 NUMBER = (int, float)
 LABEL = ("level", "source", "contaminated_at")
 
-FIELDS: dict[str, dict[str, Any]] = {
+FIELDS: dict[str, dict[str, object]] = {
     "contamination": {
         "level": str, "source": str, "contaminated_at": str, "agents": {str: dict}, "told": {str: int},
         "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]},
@@ -155,7 +155,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 WHOLE = {"context": tuple(key for key in FIELDS["context"] if key != "older")}
 
 
-def sound(fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def sound(fields: Mapping[str, object]) -> tuple[dict[str, Any], list[str]]:
     """(the fields as far as they have the shape that the guards know, the names of what was dropped).
 
     >>> sound({"drift": [1], "shell": {"told": "x", "new": 1}})
@@ -179,14 +179,14 @@ def sound(fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     return good, dropped
 
 
-def core(name: str, field: Any) -> dict[str, Any]:
+def core(name: str, field: object) -> dict[str, object]:
     """What is never given up of a guard's field: the level that the session holds, and damage that stands open."""
     if name != "contamination" or not isinstance(field, dict):
         return {}
     return {key: field[key] for key in (*LABEL, "gap") if key in field}
 
 
-def fits(value: Any, kind: Any) -> bool:
+def fits(value: object, kind: Any) -> bool:
     """Has the value this shape?"""
     if isinstance(kind, dict):
         return isinstance(value, dict) and all(fits(one, kind[str]) for one in value.values())
@@ -197,7 +197,7 @@ def fits(value: Any, kind: Any) -> bool:
     return isinstance(value, kind)
 
 
-def _labelled(state: dict[str, Any], dropped: list[str]) -> dict[str, Any]:
+def _labelled(state: dict[str, Any], dropped: list[str]) -> dict[str, object]:
     """Every label whole: a level with its source and time, or none; what has no known level is none."""
     agents = {id: _label(one) for id, one in (state.get("agents") or {}).items()}
     main = _label(state)
@@ -211,7 +211,7 @@ def _labelled(state: dict[str, Any], dropped: list[str]) -> dict[str, Any]:
     return state
 
 
-def _label(held: Mapping[str, Any]) -> dict[str, Any]:
+def _label(held: Mapping[str, object]) -> dict[str, object]:
     if held.get("level") not in LEVELS[1:]:
         return {}
     return {key: held[key] if isinstance(held.get(key), str) else "?" for key in LABEL}

@@ -10,7 +10,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
 
 FIELDS = ("session_id", "caller_session_id", "kitchen_id", "dispatch_id", "recipe_name", "step_name", "timestamp")
 # The public word first; the older ones are read, never written.
@@ -34,24 +33,24 @@ class Found:
 
     __slots__ = ("candidates", "dispatched", "id", "kitchens", "layer3", "row")
 
-    def __init__(self, id: str = "", rows: Iterable[Mapping[str, Any]] = (), layer3: bool = False,
+    def __init__(self, id: str = "", rows: Iterable[Mapping[str, object]] = (), layer3: bool = False,
                  candidates: tuple[str, ...] = ()) -> None:
         every = list(rows)
         self.id = id
-        self.row: Mapping[str, Any] = merged(every)
+        self.row: Mapping[str, object] = merged(every)
         self.kitchens = kitchens_of(every)
         self.dispatched = is_dispatched(every)
         self.layer3 = layer3
         self.candidates = candidates
 
 
-def text(row: Mapping[str, Any], field: str) -> str:
+def text(row: Mapping[str, object], field: str) -> str:
     """A field as a trimmed text; "" where it is missing or no text."""
     value = row.get(field)
     return value.strip() if isinstance(value, str) else ""
 
 
-def clean_id(value: Any) -> str:
+def clean_id(value: object) -> str:
     """An id as it was given, trimmed; "" for what cannot be one."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
@@ -61,16 +60,16 @@ def clean_id(value: Any) -> str:
     return value if len(value) <= ID_LIMIT else ""
 
 
-def make_row(session_id: str, caller: str, stamp: str, **more: Any) -> dict[str, Any]:
+def make_row(session_id: str, caller: str, stamp: str, **more: object) -> dict[str, object]:
     """A row with its seven fields in order, then what else is said of the launch and not empty."""
-    row: dict[str, Any] = dict.fromkeys(FIELDS, "")
+    row: dict[str, object] = dict.fromkeys(FIELDS, "")
     row.update({key: more.pop(key) for key in FIELDS if key in more})
     row.update(session_id=session_id, caller_session_id=caller, timestamp=stamp)
     row.update({key: value for key, value in more.items() if value not in ("", None)})
     return row
 
 
-def trusted(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def trusted(rows: Iterable[Mapping[str, object]]) -> list[Mapping[str, object]]:
     """The rows of one id that say what it is, oldest first and what was seen before what was told.
 
     Where a launch was seen, a told row counts only for the same dispatch: who goes on with a session makes the
@@ -86,13 +85,13 @@ def trusted(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [*seen, *(row for row in told if not seen or text(row, "dispatch_id") in dispatches)]
 
 
-def handed(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+def handed(rows: Iterable[Mapping[str, object]]) -> Mapping[str, object]:
     """The latest hand-over among the rows of one id; {} where there was none."""
     moved = [row for row in rows if text(row, "kind") == HANDOVER]
     return max(reversed(moved), key=lambda row: text(row, "timestamp"), default={})
 
 
-def merged(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def merged(rows: Iterable[Mapping[str, object]]) -> dict[str, object]:
     """What the rows of one id, oldest first, come to; {} for none.
 
     The first row that counts gives every field that it has, later ones what it lacks.  A hand-over, the latest one,
@@ -103,7 +102,7 @@ def merged(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """
     every = list(rows)
     counting = trusted(every) or every[:1]
-    one: dict[str, Any] = {}
+    one: dict[str, object] = {}
     for row in counting:
         one.update((key, value) for key, value in row.items() if one.get(key) in (None, ""))
     if text(one, "kind") == RESUMED:
@@ -115,7 +114,7 @@ def merged(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return one
 
 
-def kitchens_of(rows: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+def kitchens_of(rows: Iterable[Mapping[str, object]]) -> tuple[str, ...]:
     """The kitchens that the rows of one id prove it to belong to; after a hand-over that one's alone."""
     every = list(rows)
     moved = handed(every)
@@ -123,14 +122,14 @@ def kitchens_of(rows: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in named if name))
 
 
-def is_dispatched(rows: Iterable[Mapping[str, Any]]) -> bool:
+def is_dispatched(rows: Iterable[Mapping[str, object]]) -> bool:
     """Whether a row of one id proves a dispatch: a kind that says so, a dispatch's id, a recipe."""
     every = list(rows)
     return any(text(row, "kind") == "dispatch" or (text(row, "kind") not in ("nested", "subagent") and (
         text(row, "dispatch_id") or text(row, "recipe_name")) != "") for row in (*trusted(every), handed(every)))
 
 
-def resolve(id: str, own: str, rows: Iterable[Mapping[str, Any]], others: Iterable[str] = (),
+def resolve(id: str, own: str, rows: Iterable[Mapping[str, object]], others: Iterable[str] = (),
             tops: Iterable[str] = ()) -> Found:
     """What `id` is.  `rows` newest first, those whose session id begins with it; `others` ids known without a
     row: callers, and sessions that recorded their own start; `tops` those of them that a person began.
@@ -142,7 +141,7 @@ def resolve(id: str, own: str, rows: Iterable[Mapping[str, Any]], others: Iterab
     >>> resolve("ab", "me", [{"session_id": "abc"}, {"session_id": "abd"}]).candidates
     ('abc', 'abd')
     """
-    groups: dict[str, list[Mapping[str, Any]]] = {}
+    groups: dict[str, list[Mapping[str, object]]] = {}
     for row in rows:
         if text(row, "kind") != RESUMED:
             groups.setdefault(text(row, "session_id"), []).insert(0, row)
@@ -156,7 +155,7 @@ def resolve(id: str, own: str, rows: Iterable[Mapping[str, Any]], others: Iterab
     return Found(candidates=tuple(candidates))
 
 
-def _found(id: str, rows: list[Mapping[str, Any]], known: set[str], began: set[str]) -> Found:
+def _found(id: str, rows: list[Mapping[str, object]], known: set[str], began: set[str]) -> Found:
     kinds = {text(row, "kind") for row in rows}
     if kinds & SEEN or HANDOVER in kinds:
         return Found(id, rows)
@@ -165,12 +164,12 @@ def _found(id: str, rows: list[Mapping[str, Any]], known: set[str], began: set[s
     return Found(id, rows, layer3=id in began or (id in known and not proven))
 
 
-def tree(rows: Iterable[Mapping[str, Any]], tops: Iterable[str] = ()) -> list[tuple[int, str, Mapping[str, Any]]]:
+def tree(rows: Iterable[Mapping[str, object]], tops: Iterable[str] = ()) -> list[tuple[int, str, Mapping[str, object]]]:
     """(depth, id, merged row) of every session, launchers before what they launched, in the order of the store.
 
     `rows` oldest first.  A circle (rows that name each other) is cut where it is entered.
     """
-    groups: dict[str, list[Mapping[str, Any]]] = {}
+    groups: dict[str, list[Mapping[str, object]]] = {}
     order: dict[str, None] = dict.fromkeys(tops)
     for row in rows:
         id, caller = text(row, "session_id"), launcher(row)
@@ -183,7 +182,7 @@ def tree(rows: Iterable[Mapping[str, Any]], tops: Iterable[str] = ()) -> list[tu
     children: dict[str, list[str]] = {}
     for id in order:
         children.setdefault(launcher(one.get(id, {})), []).append(id)
-    found: list[tuple[int, str, Mapping[str, Any]]] = []
+    found: list[tuple[int, str, Mapping[str, object]]] = []
     seen: set[str] = set()
     stack = [(0, id) for id in reversed(children.get("", []))]
     rest = iter(order)
@@ -201,6 +200,6 @@ def tree(rows: Iterable[Mapping[str, Any]], tops: Iterable[str] = ()) -> list[tu
         stack.append((0, circle))
 
 
-def launcher(row: Mapping[str, Any]) -> str:
+def launcher(row: Mapping[str, object]) -> str:
     """Whom a session hangs under in the tree: the agent or session that launched it, or that it was forked from."""
     return text(row, "parent_agent_id") or text(row, "parent_session_id") or text(row, "caller_session_id")

@@ -44,7 +44,7 @@ UNAVAILABLE = "SESSION_MEMORY_UNAVAILABLE"              # the store is locked, f
 
 # --- what may be asked ------------------------------------------------------------------------------
 
-def problem(arguments: Any) -> tuple[str, str] | None:
+def problem(arguments: object) -> tuple[str, str] | None:
     """The first thing wrong with a call, as (error code, message); None when nothing is.
 
     The action is checked first, then the session, then what the action needs, then the rest.
@@ -75,7 +75,7 @@ def problem(arguments: Any) -> tuple[str, str] | None:
     return None
 
 
-def _given(value: Any) -> str:
+def _given(value: object) -> str:
     """What was given, short enough to be read; "nothing" for null.  A long word may hold a secret: its start only."""
     if value is None or isinstance(value, (list, dict)):
         return "nothing" if value is None else "an object" if isinstance(value, dict) else "a list"
@@ -84,15 +84,15 @@ def _given(value: Any) -> str:
     return f"{text[:SHOWN]!r}{MORE if len(text) > SHOWN else ''}"
 
 
-def whole(value: Any) -> TypeGuard[int]:
+def whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def share(value: Any) -> TypeGuard[float]:
+def share(value: object) -> TypeGuard[float]:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
 
 
-CHECKS: dict[str, tuple[Callable[[Any], bool], str, str]] = {
+CHECKS: dict[str, tuple[Callable[[object], bool], str, str]] = {
     "kinds": (lambda v: isinstance(v, list) and all(isinstance(k, str) and k in KINDS for k in v),
               BAD_KIND, f"a list out of {', '.join(KINDS)}"),
     "ids": (lambda v: isinstance(v, list) and all(whole(i) for i in v), INVALID, "a list of whole numbers"),
@@ -138,7 +138,7 @@ PARTS = (  # field, kind, before the text, how many of them
 SAYINGS = ("claim", "question", "statement", "text", "summary")
 
 
-def told(synthesis: Mapping[str, Any]) -> list[tuple[str, str, float | None]]:
+def told(synthesis: Mapping[str, object]) -> list[tuple[str, str, float | None]]:
     """A structured synthesis as (kind, content, confidence), each once, in order.
 
     >>> told({"consensus": "ship it", "weighted_confidence": 0.8, "open_questions": ["when?"]})
@@ -151,7 +151,7 @@ def told(synthesis: Mapping[str, Any]) -> list[tuple[str, str, float | None]]:
             said = item if not isinstance(item, dict) else next((item[s] for s in SAYINGS if item.get(s)), None)
             if not isinstance(said, str) or not said.strip():
                 continue
-            sure: Any = item.get("confidence") if isinstance(item, dict) else None
+            sure: object = item.get("confidence") if isinstance(item, dict) else None
             if field == "consensus" and sure is None:
                 sure = synthesis.get("weighted_confidence")
             rows.setdefault((kind, before + said.strip()), float(sure) if share(sure) else None)
@@ -160,7 +160,7 @@ def told(synthesis: Mapping[str, Any]) -> list[tuple[str, str, float | None]]:
 
 # --- what is still believed -------------------------------------------------------------------------
 
-def fold(rows: Iterable[Any]) -> list[Row]:
+def fold(rows: Iterable[object]) -> list[Row]:
     """All content rows that were not cleared, oldest first, with their stale marks.
 
     After a failed audit a row is on `probation` until an audit passes when it comes from an untrusted
@@ -169,8 +169,8 @@ def fold(rows: Iterable[Any]) -> list[Row]:
     """
     live: dict[int, Row] = {}
     said: list[Row] = []                # since an audit last passed
-    sources: set[Any] = set()
-    contents: set[Any] = set()
+    sources: set[object] = set()
+    contents: set[object] = set()
     for row in rows:
         if not isinstance(row, dict):
             continue
@@ -205,29 +205,29 @@ def fold(rows: Iterable[Any]) -> list[Row]:
     return list(live.values())
 
 
-def _suspect(row: Row, sources: set[Any], contents: set[Any]) -> None:
+def _suspect(row: Row, sources: set[object], contents: set[object]) -> None:
     """Puts a row on probation where a failed audit found against its source or its very words."""
     doubtful = row["origin"] == "untrusted" and _short(row["source_tool"]) in sources
     if row["origin"] != "user" and row["stale_at"] is None and (doubtful or row["content"] in contents):
         row["probation"] = True
 
 
-def _short(tool: Any) -> str:
+def _short(tool: object) -> str:
     """A tool's own name: the same whichever server serves it."""
     return str(tool or "").rsplit("__", 1)[-1]
 
 
 def _reached(mark: Row, live: dict[int, Row]) -> list[int]:
-    ids: Any = mark.get("ids")
-    through: Any = mark.get("through")
+    ids: object = mark.get("ids")
+    through: object = mark.get("through")
     if isinstance(ids, list):
         return [i for i in dict.fromkeys(i for i in ids if whole(i)) if i in live]
     return [i for i in live if i <= through] if whole(through) else []
 
 
-def last_id(row: Any) -> int:
+def last_id(row: object) -> int:
     """The highest id given up to and with a row; 0 when it does not say."""
-    value: Any = row.get("last" if row.get("mark") else "id") if isinstance(row, dict) else None
+    value: object = row.get("last" if row.get("mark") else "id") if isinstance(row, dict) else None
     return value if whole(value) else 0
 
 

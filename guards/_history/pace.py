@@ -8,16 +8,12 @@ The pace is six numbers, so the cost and the verdict do not depend on how long t
 """
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 BURST, WINDOW = 20, 10.0
 PAUSE = 300.0
 AWAKE, AWAKE_SECONDS = 5, 5.0
 
 
-def call(pace: dict[str, Any], time: float) -> dict[str, Any]:
+def call(pace: dict[str, float], time: float) -> dict[str, float]:
     """The pace after a call at `time`."""
     last = pace.get("last", 0.0)
     if time <= 0 or time < last:
@@ -35,7 +31,7 @@ def call(pace: dict[str, Any], time: float) -> dict[str, Any]:
     return new
 
 
-def rest(pace: dict[str, Any], time: float, prompt: bool = False) -> dict[str, Any]:
+def rest(pace: dict[str, float], time: float, prompt: bool = False) -> dict[str, float]:
     """The pace after a result, or a prompt: somebody is there."""
     if time <= 0 or time < pace.get("last", 0.0):
         return pace
@@ -46,7 +42,7 @@ def rest(pace: dict[str, Any], time: float, prompt: bool = False) -> dict[str, A
     return new
 
 
-def anomaly(pace: dict[str, Any], time: float) -> str:
+def anomaly(pace: dict[str, float], time: float) -> str:
     """What is unusual about a call at `time` that comes now: "burst", "automation after a pause" or ""."""
     now = call(pace, time)
     if now is pace:

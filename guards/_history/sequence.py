@@ -202,7 +202,7 @@ def _fresh(trail: dict[str, Any], step: str, now: int) -> bool:
     return step in trail and now - int(trail[step]) <= REACH
 
 
-def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, settings: Settings) -> dict[str, Any]:
+def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, settings: Settings) -> dict[str, object]:
     """The trail after these steps; the same object where nothing changed."""
     new = trail
     for step, about in taken:

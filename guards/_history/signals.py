@@ -44,7 +44,7 @@ SWITCHES = {"scope_expansion": "scope_expansion", "classification_escalation": "
             "velocity_anomaly": "velocity_analysis", "drift_detected": "drift_detection"}
 
 
-def raised(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+def raised(event: Event, state: Mapping[str, object], settings: Settings) -> dict[str, object]:
     """{signal: what it is about} for this event over the context guard's state before it."""
     if event.name == "PreToolUse":
         found = _of_call(event, state, settings)
@@ -58,8 +58,8 @@ def raised(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[s
     return found
 
 
-def _of_call(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _of_call(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, object]:
+    found: dict[str, object] = {}
     scope = _scope(event, state, settings)
     if scope:
         found["scope_expansion"] = scope
@@ -164,7 +164,7 @@ def words_of(family: str, operation: str) -> list[str]:
     return [w for w in said if w not in ("mcp", "tool", "server")]
 
 
-def _of_result(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+def _of_result(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, object]:
     level = result_level(event, settings)
     words = settings.classification_levels
     expected = settings.request.get("expected_classification")

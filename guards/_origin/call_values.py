@@ -7,7 +7,6 @@ from guards._text import words as _words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from guards._origin.evidence import Memory
 
@@ -63,7 +62,7 @@ class Call:
         self.values, self.words, self.short = values, words, short
 
 
-def call(tool: str, kind: str, input: dict[str, Any], destination: Iterable[str], key: bytes,
+def call(tool: str, kind: str, input: dict[str, object], destination: Iterable[str], key: bytes,
          operation: str = "") -> Call:
     """The call in hashes.  `destination` names the arguments that say where to.
 

@@ -12,7 +12,6 @@ from guards._origin.prompts import typed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
 
 LEAVES, LETTERS = 64, 2000      # texts of one call that are looked at, characters of each
 
@@ -23,7 +22,7 @@ class Asked:
     def __init__(self) -> None:
         self.words: set[str] = set()
 
-    def of(self, row: Mapping[str, Any]) -> float | None:
+    def of(self, row: Mapping[str, object]) -> float | None:
         """0 to 1 for a tool call: the row's own where it has one; None for a row that is none, or before any prompt."""
         from guards import Event
 
@@ -40,7 +39,7 @@ class Asked:
         return round(distance(done, self.words), 3) if self.words and done else None
 
 
-def measured(rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def measured(rows: Iterable[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:
     """The rows of one ledger from its beginning, each tool call with its distance."""
     asked = Asked()
     for row in rows:
@@ -69,7 +68,7 @@ def words(texts: Iterable[str]) -> set[str]:
     return {stem for text in texts for stem in stems(split_name(text[:LETTERS]))}
 
 
-def _leaves(value: Any) -> Iterator[str]:
+def _leaves(value: object) -> Iterator[str]:
     """The texts in a row's parameters, bounded."""
     waiting, given = [value], 0
     while waiting and given < LEAVES:

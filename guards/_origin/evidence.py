@@ -49,7 +49,7 @@ def hasher(key: bytes) -> Callable[[str], str]:
     return fingerprint
 
 
-def own_row(places: Iterable[str], key: bytes) -> dict[str, Any]:
+def own_row(places: Iterable[str], key: bytes) -> dict[str, object]:
     """Repositories of the project itself, as a call may name them: the user's own, though no prompt named them."""
     h = hasher(key)
     names: dict[str, None] = {}
@@ -108,7 +108,7 @@ def asked_in(text: str) -> set[str]:
     return found
 
 
-def prompt_row(text: str, key: bytes) -> dict[str, Any]:
+def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
     from guards._origin.languages import spoken, understood
@@ -139,8 +139,8 @@ def joined(facts: Facts) -> list[dict[str, Any]]:
     return rows
 
 
-def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key: bytes,
-               clean: Callable[[str], str], server: str = "") -> dict[str, Any]:
+def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,
+               clean: Callable[[str], str], server: str = "") -> dict[str, object]:
     """What a result leaves behind.  `clean` turns an excerpt into one that may be stored and shown."""
     from guards._origin import passages as _passages
     h = hasher(key)
@@ -166,7 +166,7 @@ def result_row(tool: str, trust: int, query: dict[str, Any], result: object, key
             "q": "".join(map(h, list(asked)[:60])), "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
 
 
-def _packed(s: _passages.Sentence, h: Callable[[str], str], clean: Callable[[str], str]) -> list[Any]:
+def _packed(s: _passages.Sentence, h: Callable[[str], str], clean: Callable[[str], str]) -> list[object]:
     from guards._origin.passages import key
     return [" ".join(f"{v}{n}" for v, n in s.verbs.items()), "".join(map(h, s.words)), "".join(map(h, s.entities)),
             h(key(s.text)) if s.verbs else "", "".join(h(_words.stem(w)) for w in s.job),

@@ -12,7 +12,6 @@ from guards._origin.evidence import Memory, hasher, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event, Session
     from guards._origin.attribution import Account
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 TOLD = 300      # characters of the request that are told again
 
 
-def reminder(requests: list[dict[str, Any]]) -> str:
+def reminder(requests: list[dict[str, object]]) -> str:
     """What the model is told after a compaction; "" where nothing was asked.  The text is redacted already.
 
     >>> reminder([{"text": "Fix it"}, {"text": 'Print <b>it</b>\\n"now"'}])

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from guards import Settings
 
 
-def mask(value: Any, settings: Settings, key: str = "") -> tuple[Any, int]:
+def mask(value: object, settings: Settings, key: str = "") -> tuple[Any, int]:
     """(the value with every sensitive span replaced, how many there were)."""
     if isinstance(value, str):
         found = scan(value, settings)

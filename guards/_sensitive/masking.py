@@ -18,7 +18,6 @@ from guards._text.fingerprint import fingerprint
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from guards import Settings
 
@@ -55,7 +54,7 @@ class Masked:
 
     __slots__ = ("count", "found", "output")
 
-    def __init__(self, output: Any, found: dict[str, str], count: int) -> None:
+    def __init__(self, output: object, found: dict[str, str], count: int) -> None:
         self.output, self.found, self.count = output, found, count
 
 
@@ -79,7 +78,7 @@ def placeholder(rule: str, value: str, key: bytes) -> str:
     return f"[{KINDS_OF_RULES.get(rule, rule)}:{fingerprint(value, key)[:4]}]"
 
 
-def without(value: Any, settings: Settings, source: str = "", secret: bool = False, test: bool = False,
+def without(value: object, settings: Settings, source: str = "", secret: bool = False, test: bool = False,
             limit: int = 0, cut: bool = True, known: tuple[str, ...] = ()) -> Masked | None:
     """The value without its secrets; None where there is nothing to mask.
 
@@ -111,7 +110,7 @@ class _Work:
         self.values: dict[str, str] = {}
         self.count = 0
 
-    def walk(self, value: Any, key: str, depth: int = 0) -> Any:
+    def walk(self, value: object, key: str, depth: int = 0) -> object:
         if isinstance(value, str):
             return self.text(value, key)
         if depth > 64:
@@ -226,7 +225,7 @@ class _Work:
         name = line.partition(":")[0]
         return name[:300] if self.told_by_line(text, at) else ""
 
-    def again(self, value: Any) -> Any:
+    def again(self, value: object) -> object:
         """The values that were found, wherever else they stand in the result: a patch's lines, a second copy."""
         known = [(text, tag) for text, tag in self.values.items()
                  if len(text) >= LEAST and (not text.isalpha() or len(text) > 2 * LEAST)]
@@ -239,7 +238,7 @@ class _Work:
         return _replaced(value, known, 0)
 
 
-def _size(value: Any) -> int:
+def _size(value: object) -> int:
     """Characters in the texts of a value."""
     if isinstance(value, str):
         return len(value)
@@ -291,7 +290,7 @@ def _windows(text: str, known: tuple[str, ...]) -> list[tuple[int, int]]:
     return merged
 
 
-def _replaced(value: Any, known: list[tuple[str, str]], depth: int) -> Any:
+def _replaced(value: object, known: list[tuple[str, str]], depth: int) -> object:
     if isinstance(value, str):
         for text, tag in known:
             if text in value:

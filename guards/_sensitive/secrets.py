@@ -72,7 +72,7 @@ INSIDE: tuple[bytes, ...] = (
 NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 
 _WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
-_COMPILED: dict[str, Any] = {}
+_COMPILED: dict[str, object] = {}
 
 
 def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:

@@ -15,13 +15,12 @@ from guards._shell.wrappers import SHELLS, WRAPPERS, call_function
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from guards._shell.machine import Mind
 
     Handler = Callable[[Mind, str, list[Arg], Flow], Flow]
 
-MODULES: dict[str, Any] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
+MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
 FETCHES = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python

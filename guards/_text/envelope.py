@@ -6,10 +6,6 @@ only through those: an object quoted in some other field is what the tool talks 
 """
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 WRAPPERS = ("structuredContent", "structured_content", "result", "content", "text", "output", "data", "response",
             "details", "error", "value", "payload", "body", "message", "llmContent", "returnDisplay", "contents")
 BLOCKS = frozenset(("text", "json", "resource", "tool_result"))
@@ -18,7 +14,7 @@ OBJECTS = 256       # objects handed back at most
 TEXT = 8 << 20      # characters of one text that are still parsed
 
 
-def unwrap(response: Any, *, prose: bool = False) -> list[dict[str, Any]]:
+def unwrap(response: object, *, prose: bool = False) -> list[dict[str, object]]:
     """Every object of an answer, outermost first, each once; [] when there is none.
 
     prose: also read the first JSON object that stands inside a sentence (`failed: {"details": ...}`).
@@ -26,10 +22,10 @@ def unwrap(response: Any, *, prose: bool = False) -> list[dict[str, Any]]:
     >>> unwrap([{"type": "text", "text": '{"passed": false}'}])
     [{'passed': False}]
     """
-    found: list[dict[str, Any]] = []
-    layer: list[Any] = [response]
+    found: list[dict[str, object]] = []
+    layer: list[object] = [response]
     for _ in range(DEPTH):
-        below: list[Any] = []
+        below: list[object] = []
         for value in layer:
             if isinstance(value, str):
                 value = decode(value, prose)
@@ -48,7 +44,7 @@ def unwrap(response: Any, *, prose: bool = False) -> list[dict[str, Any]]:
     return found[:OBJECTS]
 
 
-def decode(text: str, prose: bool = False) -> Any:
+def decode(text: str, prose: bool = False) -> object:
     """The JSON value that a text is, else None.
 
     >>> decode('{"a": 1}'), decode("no"), decode('failed: {"a": 1} twice', prose=True)
@@ -73,6 +69,6 @@ def decode(text: str, prose: bool = False) -> Any:
         return None
 
 
-def _is_block(value: dict[str, Any]) -> bool:
+def _is_block(value: dict[str, object]) -> bool:
     kind = value.get("type")
     return isinstance(kind, str) and kind in BLOCKS and len(value) <= 4

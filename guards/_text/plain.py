@@ -4,7 +4,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
 # Keys that say where a text stands, not what it is.  Any other key is written before its value
 # ("api_key: ..."), since a name is half of what makes a value a secret.
@@ -19,7 +18,7 @@ SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
 BLOCKS = ("text", "image", "resource", "resource_link", "create", "update")
 
 
-def flatten(value: Any, limit: int = 10 * 1024 * 1024, whole: bool = False) -> tuple[str, int]:
+def flatten(value: object, limit: int = 10 * 1024 * 1024, whole: bool = False) -> tuple[str, int]:
     """(all text in the value, a line a leaf; the number of characters left out beyond `limit`).
 
     whole   nothing is skipped: what a call sends is no bulk of the client's
@@ -32,10 +31,10 @@ def flatten(value: Any, limit: int = 10 * 1024 * 1024, whole: bool = False) -> t
     return (text, 0) if len(text) <= limit else (text[:limit], len(text) - limit)
 
 
-def _leaves(value: Any, skipped: frozenset[str]) -> list[str]:
+def _leaves(value: object, skipped: frozenset[str]) -> list[str]:
     """A line a leaf, in order; however deep it stands."""
     lines: list[str] = []
-    stack: list[tuple[str, Any]] = [("", value)]
+    stack: list[tuple[str, object]] = [("", value)]
     while stack:
         key, one = stack.pop()
         if isinstance(one, str):
@@ -51,7 +50,8 @@ def _leaves(value: Any, skipped: frozenset[str]) -> list[str]:
     return lines
 
 
-def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, items: int = 20, depth: int = 6) -> Any:
+def bounded(value: object, clean: Callable[[str], str], text_limit: int = 500, items: int = 20,
+            depth: int = 6) -> object:
     """The same value small enough for a ledger row: every string through `clean`, long ones cut and counted.
 
     `clean` gets "key: text" where the key is not structural, so that a rule that needs the name sees it.
@@ -63,7 +63,7 @@ def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, item
     if depth <= 0:
         return "..."
     if isinstance(value, dict):
-        shown: dict[str, Any] = {}
+        shown: dict[str, object] = {}
         for name, inner in list(value.items())[:items]:
             label = cut(clean(str(name)), 100)
             if inner is None or isinstance(inner, (bool, int, float)):
@@ -84,9 +84,9 @@ def bounded(value: Any, clean: Callable[[str], str], text_limit: int = 500, item
     return cut(clean(str(value)), text_limit)
 
 
-def _number(value: Any, key: str, clean: Callable[[str], str]) -> Any:
+def _number(value: object, key: str, clean: Callable[[str], str]) -> object:
     """A number as it is, unless it is one that `clean` would not show: a card's or an account's."""
-    if value is None or isinstance(value, bool) or -9_999_999 < value < 9_999_999:
+    if value is None or isinstance(value, bool) or (isinstance(value, (int, float)) and -9_999_999 < value < 9_999_999):
         return value
     said = f"{key}: {value}" if key else str(value)
     cleaned = clean(said)

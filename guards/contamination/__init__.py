@@ -16,8 +16,6 @@ from guards.contamination import release
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Fact, Own, Session, Settings
     from guards._call import Call
     from guards._call.tags import Tags
@@ -106,7 +104,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     return state
 
 
-def records(event: Event, session: Session, settings: Settings) -> dict[str, list[Any]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[object]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
             event.name == "UserPromptSubmit" and event.prompt):

@@ -225,5 +225,5 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     return kept
 
 
-def _runs(rows: list[Any]) -> dict[str, list[Any]]:
+def _runs(rows: list[Any]) -> dict[str, list[object]]:
     return {"runs": rows} if rows else {}

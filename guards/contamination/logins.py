@@ -13,11 +13,10 @@ from guards._text.address import host_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event, Settings
 
-    Row = dict[str, Any]
+    Row = dict[str, object]
 
 DOCUMENT = 20_000       # characters of a document that is looked at
 WORDS = 200             # names of files and variables in one

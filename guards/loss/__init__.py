@@ -17,8 +17,6 @@ from guards._shell.programs import words as pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from guards.loss.words import Loss
@@ -148,7 +146,7 @@ def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
     return f"T{ways[1:]}." if ways else ""
 
 
-def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple[Loss, dict[str, Any]]]) -> bool:
+def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple[Loss, dict[str, object]]]) -> bool:
     """Does a passage of foreign text account for the call?"""
     if not event.facts.kept("origin"):
         return False

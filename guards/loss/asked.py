@@ -68,7 +68,7 @@ NOT = """
 NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
 
-def asked(event: Event, loss: Loss, found: dict[str, Any], settings: Settings) -> bool:
+def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings) -> bool:
     """Does one prompt name the act and each of its objects?"""
     prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
     if not prompts:
@@ -100,7 +100,7 @@ def literally(loss: Loss, said: frozenset[str], mark: Any) -> bool:
     )
 
 
-def objects(loss: Loss, found: dict[str, Any], said: frozenset[str], mark: Any) -> bool:
+def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: Any) -> bool:
     """Is each object named, or all of them by a word for everything?"""
     wide = any(mark(word) in said for word in WIDE)
     if loss.kind in NEEDS_WIDE:

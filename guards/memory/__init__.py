@@ -60,7 +60,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         events=[{"event": "session_memory_stale", "count": count, "reason": reason}])
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any] | None:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, object] | None:
     """What a compaction has just been told, so that the prompt after it does not tell it again."""
     if event.name == "SessionStart" and event.facts.memory is not None:
         from guards.memory.block import block
@@ -68,7 +68,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
     return {} if event.name == "UserPromptSubmit" and session["memory"] else None
 
 
-def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
     rows = _synthesis(event, settings) + _copied(event, settings)
@@ -116,7 +116,7 @@ def _added(event: Event) -> int:
     return ids[0] if ids and isinstance(ids[0], int) else 0
 
 
-def _copied(event: Event, settings: Settings) -> list[dict[str, Any]]:
+def _copied(event: Event, settings: Settings) -> list[dict[str, object]]:
     """The mark over a row that the agent added in the words of a foreign text."""
     number, content = _added(event), event.input.get("content")
     if not number or not isinstance(content, str):
@@ -141,14 +141,14 @@ def _doubt(event: Event, settings: Settings) -> str | None:
     return None
 
 
-def _answer(event: Event) -> Any:
+def _answer(event: Event) -> object:
     """What the tool answered: the whole of it where the client put a long one into a file, and an error's text."""
     if isinstance(event.response, dict) and event.response.get("persistedOutputPath"):
         return event.facts.text or event.response
     return event.error if event.name == "PostToolUseFailure" else event.response
 
 
-def audited(response: Any, field: str = "passed") -> str | None:
+def audited(response: object, field: str = "passed") -> str | None:
     """`audit_failed:overall=<score>` for an answer that says so, "" for one that passed, None for neither.
 
     Of the objects of the answer, however wrapped, those that have the field decide; where none has it
@@ -171,7 +171,7 @@ def audited(response: Any, field: str = "passed") -> str | None:
     return f"audit_failed:overall={min(scores) if scores else 'unknown'}"
 
 
-def _said(judge: dict[str, Any], field: str) -> bool | None:
+def _said(judge: dict[str, object], field: str) -> bool | None:
     value = judge.get(field)
     if isinstance(value, str):
         value = value.strip().lower()
@@ -180,7 +180,7 @@ def _said(judge: dict[str, Any], field: str) -> bool | None:
     return False if value in FALSE else True if value in TRUE else None
 
 
-def _score(judge: dict[str, Any]) -> float | None:
+def _score(judge: dict[str, object]) -> float | None:
     places = [judge, *(value for name in ("scores", "score", "result") if isinstance(value := judge.get(name), dict))]
     for place in places:
         for name in SCORES:
@@ -190,8 +190,8 @@ def _score(judge: dict[str, Any]) -> float | None:
     return None
 
 
-def _judges(values: list[Any], field: str, depth: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def _judges(values: list[Any], field: str, depth: int) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
     for value in values[:256]:
         if isinstance(value, dict) and _said(value, field) is not None:
             found.append(value)
@@ -200,7 +200,7 @@ def _judges(values: list[Any], field: str, depth: int) -> list[dict[str, Any]]:
     return found[:256]
 
 
-def _synthesis(event: Event, settings: Settings) -> list[dict[str, Any]]:
+def _synthesis(event: Event, settings: Settings) -> list[dict[str, object]]:
     """The rows that the answer of a `memory_source` says."""
     if event.name != "PostToolUse":
         return []

@@ -6,7 +6,6 @@ from guards._history.memory_rows import KINDS, share
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
 
     from guards._history.memory_rows import Row
 
@@ -34,7 +33,7 @@ def escape(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split()).translate(ENTITIES)
 
 
-def block(live: Iterable[Row], now: float, memory: Mapping[str, Any]) -> str:
+def block(live: Iterable[Row], now: float, memory: Mapping[str, object]) -> str:
     """The `<session_memory>` block, at most MOST characters in whole lines; "" when there is nothing to say.
 
     Every kind gets a like share of the room, newest first; what one kind leaves, the others fill.
@@ -77,7 +76,7 @@ def _fill(chosen: dict[int, str], lines: list[tuple[int, str]], room: int) -> in
     return taken
 
 
-def _line(row: Row, now: float, days: Any) -> str:
+def _line(row: Row, now: float, days: object) -> str:
     notes = []
     if row["origin"] == "untrusted":
         notes.append("from untrusted text")
@@ -91,7 +90,7 @@ def _line(row: Row, now: float, days: Any) -> str:
     return f"- {LABELS[row['kind']]} #{row['id']}{f' ({about})' if about else ''}: {escape(row['content'])}"
 
 
-def seconds(stamp: Any) -> float:
+def seconds(stamp: object) -> float:
     """An RFC 3339 UTC time as seconds since the epoch; 0 for what is none.
 
     >>> seconds("1970-01-02T00:00:01.5Z"), seconds("2026-11-21T00:00:00Z"), seconds(None)

@@ -35,7 +35,7 @@ def taken(event: Event, settings: Settings) -> Verdict:
     stayed = sum(row["stale_at"] is None for row in live) - sum(row["stale_at"] is None for row in open_to)
     said = (f"memory: inject_session_memory: {stayed} row(s) that repeat private text of this session stayed here"
             if stayed else "")
-    given: dict[str, Any] = {**event.input, place: f"{text}\n\n{event.input[place]}"}
+    given: dict[str, object] = {**event.input, place: f"{text}\n\n{event.input[place]}"}
     return Verdict(context=said, updated_input=given if text else None) if text or said else SILENT
 
 

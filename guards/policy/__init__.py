@@ -18,12 +18,11 @@ from guards._text.plain import one_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from guards import Event, Session, Settings
     from guards.policy.rules import Decision
 
-DEFAULT: tuple[dict[str, Any], ...] = (
+DEFAULT: tuple[dict[str, object], ...] = (
     {"id": "read-encode-send", "when": {"sequence": ["sensitive read > encode > outbound"]}, "decision": "ask",
      "priority": -100, "reason": "sensitive data was read, then encoded or packed, and this call sends something out"},
     {"id": "create-then-grant", "when": {"sequence": ["create account > grant"]}, "decision": "ask",

@@ -18,17 +18,17 @@ KEYS = frozenset(("id", "when", "decision", "reason", "priority"))
 TESTS = frozenset(("min", "max", "in", "not_in", "glob", "contains", "type", "missing"))
 
 
-def good(policy: list[Any], levels: list[str]) -> list[dict[str, Any]]:
+def good(policy: list[Any], levels: list[str]) -> list[dict[str, object]]:
     """The rules that can be applied, their level names turned into numbers; the last of an id wins, in its place."""
-    by_id: dict[str, dict[str, Any]] = {}
+    by_id: dict[str, dict[str, object]] = {}
     for rule in policy:
         if not problem(rule, levels):
             by_id[rule["id"]] = {**rule, "when": _numbered(rule["when"], levels)}
     return list(by_id.values())
 
 
-def _numbered(when: dict[str, Any], levels: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _numbered(when: dict[str, Any], levels: list[str]) -> dict[str, object]:
+    found: dict[str, object] = {}
     for name, wanted in when.items():
         if name in LEVELLED:
             if isinstance(wanted, dict):
@@ -41,7 +41,7 @@ def _numbered(when: dict[str, Any], levels: list[str]) -> dict[str, Any]:
     return found
 
 
-def problems(policy: Any, levels: list[str]) -> list[str]:
+def problems(policy: object, levels: list[str]) -> list[str]:
     """One line for each rule that is skipped, naming it and the fault."""
     if not isinstance(policy, list):
         return ["policy: not a list of rules"]
@@ -55,7 +55,7 @@ def problems(policy: Any, levels: list[str]) -> list[str]:
     return found
 
 
-def problem(rule: Any, levels: list[str]) -> str:
+def problem(rule: object, levels: list[str]) -> str:
     """What keeps a rule from being applied, "" for a good one."""
     if not isinstance(rule, dict):
         return "not an object"
@@ -74,7 +74,7 @@ def problem(rule: Any, levels: list[str]) -> str:
     return _problem(when, levels) if isinstance(when, dict) else "no when"
 
 
-def _problem(when: dict[str, Any], levels: list[str]) -> str:
+def _problem(when: dict[str, object], levels: list[str]) -> str:
     for name, wanted in when.items():
         wrong = _bad_condition(name, wanted, levels)
         if wrong:
@@ -102,15 +102,15 @@ def _bad_condition(name: str, wanted: Any, levels: list[str]) -> str:
     return "" if texts and all(isinstance(v, str) and v for v in texts) else f"{name} is no text or list of texts"
 
 
-def _listed(wanted: Any) -> list[Any]:
+def _listed(wanted: Any) -> list[object]:
     return wanted if isinstance(wanted, list) else [wanted]
 
 
-def _is_range(wanted: Any) -> bool:
+def _is_range(wanted: object) -> bool:
     return isinstance(wanted, dict) and bool(wanted) and not set(wanted) - {"min", "max"}
 
 
-def _bad_input(wanted: Any) -> str:
+def _bad_input(wanted: object) -> str:
     if not isinstance(wanted, dict) or not wanted:
         return "input is no object of arguments"
     for path, test in wanted.items():
@@ -129,5 +129,5 @@ def _bad_input(wanted: Any) -> str:
     return ""
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -62,7 +62,7 @@ class Decision:
         self.decision, self.id, self.reason, self.stage, self.matched = decision, id, reason, stage, matched
 
 
-def decide(rules: list[dict[str, Any]], look: Callable[[str], Any]) -> Decision | None:
+def decide(rules: list[dict[str, Any]], look: Callable[[str], object]) -> Decision | None:
     """The decision of good rules over `look(field)`, which is None where the context does not know; None: no rule."""
     holding: list[tuple[int, int, int, dict[str, Any]]] = []
     for place, rule in enumerate(rules):
@@ -87,7 +87,7 @@ def decide(rules: list[dict[str, Any]], look: Callable[[str], Any]) -> Decision 
     return Decision(winner["decision"], id, reason, winner["stage"], matched)
 
 
-def _unknown(rule: dict[str, Any], look: Callable[[str], Any]) -> str:
+def _unknown(rule: dict[str, Any], look: Callable[[str], object]) -> str:
     names = [name for name in (*rule["when"], *(rule["when"].get("unless") or ())) if name != "unless"]
     reason = str(rule.get("reason") or "")
     missing = UNKNOWN.format(", ".join(name for name in names if look(name) is None))
@@ -114,7 +114,7 @@ def stage_of(rule: dict[str, Any]) -> int:
     return CONTEXT_DENY if decision == "deny" else STEP_UP
 
 
-def holds(when: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
+def holds(when: dict[str, Any], look: Callable[[str], object]) -> bool | None:
     """True, False, or None where it hangs on something unknown."""
     unknown = False
     for name, wanted in when.items():
@@ -129,7 +129,7 @@ def holds(when: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
     return None if unknown else True
 
 
-def _any_holds(conditions: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
+def _any_holds(conditions: dict[str, object], look: Callable[[str], object]) -> bool | None:
     found = [_condition(name, wanted, look(name)) for name, wanted in conditions.items()]
     if any(found):
         return True
@@ -159,7 +159,7 @@ def _goes_to(destination: str, globs: list[str]) -> bool:
     return any(match(one, destination) or match(one, host) for one in globs)
 
 
-def _ranged(wanted: Any, value: Any) -> bool:
+def _ranged(wanted: object, value: object) -> bool:
     if isinstance(wanted, dict):
         return bool(wanted.get("min", value) <= value <= wanted.get("max", value))
     return value in (wanted if isinstance(wanted, list) else [wanted])
@@ -168,7 +168,7 @@ def _ranged(wanted: Any, value: Any) -> bool:
 MISSING = object()
 
 
-def reach(value: Any, path: str) -> Any:
+def reach(value: object, path: str) -> object:
     """The value at a dotted path, MISSING where there is none.
 
     >>> reach({"a": {"b": [1, 2]}}, "a.b.1")
@@ -186,7 +186,7 @@ def reach(value: Any, path: str) -> Any:
     return value
 
 
-def _argument(value: Any, test: Any) -> bool:
+def _argument(value: object, test: object) -> bool:
     if isinstance(test, dict) and "missing" in test:
         return (value is MISSING) is bool(test["missing"])
     if value is MISSING:
@@ -202,7 +202,7 @@ def _argument(value: Any, test: Any) -> bool:
     return type(test) is type(value) and bool(test == value)
 
 
-def _test(kind: str, wanted: Any, value: Any) -> bool:
+def _test(kind: str, wanted: Any, value: object) -> bool:
     if kind in ("min", "max"):
         number = _number(value)
         return number is not None and (number >= wanted if kind == "min" else number <= wanted)
@@ -217,7 +217,7 @@ def _test(kind: str, wanted: Any, value: Any) -> bool:
     return isinstance(value, TYPES[wanted]) and (wanted == "boolean" or not isinstance(value, bool))
 
 
-def _number(value: Any) -> float | None:
+def _number(value: object) -> float | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):

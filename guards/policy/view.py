@@ -20,22 +20,22 @@ class View:
     def __init__(self, event: Event, session: Session, settings: Settings) -> None:
         self.event, self.session, self.settings = event, session, settings
         self.context: dict[str, Any] = session["context"]
-        self.known: dict[str, Any] = {}
+        self.known: dict[str, object] = {}
 
-    def __call__(self, field: str) -> Any:
+    def __call__(self, field: str) -> object:
         if field not in self.known:
             self.known[field] = LOOK[field](self)
         return self.known[field]
 
 
-def _operation(view: View) -> Any:
+def _operation(view: View) -> object:
     from guards._call import call_of
     from guards._call.tools import operations
 
     return operations(call_of(view.event, view.settings))
 
 
-def _tags(view: View) -> Any:
+def _tags(view: View) -> object:
     from guards._call import call_of
 
     found = call_of(view.event, view.settings).tags
@@ -45,23 +45,23 @@ def _tags(view: View) -> Any:
 TAGS = ("internal_source", "untrusted_source", "external", "consequential", "fetches", "dispatcher")
 
 
-def _signals(view: View) -> Any:
+def _signals(view: View) -> object:
     found = list(raised(view.event, view.context, view.settings))
     return [*found, "drift_detected"] if view.session["drift"].get("drifted") else found
 
 
-def _context_level(view: View) -> Any:
+def _context_level(view: View) -> object:
     from guards._history.labels import label_of, level_of
 
     held = level_of(label_of(view.session["contamination"], view.event.agent_id))
     return max(held, int(view.context.get("level", 0))) if view.context or held else None
 
 
-def _payload_level(view: View) -> Any:
+def _payload_level(view: View) -> object:
     return max((f.level for f in view.event.facts.findings), default=0)
 
 
-def _destinations(view: View) -> Any:
+def _destinations(view: View) -> object:
     from guards._call import call_of
     from guards._call.destinations import destinations
 
@@ -70,12 +70,12 @@ def _destinations(view: View) -> Any:
     return there if there or not call.tags.external else None
 
 
-def _intent(view: View) -> Any:
+def _intent(view: View) -> object:
     requests = view.context.get("requests")
     return requests[-1]["intent"] if requests else None
 
 
-LOOK: dict[str, Callable[[View], Any]] = {
+LOOK: dict[str, Callable[[View], object]] = {
     "tool": lambda view: view.event.tool,
     "operation": _operation,
     "agent_type": lambda view: view.event.agent_type or ("subagent" if view.event.agent_id else "main"),

@@ -29,8 +29,6 @@ from guards._call.tools import dispatcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Fact, Own, Session, Settings
     from guards.resume_ownership.ownership import Claim
 
@@ -64,7 +62,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     return [KITCHEN, ("provenance", launched)] if launched else [KITCHEN]
 
 
-def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, Any]:
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, object]:
     """Which Agent calls are open, which subagent hangs under which, who was asked about a second owner."""
     if event.tool not in SUBAGENT_TOOLS and event.name != "SubagentStart" and not event.facts.rival:
         return dict(session["resume_ownership"])
@@ -73,7 +71,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
     return launches.remembered(event, session, own.effect == DENY)
 
 
-def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, Any]]]:
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """The rows of the sessions and subagents that this event shows to be launched."""
     if not _shows_a_launch(event, settings):
         return {}

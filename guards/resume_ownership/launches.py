@@ -64,7 +64,7 @@ def _agent_ids(event: Event) -> list[str]:
     return [id for id in found if id][:1]
 
 
-def rows(event: Event, session: Session, settings: Settings, resumed: str = "") -> Iterator[dict[str, Any]]:
+def rows(event: Event, session: Session, settings: Settings, resumed: str = "") -> Iterator[dict[str, object]]:
     """The rows of what this event shows to be launched."""
     if event.name == "SubagentStart" or (event.tool in SUBAGENT_TOOLS and event.name == "PostToolUse"):
         yield from _subagent_rows(event, session, settings)
@@ -72,7 +72,7 @@ def rows(event: Event, session: Session, settings: Settings, resumed: str = "") 
         yield from _dispatch_rows(event, session, settings, resumed)
 
 
-def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, Any]]:
+def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterator[dict[str, object]]:
     agents = session["resume_ownership"].get("agents", {})
     if event.name == "SubagentStart":
         after = remembered(event, session).get("agents", {}) if event.agent_id else {}
@@ -87,7 +87,7 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
                            agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
 
 
-def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, Any]]:
+def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, object]]:
     answers = said(event)
     id = launched_id(event, settings)
     if not id:
@@ -117,7 +117,7 @@ def launched_id(event: Event, settings: Settings) -> str:
     return _first(clean_id(answer.get(field)) for answer in said(event) for field in fields)
 
 
-def said(event: Event) -> list[dict[str, Any]]:
+def said(event: Event) -> list[dict[str, object]]:
     """What the dispatcher itself answered, outermost first: its own object, and those that it put into that as
     objects, or as the details of an error.  A text in it is what the launched session said: whatever JSON that holds
     is the child's word, and the child does not say whose it is."""
@@ -136,7 +136,7 @@ def said(event: Event) -> list[dict[str, Any]]:
     return found
 
 
-def _field(sources: list[dict[str, Any]], names: tuple[str, ...]) -> str:
+def _field(sources: list[dict[str, object]], names: tuple[str, ...]) -> str:
     """The first text that any of the sources has under any of the names, bounded."""
     return _first(text(source, name)[:200] for source in sources for name in names)
 

@@ -9,7 +9,6 @@ __all__ = ("DISPATCHED", "MESSAGE", "SHELL", "Claim", "clean_id", "kitchens", "v
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from guards import Event, Session, Settings
 
@@ -33,7 +32,7 @@ class Claim:
         self.how, self.id, self.field = how, id, field
 
 
-def verdict(claims: list[Claim], rival: dict[str, Any] | None, event: Event, session: Session,
+def verdict(claims: list[Claim], rival: dict[str, object] | None, event: Event, session: Session,
             settings: Settings) -> Verdict:
     """The strictest word on all that a call would go on with, and on a second live owner."""
     verdicts = [_judge(claim, event, session, settings) for claim in claims]
@@ -94,12 +93,12 @@ def _listed(names: Iterable[str]) -> str:
     return "/".join(map(_quoted, list(names)[:3])) or "''"
 
 
-def _living(id: str, event: Event) -> dict[str, Any] | None:
+def _living(id: str, event: Event) -> dict[str, object] | None:
     """The live process, not this session's own, that is in the session now."""
     return next((one for one in event.facts.live if one.get("session_id") == id), None)
 
 
-def _still_open(id: str, one: dict[str, Any]) -> Verdict:
+def _still_open(id: str, one: dict[str, object]) -> Verdict:
     host, since = _plain(str(one.get("host") or "this machine")), _plain(str(one.get("since") or "earlier"))
     return Verdict(
         ASK, f"resume_ownership: '{_brief(id)}' still lives (pid {_plain(str(one.get('pid')))} on {host}, since "
@@ -123,7 +122,7 @@ def kitchens(event: Event, settings: Settings) -> list[str]:
             if isinstance(id, str) and id]
 
 
-def _evidence(rule: str, found: Found) -> dict[str, Any]:
+def _evidence(rule: str, found: Found) -> dict[str, object]:
     return {"rule": rule, "id": found.id, "caller": text(found.row, "caller_session_id"),
             "kitchen": next(iter(found.kitchens), "")}
 
@@ -169,7 +168,7 @@ def _unchecked(why: str, rule: str, id: str) -> Verdict:
     return Verdict(PASS, context=said, notice=said, evidence={"rule": rule, "id": id})
 
 
-def _two_owners(rival: dict[str, Any]) -> Verdict:
+def _two_owners(rival: dict[str, object]) -> Verdict:
     host, since = _plain(str(rival.get("host") or "this machine")), _plain(str(rival.get("since") or "earlier"))
     return Verdict(
         ASK, f"resume_ownership: this session is open in another process too (pid {rival.get('pid')} on {host})",

@@ -7,7 +7,6 @@ from guards.self_protection.places import OURS, protected, settings_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event
 
@@ -64,7 +63,7 @@ def _lost(event: Event, path: str) -> str:
     return changed(then, now, known=old is not None)
 
 
-def changed(then: dict[str, Any], now: dict[str, Any], known: bool = True) -> str:
+def changed(then: dict[str, object], now: dict[str, object], known: bool = True) -> str:
     """What the guards lose from one state of a settings file to the next."""
     for name in SWITCHES:
         if now.get(name) and now.get(name) != then.get(name):
@@ -79,7 +78,7 @@ def changed(then: dict[str, Any], now: dict[str, Any], known: bool = True) -> st
     return ""
 
 
-def handlers(hooks: Any) -> str:
+def handlers(hooks: object) -> str:
     """Our own handlers, and those that reach for what is ours, as one text that two states can be compared by."""
     found = []
     for event, groups in hooks.items() if isinstance(hooks, dict) else ():
@@ -89,12 +88,12 @@ def handlers(hooks: Any) -> str:
     return "\n".join(sorted(found)) if isinstance(hooks, dict) else str(hooks or "")
 
 
-def ours(value: Any) -> bool:
+def ours(value: object) -> bool:
     text = str(value)
     return any(mark in text for mark in HANDLERS)
 
 
-def reaches_us(value: Any) -> bool:
+def reaches_us(value: object) -> bool:
     """A hook whose command names, or by a glob could mean, what is ours."""
     words = str(value).replace("'", " ").replace('"', " ").replace(";", " ").split()
     return any(protected(word) for word in words if "." in word)
@@ -114,7 +113,7 @@ def _after(event: Event, before: str) -> str:
     return text
 
 
-def _parsed(text: str) -> dict[str, Any] | None:
+def _parsed(text: str) -> dict[str, object] | None:
     """The settings in a text; {} for an empty one, None for what is none."""
     if not text.strip():
         return {} if not text else None

@@ -4,10 +4,6 @@ from __future__ import annotations
 from guards import ASK, DENY, EFFECTS, Event, Verdict
 from guards._text.plain import cut, one_line
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 TEXT_LIMIT = 9_900      # characters; Claude Code replaces a longer text by a preview of 2 KB
 WORDS = {"SessionStart": "source", "SessionEnd": "reason", "PreCompact": "trigger"}
 KNOWN = frozenset(("session_id", "hook_event_name", "agent_id", "agent_type", "tool_name", "tool_input",
@@ -20,7 +16,7 @@ TELLS = frozenset(("PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromp
 BLOCKED = frozenset(("UserPromptSubmit", "ConfigChange"))     # events whose answer can say `block`
 
 
-def read(payload: Any, name: str, now: float, project: str) -> Event:
+def read(payload: object, name: str, now: float, project: str) -> Event:
     """The event of a payload.  Raises ValueError, with a text for the person, for one that is not understood."""
     if not isinstance(payload, dict):
         raise ValueError("the payload is not a JSON object")
@@ -52,10 +48,10 @@ def read(payload: Any, name: str, now: float, project: str) -> Event:
         extra={key: value for key, value in payload.items() if key not in KNOWN})
 
 
-def write(event: str, verdict: Verdict) -> dict[str, Any]:
+def write(event: str, verdict: Verdict) -> dict[str, object]:
     """What to print, {} for silence.  A PASS never carries a decision: that would skip the user's own prompt."""
-    out: dict[str, Any] = {}
-    special: dict[str, Any] = {}
+    out: dict[str, object] = {}
+    special: dict[str, object] = {}
     if verdict.notice:
         out["systemMessage"] = cut(verdict.notice, TEXT_LIMIT)
     if event == "PreToolUse":

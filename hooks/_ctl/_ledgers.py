@@ -14,7 +14,6 @@ from hooks._stores.disk import Fault
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
 
     from hooks._world import World
 
@@ -68,19 +67,19 @@ def unknown(what: str, given: str, ids: Iterable[str], several: bool, where: str
     return Fault(f"no {what} begins with {given!r}{f'; the nearest is {near[0]}' if near else ''}; see {where}")
 
 
-def short(row: Mapping[str, Any]) -> str:
+def short(row: Mapping[str, object]) -> str:
     """The short id of a row's event: the rows of one call have the same."""
     name = f"{row.get('session_id')}\0{row.get('action_id') or row.get('seq')}"
     return hashlib.blake2s(name.encode("utf-8", "replace"), digest_size=3).hexdigest()
 
 
-def event(world: World, id: str, session: str | None = None) -> tuple[str, list[dict[str, Any]]]:
+def event(world: World, id: str, session: str | None = None) -> tuple[str, list[dict[str, object]]]:
     """(the ledger, the rows) of the event of that id; of the last objection, [] for none, where none is named.
 
     Raises Fault.
     """
     files = [of(world, session)] if session or not id else paths(world)
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    found: dict[tuple[str, str], list[dict[str, object]]] = {}
     known: list[str] = []
     for path in files:
         last = ""
@@ -105,16 +104,16 @@ def event(world: World, id: str, session: str | None = None) -> tuple[str, list[
     raise unknown("event", id, [own for _, own in found] or known, bool(found), "guardctl tail")
 
 
-def objected(row: Mapping[str, Any]) -> bool:
+def objected(row: Mapping[str, object]) -> bool:
     """Is this a call that was asked about or denied?  (What a release answered is none.)"""
     return row.get("event") == "PreToolUse" and row.get("decision") in ("ask", "deny")
 
 
-def rows(path: str) -> Iterator[dict[str, Any]]:
+def rows(path: str) -> Iterator[dict[str, object]]:
     return ledger.rows(disk.lines(path))
 
 
-def one_line(row: dict[str, Any]) -> str:
+def one_line(row: dict[str, object]) -> str:
     """A row as `tail` shows it: time, decision, event, tool and operation, then the reason or what came of it."""
     text = str(row.get("reason") or row.get("result_summary") or brief(row.get("parameters")))
     return flat("{}  {:<4} {:<18} {:<28} {}".format(
@@ -131,7 +130,7 @@ def flat(text: object) -> str:
     return " ".join(str(text).splitlines())
 
 
-def brief(parameters: Any) -> str:
+def brief(parameters: object) -> str:
     if isinstance(parameters, dict):
         return " ".join(str(value) for value in parameters.values())
     return ""

@@ -40,7 +40,7 @@ class Lines:
         self.ids: list[str] = []
         self.reasons: list[str] = []
 
-    def take(self, row: Mapping[str, Any]) -> bool:
+    def take(self, row: Mapping[str, object]) -> bool:
         """Takes a row in; did it open a line?"""
         before = len(self.story.lines)
         self.story.add(row)
@@ -50,7 +50,7 @@ class Lines:
         self.reasons.append(text(row.get("reason")))
         return True
 
-    def add(self, row: Mapping[str, Any]) -> Iterator[list[Cell]]:
+    def add(self, row: Mapping[str, object]) -> Iterator[list[Cell]]:
         """The line that a row opens, or that its result has changed."""
         if self.take(row):
             yield self.line(len(self.ids) - 1)
@@ -60,7 +60,7 @@ class Lines:
             if at >= 0 and (self.story.lines[at].get("end") in NEWS or self.story.lines[at].get("read")):
                 yield self.line(at)
 
-    def whole(self, rows: Iterable[Mapping[str, Any]]) -> list[list[Cell]]:
+    def whole(self, rows: Iterable[Mapping[str, object]]) -> list[list[Cell]]:
         """Each event once, in order."""
         for row in rows:
             self.take(row)

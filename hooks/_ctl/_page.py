@@ -44,14 +44,14 @@ run <code>guardctl report</code> for the same as text.</p></noscript>
 """
 
 
-def page(project: dict[str, Any], sessions: list[dict[str, Any]]) -> str:
+def page(project: dict[str, object], sessions: list[dict[str, object]]) -> str:
     """The page.  `project` is what the first page says, `sessions` the newest first; `_story` says what is in one."""
     style, script = asset("page.css"), asset("page.js")
     return PAGE.format(style_digest=source(style), script_digest=source(script), style=style, script=script,
                        data="\n".join(blocks(project, sessions)))
 
 
-def blocks(project: dict[str, Any], sessions: list[dict[str, Any]]) -> Iterator[str]:
+def blocks(project: dict[str, object], sessions: list[dict[str, Any]]) -> Iterator[str]:
     """The data blocks: `project`, then for each session its lines (`sN`) and its details (`sN-0`, `sN-1`, ...)."""
     heads = [{key: value for key, value in one.items() if key not in ("rows", "details")} for one in sessions]
     yield block("project", {**project, "sessions": heads, "chunk": CHUNK})

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from guards import Settings
 
-    Row = Mapping[str, Any]
+    Row = Mapping[str, object]
 
 BRIEF = 200             # characters of a line's own words
 OUTSIDE = "a place outside"
@@ -66,7 +66,7 @@ class Story:
         self.settings, self.levels = settings, settings.classification_levels
         self.id, self.title, self.began, self.ended, self.held, self.top = "", "", 0, 0, 0, 0
         self.lines: list[dict[str, Any]] = []
-        self.details: list[dict[str, Any]] = []
+        self.details: list[dict[str, object]] = []
         self.agents: dict[str, str] = {"": "main"}
         self.counts = dict.fromkeys(("events", "prompts", "calls", "asked", "denied", "approved", "declined",
                                      "failed", "left", "unread", "watched", "passed",
@@ -101,7 +101,7 @@ class Story:
         word = text(row.get("data_classification"))
         return 0 if not word else self.levels.index(word) if word in self.levels else len(self.levels) - 1
 
-    def line(self, kind: str, row: Row, what: str, **more: Any) -> dict[str, Any]:
+    def line(self, kind: str, row: Row, what: str, **more: object) -> dict[str, object]:
         """A new line and its detail."""
         agent = text(row.get("agent_id"))
         kept = {"k": kind, "t": stamp(row), "a": list(self.agents).index(agent) if agent in self.agents else 0,
@@ -222,7 +222,7 @@ class Story:
             named = text(event.input["command"]).split("://", 1)[1].split()[0].strip("'\"")
         return (named.split("://")[-1].split("/")[0] or OUTSIDE)[:BRIEF], ""
 
-    def end(self, most: int) -> dict[str, Any]:
+    def end(self, most: int) -> dict[str, object]:
         """The model of the page."""
         lines, details = self.lines, self.details
         self.counts["left"] = sum(1 for line in lines if line.get("to") and line.get("end") in RAN)
@@ -251,7 +251,7 @@ READ = {"UserPromptSubmit": Story.prompt, "PreToolUse": Story.call, "PostToolUse
         **dict.fromkeys(SESSION, Story.session)}
 
 
-def detail(row: Row) -> dict[str, Any]:
+def detail(row: Row) -> dict[str, object]:
     """What a line shows when it is opened."""
     found = {key: harmless(row[key]) for key in DETAIL if row.get(key)}
     return {"id": visible(text(row.get("action_id"))), "seq": row.get("seq"), **found}
@@ -268,16 +268,16 @@ def stamp(row: Row) -> int:
     return millis(text(row.get("ts"))) if row.get("ts") else 0
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """Any value as text; "" for none."""
     return value if isinstance(value, str) else "" if value is None else str(value)
 
 
-def keyed(value: Any) -> dict[str, Any]:
+def keyed(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def listed(value: Any) -> list[Any]:
+def listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
@@ -290,7 +290,7 @@ def visible(words: str) -> str:
     return words.translate(SHOWN).encode("utf-8", "replace").decode("utf-8")
 
 
-def harmless(value: Any) -> Any:
+def harmless(value: object) -> object:
     """The same JSON value with every text made visible."""
     if isinstance(value, str):
         return visible(value)

@@ -87,5 +87,5 @@ class Terminal:
     def write(self, text: str) -> int:
         return self.stream.write(shown(text))
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self.stream, name)

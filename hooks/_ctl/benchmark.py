@@ -71,7 +71,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 1 if any(found[name]["missed"] for name in (*FAMILIES, "secrets")) else 0
 
 
-def lines(folder: str, name: str) -> list[dict[str, Any]]:
+def lines(folder: str, name: str) -> list[dict[str, object]]:
     """The rows of one file of the corpus, their secrets drawn.  Raises OSError, Fault."""
     path = os.path.join(folder, name + ".jsonl")
     try:
@@ -90,7 +90,7 @@ def filled(text: str, seed: str) -> str:
     return re.sub(r"\{\{(" + "|".join(DRAWN) + r")(?::(\w+))?\}\}", value, text)
 
 
-def play(session: dict[str, Any]) -> dict[str, Any]:
+def play(session: dict[str, Any]) -> dict[str, object]:
     """One session in a scratch project: its name, the verdicts on its calls, the CPU milliseconds of each event."""
     project = tempfile.mkdtemp(prefix="guards-benchmark-")
     try:
@@ -110,7 +110,7 @@ def play(session: dict[str, Any]) -> dict[str, Any]:
         shutil.rmtree(project, ignore_errors=True)
 
 
-def events(step: dict[str, Any], number: int) -> list[tuple[str, dict[str, Any]]]:
+def events(step: dict[str, object], number: int) -> list[tuple[str, dict[str, object]]]:
     """The events that a client fires for one step."""
     if "prompt" in step:
         return [("UserPromptSubmit", {"prompt": step["prompt"]})]
@@ -118,7 +118,7 @@ def events(step: dict[str, Any], number: int) -> list[tuple[str, dict[str, Any]]
     return [("PreToolUse", call), ("PostToolUse", {**call, "tool_response": response(step)})]
 
 
-def response(step: dict[str, Any]) -> Any:
+def response(step: dict[str, Any]) -> object:
     """The result in the shape that Claude Code gives this tool's."""
     text = step.get("result", "")
     if step["tool"] == "Bash":
@@ -129,7 +129,7 @@ def response(step: dict[str, Any]) -> Any:
     return [{"type": "text", "text": text}] if step["tool"].startswith("mcp__") else text
 
 
-def fire(project: str, event: str, payload: dict[str, Any]) -> tuple[dict[str, Any], float]:
+def fire(project: str, event: str, payload: dict[str, object]) -> tuple[dict[str, Any], float]:
     """(what the event's script answered, its CPU milliseconds)."""
     script = os.path.join(BUNDLE, "hooks", _registry.load()["events"][event]["script"])
     full = {"session_id": "benchmark", "hook_event_name": event, "cwd": project, "permission_mode": "default",
@@ -158,7 +158,7 @@ def timed(command: list[str], data: bytes, env: dict[str, str], folder: str) -> 
         return out.read(), ms
 
 
-def row(family: str, played: list[dict[str, Any]]) -> dict[str, Any]:
+def row(family: str, played: list[dict[str, Any]]) -> dict[str, object]:
     """One line of the table: sessions, those stopped (asked or denied where bad) or disturbed, those missed."""
     if family == "honest":
         missed = [f"{one['name']}: {reason}" for one in played for effect, _, reason in one["said"] if effect != "pass"]

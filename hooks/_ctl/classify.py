@@ -61,7 +61,7 @@ def settings_of(world: World, ask: bool) -> Settings:
     return settings
 
 
-def classified(world: World, settings: Settings, text: str) -> dict[str, Any]:
+def classified(world: World, settings: Settings, text: str) -> dict[str, object]:
     found = scan(text, settings)
     if _classifier.wanted(world, settings):
         event = Event("PostToolUse", "-")

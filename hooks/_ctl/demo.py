@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     # what is told, session, event or tool, what it is given, the tool's response or None, what the guards must say
-    Step = tuple[str, str, str, dict[str, Any], Any, str]
+    Step = tuple[str, str, str, dict[str, object], object, str]
 
 REASON = 140        # characters of a reason that are shown without --verbose
 ANSWERS = {"pass": "passes", "ask": "ASKS", "deny": "DENIES"}
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace, world: World) -> int:
             shutil.rmtree(project, ignore_errors=True)
 
 
-def play(project: str, story: tuple[str, str, list[Step]], quiet: bool, verbose: bool) -> list[dict[str, Any]]:
+def play(project: str, story: tuple[str, str, list[Step]], quiet: bool, verbose: bool) -> list[dict[str, object]]:
     """Plays one story; what was said to each step."""
     title, words, steps = story
     if not quiet:
@@ -141,7 +141,7 @@ def told(step: dict[str, Any], verbose: bool) -> list[str]:
     return [f"  {ANSWERS[step['decision']]:<7} {step['step']}", *([f"          {reason}"] if reason else [])]
 
 
-def fired(project: str, session: str, tool: str, given: dict[str, Any], response: Any, id: str) -> dict[str, Any]:
+def fired(project: str, session: str, tool: str, given: dict[str, object], response: object, id: str) -> dict[str, Any]:
     """A prompt, or a call with its result where nobody denied it; the first answer."""
     if tool == PROMPT:
         return fire(project, PROMPT, {"session_id": session, **given})

@@ -80,7 +80,7 @@ def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, s
     return start
 
 
-def wanted(row: dict[str, Any], args: argparse.Namespace) -> bool:
+def wanted(row: dict[str, object], args: argparse.Namespace) -> bool:
     """True for a row that the filters let through."""
     from hooks._decisions import result_of
 
@@ -94,12 +94,12 @@ def wanted(row: dict[str, Any], args: argparse.Namespace) -> bool:
         (not args.since or str(row.get("ts", "")) >= args.since)
 
 
-def jsonl(row: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
+def jsonl(row: dict[str, object], source: dict[str, str]) -> dict[str, object]:
     """The row, with where it came from."""
     return {**{name: value for name, value in row.items() if name != "learned"}, **source}
 
 
-def ocsf(row: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
+def ocsf(row: dict[str, Any], source: dict[str, str]) -> dict[str, object]:
     """The row as an OCSF event."""
     decision = str(row.get("decision", "pass"))
     severity, word = SEVERITIES.get(decision, SEVERITIES["pass"])
@@ -136,7 +136,7 @@ def ocsf(row: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
     return event
 
 
-def otlp(row: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
+def otlp(row: dict[str, Any], source: dict[str, str]) -> dict[str, object]:
     """The row as one OTLP/JSON export request with one log record."""
     number, word = OTLP_SEVERITIES.get(str(row.get("decision")), OTLP_SEVERITIES["pass"])
     attributes = [{"key": key, "value": _any(row[name])} for name, key in ATTRIBUTES.items()
@@ -156,7 +156,7 @@ def otlp(row: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
         "scopeLogs": [{"scope": {"name": _identity.POLICY, "version": _identity.VERSION}, "logRecords": [record]}]}]}
 
 
-def _any(value: Any) -> dict[str, Any]:
+def _any(value: object) -> dict[str, object]:
     """A value in OTLP's typed JSON; 64-bit integers are strings there."""
     if isinstance(value, bool):
         return {"boolValue": value}
@@ -180,5 +180,5 @@ def millis(text: str) -> int:
         return 0
 
 
-FORMATS: dict[str, Callable[[dict[str, Any], dict[str, str]], dict[str, Any]]] = {
+FORMATS: dict[str, Callable[[dict[str, object], dict[str, str]], dict[str, object]]] = {
     "jsonl": jsonl, "ocsf": ocsf, "otlp": otlp}

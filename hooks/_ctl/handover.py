@@ -16,7 +16,6 @@ from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from hooks._world import World
 
@@ -44,7 +43,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def handover(world: World, session: str, to: str, kitchen: str, reason: str, recipe: str = "") -> dict[str, Any]:
+def handover(world: World, session: str, to: str, kitchen: str, reason: str, recipe: str = "") -> dict[str, object]:
     """The row that moves a session.  Raises Fault for an empty word, an id that is not known or fits several."""
     if not session or not (to or kitchen) or not reason.strip():
         raise Fault("a session, its new owner and a reason are needed")

@@ -12,11 +12,12 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from hooks._world import World
 
     Row = TypeVar("Row")    # what stands with a node
+    Node = tuple[int, str, Mapping[str, object]]    # how deep, the id, the row
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def described(row: Mapping[str, Any], living: bool | None) -> list[str]:
+def described(row: Mapping[str, object], living: bool | None) -> list[str]:
     """What is worth saying of a session behind its id."""
     words = [text(row, "kind") or ("dispatch" if text(row, "recipe_name") else "")]
     for name, field in (("recipe", "recipe_name"), ("step", "step_name"), ("kitchen", "kitchen_id"),
@@ -54,7 +55,7 @@ def described(row: Mapping[str, Any], living: bool | None) -> list[str]:
     return [word for word in words if word]
 
 
-def line_of(nodes: list[tuple[int, str, Mapping[str, Any]]], given: str) -> list[tuple[int, str, Mapping[str, Any]]]:
+def line_of(nodes: list[Node], given: str) -> list[Node]:
     """The session's ancestors, itself and all below it.  Raises Fault where the id is not known or not unique."""
     fitting = [at for at, (_, id, _) in enumerate(nodes) if id == given] or [
         at for at, (_, id, _) in enumerate(nodes) if id.startswith(given)]

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0 if answer["ok"] else 1
 
 
-def parsed(text: str) -> Any:
+def parsed(text: str) -> object:
     """The arguments in a JSON text; None for what is none, which the tool then refuses."""
     try:
         return loads(sys.stdin.read() if text == "-" else text)

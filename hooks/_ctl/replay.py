@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def replayed(path: str, registry: dict[str, Any], settings: Settings, world: World) -> list[dict[str, Any]]:
+def replayed(path: str, registry: dict[str, object], settings: Settings, world: World) -> list[dict[str, Any]]:
     """{"ts", "action_id", "tool", "then", "now", "reason"} for each call of a ledger."""
     head = Head()
     found = []
@@ -59,8 +59,8 @@ def replayed(path: str, registry: dict[str, Any], settings: Settings, world: Wor
     return found
 
 
-def judged(row: dict[str, Any], fields: dict[str, Any], registry: dict[str, Any], settings: Settings,
-           world: World) -> dict[str, Any]:
+def judged(row: dict[str, Any], fields: dict[str, object], registry: dict[str, object], settings: Settings,
+           world: World) -> dict[str, object]:
     """What the guards say of a recorded call now."""
     given = row.get("parameters") if isinstance(row.get("parameters"), dict) else {}
     text = flatten(given)[0]

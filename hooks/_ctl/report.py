@@ -72,7 +72,7 @@ def written(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def gathered(world: World, paths: list[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def gathered(world: World, paths: list[str]) -> tuple[dict[str, object], list[dict[str, object]]]:
     """(what the first page says, the sessions in the order of their paths): the input of `_page.page`."""
     from hooks._ctl._story import told, visible
 
@@ -102,7 +102,7 @@ def gathered(world: World, paths: list[str]) -> tuple[dict[str, Any], list[dict[
             "objections": often}, together(sessions, [id for _, id, _ in nodes])
 
 
-def together(sessions: list[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:
+def together(sessions: list[dict[str, Any]], order: list[str]) -> list[dict[str, object]]:
     """The sessions with those that were launched below their launcher, families by their newest session."""
     places = {id: at for at, id in enumerate(order)}
     families: dict[str, list[dict[str, Any]]] = {}
@@ -119,12 +119,12 @@ def strip(rows: list[dict[str, Any]]) -> list[tuple[int, int]]:
     return [(min(3, max(row.get("level", 0) for row in part)), max(row.get("v", 0) for row in part)) for part in parts]
 
 
-def described(row: Mapping[str, Any]) -> list[str]:
+def described(row: Mapping[str, object]) -> list[str]:
     """What is worth saying of a session behind its id."""
     return [text(row, name) for name in SAID_OF_A_LAUNCH if text(row, name)]
 
 
-def line(nodes: list[tuple[int, str, str]], id: str) -> list[dict[str, Any]]:
+def line(nodes: list[tuple[int, str, str]], id: str) -> list[dict[str, object]]:
     """The session's ancestors, itself and all below it, as the page shows them; [] where it is not on record."""
     at = next((at for at, node in enumerate(nodes) if node[1] == id), None)
     if at is None:
@@ -132,7 +132,7 @@ def line(nodes: list[tuple[int, str, str]], id: str) -> list[dict[str, Any]]:
     return [{"depth": depth, "id": id, "about": about} for depth, id, about in around(nodes, at)]
 
 
-def lines(found: dict[str, Any], receipts: list[dict[str, Any]], whole: dict[str, Any],
+def lines(found: dict[str, Any], receipts: list[dict[str, object]], whole: dict[str, Any],
           chain: list[dict[str, str]]) -> list[str]:
     """The report."""
     state, request = found["accumulated_state"], found["original_request"] or {}

@@ -13,7 +13,6 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from hooks._world import World
 
@@ -99,7 +98,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def values(settings: Settings) -> Iterator[tuple[str, Any]]:
+def values(settings: Settings) -> Iterator[tuple[str, object]]:
     """(key, value) of every setting, sections taken apart; what has no default is null where it is not set."""
     for key in _settings.KEYS:
         value = getattr(settings, key)
@@ -113,7 +112,7 @@ def values(settings: Settings) -> Iterator[tuple[str, Any]]:
             yield key, held.get(name)
 
 
-def _parts(key: str, value: Any) -> Iterator[tuple[str, Any]]:
+def _parts(key: str, value: object) -> Iterator[tuple[str, object]]:
     if isinstance(value, dict) and key not in ("guards", "tools", "secrets"):
         for name, inner in value.items():
             yield from _parts(f"{key}.{name}", inner)

@@ -127,7 +127,7 @@ def _of_ledger(path: str) -> tuple[list[str], list[str], list[str]]:
     return digests, faults, notes
 
 
-def accepted_for(row: dict[str, Any]) -> Any:
+def accepted_for(row: dict[str, Any]) -> object:
     """The person's reason in an Accept row."""
     return ((row.get("guards") or {}).get("contamination") or {}).get("accepts", "")
 

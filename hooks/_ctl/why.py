@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def objection(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def objection(rows: list[dict[str, Any]]) -> dict[str, object]:
     """All that is on record of one event, and what may be done about it."""
     row = next(filter(_ledgers.objected, rows), rows[0])
     said = {name: one for name, one in (row.get("guards") or {}).items()
@@ -54,7 +54,7 @@ def objection(rows: list[dict[str, Any]]) -> dict[str, Any]:
             "guards": said, "answered": answered(rows, row), "ways": ways(row, said)}
 
 
-def answered(rows: Iterable[Mapping[str, Any]], row: Mapping[str, Any]) -> str:
+def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object]) -> str:
     """What became of the call."""
     after = [one.get("event") for one in rows]
     if row.get("mode") == "watch":
@@ -69,7 +69,7 @@ def answered(rows: Iterable[Mapping[str, Any]], row: Mapping[str, Any]) -> str:
     return "yes; it ran and failed" if "PostToolUseFailure" in after else "yes; it ran"
 
 
-def ways(row: Mapping[str, Any], said: Mapping[str, Any]) -> list[dict[str, str]]:
+def ways(row: Mapping[str, object], said: Mapping[str, object]) -> list[dict[str, str]]:
     """How to make it stop, each with the exact line: this call, this place, this guard."""
     found = []
     if said and set(said) <= {*LIFTED, "policy"} and "seal" not in str(row.get("reason")):

@@ -74,7 +74,7 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from client(env, strict)
 
 
-def registration(place: Place, found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def registration(place: Place, found: Mapping[str, object], should: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     where = place.short(place.settings)
     missing = [event for event in should if event not in found]
     if len(missing) == len(should):
@@ -90,7 +90,7 @@ def registration(place: Place, found: Mapping[str, Any], should: Mapping[str, An
         yield "ok", f"{where}: {len(found)} events registered"
 
 
-def code(place: Place, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def code(place: Place, found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The copy against its manifest; a linked checkout has none."""
     hook = files.read(os.path.join(place.root, "hook")) or b""
     if not os.path.isdir(os.path.join(place.root, "bundle")) and found and hook and b"code=$root/bundle" not in hook:
@@ -223,7 +223,7 @@ def _orchestrated(place: Place, env: Mapping[str, str]) -> bool:
                for handler in _handlers(held(place.settings)))
 
 
-def _handlers(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _handlers(found: dict[str, object]) -> Iterator[dict[str, object]]:
     events = found.get("hooks")
     for groups in events.values() if isinstance(events, dict) else ():
         for group in groups if isinstance(groups, list) else ():

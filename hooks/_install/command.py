@@ -22,10 +22,6 @@ from __future__ import annotations
 import re
 import shlex
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 NAME = "autoskillit-guards"
 RUN = "hooks/_install/run.sh"
 LAUNCHER = ".autoskillit/hook"
@@ -73,17 +69,17 @@ def program(python: str, code: str, script: str) -> tuple[str, list[str]]:
     return python, ["-I", "-S", "-c", SEAL.replace("@name", NAME), f"{code}/hooks/{script}"]
 
 
-def handler(words: tuple[str, list[str]], timeout: int, strict: bool) -> dict[str, Any]:
+def handler(words: tuple[str, list[str]], timeout: int, strict: bool) -> dict[str, object]:
     """What stands in the settings file for one command.  A strict one says so itself: the hook knows before it has
     read any settings, and without them."""
-    made: dict[str, Any] = {"type": "command", "command": words[0], "args": words[1], "timeout": timeout}
+    made: dict[str, object] = {"type": "command", "command": words[0], "args": words[1], "timeout": timeout}
     if strict:
         made["onFailure"] = "block"
         made["args"] = [*words[1], "strict"]
     return made
 
 
-def ours(found: Any) -> bool:
+def ours(found: object) -> bool:
     """Is this handler (of whatever version of ours) one that install.py wrote?"""
     if not isinstance(found, dict):
         return False

@@ -75,7 +75,7 @@ def find(text: str, path: Path) -> Node | None:
     return node
 
 
-def put(text: str, path: Path, value: Any) -> str:
+def put(text: str, path: Path, value: object) -> str:
     """The text with the value at `path` replaced, or its last key added to the object before it."""
     holder, node = find(text, path[:-1]), find(text, path)
     if holder is None:
@@ -87,12 +87,12 @@ def put(text: str, path: Path, value: Any) -> str:
     return text[: node.start] + _dump(text, value, _indent_of_line(text, node.start)) + text[node.end :]
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Are they the same JSON value?  (Python's == takes 1 for true.)"""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def add(text: str, path: Path, value: Any) -> str:
+def add(text: str, path: Path, value: object) -> str:
     """The text with `value` as the last item of the list at `path`."""
     holder = find(text, path)
     if holder is None:
@@ -113,7 +113,7 @@ def cut(text: str, path: Path) -> str:
     return text[: holder.starts[index]] + text[holder.starts[index + 1] :]
 
 
-def _add(text: str, holder: Node, key: str | None, value: Any) -> str:
+def _add(text: str, holder: Node, key: str | None, value: object) -> str:
     open_, close = holder.start + 1, holder.end - 1
     if not holder.items:
         if _compact(text):
@@ -134,19 +134,19 @@ def _gap(text: str, holder: Node) -> str:
     return between[between.index(",") + 1 :]
 
 
-def _member(text: str, key: str | None, value: Any, indent: str) -> str:
+def _member(text: str, key: str | None, value: object, indent: str) -> str:
     if _compact(text):
         return _inline(text, key, value)
     head = "" if key is None else json.dumps(key, ensure_ascii=False) + _colon(text)
     return head + _dump(text, value, indent)
 
 
-def _inline(text: str, key: str | None, value: Any) -> str:
+def _inline(text: str, key: str | None, value: object) -> str:
     head = "" if key is None else json.dumps(key, ensure_ascii=False) + _colon(text)
     return head + json.dumps(value, ensure_ascii=False, separators=("," + _comma(text), _colon(text)))
 
 
-def _dump(text: str, value: Any, indent: str) -> str:
+def _dump(text: str, value: object, indent: str) -> str:
     if _compact(text):
         return _inline(text, None, value)
     dumped = json.dumps(value, ensure_ascii=False, indent=_unit(text), separators=(",", _colon(text)))
@@ -212,7 +212,7 @@ def _value(text: str, start: int) -> tuple[Node, int]:
     return node, node.end
 
 
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -62,8 +62,8 @@ class Part:
         self.path, self.made, self.without, self.whole, self.mode = path, made, without, whole, mode
 
 
-def parts(place: Place, groups: dict[str, Any], strict: bool, server: Any, windows: bool,
-          status: dict[str, Any] | None = None) -> list[Part]:
+def parts(place: Place, groups: dict[str, object], strict: bool, server: object, windows: bool,
+          status: dict[str, object] | None = None) -> list[Part]:
     """The rows of one scope, the settings file last: nothing is registered before all else stands."""
     rows = [
         Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default), True),
@@ -87,12 +87,12 @@ def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "
     for event, row in registry["events"].items():
         words = (command.program(python, _windows_code(place), row["script"]) if python
                  else command.sealed(place.launcher, row["script"], place.scope))
-        group: dict[str, Any] = {"matcher": row["matcher"]} if row.get("matcher") else {}
+        group: dict[str, object] = {"matcher": row["matcher"]} if row.get("matcher") else {}
         made[event] = {**group, "hooks": [command.handler(words, row.get("timeout", 10), strict)]}
     return made
 
 
-def server(place: Place, python: str = "") -> dict[str, Any]:
+def server(place: Place, python: str = "") -> dict[str, object]:
     """The MCP server `session_memory`, as .mcp.json and .claude.json write it."""
     if python:
         program, arguments = command.program(python, place.code, "memory_server.py")
@@ -163,13 +163,13 @@ def launcher_windows(place: Place) -> bytes:
     return LAUNCHER_WINDOWS.replace("@code", code).encode()
 
 
-def with_server(now: Bytes, place: Place, entry: Any) -> bytes:
+def with_server(now: Bytes, place: Place, entry: object) -> bytes:
     text = decode(now)
     return encode(now, large.changed(text if text.strip() else settings.EMPTY, tuple(server_path(place)[:-1]),
                                      lambda small: _with_server(small, place, entry)))
 
 
-def _with_server(text: str, place: Place, entry: Any) -> str:
+def _with_server(text: str, place: Place, entry: object) -> str:
     for depth in range(1, len(server_path(place))):
         holder = json_text.find(text, server_path(place)[:depth])
         if holder is None:
@@ -207,7 +207,7 @@ def server_path(place: Place) -> list[str]:
     return (["projects", place.project] if place.scope == "local" else []) + ["mcpServers", SERVER]
 
 
-def _our_server(entry: Any) -> bool:
+def _our_server(entry: object) -> bool:
     return command.ours(entry)
 
 

@@ -22,7 +22,7 @@ SAYS = ("Hook scripts that make a coding agent aware of its session: who may res
 LAUNCHER = "${CLAUDE_PLUGIN_ROOT}/hooks/_install/plugin.sh"
 
 
-def made(registry: dict[str, Any]) -> dict[str, Any]:
+def made(registry: dict[str, Any]) -> dict[str, object]:
     """{path in the repository: what it holds, as JSON values}."""
     owner = {"name": command.NAME}
     hooks = {}
@@ -38,7 +38,7 @@ def made(registry: dict[str, Any]) -> dict[str, Any]:
             "hooks/hooks.json": {"description": SAYS, "hooks": hooks}}
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     return json.dumps(value, indent=2) + "\n"
 
 

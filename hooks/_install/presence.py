@@ -20,7 +20,6 @@ from hooks._stores.json import dumps, loads
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from guards import Event, Session, Settings
     from hooks._world import World
@@ -97,7 +96,7 @@ def _ours(path: str) -> list[str]:
     return [event for event, groups in hooks.items() if any(sign in dumps(groups) for sign in SIGNS)]
 
 
-def _object(path: str) -> dict[str, Any] | None:
+def _object(path: str) -> dict[str, object] | None:
     try:
         with open(path, "rb") as file:
             held = loads(file.read(MOST).removeprefix(b"\xef\xbb\xbf"))

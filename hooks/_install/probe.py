@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-CALL: dict[str, Any] = {"tool_name": "Read", "tool_input": {"file_path": "README.md"}, "tool_use_id": "install-check"}
-ANSWER: dict[str, Any] = {"type": "text", "file": {"filePath": "README.md", "content": "", "numLines": 0,
+CALL: dict[str, object] = {"tool_name": "Read", "tool_input": {"file_path": "README.md"},
+                           "tool_use_id": "install-check"}
+ANSWER: dict[str, object] = {"type": "text", "file": {"filePath": "README.md", "content": "", "numLines": 0,
                                                   "startLine": 1, "totalLines": 0}}
-EXTRA: dict[str, dict[str, Any]] = {
+EXTRA: dict[str, dict[str, object]] = {
     "SessionStart": {"source": "startup"},
     "UserPromptSubmit": {"prompt": "Check the installation."},
     "PreToolUse": CALL,

@@ -11,10 +11,6 @@ import os
 
 from hooks._install import files
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
@@ -30,7 +26,7 @@ class Record:
         self.top = os.path.dirname(root)
         self.folder = os.path.join(root, "local")
         self.path = os.path.join(self.folder, "installed.json")
-        self.files: dict[str, dict[str, Any]] = {}
+        self.files: dict[str, dict[str, object]] = {}
         self.made: list[str] = []
         try:
             told = json.loads(files.read(self.path) or b"{}")

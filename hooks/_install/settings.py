@@ -19,7 +19,7 @@ EMPTY = "{}\n"
 PATH = ("hooks", large.ANY)     # the lists of groups, an event
 
 
-def register(text: str, groups: Mapping[str, Any]) -> str:
+def register(text: str, groups: Mapping[str, object]) -> str:
     """The text with exactly one group of ours an event: the given ones."""
     return large.changed(text if text.strip() else EMPTY, PATH, lambda small: _register(small, groups))
 
@@ -29,7 +29,7 @@ def unregister(text: str, keep: Collection[str] = ()) -> str:
     return large.changed(text, PATH, lambda small: _unregister(small, keep)) if text.strip() else text
 
 
-def registered(text: str) -> dict[str, list[Any]]:
+def registered(text: str) -> dict[str, list[object]]:
     """Our groups in the text, an event."""
     hooks = _hooks(large.shrunk(text, PATH)[0] if text.strip() else EMPTY)
     found = {event: [group for group in groups if _mine(group)] for event, groups in hooks.items()}
@@ -45,7 +45,7 @@ def containers(text: str) -> frozenset[str]:
     return frozenset(_hooks(small)) | frozenset(key for key in value if key == "hooks")
 
 
-def _register(text: str, groups: Mapping[str, Any]) -> str:
+def _register(text: str, groups: Mapping[str, object]) -> str:
     for event in sorted(set(_hooks(text)) - set(groups)):
         text = _left(text, event)
     for event, group in groups.items():
@@ -107,7 +107,7 @@ def _without(text: str, event: str, spare: int) -> str:
     return text
 
 
-def _mine(group: Any) -> bool:
+def _mine(group: object) -> bool:
     return isinstance(group, dict) and isinstance(group.get("hooks"), list) and any(map(ours, group["hooks"]))
 
 

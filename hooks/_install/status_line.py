@@ -10,7 +10,6 @@ from hooks._install import command, json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from hooks._install.places import Place
 
@@ -18,7 +17,7 @@ KEY = "statusLine"
 SCRIPT = "status_line.py"
 
 
-def wanted(place: Place, python: str = "") -> dict[str, Any]:
+def wanted(place: Place, python: str = "") -> dict[str, object]:
     """The value of the key; `python` names the program of the Windows form."""
     if python:
         words = f'"{python}" -I -S "{place.code}/hooks/{SCRIPT}"'
@@ -31,7 +30,7 @@ def wanted(place: Place, python: str = "") -> dict[str, Any]:
     return {"type": "command", "command": words}
 
 
-def put(text: str, value: dict[str, Any] | None) -> str:
+def put(text: str, value: dict[str, object] | None) -> str:
     """The text with our status line; the very same with None, and where there is one that is not ours."""
     there = json_text.find(text, [KEY])
     if value is None or (there is not None and not ours(there.value)):
@@ -51,7 +50,7 @@ def foreign(text: str) -> bool:
     return there is not None and not ours(there.value)
 
 
-def ours(value: Any) -> bool:
+def ours(value: object) -> bool:
     words = value.get("command") if isinstance(value, dict) else None
     return isinstance(words, str) and SCRIPT[:-3] in words and (
         command.LAUNCHER in words or f"hooks/{SCRIPT}" in words)

@@ -11,7 +11,6 @@ from hooks._install.places import others
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from hooks._install.places import Place
 
@@ -48,7 +47,7 @@ def _managed() -> Iterator[tuple[str, str]]:
                 yield "managed", path
 
 
-def held(path: str) -> dict[str, Any]:
+def held(path: str) -> dict[str, object]:
     try:
         found = json.loads(small.decode(files.read(path)) or "{}")
     except (ValueError, RecursionError, OSError, json_text.Refused):

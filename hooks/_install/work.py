@@ -30,10 +30,10 @@ OWN = ("local", "local/python", "local/.gitignore", "local/installed.json", "tem
        "guardctl", "guardctl.cmd", "hook")
 
 
-def registry() -> dict[str, Any]:
+def registry() -> dict[str, object]:
     """The wiring diagram of the code that is being installed."""
     with open(os.path.join(SOURCE, "hook_registry.json"), "rb") as file:
-        found: dict[str, Any] = json.loads(file.read())
+        found: dict[str, object] = json.loads(file.read())
     return found
 
 

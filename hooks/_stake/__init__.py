@@ -23,8 +23,6 @@ from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from hooks._world import World
@@ -43,13 +41,13 @@ RESCUE = "rescue"   # the fact of this name copies everything, too
 SCRIPTS = 8  # scripts of one call whose text is read
 
 
-def provide(world: World, event: Event, session: Session, name: str) -> list[Any]:
+def provide(world: World, event: Event, session: Session, name: str) -> list[object]:
     """The fact.  Raises FileNotFoundError where nothing is at stake, Fault, OSError."""
     call = event.call
     if call is None:
         raise FileNotFoundError(name)
     place = Place(world, event.cwd or world.project, own.Own(world, event.session_id))
-    found: list[Any] = []
+    found: list[object] = []
     for loss in losses(with_scripts(call, place)):
         stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
         if name == RESCUE and loss.kind not in SURE and stake:

@@ -6,7 +6,6 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from hooks._stake.own import Own
     from hooks._world import World
@@ -90,7 +89,7 @@ class Stake:
         if len(self.names) < NAMED:
             self.names.append(name)
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """What is there of it, as JSON."""
         made = {
             name: getattr(self, name)

@@ -62,7 +62,7 @@ def ref(root: str, name: str, tip: str) -> str:
 def listed(world: World) -> list[dict[str, Any]]:
     """Every rescue, the oldest first; one whose manifest nobody can read is left out."""
     top = os.path.join(world.state, FOLDER)
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     for name in sorted(os.listdir(top)) if os.path.isdir(top) else ():
         try:
             row = loads(disk.read(os.path.join(top, name, MANIFEST), 4 * 1024 * 1024))

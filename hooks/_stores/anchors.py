@@ -16,7 +16,6 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards._history.fields import Label
     from hooks._world import World
@@ -66,7 +65,7 @@ def of_stem(world: World, stem: str) -> Anchor | None:
     return of(found)
 
 
-def of(found: Any) -> Anchor | None:
+def of(found: object) -> Anchor | None:
     """The anchor in a JSON value, None where it is not one."""
     if not isinstance(found, dict) or found.get("v") != 1:
         return None

@@ -25,12 +25,12 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def diff(old: Any, new: Any) -> list[Any] | None:
+def diff(old: object, new: object) -> list[object] | None:
     """The delta that makes `new` of `old`; unchanged parts are recognised by identity first."""
     if old is new:
         return None
     if isinstance(old, dict) and isinstance(new, dict):
-        changed: dict[str, Any] = {}
+        changed: dict[str, object] = {}
         for key, value in new.items():
             if key not in old:
                 changed[key] = ["=", value]
@@ -45,7 +45,7 @@ def diff(old: Any, new: Any) -> list[Any] | None:
     return None if same(old, new) else ["=", new]
 
 
-def _list_diff(old: list[Any], new: list[Any]) -> list[Any] | None:
+def _list_diff(old: list[object], new: list[object]) -> list[object] | None:
     if old and new:
         for drop in range(min(len(old), 256)):
             kept = len(old) - drop
@@ -56,7 +56,7 @@ def _list_diff(old: list[Any], new: list[Any]) -> list[Any] | None:
     return ["=", new]
 
 
-def patch(old: Any, delta: list[Any] | None) -> Any:
+def patch(old: object, delta: list[Any] | None) -> object:
     """The value after the delta; `old` is left as it is.  Raises ValueError for a delta that is none."""
     if delta is None:
         return old

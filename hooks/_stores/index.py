@@ -14,7 +14,6 @@ from hooks._stores.ledger import rfc3339
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from guards import Event
     from hooks._world import World
@@ -31,7 +30,7 @@ def write(world: World, event: Event) -> None:
     disk.replace(os.path.join(folder, "summary.json"), dumps(row).encode("utf-8") + b"\n")
 
 
-def summary(world: World, event: Event) -> dict[str, Any]:
+def summary(world: World, event: Event) -> dict[str, object]:
     """What one session came to."""
     from hooks._stores.launches import launch
 

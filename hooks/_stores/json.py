@@ -30,9 +30,9 @@ BLANK = " \t\n\r"
 try:
     import _json
 
-    _scan: Callable[[str, int], tuple[Any, int]] = _json.make_scanner(_Options())  # type: ignore[arg-type,unused-ignore]
+    _scan: Callable[[str, int], tuple[object, int]] = _json.make_scanner(_Options())  # type: ignore[arg-type,unused-ignore]
 
-    def _encoder(quote: Any, sort: bool) -> Callable[[Any], str]:
+    def _encoder(quote: Any, sort: bool) -> Callable[[object], str]:
         # markers {}: a cycle is an error, not a crash.
         make = _json.make_encoder({}, _text, quote, None, ":", ",", sort, False, True)
         return lambda value: "".join(make(value, 0))
@@ -49,13 +49,13 @@ except (ImportError, AttributeError):  # another interpreter than CPython
     _decoder = json.JSONDecoder(strict=False, parse_constant=lambda name: None)
     _scan = _decoder.raw_decode
 
-    def _plain(value: Any) -> str:
+    def _plain(value: object) -> str:
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str)
 
-    def _ascii(value: Any) -> str:
+    def _ascii(value: object) -> str:
         return json.dumps(value, separators=(",", ":"), default=str)
 
-    def _sorted(value: Any) -> str:
+    def _sorted(value: object) -> str:
         return json.dumps(value, separators=(",", ":"), sort_keys=True, default=str)
 
 
@@ -75,7 +75,7 @@ def loads(text: str | bytes) -> Any:
     return value
 
 
-def dumps(value: Any) -> str:
+def dumps(value: object) -> str:
     """One line, readable in any language; ASCII escapes where a lone surrogate could not be written as UTF-8."""
     text = _plain(value)
     if text.isascii():
@@ -87,6 +87,6 @@ def dumps(value: Any) -> str:
     return text
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """One spelling a value: sorted keys, no blanks, ASCII.  What hashes and signatures are made of."""
     return _sorted(value)

@@ -24,7 +24,7 @@ def path(world: World, session_id: str) -> str:
     return world.path("context", session_id, ENDING)
 
 
-def put(world: World, session_id: str, row: dict[str, Any]) -> None:
+def put(world: World, session_id: str, row: dict[str, object]) -> None:
     """Puts a row aside.  Raises Fault, OSError."""
     file = path(world, session_id)
     with disk.Lock(file + LOCK, SECONDS):
@@ -33,7 +33,7 @@ def put(world: World, session_id: str, row: dict[str, Any]) -> None:
         disk.append(file, ledger.line(row) + b"\n")
 
 
-def waiting(world: World, session_id: str) -> list[dict[str, Any]]:
+def waiting(world: World, session_id: str) -> list[dict[str, object]]:
     """The rows that wait, oldest first.  Raises Fault, OSError."""
     file = path(world, session_id)
     return list(ledger.rows(disk.lines(file))) if _size(file) else []

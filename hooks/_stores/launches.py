@@ -13,7 +13,6 @@ from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from hooks._world import World
 
@@ -25,7 +24,7 @@ def _record_path(world: World, id: str) -> str:
     return world.main().path("context", id, ".launch.json")
 
 
-def read(world: World, id: str) -> dict[str, Any]:
+def read(world: World, id: str) -> dict[str, object]:
     """How a session began; {} where that is not on record.  Raises Fault, OSError."""
     try:
         record = loads(disk.read(_record_path(world, id), 64 * 1024))
@@ -34,7 +33,7 @@ def read(world: World, id: str) -> dict[str, Any]:
     return record if isinstance(record, dict) else {}
 
 
-def launch(world: World, id: str) -> dict[str, Any]:
+def launch(world: World, id: str) -> dict[str, object]:
     """How a session began; {} where that is not on record or cannot be read."""
     try:
         return read(world, id)
@@ -42,7 +41,7 @@ def launch(world: World, id: str) -> dict[str, Any]:
         return {}
 
 
-def remember(world: World, id: str, kind: str, parent: str, process: dict[str, Any]) -> None:
+def remember(world: World, id: str, kind: str, parent: str, process: dict[str, object]) -> None:
     """Puts on record how a session began, and in which process.  Raises Fault, OSError."""
     record = {"session_id": id, "kind": kind, "parent": parent, "at": world.now,
               **{key: value for key, value in process.items() if value != ""}}

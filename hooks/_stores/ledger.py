@@ -54,7 +54,7 @@ def rfc3339(seconds: float) -> str:
     return f"{t[0]:04}-{t[1]:02}-{t[2]:02}T{t[3]:02}:{t[4]:02}:{t[5]:02}.{part:06}Z"
 
 
-def line(row: dict[str, Any]) -> bytes:
+def line(row: dict[str, object]) -> bytes:
     """A row as it stands in the file, without the newline."""
     return dumps(row).encode("utf-8")
 
@@ -67,7 +67,7 @@ class Head:
 
     __slots__ = ("anchor", "behind", "damage", "digest", "dropped", "fields", "seq", "size", "start")
 
-    def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, Any] | None = None,
+    def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, object] | None = None,
                  start: int = -1, damage: Iterable[str] = (), anchor: Any = None) -> None:
         self.seq, self.digest, self.size, self.start = seq, digest, size, start
         self.fields: dict[str, Any] = fields if fields is not None else {}
@@ -76,12 +76,12 @@ class Head:
         self.dropped: list[str] = []
         self.behind = False
 
-    def cache(self) -> dict[str, Any]:
+    def cache(self) -> dict[str, object]:
         return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,
                 "fields": self.fields}
 
 
-def head_of(cache: Any) -> Head | None:
+def head_of(cache: object) -> Head | None:
     """The head that a state cache holds, or None where it is not one."""
     if not isinstance(cache, dict) or cache.get("v") != 1:
         return None
@@ -113,7 +113,7 @@ def replay(head: Head, lines: Iterable[bytes]) -> Head:
     return Head(seq, name, size, fields, start, damage)
 
 
-def taught(fields: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+def taught(fields: dict[str, object], row: dict[str, object]) -> dict[str, object]:
     """The fields after what a row teaches; a delta that fits nothing teaches nothing."""
     learned = row.get("learned")
     if not isinstance(learned, dict):

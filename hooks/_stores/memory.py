@@ -63,7 +63,7 @@ def add(world: World, session_id: str, drafts: Iterable[Row], *, once: bool = Fa
 
 
 def mark(world: World, session_id: str, name: str, choose: Callable[[list[Row]], list[Row]] | None = None,
-         **fields: Any) -> int:
+         **fields: object) -> int:
     """Appends a mark over the rows that `choose` picks (all of them without it); how many there were.
 
     Without any there is nothing to mark; an audit counts where there ever was one.
@@ -141,7 +141,7 @@ def accept(world: World, event: Event, rows: list[Row]) -> None:
 
 # --- for the tool and the person --------------------------------------------------------------------
 
-def call(world: World, settings: Settings, arguments: Any, origin: str = "agent") -> dict[str, Any]:
+def call(world: World, settings: Settings, arguments: Any, origin: str = "agent") -> dict[str, object]:
     """The answer of `session_memory`.  `origin` is who calls; a named source decides over "agent"."""
     wrong = memory_rows.problem(arguments)
     if wrong:
@@ -156,7 +156,7 @@ def call(world: World, settings: Settings, arguments: Any, origin: str = "agent"
         return unavailable(e)
 
 
-def unavailable(error: Exception) -> dict[str, Any]:
+def unavailable(error: Exception) -> dict[str, object]:
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return {"ok": False, "error_code": memory_rows.UNAVAILABLE, "message": f"the store cannot be used: {why}"}
 
@@ -186,7 +186,7 @@ def origin_of(tool: str, settings: Settings) -> str:
     return "untrusted" if call_of(Event("PostToolUse", "-", tool=tool), settings).tags.untrusted_source else "tool"
 
 
-def _list(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
+def _list(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, object]:
     rows = memory_rows.selected(live(world, given["session_id"]), ids=given.get("ids"), kinds=given.get("kinds"),
                                 include_stale=given.get("include_stale", False))
     shown = rows[::-1][:min(given.get("limit", memory_rows.LIMIT), memory_rows.MOST)]
@@ -200,7 +200,7 @@ def _mark_stale(world: World, settings: Settings, given: dict[str, Any], origin:
     return _counted(count, "no row that is not stale yet was chosen: nothing was marked")
 
 
-def _clear(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
+def _clear(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, object]:
     count = mark(world, given["session_id"], "clear", _chooser(given, include_stale=True),
                  cleared_at=ledger.rfc3339(world.now))
     return _counted(count, "no row was chosen: nothing was cleared")
@@ -215,5 +215,5 @@ def _counted(count: int, nothing: str) -> dict[str, Any]:
     return {"ok": True, "count": count} if count else {"ok": True, "count": 0, "message": nothing}
 
 
-VERBS: dict[str, Callable[[World, Settings, dict[str, Any], str], dict[str, Any]]] = {
+VERBS: dict[str, Callable[[World, Settings, dict[str, object], str], dict[str, object]]] = {
     "list": _list, "add": _add, "mark_stale": _mark_stale, "clear": _clear}

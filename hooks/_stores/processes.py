@@ -202,7 +202,7 @@ def alive(record: Mapping[str, Any], here: Mapping[str, str]) -> bool | None:
     return one is not None and one.started == record.get("started")
 
 
-def records(world: World) -> Iterator[tuple[str, dict[str, Any]]]:
+def records(world: World) -> Iterator[tuple[str, dict[str, object]]]:
     """(file, record) of every process on record, in no order; what is no record is left out."""
     folder = world.main().folder("live")
     for name in sorted(os.listdir(folder))[:RECORDS]:
@@ -228,8 +228,8 @@ def enter(world: World, session_id: str) -> Process | None:
     here = {key: mine[key] for key in ("host", "boot_id", "pids")}
     name = disk.safe_name(f"{here['host']}.{here['pids']}.{one.pid}") + ".json"
     own = os.path.join(world.main().folder("live"), name)
-    before: dict[str, Any] = {}
-    rivals: list[dict[str, Any]] = []
+    before: dict[str, object] = {}
+    rivals: list[dict[str, object]] = []
     for path, record in records(world):
         if path == own:
             before = record
@@ -250,7 +250,7 @@ def enter(world: World, session_id: str) -> Process | None:
     return one
 
 
-def _since(record: Mapping[str, Any]) -> float:
+def _since(record: Mapping[str, object]) -> float:
     value = record.get("since")
     return float(value) if isinstance(value, (int, float)) else 0.0
 
@@ -272,12 +272,12 @@ def leave(world: World, session_id: str) -> None:
             disk.remove(path)
 
 
-def provide_live(world: World, event: Event, session: Session, which: str) -> list[dict[str, Any]]:
+def provide_live(world: World, event: Event, session: Session, which: str) -> list[dict[str, object]]:
     """The fact `live`: see `living`."""
     return living(world)
 
 
-def rival(world: World, session_id: str) -> dict[str, Any]:
+def rival(world: World, session_id: str) -> dict[str, object]:
     """The live process that was in a session before this one came to it: pid, host, since, and `me`, this one's name.
     Raises FileNotFoundError where there is none."""
     one = agent(world.env)
@@ -296,7 +296,7 @@ def rival(world: World, session_id: str) -> dict[str, Any]:
     raise FileNotFoundError("rival")
 
 
-def living(world: World) -> list[dict[str, Any]]:
+def living(world: World) -> list[dict[str, object]]:
     """The sessions that another live process than this agent's is in: session_id, pid, host, since, project.
 
     By our own records, and by the orchestrator's of dispatches that still run.
@@ -311,7 +311,7 @@ def living(world: World) -> list[dict[str, Any]]:
     return found
 
 
-def _dispatches(world: World, here: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _dispatches(world: World, here: Mapping[str, str]) -> Iterator[dict[str, object]]:
     """Records, as ours are, of the orchestrator's dispatches that it says are running: the newest files only.
 
     One without the process's start and the boot's id names a pid that may be anybody's by now, and is left out.
@@ -336,7 +336,7 @@ def _dispatches(world: World, here: Mapping[str, str]) -> Iterator[dict[str, Any
                        "since": row.get("started_at")}
 
 
-def _time(record: Mapping[str, Any]) -> str:
+def _time(record: Mapping[str, object]) -> str:
     from hooks._stores.ledger import rfc3339
 
     return rfc3339(_since(record))[:19] + "Z"

@@ -19,7 +19,6 @@ from hooks._stores.search import BIG, find, parsed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from guards import Event, Provenance, Session
     from hooks._world import World
@@ -51,7 +50,7 @@ def own(world: World) -> str:
     return os.path.join(world.main().folder(), OWN)
 
 
-def append(file: str, rows: list[dict[str, Any]]) -> None:
+def append(file: str, rows: list[dict[str, object]]) -> None:
     """Adds whole rows; 32 writers at once lose and tear none.  Raises Fault, OSError."""
     # Spaced as Python's json does it, so that a store which others write to as well has one spelling.
     texts = (", ".join(f"{dumps(key)}: {dumps(value)}" for key, value in row.items()) for row in rows)
@@ -64,7 +63,7 @@ def append(file: str, rows: list[dict[str, Any]]) -> None:
             search_index.extend(file)
 
 
-def record(world: World, rows: list[dict[str, Any]], campaign: str = "") -> None:
+def record(world: World, rows: list[dict[str, object]], campaign: str = "") -> None:
     """Adds rows to every store that is to hear of them: this bundle's own first, then the shared ones.
 
     campaign: the launching session's, where that is not the session's own.  A store that cannot be written keeps no
@@ -86,7 +85,7 @@ def record(world: World, rows: list[dict[str, Any]], campaign: str = "") -> None
         raise problems[0]
 
 
-def accept(world: World, event: Event, rows: list[dict[str, Any]]) -> None:
+def accept(world: World, event: Event, rows: list[dict[str, object]]) -> None:
     record(world, rows)
 
 
@@ -135,7 +134,7 @@ def _rows(world: World, id: str) -> Provenance:
     return found
 
 
-def origin(world: World, id: str) -> dict[str, Any]:
+def origin(world: World, id: str) -> dict[str, object]:
     """What the rows of an id come to; {} where there is none.  Raises Fault, OSError."""
     rows = [row for file in paths(world) for row in find(file, id)[0] if text(row, "session_id") == id]
     return merged(reversed(rows))
@@ -175,7 +174,7 @@ def hint(world: World) -> str:
     return (text(told, "kitchen_id") or text(told, "pipeline_id"))[:512] if isinstance(told, dict) else ""
 
 
-def every(world: World) -> Iterator[dict[str, Any]]:
+def every(world: World) -> Iterator[dict[str, object]]:
     """All good rows of the stores, oldest first, what others told before what was seen.  Raises Fault, OSError."""
     seen: set[str] = set()
     for file in reversed(paths(world)):

@@ -30,7 +30,7 @@ SPACED, CLOSE = b'session_id": "', b'session_id":"'
 SAMPLES, SAMPLE = 64, 1024  # places in a part at which the spelling is looked up, and bytes at each
 
 
-def find(file: str, id: str) -> tuple[list[dict[str, Any]], list[str]]:
+def find(file: str, id: str) -> tuple[list[dict[str, object]], list[str]]:
     """(rows of `id`, and the latest row of each id that begins with it, newest first; callers that begin with it).
 
     Raises Fault, OSError where the store is no regular file.
@@ -65,8 +65,8 @@ class _Search:
     def __init__(self, data: Any, id: str) -> None:
         self.data, self.id = data, id
         self.needle = dumps(id)[1:-1].encode("utf-8", "replace")
-        self.rows: dict[int, dict[str, Any]] = {}       # where its line begins -> a row of the id itself
-        self.longer: dict[str, tuple[int, dict[str, Any]]] = {}     # an id that begins with it -> its latest row
+        self.rows: dict[int, dict[str, object]] = {}       # where its line begins -> a row of the id itself
+        self.longer: dict[str, tuple[int, dict[str, object]]] = {}     # an id that begins with it -> its latest row
         self.others: dict[str, None] = {}
         self.hits = 0
 
@@ -192,7 +192,7 @@ def _finder(data: Any) -> tuple[Find, Callable[[], None]]:
     return data.find, lambda: None
 
 
-def parsed(raw: bytes) -> dict[str, Any]:
+def parsed(raw: bytes) -> dict[str, object]:
     """The row that a line is; {} for what is none."""
     if not raw.lstrip().startswith(b"{") or len(raw) > LINE_LIMIT:
         return {}

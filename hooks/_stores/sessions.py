@@ -73,7 +73,7 @@ def settled(world: World, session_id: str) -> Head:
     if not late.waiting(world, session_id):
         return head         # not `load`: a row put aside in this moment would count here without being in the ledger
 
-    def take(rows: list[dict[str, Any]]) -> None:
+    def take(rows: list[dict[str, object]]) -> None:
         nonlocal head
         for row in rows:
             fields = merged(head.fields, row)
@@ -249,7 +249,7 @@ def anchored(world: World, session_id: str, head: Head, fields: dict[str, Any], 
     return anchors.renew(world, session_id, head, label, key, head.anchor, accepted)
 
 
-def commit(world: World, session_id: str, head: Head, row: dict[str, Any], fields: dict[str, Any]) -> Head:
+def commit(world: World, session_id: str, head: Head, row: dict[str, Any], fields: dict[str, object]) -> Head:
     """Appends the row, then caches what the session is now.  Raises Fault, OSError; a row that is in is never lost."""
     if head.size // STEP > max(head.start, 0) // STEP:
         row = {"whole": True, **row, "learned": {name: ["=", value] for name, value in fields.items()}}
@@ -267,7 +267,7 @@ def bequeath(world: World, child: str, parent: str) -> None:
     disk.replace(world.path("context", child, ".parent"), parent.encode("utf-8"))
 
 
-def begun(world: World, session_id: str, head: Head) -> dict[str, Any]:
+def begun(world: World, session_id: str, head: Head) -> dict[str, object]:
     """What a session knows: its own fields, or those it inherits at its first event.  Raises Fault, OSError."""
     return head.fields if head.seq or head.damage else inherited(world, session_id)
 
@@ -278,7 +278,7 @@ def parent_of(world: World, session_id: str) -> str:
     return parent if parent != session_id else ""
 
 
-def inherited(world: World, session_id: str) -> dict[str, Any]:
+def inherited(world: World, session_id: str) -> dict[str, object]:
     """The fields that a session begins with: {} or, where it was forked, its parent's.  Raises Fault, OSError."""
     parent = parent_of(world, session_id)
     if not parent:
