@@ -103,9 +103,9 @@ def _prompt(event: Event, old: State, settings: Settings, effect: int) -> State:
 def _request(event: Event, settings: Settings) -> dict[str, object]:
     from guards._history.request import entities, intent
     from guards._sensitive.opaque import disguised
-    from guards._sensitive.scan import clean
+    from guards._sensitive.scan import redact
 
-    text = disguised(clean(event.prompt, settings, limit=4000), settings.key)
+    text = disguised(redact(event.prompt, settings, limit=4000), settings.key)
     return {"prompt_id": event.prompt_id, "at": event.time, "text": text[:REQUEST_TEXT],
             "intent": intent(event.prompt), "entities": entities(text, 12)}
 

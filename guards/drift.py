@@ -18,7 +18,7 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, PASS, SILENT, Verdict
+from guards import ASK, INTERNAL, PASS, SILENT, Verdict
 from guards._call import call_of
 from guards._origin import KEPT
 from guards._origin.prompts import typed
@@ -40,6 +40,7 @@ CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
+    """What was said and read, for a call that sends, changes or fetches."""
     return KEPT if event.name == "PreToolUse" and call_of(event, settings).tags.kind else ()
 
 
@@ -93,9 +94,8 @@ def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) 
     key = hasher(settings.key)("\n".join(("wandering", *sorted(where))))
     if not where or key in session["request_origin"].get("approved", {}):
         return said
-    from guards._sensitive.scan import redact, scan
-    private = [found for found in scan(where[0], settings) if found.level >= CREDENTIALS]
-    shown = redact(where[0], private, settings.key)[:60]
+    from guards._sensitive.scan import redact
+    shown = redact(where[0], settings, harmless=INTERNAL)[:60]
     return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, far from your request", way=("lift",),
                    more="Nearly all of the last calls share no words with what was asked.  Or say what is wanted now.",
                    context=said.context, signals=("drift_detected",),

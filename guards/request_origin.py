@@ -225,14 +225,9 @@ def grave(session: Session, made: Call) -> bool:
 
 def shown(text: str, settings: Settings, limit: int, harmless: int = NONE) -> str:
     """A text as it may stand in a reason: redacted above the harmless level, one line, no quotes, bounded."""
-    flat = " ".join(cleaned(text, settings, harmless).replace('"', "'").split())
+    from guards._sensitive.scan import redact
+    flat = " ".join(redact(text, settings, harmless=harmless).replace('"', "'").split())
     return flat if len(flat) <= limit else flat[:limit - 3] + "..."
-
-
-def cleaned(text: str, settings: Settings, harmless: int = NONE) -> str:
-    from guards._sensitive.scan import redact, scan
-    found = [f for f in scan(text, settings) if f.level > harmless]
-    return redact(text, found, settings.key) if found else text
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
@@ -288,7 +283,7 @@ def _judged(event: Event, state: State, settings: Settings, own: Own) -> State:
 
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
-    """What a person said and what a result holds, as hashes and cleaned excerpts."""
+    """What a person said and what a result holds, as hashes and redacted excerpts."""
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
     from guards._origin import evidence
@@ -318,9 +313,10 @@ def _made_here(event: Event) -> list[str]:
 def _row(event: Event, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
+    from guards._sensitive.scan import redact
 
     def clean(text: str) -> str:
-        return cleaned(text[:2 * EXCERPT], settings)[:EXCERPT]
+        return redact(text[:2 * EXCERPT], settings)[:EXCERPT]
 
     if event.name == "UserPromptSubmit":
         author = machine(event)

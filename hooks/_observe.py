@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, Facts
 from guards._call.tools import kept_output
-from guards._sensitive.scan import Finding, disjoint, redact, scan
+from guards._sensitive.scan import Finding, disjoint, redact_spans, scan
 from guards._sensitive.secrets import secrets
 from guards._text.plain import flatten, one_line
 from hooks import _facts
@@ -62,7 +62,7 @@ def _label(name: str, settings: Settings) -> str:
     part = name[:4 * LABEL]
     found = [Finding(CREDENTIALS, "credentials", rule, start, end)
              for rule, start, end in secrets(part.encode("ascii", "replace"))]
-    safe = one_line(redact(part, disjoint(found), settings.key), LABEL)
+    safe = one_line(redact_spans(part, disjoint(found), settings.key), LABEL)
     if not name or (safe and len(part) == len(name)):
         return safe
     return f"{safe}~{digest(name.encode('utf-8', 'replace'))[:12]}"

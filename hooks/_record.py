@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from guards import EFFECTS, Event
 from guards._call import brief, call_of
-from guards._sensitive.scan import level, redact, scan
+from guards._sensitive.scan import level, redact, redact_spans, scan
 from guards._text.plain import bounded, cut, one_line
 from hooks import _facts, _heartbeat
 from hooks._outcome import text_of
@@ -131,7 +131,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
             return clean(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
         found = scan(part, settings) if suspicious else []
-        return hidden(redact(part, found, settings.key) if found else part, settings.key, known)
+        return hidden(redact_spans(part, found, settings.key) if found else part, settings.key, known)
 
     def withheld(part: str) -> str:
         # It carries a secret that only the overlap knows, in a form that no pattern does.
@@ -143,7 +143,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
                 **{name: value for name, value in kept.items() if value}}
 
     def clean_always(part: str) -> str:
-        return redact(part, scan(part, settings), settings.key) if part else part
+        return redact(part, settings) if part else part
 
     levels = settings.classification_levels
     row: dict[str, object] = {
@@ -196,7 +196,7 @@ def summary(text: str, findings: list[Any], settings: Settings) -> str:
     for found in findings:
         if found.start < end < found.end:
             end = found.start
-    part = redact(text[:end], [found for found in findings if found.end <= end], settings.key)
+    part = redact_spans(text[:end], [found for found in findings if found.end <= end], settings.key)
     return cut(one_line(part, SUMMARY), SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
 
 

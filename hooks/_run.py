@@ -180,7 +180,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
     event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
     verdicts = {name: capped(settings, name, verdict) for name, verdict in
-                ask(judges, guards, event, session, settings, outcome).items()}
+                run_judges(judges, guards, event, session, settings, outcome).items()}
     verdict = combine(verdicts.values())
     if verdict.effect and event.tool:
         from hooks import _said
@@ -198,12 +198,12 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     counts = Verdict(effect, verdict.reason, updated_input=None if outcome.quiet else verdict.updated_input)
 
     def taught(session: Session) -> dict[str, Any]:
-        learned = teach(own, guards, event, session, settings, outcome)
+        learned = run_learners(own, guards, event, session, settings, outcome)
         return {**learned, "shell": shell_field(world, settings, event, session, counts)}
 
     learned = taught(session)
     first = len(facts.text) > _observe.PIECE     # the level first: details of a long text take time
-    kept = {} if first else rows_of(learners, guards, event, session, settings, outcome)
+    kept = {} if first else run_recorders(learners, guards, event, session, settings, outcome)
     with sessions.Holding(world, event.session_id) as held:
         if held.problem:
             entry = Entry(event, head, session, verdicts, verdict, learned, kept)
@@ -219,7 +219,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
             return outcome.fault(UNWRITTEN.format(text_of(e)))
         record(world, settings, Entry(event, head, session, verdicts, verdict, learned, kept), outcome)
     if first:
-        keep(world, event, rows_of(learners, guards, event, session, settings, outcome), outcome)
+        keep(world, event, run_recorders(learners, guards, event, session, settings, outcome), outcome)
     return None
 
 
@@ -247,8 +247,8 @@ def required(guards: Mapping[str, ModuleType], event: Event, session: Session, s
     return wanted
 
 
-def ask(names: list[str], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
-        outcome: Outcome) -> dict[str, Verdict]:
+def run_judges(names: list[str], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
+               outcome: Outcome) -> dict[str, Verdict]:
     """Each judge's verdict; one that fails is left out and named."""
     found = {}
     for name in names:
@@ -259,8 +259,8 @@ def ask(names: list[str], guards: Mapping[str, ModuleType], event: Event, sessio
     return found
 
 
-def teach(owns: Mapping[str, Own], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
-          outcome: Outcome) -> dict[str, object]:
+def run_learners(owns: Mapping[str, Own], guards: Mapping[str, ModuleType], event: Event, session: Session,
+                 settings: Settings, outcome: Outcome) -> dict[str, object]:
     """Guard -> new value of its field.  All learn from the same session, each from its own verdict."""
     learned: dict[str, object] = {}
     for name, own in owns.items():
@@ -272,8 +272,8 @@ def teach(owns: Mapping[str, Own], guards: Mapping[str, ModuleType], event: Even
     return learned
 
 
-def rows_of(names: list[str], guards: Mapping[str, ModuleType], event: Event, session: Session, settings: Settings,
-            outcome: Outcome) -> dict[str, list[object]]:
+def run_recorders(names: list[str], guards: Mapping[str, ModuleType], event: Event, session: Session,
+                  settings: Settings, outcome: Outcome) -> dict[str, list[object]]:
     """Name -> rows to keep, in files that only a later call reads."""
     kept: dict[str, list[object]] = {}
     for name in names:

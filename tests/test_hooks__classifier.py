@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Settings
-from guards._sensitive.scan import level, redact, scan
+from guards._sensitive.scan import level, redact_spans, scan
 from hooks._classifier import FILE, more, to_python, translated
 from hooks._world import World
 
@@ -53,7 +53,7 @@ def test_without_either_nothing_is_added(project):
 def test_a_program_gives_the_level(project, word, expected):
     found, faults, settings = asked(project, "plans for the merger", says(word))
     assert (level(found), faults) == (expected, [])
-    assert redact("plans for the merger", found, settings.key) == "plans for the merger"
+    assert redact_spans("plans for the merger", found, settings.key) == "plans for the merger"
 
 
 def test_it_can_only_raise(project):
@@ -90,7 +90,7 @@ def test_rules_of_the_project(project):
     (project / FILE).write_text(TOML)
     found, faults, settings = asked(project, "key acme_1234abcd here")
     assert [f.rule for f in found] == ["acme-key"] and level(found) == CREDENTIALS
-    assert "acme_" not in redact("key acme_1234abcd here", found, settings.key)
+    assert "acme_" not in redact_spans("key acme_1234abcd here", found, settings.key)
     assert len(faults) == 1 and "endless" in faults[0]
     assert asked(project, "key acme_1234abcd here")[1] == []        # said once, kept translated
     assert asked(project, "zz_aaaaaaaa")[0] == [] and asked(project, "zz_qwxvbnmk")[0]

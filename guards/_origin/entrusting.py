@@ -85,8 +85,7 @@ def _said(against: Weighed, settings: Settings) -> str:
 
 def _shown(text: str, settings: Settings, limit: int) -> str:
     """A text as it may stand in a reason: redacted, one line, no quotes, bounded."""
-    from guards._sensitive.scan import redact, scan
+    from guards._sensitive.scan import redact
 
-    found = scan(text, settings)
-    flat = " ".join((redact(text, found, settings.key) if found else text).replace('"', "'").split())
+    flat = " ".join(redact(text, settings).replace('"', "'").split())
     return flat if len(flat) <= limit else flat[:limit - 3] + "..."

@@ -1,7 +1,7 @@
 """A value with every sensitive span in its texts replaced by kind and keyed fingerprint; all else as it was."""
 from __future__ import annotations
 
-from guards._sensitive.scan import redact, scan
+from guards._sensitive.scan import redact_spans, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ def mask(value: object, settings: Settings, key: str = "") -> tuple[Any, int]:
         if not found and key:       # "password": "x" shows only with its name
             named = [f for f in scan(f"{key}: {value}", settings) if f.start >= len(key) + 2]
             if named:
-                return redact(f"{key}: {value}", named, settings.key)[len(key) + 2:], len(named)
-        return (redact(value, found, settings.key), len(found)) if found else (value, 0)
+                return redact_spans(f"{key}: {value}", named, settings.key)[len(key) + 2:], len(named)
+        return (redact_spans(value, found, settings.key), len(found)) if found else (value, 0)
     if isinstance(value, dict):
         pairs = {k: mask(v, settings, str(k)) for k, v in value.items()}
         return {k: v for k, (v, _) in pairs.items()}, sum(n for _, n in pairs.values())

@@ -134,7 +134,7 @@ def level(findings: Iterable[Finding]) -> int:
     return max((f.level for f in findings), default=NONE)
 
 
-def redact(text: str, findings: Iterable[Finding], key: bytes) -> str:
+def redact_spans(text: str, findings: Iterable[Finding], key: bytes) -> str:
     """The text with each span replaced by `[<kind>:<rule>:<8 hex of its keyed fingerprint>]`."""
     parts: list[str] = []
     at = 0
@@ -147,11 +147,15 @@ def redact(text: str, findings: Iterable[Finding], key: bytes) -> str:
     return "".join(parts) + text[at:] if parts else text
 
 
-def clean(text: str, settings: Settings, limit: int = 2000) -> str:
-    """What may be written down of `text`: sensitive spans redacted, at most `limit` characters."""
-    part = text[:limit + 10_000] if len(text) > limit else text  # a secret cut in two would not be known
-    safe = redact(part, scan(part, settings), settings.key)
-    if len(safe) <= limit and len(part) == len(text):
+def redact(text: str, settings: Settings, limit: int = 0, harmless: int = NONE) -> str:
+    """What may be written down or shown of `text`.
+
+    limit     characters that are kept, 0 for all; the cut says how many there were
+    harmless  the highest level that may stand as it is
+    """
+    part = text[:limit + 10_000] if limit and len(text) > limit else text  # a secret cut in two would not be known
+    safe = redact_spans(part, [f for f in scan(part, settings) if f.level > harmless], settings.key)
+    if not limit or (len(safe) <= limit and len(part) == len(text)):
         return safe
     return f"{safe[:limit]}… ({len(text)} characters)"
 

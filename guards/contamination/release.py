@@ -42,9 +42,9 @@ def answer(event: Event, state: State, settings: Settings) -> Verdict:
         return _told("nothing was released: it needs a reason; type `guard: release WHY`", "")
     held = label_of(state, "")
     if not held:
-        return _told("there was nothing to release: this session holds nothing private", cleaned(reason, settings))
+        return _told("there was nothing to release: this session holds nothing private", recorded(reason, settings))
     return _told(f"released: this session held {held['level']} from {held['source']}, and goes on as one that holds "
-                 f"nothing; what was read is still known when it leaves", cleaned(reason, settings))
+                 f"nothing; what was read is still known when it leaves", recorded(reason, settings))
 
 
 def _told(what: str, reason: str) -> Verdict:
@@ -69,16 +69,16 @@ def by_command(act: str, reason: str, seconds: float, state: State, settings: Se
     act   "Release": the session holds nothing any more; "Accept": damage to its record is acknowledged
     """
     if act == "Accept":
-        return accepted(state), Verdict(PASS, evidence={"accepts": cleaned(reason, settings)})
-    said = Verdict(PASS, by_hand=True, evidence={"release": cleaned(reason, settings)})
+        return accepted(state), Verdict(PASS, evidence={"accepts": recorded(reason, settings)})
+    said = Verdict(PASS, by_hand=True, evidence={"release": recorded(reason, settings)})
     return after(reason, seconds, state, settings), said
 
 
-def cleaned(reason: str, settings: Settings) -> str:
+def recorded(reason: str, settings: Settings) -> str:
     """The reason as it may go on record."""
-    from guards._sensitive.scan import clean
+    from guards._sensitive.scan import redact
 
-    return clean(reason.strip(), settings, 300)
+    return redact(reason.strip(), settings, 300)
 
 
 def after(reason: str, seconds: float, state: State, settings: Settings) -> State:
@@ -86,5 +86,5 @@ def after(reason: str, seconds: float, state: State, settings: Settings) -> Stat
     from guards._history.labels import released
     from guards._text.dates import rfc3339
 
-    reason = cleaned(reason, settings)
+    reason = recorded(reason, settings)
     return released(state, rfc3339(seconds), reason) if reason else state

@@ -27,6 +27,7 @@ SCORES = ("overall", "overall_score", "score")
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
+    """What the session remembers, where it is shown, taken along or doubted; what was read, where a row was added."""
     if event.name == "PreToolUse":
         return (MEMORY, ("kept", "seen")) if _asks_for_it(event, settings) else ()
     if event.name in ("UserPromptSubmit", "SessionStart"):
@@ -37,6 +38,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """Shows the block, takes it along, or says that it went stale.  Asks nothing, denies nothing."""
     if event.name == "PreToolUse":
         if not _asks_for_it(event, settings):
             return _name_session(event)
@@ -69,6 +71,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[
 
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
+    """Rows of session memory: what a tool synthesised, and marks over what was copied, audited or reverted."""
     if event.name not in ("PostToolUse", "PostToolUseFailure"):
         return {}
     rows = _synthesis(event, settings) + _copied(event, settings)
@@ -209,7 +212,7 @@ def _synthesis(event: Event, settings: Settings) -> list[dict[str, object]]:
     if not tagged.memory_source:
         return []
     from guards._history.memory_rows import CONTENT, draft, told
-    from guards._sensitive.scan import redact, scan
+    from guards._sensitive.scan import redact
     from guards._text.envelope import unwrap
     field = tagged.memory_source if isinstance(tagged.memory_source, str) else "synthesis_structured"
     held = [one[field] for one in unwrap(_answer(event)) if field in one]
@@ -217,8 +220,7 @@ def _synthesis(event: Event, settings: Settings) -> list[dict[str, object]]:
     origin = "untrusted" if tagged.untrusted_source else "tool"
     rows = []
     for kind, content, sure in said:
-        content = content[:4 * CONTENT]
-        content = redact(content, scan(content, settings), settings.key)
+        content = redact(content[:4 * CONTENT], settings)
         rows.append(draft(kind, content, origin, confidence=sure, source_tool=event.tool,
                           source_call_id=event.call_id or None))
     return rows

@@ -39,6 +39,7 @@ SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """May this session go on with that one, and is it alone in its own?  Silent where neither is a question."""
     wishes = claims(event, settings)
     rival = event.facts.rival
     if not wishes and not rival:
@@ -49,6 +50,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 
 def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
+    """Who launched what this call goes on with; for a launch, the kitchen that it is made in."""
     if event.name == "PreToolUse":
         found: list[Fact] = [("provenance", claim.id) for claim in claims(event, settings) if claim.id.strip("?*")]
         return [RIVAL, *found, KITCHEN, ("kitchen_hint", ""), ("live", "")] if found else [RIVAL]

@@ -11,7 +11,7 @@ import os
 import sys
 
 from guards import LEVELS, Event, Settings
-from guards._sensitive.scan import level, redact, scan
+from guards._sensitive.scan import level, redact_spans, scan
 from hooks import _classifier, _registry, _settings
 from hooks._stores import disk
 from hooks._stores.disk import Fault
@@ -67,7 +67,7 @@ def classified(world: World, settings: Settings, text: str) -> dict[str, object]
         event = Event("PostToolUse", "-")
         found = _classifier.more(world, settings, event, text, found, tell)
     rows = [{"rule": f.rule, "kind": f.kind, "start": f.start, "end": f.end} for f in found]
-    return {"level": LEVELS[level(found)], "findings": rows, "redacted": redact(text, found, settings.key)}
+    return {"level": LEVELS[level(found)], "findings": rows, "redacted": redact_spans(text, found, settings.key)}
 
 
 def tell(problem: str) -> None:

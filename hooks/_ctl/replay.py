@@ -72,7 +72,7 @@ def judged(row: dict[str, Any], fields: dict[str, object], registry: dict[str, o
     outcome = Outcome()
     names = _run.on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     guards = _run.load(dict.fromkeys(names), outcome)
-    verdicts = _run.ask(names, guards, event, Session(event.session_id, fields), settings, outcome)
+    verdicts = _run.run_judges(names, guards, event, Session(event.session_id, fields), settings, outcome)
     verdict = combine(_run.capped(settings, name, one) for name, one in verdicts.items())
     return {"ts": str(row.get("ts", "")), "action_id": event.call_id, "tool": event.tool,
             "then": str(row.get("decision", "")), "now": EFFECTS[verdict.effect],

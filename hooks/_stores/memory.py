@@ -162,22 +162,20 @@ def unavailable(error: Exception) -> dict[str, object]:
 
 
 def _add(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
-    content = cleaned(given["content"], settings)
+    content = redacted(given["content"], settings)
     source = given.get("source_tool")
     if origin == "agent" and source and source.strip():
         origin = origin_of(source, settings)
     row = memory_rows.draft(given["kind"], content, origin, confidence=given.get("confidence"),
-                            source_tool=cleaned(source or "", settings),
-                            source_call_id=cleaned(given.get("source_call_id", ""), settings))
+                            source_tool=redacted(source or "", settings),
+                            source_call_id=redacted(given.get("source_call_id", ""), settings))
     return {"ok": True, "id": add(world, given["session_id"], [row], once=True)[0]}
 
 
-def cleaned(text: str, settings: Settings) -> str:
+def redacted(text: str, settings: Settings) -> str:
     """A text without its secrets; what lies far beyond the part that is kept is not looked at."""
-    from guards._sensitive.scan import redact, scan
-    text = text[:4 * memory_rows.CONTENT]
-    found = scan(text, settings)
-    return redact(text, found, settings.key) if found else text
+    from guards._sensitive.scan import redact
+    return redact(text[:4 * memory_rows.CONTENT], settings)
 
 
 def origin_of(tool: str, settings: Settings) -> str:
@@ -194,7 +192,7 @@ def _list(world: World, settings: Settings, given: dict[str, Any], origin: str) 
 
 
 def _mark_stale(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
-    reason = memory_rows.shorten(cleaned(" ".join(given.get("reason", "").split()), settings), memory_rows.REASON)
+    reason = memory_rows.shorten(redacted(" ".join(given.get("reason", "").split()), settings), memory_rows.REASON)
     count = mark(world, given["session_id"], "stale", _chooser(given), stale_at=ledger.rfc3339(world.now),
                  stale_reason=reason or "marked stale")
     return _counted(count, "no row that is not stale yet was chosen: nothing was marked")

@@ -18,7 +18,7 @@ from guards._origin.passages import asking, read_all
 from guards._origin.veiled import revealed
 from guards._sensitive.opaque import disguised, veiled
 from guards._sensitive.overlap import carried, seen_rows
-from guards._sensitive.scan import redact, scan
+from guards._sensitive.scan import redact_spans, scan
 from guards._text.address import host_of, is_local, normal
 from guards._text.envelope import unwrap
 from guards._text.glob import match_any
@@ -66,7 +66,7 @@ def passages(text: str) -> None:
 
 
 def classifier(text: str) -> None:
-    redact(text, scan(text, SETTINGS), SETTINGS.key)
+    redact_spans(text, scan(text, SETTINGS), SETTINGS.key)
     veiled(text, SETTINGS.key)
     disguised(text, SETTINGS.key)
 
