@@ -40,7 +40,7 @@ LONG, AROUND = 4000, 200    # characters of a text that is not looked through ag
 KEY_LINE = 40       # characters of a line of base64 and nothing else
 LINE = 24           # characters of a key's own line that is masked where it stands alone
 NOTE = "[unread: {} characters that could not be looked through were cut off]"
-AGAIN = 2_000_000_000       # characters times values in the second look, 0.4 s: only megabytes of secrets have more
+AGAIN = 1_000_000_000       # characters times values in the second look, 0.2 s: only megabytes of secrets have more
 LIMIT = 10 * 1024 * 1024    # characters of one result that are looked through
 
 
