@@ -304,14 +304,15 @@ def cleaned(place: Place, loss: Loss) -> Stake:
     root = place.repository(os.path.realpath(cwd))
     if not root:
         return stake
-    ignored = ["--ignored=matching"] if set("xX") & set(loss.flags) else []
-    done = _git.run(cwd, "status", "--porcelain=v2", "-z", "--untracked-files=normal", *ignored, "--", *loss.names)
+    # Not `git status`, which looks at every tracked file, too: 2.5 times the price among 20,000.
+    which = ["-i", "--exclude-standard"] if "X" in loss.flags else [] if "x" in loss.flags else ["--exclude-standard"]
+    done = _git.run(cwd, "ls-files", "-o", "--directory", "--full-name", "-z", *which, "--", *loss.names)
     if done is None:
         stake.unsure = LATE
         return stake
-    for letters, name in entries(done[1]):
+    for name in done[1].split("\0"):
         path = os.path.join(root, name)
-        if letters not in ("??", "!!") or (letters == "??" and "X" in loss.flags) or product(name, True):
+        if not name or product(name, True):
             continue
         if name.endswith("/"):
             if "d" in loss.flags and not os.path.lexists(os.path.join(path, ".git")):
