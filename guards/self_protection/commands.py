@@ -37,6 +37,9 @@ READERS = frozenset((
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset(("-c", "-e", "-p", "-E", "-r", "--eval"))
 INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
+REWRITES = frozenset(("awk", "cut", "gawk", "perl", "python", "python3", "ruby", "sed", "tr", "xxd"))
+FINDERS = frozenset(("command", "type", "whereis", "which"))
+SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 # Marks of code that changes files; a text test, since no interpreter is run in the mind.
 WRITES = ("write", "'w'", '"w"', "'a'", '"a"', "unlink", "rmtree", "remove", "rename", "truncate", "dump(", "rmSync",
@@ -55,7 +58,34 @@ def of_command(call: Call, project: str) -> Verdict:
         place = _touched(touch.how, touch.path, touch.program, call, project)
         if place:
             return ask(f"this command would change {place}")
+    if any(touch.how in ("removes", "writes", "changes") for touch in call.touches):
+        said = _hidden(call)
+        if said:
+            return ask(said)
     return SILENT
+
+
+def _hidden(call: Call) -> str:
+    """A path that is put together at run time and could be ours: a constant that a filter rewrites, which nobody needs
+    who means an ordinary path; the program that runs the guards, found by its name."""
+    if any(_rewrites_a_constant(inner) for inner in call.command.replace("`", "$(").split("$(")[1:]):
+        return "this command changes a path that it spells otherwise first (echo ... | sed), which could be any"
+    found = any(one.program in FINDERS and any(word.startswith("python") for word in one.words) for one in call.ran)
+    if found and any("$(" in touch.path and touch.program in SWAPS for touch in call.touches):
+        return "this command would change the Python that runs the guards"
+    return ""
+
+
+def _rewrites_a_constant(inner: str) -> bool:
+    """Is the inside of `$(...)` an echo of fixed words into a filter that makes others of them?
+
+    >>> _rewrites_a_constant("echo .butoskillit | sed s/b/a/)"), _rewrites_a_constant("echo $f | sed s/ts/js/)")
+    (True, False)
+    """
+    first, *rest = inner.partition(")")[0].split("|")
+    words = first.split()
+    return bool(words) and words[0] in ("echo", "printf") and "$" not in first and "*" not in first and any(
+        part.split()[0] in REWRITES for part in rest if part.split())
 
 
 def _touched(how: str, path: str, program: str, call: Call, project: str) -> str:
