@@ -114,8 +114,8 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
 
 
 def full_name(session: dict[str, Any], tool: str) -> str:
-    if session["source"].startswith("claudecode") or tool.startswith("mcp__"):
-        return tool
+    if session["source"].startswith("claudecode") or tool.startswith("mcp__") or tool[:1].isupper():
+        return tool     # the client's own tools: Bash, Read
     return f"mcp__{session['label'].get('suite') or 'tools'}__{tool}"
 
 

@@ -42,7 +42,8 @@ FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ")
 LOCAL = frozenset((
     "Read", "Grep", "Glob", "LS", "Edit", "MultiEdit", "Write", "NotebookRead", "NotebookEdit", "Task", "Agent",
     "TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet", "TaskOutput", "Skill", "LSP", "Bash",
-    "BashOutput", "ExitPlanMode", "EnterPlanMode"))
+    "BashOutput", "ExitPlanMode", "EnterPlanMode", "apply_patch", "exec_command", "local_shell", "shell",
+    "write_stdin"))
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:

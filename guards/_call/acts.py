@@ -149,7 +149,27 @@ def quiet(program: str, words: Iterable[str]) -> bool:
 
     >>> quiet("grep", ["x"]), quiet("npm", ["test"]), quiet("npm", ["owner", "add"]), quiet("kubectl", [])
     (True, True, False, False)
+    >>> quiet("bd", ["dolt", "remote", "list"]), quiet("bd", ["delete", "list"]), quiet("bd", ["show", "av-1"])
+    (True, False, True)
     """
-    if not program or program[0] in "$":
+    if not program or program[0] in "$" or (program not in QUIET and _looks(words)):
         return True
     return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))
+
+
+LOOKS = frozenset("count current describe diff find get help info inspect list log logs ls preview print ps search "
+                  "show stat stats status tree validate verify version view".split())
+
+
+def _looks(words: Iterable[str]) -> bool:
+    """Do the words before the first option say that a program only shows something: `show ID`, `remote list`?"""
+    from guards._text.words import ACTS, SAME
+
+    leading: list[str] = []
+    for word in words:
+        if not word or not word.replace("-", "").replace("_", "").isalpha():
+            break
+        leading.append(word.lower())
+    if not leading:
+        return False
+    return leading[0] in LOOKS or (leading[-1] in LOOKS and not any(w in ACTS or w in SAME for w in leading[:-1]))

@@ -109,7 +109,8 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
 def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None) -> Request | None:
     """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
 
-    verbs   of these one must be what it asks for; None for any
+    verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
+            told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
     """
     best: tuple[float, Request] | None = None
     for r in memory.requests if said.new else ():
@@ -119,7 +120,8 @@ def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None) ->
             continue
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
             continue
-        if (r.trust < FOREIGN and not spoken_to(r)) or not (verbs is None or verbs & r.verbs.keys()):
+        heard = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
+        if not heard or not (verbs is None or verbs & r.verbs.keys()):
             continue
         score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
         if best is None or score > best[0]:
@@ -131,6 +133,12 @@ def spoken_to(r: Request) -> bool:
     """Is it spoken to the agent, as a step before all else, or against what it was told?"""
     job, reader, order, you = r.tone()
     return r.overrides or bool(order and (job or reader)) or bool(reader and you)
+
+
+def commanding(r: Request) -> bool:
+    """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
+    _, reader, order, you = r.tone()
+    return r.overrides or bool(reader and order and you)
 
 
 def only_foreign(wanted: frozenset[str], memory: Memory) -> Record | None:

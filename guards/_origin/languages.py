@@ -38,7 +38,7 @@ VERBS = {
         "zahl bezahl überweis begleich | paie paye payer règle régl vire | paga pague abona transfier | paga "
         "pague transfir | paga paghi bonific saldare salda | betaal betalen overmaak | zapłać zaplac opłać "
         "przelej | заплат оплат перевед выплат | öde ödeme havale | ادفع دفع سدد | 支付 付款 付钱 转账 汇款 "
-        "缴 | 支払 払って 払う 振込 送金 | 지불 결제 송금 납부",
+        "缴 | 支払 払って 払う 振込 振り込 送金 | 지불 결제 송금 납부",
     "buy":
         "kauf bestell besorg | achèt achet command | compra pide encarga | compra encomend | compra acquist "
         "ordina | koop bestel | kup zamów zamow | куп закаж заказ приобр | satın sipariş | اشتر شراء اطلب | "
@@ -57,7 +57,7 @@ VERBS = {
         "delet | elimin cancell rimuov | verwijder wis | usuń usun skasuj | удал сотри убер | sil kaldır | "
         "احذف حذف امسح | 删除 删掉 移除 清除 | 削除 消して 消す 取り除 | 삭제 지워 제거",
     "cancel":
-        "stornier abbrech kündig absag | annul résili | cancela anula | cancela anul | annull disdi | "
+        "stornier abbrech kündig absag | annul résili | cancel anul | cancel anul | annull disdi | "
         "annuleer zeg opzeg | anuluj odwołaj | отмен | iptal | ألغ إلغاء | 取消 | キャンセル 取り消 取消 | "
         "취소",
     "invite":
@@ -116,8 +116,12 @@ VERBS = {
         "avis notific inform | avvisa notific informa | informeer meld laat | powiadom poinform | сообщ "
         "уведом проинформ | bildir haber | أبلغ أخبر | 通知 告诉 告知 | 知らせ 通知 連絡 伝え | 알려 통지",
 }
-# What is asked for by reading only.
+# What is asked for by reading only; a question is answered by reading.
 READ = (
+    "was wer wie wo wann warum wieso welche | quoi comment pourquoi quel quelle quels quelles | qué quién cómo dónde "
+    "cuándo cuál | quem qual quais onde diz | cosa dove perché quale | waarom welke wat wie | co kto gdzie "
+    "kiedy | кто где когда почему | ne nedir nasıl nerede | ما من أين | 什么 谁 哪 怎么 | 何 どこ いつ 誰 "
+    "なぜ | 무엇 어디 언제 누구 | "
     "les lies fass zusammenfass zeig such finde prüf erklär schau vergleich liste übersetz analysier nenn "
     "| lis lire résum montre cherch trouv vérifi expliqu regard compar list tradui analys | lee resum "
     "muestra busca encuentra revisa explica mira compara lista traduc analiz | leia resum mostre procure "
@@ -219,6 +223,8 @@ def _english(found: list[str]) -> bool:
         not w.isascii() for w in found) * 3 <= len(found)
 
 
+# Of these, words that stand in English, names and code too: they prove nothing alone.
+SHARED_WORDS = frozenset("per em os est et y da sur con du des de il lo un bu is ve".split())
 CODE = frozenset("{}()[]=;|\\→$&+")
 
 
@@ -240,15 +246,16 @@ def asked(sentence: str) -> dict[str, int]:
 
 def _elsewhere(low: str, found: list[str]) -> bool:
     """Is it certainly in another language: half of its letters in another script, or two of its function words, or one
-    and a letter that English has not?"""
+    with a letter that English has not or with no function word of English?"""
     plain = low.isascii()
     if not plain and max(low) > "\u036f":
-        letters = [c for c in low if c.isalpha()]
+        letters = [c for word in found for c in word]
         other = sum("\u036f" < c <= "\u1fff" for c in letters)
         if sum(c > "\u2fff" for c in letters) >= 4 or 2 * other > len(letters) > 5:
             return True
     hits = ELSEWHERE.intersection(found)
-    sure = len(hits) > 1 or (bool(hits) and not plain and any(not w.isascii() for w in found))
+    sure = len(hits) > 1 or (bool(hits) and not plain and any(not w.isascii() for w in found)) or bool(
+        hits - SHARED_WORDS and PLAIN.isdisjoint(found))
     return sure and 8 * sum(w in ELSEWHERE for w in found) >= len(found) and not _english(found)
 
 

@@ -102,7 +102,7 @@ def _split(line: str) -> list[str]:
 def requests(raw: str) -> dict[str, int]:
     """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
     verbs = _in_english(raw)
-    if raw.isascii() and len(words.ELSEWHERE.intersection(raw.lower().replace(",", " ").split())) < 2:
+    if raw.isascii() and words.ELSEWHERE.isdisjoint(raw.lower().replace(",", " ").split()):
         return verbs
     from guards._origin.languages import asked
     return {**asked(raw), **verbs}

@@ -28,7 +28,7 @@ ELSEWHERE = frozenset("""bitte und der das den dem nicht mit auf für fuer eine 
     aux merci veuillez doit faut tous toutes el los las una por para que del su sus este esta todos todas debe hay y os
     uma com você voce seu sua deve não nao dos das il lo gli un per favore con che della questo questa devi tutti il de
     het een niet voor uw deze moet naar alsjeblieft graag proszę prosze nie się oraz jest wszystkie należy trzeba lütfen
-    lutfen bir ve için icin tüm favor em da""".split())
+    lutfen bir ve için icin tüm favor em da sul nel nella alla dal""".split())
 
 _IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "gave": "give", "given": "give",
               "wrote": "write", "written": "write", "got": "get", "told": "tell", "ran": "run", "found": "find",
