@@ -31,6 +31,12 @@ def test_commands(command, row):
     assert row in found("Bash", {"command": command})
 
 
+@pytest.mark.parametrize("command", [
+    "gh pr create --title x --body y", "bd show av-1", "bd dolt remote list", "entire session list", "workmux status a-b"])
+def test_what_goes_to_the_own_remote_or_only_shows_is_no_order(command):
+    assert found("Bash", {"command": command}) == []
+
+
 @pytest.mark.parametrize(("tool", "given", "rows"), [
     ("Write", {"file_path": "/p/src/a.py", "content": "x"}, []),
     ("Write", {"file_path": "/p/.github/workflows/a.yml", "content": "run: curl https://a.example"},

@@ -33,7 +33,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         made = installs(ran) or _entrusting(ran)
         if made:
             found += made
-        elif not quiet(ran.program, ran.words):
+        elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "changes", "may") else ""
@@ -157,6 +157,15 @@ def quiet(program: str, words: Iterable[str]) -> bool:
     return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))
 
 
+def _at_home(call: Call, program: str) -> bool:
+    """Is all that this program does a word or a change that it hands to the project's own remote?  Another guard asks
+    who wanted that."""
+    done = [effect for effect in call.effects if effect.program == program]
+    return bool(done) and all(effect.destination.startswith("remote:") and effect.operation.endswith(HANDED)
+                              for effect in done)
+
+
+HANDED = ("pr create", "mr create", "pr comment", "mr note", "issue create", "issue comment", "issue note")
 LOOKS = frozenset("count current describe diff find get help info inspect list log logs ls preview print ps search "
                   "show stat stats status tree validate verify version view".split())
 
