@@ -2,6 +2,8 @@
 import doctest
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from guards._text import words
 
@@ -63,3 +65,15 @@ def test_acts(name, verb, noun):
     verbs, nouns = words.act(name.rsplit("__", 1)[-1])
     assert words.stem(verb) in verbs
     assert not noun or words.stem(noun) in nouns
+
+
+@pytest.mark.parametrize("text", ["", "Please share the Reports with Anna", "会議の資料を送って", "it's 12 o'clock; x_y"])
+def test_stems_are_the_words(text):
+    stems = words.Stems()
+    assert stems.of(text) == words.words(text) == stems.of(text)
+
+
+@given(st.lists(st.sampled_from([*"the let's to please sent emailed send must scale x deployment, you map :".split(), "(", ")", "_", "\n"]),
+                max_size=12).map(" ".join))
+def test_what_may_not_ask_does_not(sentence):
+    assert words.may_ask(sentence) or not words.requests(sentence)

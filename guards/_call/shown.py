@@ -47,11 +47,10 @@ def _masked(event: Event, settings: Settings) -> Masked | None:
 
 
 def level_shown(event: Event, shown: Masked) -> int:
-    """How sensitive is what is left: the findings that still stand in what is shown, as far as the text was read."""
+    """How sensitive is what is left: the findings that still stand in what is shown."""
     from guards._text.plain import flatten
 
-    before = event.facts.text
-    after, _ = flatten(shown.output, 2 * len(before) + 1000)     # placeholders may be longer than what they stand for
+    before, (after, _) = event.facts.text, flatten(shown.output)
     return max((f.level for f in event.facts.findings
                 if f.level < CREDENTIALS or before[f.start:f.end] in after), default=NONE)
 

@@ -38,6 +38,7 @@ ORDER = frozenset("before after first instead previous above immediately now the
 ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
          "<<SYS>>")
 DESCRIBES = "tool_description"
+_INSIDE_NAMES = frozenset("-/.@")
 _EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
 _BODIES = frozenset("text content stdout stderr output result results message response".split())
 _TITLES = frozenset("sender from subject title filename file_name name author owner path url recipient channel".split())
@@ -48,22 +49,23 @@ class Sentence:
 
     __slots__ = ("entities", "job", "order", "reader", "text", "verbs", "words", "you")
 
-    def __init__(self, text: str, verbs: dict[str, int]) -> None:
+    def __init__(self, text: str, verbs: dict[str, int], stems: words.Stems) -> None:
         said = words.tokens(text)
         self.text, self.verbs = text, verbs
-        self.words = list(dict.fromkeys(words.stem(w) for w in said if w not in words.STOP))
+        self.words = list(dict.fromkeys(found for found in [stems[w] for w in said] if found))
         self.entities = words.entities(text)
-        spoken = _spoken(text)
-        self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in text.lower() else [])
+        low = text.lower()
+        spoken = [] if JOB.isdisjoint(said) and READER.isdisjoint(said) else _spoken(text)
+        self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in low else [])
         self.reader = [w for w in spoken if w in READER]
-        self.order = len({w for w in said if w in ORDER}) + any(role in text for role in ROLES)
-        self.you = sum(w in ("you", "your", "yourself") for w in said)
+        self.order = len(ORDER.intersection(said)) + ("sys" in low and any(role in text for role in ROLES))
+        self.you = said.count("you") + said.count("your") + said.count("yourself")
 
 
 def _spoken(text: str) -> list[str]:
     """Its words without those inside names such as `data-tools`, `a/b` or `x@y.z`."""
     cores = (chunk.strip(_EDGES) for chunk in text.split())
-    return [w for core in cores if not any(c in core for c in "-/.@") for w in words.tokens(core)]
+    return [w for core in cores if _INSIDE_NAMES.isdisjoint(core) for w in words.tokens(core)]
 
 
 class Record:
@@ -116,6 +118,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.records: list[Record] = []
+        self.stems = words.Stems()
         self.left = MOST_REQUESTS
         self.asked_for: dict[tuple[str, ...], int] = {}     # verbs and what they aim at -> requests that ask for it
         self.unread = 0
@@ -250,37 +253,41 @@ class _Reader:
             if not text:
                 return
         if name and name.lower().strip("_ ") in _TITLES:
-            _add(record.titles, text[:300])
+            self.add(text[:300], record.titles)
         if short:
-            _add(record.data, text)
+            self.add(text, record.data)
             return
         if name and not name.replace("_", "").islower():
             text = name + ": " + text
         if name.lower() == DESCRIBES and (READER | ORDER).isdisjoint(words.tokens(text)):
-            _add(record.prose, text)        # what a tool is for, as a list of tools says it, asks for nothing
+            self.add(text, record.prose)    # what a tool is for, as a list of tools says it, asks for nothing
             return
         for block in blocks(text):
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
         if len(text.split()) + wide(text) <= 3:
-            _add(record.data, text)
+            self.add(text, record.data)
             return
         raws = sentences(text)
         verbs = [self.asked(raw) for raw in raws]
         run: list[Sentence] = []
         for i, raw in enumerate(raws):
             if not verbs[i]:
-                _add(record.prose, raw)
-                if len(raw.split()) <= 8:
-                    _add(record.data, raw)
+                self.add(raw, record.prose, *([record.data] if len(raw.split()) <= 8 else ()))
             if any(verbs[max(0, i - 1):i + 2]):
-                run.append(Sentence(raw, verbs[i]))
+                run.append(Sentence(raw, verbs[i], self.stems))
             elif run:
                 record.passages.append(run)
                 run = []
         if run:
             record.passages.append(run)
+
+    def add(self, text: str, *into: dict[str, None]) -> None:
+        """Puts a text's words and what it names into each."""
+        found = dict.fromkeys([*self.stems.of(text), *words.entities(text)])
+        for one in into:
+            one.update(found)
 
     def asked(self, raw: str) -> dict[str, int]:
         """Its verbs, while there is room; the last places are for requests that name something or set an order.
@@ -301,12 +308,6 @@ class _Reader:
         self.left -= 1
         return verbs
 
-
-def _add(into: dict[str, None], text: str) -> None:
-    for w in words.words(text):
-        into[w] = None
-    for e in words.entities(text):
-        into[e] = None
 
 
 def _key(line: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from guards._text import words
 
 LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
-_CODE = frozenset("{}()[]=;|\\→$&+")
+_CODE = b"{}()[]=;|\\$&+"     # and an arrow
 _BLOCK_TAGS = frozenset("div section article aside form table tr td ul ol header footer nav main body html head p "
                         "textarea option select iframe".split())
 _SPOKEN = ("href", "src", "alt", "title", "content", "action", "value", "placeholder", "aria-label")
@@ -77,13 +77,24 @@ def _pieces(raw: str) -> list[str]:
     return [*out, raw]
 
 
+def _ends(line: str) -> list[int]:
+    """Where a mark stands that may end a sentence."""
+    found = []
+    for mark in ".!?;" if line.isascii() else ".!?;。！？；":
+        at = line.find(mark)
+        while at >= 0:
+            found.append(at)
+            at = line.find(mark, at + 1)
+    return sorted(found)
+
+
 def _split(line: str) -> list[str]:
     out, start, n = [], 0, len(line)
-    for i, c in enumerate(line):
+    for i in _ends(line):
+        c = line[i]
         if c in "。！？；":
             out.append(line[start:i + 1].strip())
             start = i + 1
-        if c not in ".!?;":
             continue
         after = line[i + 1:i + 2]
         if after in ("", " ", "\t", '"', "'", ")", "<", "#", "*", "[", "(") or (
@@ -118,7 +129,14 @@ def _in_english(raw: str) -> dict[str, int]:
         return {}
     if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
         raw = raw[:raw.rfind(" (")]     # one word in brackets at the end says what a line is: "... (fetch)"
-    verbs = words.requests(raw[:1500])
-    if not verbs or (2 not in verbs.values() and len(raw.split()) <= 8 and words.ASKED_FOR.issuperset(verbs)):
+    if _is_code(raw) or not words.may_ask(raw[:1500]):
         return {}
-    return verbs if sum(c in _CODE for c in raw) <= 0.06 * len(raw) else {}
+    verbs = words.requests(raw[:1500])
+    few = 2 not in verbs.values() and len(raw.split()) <= 8 and words.ASKED_FOR.issuperset(verbs)
+    return {} if few else verbs
+
+
+def _is_code(raw: str) -> bool:
+    data = raw.encode("utf-8", "replace")
+    signs = len(data) - len(data.translate(None, _CODE)) + (0 if len(data) == len(raw) else raw.count("→"))
+    return signs > 0.06 * len(raw)

@@ -21,8 +21,7 @@ TIME = 20           # digits of a number that is no time and no id (a snowflake 
 ROW = 20            # short words in a row that could be one word taken apart
 MARKS = 4000        # fingerprints that one response leaves
 MARK = 8            # hex digits of one
-BLOCK = 4096        # characters of encoded text that are decoded as one, and of a word that are looked at
-LOOKED = 1 << 20    # characters of one response that are marked: its beginning and its end
+BLOCK = 4096        # characters of encoded text that are decoded as one
 
 _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _PARTED = bytes(b if b in _ALNUM else 32 for b in range(256))
@@ -35,7 +34,6 @@ def opaque(word: str) -> bool:
     >>> [opaque(w) for w in ("9xKq27LmTz", "sha256", "DataGetTopLong", "20241105T101500Z", "qzkfjwpxvmrtgbnd")]
     [True, False, False, False, True]
     """
-    word = word[:BLOCK]
     size = len(word)
     if size < SHORTEST:
         return False
@@ -74,8 +72,6 @@ def words(text: str) -> list[str]:
 
 def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
     """The fingerprints of a text's opaque words, those of `but` left out, one behind the other."""
-    if len(text) > LOOKED:      # what bears no mark counts as never seen: the bound asks, it does not drop
-        text = f"{text[:LOOKED // 2]} {text[-LOOKED // 2:]}"
     found = sorted(one for one in told(text) if one not in but and opaque(one))
     return "".join(mark(one, key) for one in found[:MARKS])
 

@@ -60,6 +60,18 @@ def stem(word: str) -> str:
     return word
 
 
+class Stems(dict[str, str]):
+    """Word -> its stem, "" for a function word; each worked out once."""
+
+    def __missing__(self, word: str) -> str:
+        found = self[word] = "" if word in STOP else stem(word)
+        return found
+
+    def of(self, text: str) -> list[str]:
+        """What `words` gives of the text."""
+        return [found for found in [self[word] for word in tokens(text)] if found]
+
+
 def plain(text: str) -> str:
     """The text with typographic quotes, dashes and blanks as the keyboard has them."""
     return text if text.isascii() else text.translate(_TYPOGRAPHY)
@@ -124,6 +136,7 @@ def words(text: str) -> list[str]:
 
 # --- entities ---------------------------------------------------------------------------------------------------
 
+_DIGITS = frozenset("0123456789")
 _EDGE = "\"'`()[]{}<>,;:!?.*|=\\"
 _APART = str.maketrans(dict.fromkeys("\"'`()[]{}<>,;|\\\n\t\r", " "))
 _FILE_ENDINGS = frozenset("""py js ts go rs md txt json yaml yml toml csv sh c h cpp java rb php html css xml pdf docx
@@ -143,8 +156,8 @@ def site(url: str) -> str:
 
 def _is_host(text: str) -> bool:
     labels = text.split(":")[0].split(".")
-    return (len(labels) > 1 and all(x and x.replace("-", "").isalnum() for x in labels)
-            and labels[-1].isalpha() and 2 <= len(labels[-1]) <= 12)
+    return (len(labels) > 1 and 2 <= len(labels[-1]) <= 12 and labels[-1].isalpha()
+            and all(x and (x.isalnum() or x.replace("-", "").isalnum()) for x in labels))
 
 
 def entities(text: str) -> list[str]:
@@ -155,7 +168,7 @@ def entities(text: str) -> list[str]:
     """
     found: dict[str, None] = {}
     for chunk in plain(text).translate(_APART).split():
-        if len(chunk) < 4 or len(chunk) > 300:
+        if chunk.isalpha() or len(chunk) < 4 or len(chunk) > 300:
             continue
         low = chunk.lower()
         if "@" in chunk:
@@ -167,18 +180,20 @@ def entities(text: str) -> list[str]:
                 found[address] = None
                 found[host] = None
                 continue
-        if "=" in low[:max(0, low.find("://"))]:  # url=https://...
-            chunk = chunk[low.rfind("=", 0, low.find("://")) + 1:]
+        scheme = low.find("://")
+        if scheme > 0 and "=" in low[:scheme]:  # url=https://...
+            chunk = chunk[low.rfind("=", 0, scheme) + 1:]
             low = chunk.lower()
-        if "://" in low or low.startswith("www.") or ("." in low.strip(_EDGE) and _looks_like_host(low)):
+        if "://" in low or ("." in low and (low.startswith("www.") or (
+                "." in low.strip(_EDGE) and _looks_like_host(low)))):
             address = site(chunk)
             host = address.split("/")[0].split("?")[0].split("#")[0]
             if host and ("." in host or "://" in low):
                 found[address] = None
                 found[host] = None
                 continue
-        if any(c in "0123456789" for c in low):
-            for piece in _pieces(low):
+        if not _DIGITS.isdisjoint(low):
+            for piece in [low] if low.isalnum() else _pieces(low):
                 found[piece] = None
     return list(found)
 
@@ -186,7 +201,7 @@ def entities(text: str) -> list[str]:
 def _looks_like_host(low: str) -> bool:
     """A bare `name.tld` or `name.tld/path`; file names and decimals are not."""
     head = low.strip(_EDGE).split("/")[0]
-    return _is_host(head) and head.rsplit(".", 1)[1] not in _FILE_ENDINGS and not head[0].isdigit()
+    return head.rpartition(".")[2] not in _FILE_ENDINGS and not head[:1].isdigit() and _is_host(head)
 
 
 def _pieces(chunk: str) -> list[str]:
@@ -195,7 +210,7 @@ def _pieces(chunk: str) -> list[str]:
     for i, c in enumerate(chunk + " "):
         if not (c.isalnum() or c in "_-"):
             piece = chunk[start:i].strip("-_")
-            if len(piece) >= 4 and any(d in "0123456789" for d in piece):
+            if len(piece) >= 4 and not _DIGITS.isdisjoint(piece):
                 out.append(piece)
             start = i + 1
     return out
@@ -320,6 +335,17 @@ _NO_VERBS = frozenset("""about above across after against all along although amo
     where whereas wherever whether which while who whose why with within without worth yet""".split())
 
 
+_MAY_ASK = REQUESTED | _CUES | _BEGS | _POINTS | {"let"}      # "let's" is two words
+
+
+def may_ask(sentence: str) -> bool:
+    """Is there a word in it without which `requests` gives nothing?"""
+    if not _MAY_ASK.isdisjoint(tokens(sentence)):
+        return True
+    first = sentence.split(None, 1)
+    return bool(first) and _past(first[0].strip("\"'([*#-").lower())
+
+
 def _ordered(word: str, before: str, place: int, cue: int, after: str) -> bool:
     """Does a word of no table stand where an order has its verb: `Scale the deployment`, `you must map x to y`?"""
     if not word.isascii() or not word.isalpha() or len(word) < 3 or word in STOP or word in _NO_VERBS or word.endswith(
@@ -346,15 +372,17 @@ def requests(sentence: str) -> dict[str, int]:
     ordered = False  # an imperative stands before: what is joined to it is one too
     chunks = sentence.split()
     for at, chunk in enumerate(chunks):
-        word = chunk.strip("\"'`()[]{}<>,;:!?.*|#=-").lower()
-        if not word or (chunk[0] in _MARKS and len(chunk) > len(word)):
-            place, blocked = 0, False
-        if not word:
-            before = ""
-            continue
-        if "_" in word or "(" in word:
-            inner = word.replace("_", " ").replace("(", " ").replace(")", " ").split()
-            word = inner[-1] if inner else word
+        bare = chunk.isalpha()
+        word = chunk.lower() if bare else chunk.strip("\"'`()[]{}<>,;:!?.*|#=-").lower()
+        if not bare:
+            if not word or (chunk[0] in _MARKS and len(chunk) > len(word)):
+                place, blocked = 0, False
+            if not word:
+                before = ""
+                continue
+            if "_" in word or "(" in word:
+                inner = word.replace("_", " ").replace("(", " ").replace(")", " ").split()
+                word = inner[-1] if inner else word
         if word in REQUESTED and not blocked and before not in _NOUNISH and chunk[-1:] != ":":
             if place == 0 or (place == 1 and before not in _LEADS_NOUN) or cue <= 4:
                 strength = 2
@@ -367,7 +395,8 @@ def requests(sentence: str) -> dict[str, int]:
                 ordered = ordered or strength == 2
                 if strength > found.get(s, 0):
                     found[s] = strength
-        elif not blocked and _ordered(word, before, place, cue, chunks[at + 1] if at + 1 < len(chunks) else ""):
+        elif not blocked and (place == 0 or before in _BEGS or before == "to") and _ordered(
+                word, before, place, cue, chunks[at + 1] if at + 1 < len(chunks) else ""):
             found.setdefault(stem(word), 1)     # a verb of no table
         if word in _OTHERS:
             blocked = True
@@ -377,6 +406,6 @@ def requests(sentence: str) -> dict[str, int]:
         lead = 0 if word in _LEADS else lead + 1
         place += 1
         before = word
-        if chunk[-1] in ",:;!?)]}\">" or (chunk[-1] == "." and len(chunk) > 2):
+        if not bare and (chunk[-1] in ",:;!?)]}\">" or (chunk[-1] == "." and len(chunk) > 2)):
             place, blocked, before = 0, False, ""
     return found
