@@ -91,8 +91,8 @@ class Call:
             else:
                 from guards._call.bash import stirs
 
-                self._wakes = bool(self.texts) or stirs(self.command) or bool(self._left.get("plans") and (
-                    self.reading.effects))
+                self._wakes = bool(self.texts) or self.tool == "PowerShell" or stirs(self.command) or bool(
+                    self._left.get("plans") and self.reading.effects)
         return self._wakes
 
     @property
@@ -114,6 +114,9 @@ class Call:
             near = {path: self.texts[path] for path in self._left.get("scripts") or () if path in self.texts}
             self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
+            if self.tool == "PowerShell":       # what its own words do, which no other shell has
+                quoted = self.command.replace("'", "'\\''")
+                self._reading.effects += read_command(f"pwsh -Command '{quoted}'", self.cwd, files).effects
             self._reading.effects += self._planned(self._reading)
         return self._reading
 

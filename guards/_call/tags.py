@@ -11,7 +11,8 @@ FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "di
 LOCAL_SERVERS = frozenset((
     "desktop", "duckdb", "everything", "file", "files", "filesystem", "fs", "git", "ide", "lsp", "memory", "playwright",
     "sequential", "serena", "shell", "sqlite", "terminal", "thinking", "time"))
-HANDS_ON = frozenset(("CronCreate", "SendMessage"))
+SHOWS = frozenset(("AskUserQuestion", "ExitPlanMode"))      # what they say, the person is shown
+HANDS_ON = frozenset(("AskUserQuestion", "CronCreate", "ExitPlanMode", "SendMessage"))
 
 
 class Tags:

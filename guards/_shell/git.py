@@ -30,6 +30,11 @@ def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     i, aliased = 0, NOTHING
+    tree = next((a.text.partition("=")[2] for a in args[:6] if a.text.startswith("--work-tree=")), "")
+    if tree and "add" in [a.text for a in args]:        # what is added is what lies there
+        flow = mind.file(tree, whole=True)
+        if flow.level:
+            mind.files[INDEX] = mind.found.written[INDEX] = without_text(flow)
     while i < len(args) and args[i].text.startswith("-"):
         if args[i].text == "-c" and i + 1 < len(args):
             _, _, value = args[i + 1].text.partition("=")
@@ -165,6 +170,9 @@ def name_remote(mind: Mind, name: str, address: Arg) -> None:
         mind.remotes[one] = mind.found.remotes[one] = address.text
 
 
+FED = (".textconv", ".clean", ".smudge", ".process", ".external", ".command", ".cmd", ".driver")
+
+
 def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
     texts = [a.text for a in args if not a.text.startswith("-")]
     if len(texts) == 1 and "=" in texts[0]:
@@ -172,7 +180,11 @@ def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
     if len(texts) >= 2:
         key, value = texts[0], texts[1]
         if value.startswith("!") or " " in value.strip():     # a command: fsmonitor, textconv, an alias, a pager
+            before = len(mind.found.effects)
             mind.text(value.lstrip("!"))
+            if key.lower().endswith(FED):       # git hands it the files that it works on
+                for effect in mind.found.effects[before:]:
+                    effect.payload = join(effect.payload, Flow(names=("the repository",), whole=True))
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
             name_remote(mind, key.split(".")[1], Arg(value))
         elif key.startswith("url.") and key.lower().endswith("insteadof"):

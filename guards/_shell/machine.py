@@ -116,6 +116,7 @@ class Mind:
         self.found = Reading()
         self.steps = self.depth = self.beyond = 0
         self.partner: int | None = None     # the first effect of a coprocess
+        self.mounts: dict[str, str] = {}    # folder -> the machine that it lies on
         self.moved = False      # did the line itself change the working directory?
 
     nothing = NOTHING
@@ -352,6 +353,9 @@ class Mind:
     def write(self, path: str, flow: Flow) -> None:
         """What a file holds from here on."""
         full = self.path(path)
+        host = next((host for at, host in self.mounts.items() if full.startswith(at)), "")
+        if host and flow.level:
+            self.emit("sends", "mount", "a copy to a mounted folder", host, flow)
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow

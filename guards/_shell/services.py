@@ -98,11 +98,19 @@ def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.emit("sends" if sent else "fetches", name, f"{name} {' '.join(words[:2])}"[:60],
                   (targets[-1] if targets else named[0] if named else ""),
                   Flow(flow.level, flow.names, flow.text, flow.files, False, True) if sent else NOTHING)
-    elif not CLOUD_ENDS.isdisjoint(words):
+    elif NOT_SENT.isdisjoint(words):     # a setting, a parameter, a record: what is in the file goes to the account
+        files = [a.text.partition("://")[2] for a in args if a.text.startswith(("file://", "fileb://"))]
+        flow = join(stdin if stdin.level else NOTHING, mind.arguments(args), *map(mind.file, files))
+        if flow.level >= 3 and flow.files:
+            mind.emit("sends", name, f"{name} {' '.join(words[:2])}"[:60], f"service:{name}", flow)
+    if not CLOUD_ENDS.isdisjoint(words) and CLOUD_COPIES.isdisjoint(words):
         mind.emit("deletes", name, f"{name} {' '.join(words[:3])}"[:60], "")
     return REMOTE
 
 
+# Words by which a cloud's program works on this machine's own login.
+NOT_SENT = frozenset(("auth", "configure", "import-key-pair", "init", "login", "logout", "profile",
+                      "update-kubeconfig"))
 CLOUD_COPIES = frozenset((
     "cat", "copy", "copyto", "cp", "invoke", "mirror", "mv", "pipe", "publish", "put", "put-object", "rcat", "rsync",
     "send-email", "send-message", "sync", "upload", "upload-batch"))

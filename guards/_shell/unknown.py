@@ -27,11 +27,15 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.found.scripts.append(args[0].text)
         if text:
             return script(mind, text, args, stdin)
+    if "mount" in name or name.endswith("fs"):      # sshfs, mount -t nfs, mount.davfs: a folder of another machine
+        mounted(mind, args[1:])
     if name in EMBEDS:
         for arg in args[1:]:
             embedded(mind, arg)
         embedded(mind, Arg(stdin.text, stdin))
     flow = join(stdin, mind.arguments(args[1:]), *(mentioned(mind, a) for a in args[1:]))
+    if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
+        flow = join(flow, Flow(3, ("the environment",)))
     if flow.level:
         for arg in args[1:]:        # what it writes with the secret in its hands may hold it
             if may_be_file(arg.text) and not mind.file(arg.text).level and "=" not in arg.text and not places(arg.text):
@@ -43,6 +47,15 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if at or (flow.level and not SENDING.isdisjoint(said)):
             mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
     return flow
+
+
+def mounted(mind: Mind, args: list[Arg]) -> None:
+    """Notes which folder lies on which machine from here on."""
+    rest = [a.text for a in args if not a.text.startswith("-")]
+    for source, at in zip(rest, rest[1:]):
+        host = source.removeprefix("//").partition(":")[0].partition("/")[0].rpartition("@")[2]
+        if at.startswith(("/", "~", "./")) and (":" in source or source.startswith("//")) and looks_like_host(host):
+            mind.mounts[mind.path(at).rstrip("/") + "/"] = host
 
 
 # Verbs among a program's own words that say that it gives something away.

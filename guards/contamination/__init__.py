@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
 from guards._call import call_of
-from guards._call.tags import BUILT_IN, leaves_machine
+from guards._call.tags import BUILT_IN, SHOWS, leaves_machine
 from guards._history.labels import WRITERS, label_of, launching, level_of, told
 from guards.contamination import release
 
@@ -122,7 +122,7 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     """
     if call.command or "external" in call.tags.by_hand:
         return False
-    if not leaves_machine(event.tool):
+    if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):
         return False
     from guards.contamination.egress import paths_in
 
@@ -235,12 +235,14 @@ def of_table(context: int, carried: str, kind: int) -> int:
 
 def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
-    from guards._call.destinations import NAMED
+    from guards._call.destinations import NAMED, SERVICE
     from guards.contamination.egress import NEVER_READ, approval
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
         return True
+    if one.kind == SERVICE and not event.tool.startswith("mcp__") and _spoken_of(one, event, settings):
+        return True         # the account of the person's own cloud
     return one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
 
 

@@ -19,7 +19,7 @@ from guards._call.destinations import (
     named_by_untrusted,
     short,
 )
-from guards._call.tags import CLIENT_SHELLS
+from guards._call.tags import CLIENT_SHELLS, SHOWS
 from guards._shell.flow import A_SHELL, Flow
 from guards._text.address import host_of, normal, registered
 from guards.contamination import folders, logins, nowhere
@@ -148,7 +148,10 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [f"service:{server_of(event)}"]
-    level, what = weigh(event, text, event.facts.findings, settings, found.fetches,
+    findings = None if event.tool in SHOWS else event.facts.findings
+    if event.tool in SHOWS:     # a person reads it; an address in it may be opened
+        text, places = addresses, [normal(one) for one in addresses.split()]
+    level, what = weigh(event, text, findings, settings, found.fetches,
                         place=places[0] if asks_for_secret(event) else "")
     for path in paths_in(event) if level < CREDENTIALS else ():
         from guards._shell.sources import file_level
