@@ -346,6 +346,17 @@ def test_what_is_wired_has_the_function() -> None:
                 assert what in defined or (what == "learn" and "records" in defined), f"{event}: {guard} has no {what}"
 
 
+GIVES = {"judge": GIVEN, "requires": GIVEN, "records": GIVEN, "learn": (*GIVEN, "own")}
+
+
+def test_a_guard_takes_what_the_shell_hands_it_and_says_what_it_does() -> None:
+    for guard, path in guards().items():
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name in GIVES:
+                assert tuple(arg.arg for arg in node.args.args) == GIVES[node.name], f"{guard}.{node.name}"
+                assert ast.get_docstring(node), f"{guard}.{node.name} says nothing of itself"
+
+
 def test_no_underscore_means_that_the_registry_or_a_person_names_it() -> None:
     scripts = {row["script"] for row in REGISTRY["events"].values()} | {"guardctl.py", "memory_server.py", "status_line.py"}
     there = {path.name for path in (ROOT / "hooks").glob("*.py") if not path.name.startswith("_")}
