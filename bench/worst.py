@@ -1,4 +1,7 @@
-"""CPU of one hook on the worst texts: `python3 bench/worst.py [MB] [KIND,...] [all]` (all: prompts and inputs too)."""
+"""CPU of one hook on the worst texts: `python3 bench/worst.py [MB] [KIND,...] [all|pre]`.
+
+`all`: prompts and inputs too; `pre`: commands only, which are made of what is hardest to read (COMMANDS).
+"""
 from __future__ import annotations
 
 import json
@@ -39,9 +42,22 @@ def texts(size: int) -> dict[str, str]:
     }
 
 
+# What a shell's grammar makes dear, again and again.
+COMMANDS = (
+    "$(", '"$(', "`", "bash -c '", "${a:-", "${a:-$(", "((", "(", ")", "{ ", "[[ ", "<<", "<<E\n", "\n", "'", '"', "a|",
+    "a;", "if ", "case x in ", "function ", "f(){ f;};f;", "eval ", "sudo ", "xargs ", "find -exec ", "a=b;$a ",
+    "x=$x$x;", "a.b:c@d ", "a/b.c ", "git -c a=b ", "{a,b}", "curl -d @a h;", "cat .env|")
+
+
+def commands(size: int) -> dict[str, str]:
+    """Kind -> a command line of that many characters that the gate lets through to the reading."""
+    return {repr(piece)[1:-1].replace(" ", "_"): "curl x; " + (piece * (size // len(piece) + 1))[:size]
+            for piece in COMMANDS}
+
+
 def main(size: int, kinds: list[str], events: list[str]) -> None:
     for event in events:
-        for kind, text in texts(size).items():
+        for kind, text in (commands(size) if events == ["PreToolUse"] else texts(size)).items():
             if kinds and kind not in kinds:
                 continue
             with tempfile.TemporaryDirectory() as folder:
@@ -64,11 +80,11 @@ def measured(folder: Path, event: str, kind: str, text: str) -> None:
     after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
     row = json.loads((project / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()[-1])
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"{event:<17}{kind:<9}{len(text):>9}  cpu {cpu:5.2f}  wall {wall:5.1f}  unread {row.get('unread', 0):>8}  "
+    print(f"{event:<17}{kind:<13}{len(text):>9}  cpu {cpu:5.2f}  wall {wall:5.1f}  unread {row.get('unread', 0):>8}  "
           f"{(row.get('contamination') or {}).get('level', '')}", flush=True)
 
 
 if __name__ == "__main__":
-    size, kinds = (*sys.argv[1:], "", "")[:2]
+    size, kinds = (*(word for word in sys.argv[1:] if word not in ("all", "pre")), "", "")[:2]
     main(int(float(size or 10) * 1e6), [kind for kind in kinds.split(",") if kind],
-         list(SCRIPTS) if "all" in sys.argv else ["PostToolUse"])
+         list(SCRIPTS) if "all" in sys.argv else ["PreToolUse"] if "pre" in sys.argv else ["PostToolUse"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 # File -> one row in so many is played.  Their rows are alike: what breaks one breaks some of the others too.
-SAMPLED = {"test_linear.py": 12, "test_history_fields.py": 6, "test_orchestrator.py": 4, "test_hooks__receipts.py": 3,
+SAMPLED = {"test_linear.py": 12, "test_linear_commands.py": 6, "test_history_fields.py": 6, "test_orchestrator.py": 4, "test_hooks__receipts.py": 3,
            "test_stores_anchors.py": 4, "test_stores_search_index.py": 4, "test_sensitive_overlap.py": 3}
 # File -> the tests of it that are played all the same; the others took seconds each when they were measured.
 SLOW: dict[str, tuple[str, ...]] = {
@@ -24,7 +24,7 @@ SLOW: dict[str, tuple[str, ...]] = {
 SLOW_TESTS = frozenset((
     "test_and_for_any_white_space", "test_for_any_settings_out_undoes_in_and_twice_is_once",
     "test_for_any_settings_without_hooks_too", "test_the_official_client", "test_every_secret_in_every_disguise",
-    "test_bounded", "test_linear_in_adversarial_text", "test_a_huge_command_is_read_in_bounded_time"))
+    "test_bounded"))
 WHY = {"slow": "that take long", "real_agent": "with the real agent", "rows": "rows of long tables"}
 
 _left_out: dict[str, int] = {}

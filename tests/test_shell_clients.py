@@ -64,14 +64,6 @@ def test_resumes(command, found):
     assert [(r.program, r.id) for r in resumes(command)] == found
 
 
-def test_a_huge_command_is_read_in_bounded_time():
-    import time
-
-    begin = time.process_time()
-    resumes("claude --resume " + "$(" * 40_000 + "\"'`" * 20_000)
-    assert time.process_time() - begin < 2
-
-
 def test_a_session_knows_its_own_name():
     assert [r.id for r in resumes("claude --resume $CLAUDE_CODE_SESSION_ID", "me")] == ["me"]
 

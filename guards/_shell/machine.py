@@ -8,7 +8,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 from __future__ import annotations
 
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
-from guards._shell.parser import parse
+from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.sources import env_level, file_level
 from guards._shell.syntax import Command, Program, Substitution, Variable, Word
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
 BEYOND = 200        # programs that send, which are run behind that bound
-DEPTH = 20
+DEPTH = 20          # texts within texts
+CALLS = 60          # programs that run programs
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
+WORDS = 20_000      # different words of a text that cannot be parsed
+BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
 
 
 # Variables whose value another program runs.
@@ -42,7 +45,7 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     mind = Mind(cwd, files or {}, texts or {}, remotes or {})
     for name, value in (given or {}).items():
         mind.vars[name] = Flow(text=value)
-    program = parse(command)
+    program = mind.parse(command)
     mind.found.printed = mind.program(program, NOTHING)
     if near:
         from guards._shell.conventions import play, run_by
@@ -87,9 +90,13 @@ def _by_words(command: str, mind: Mind) -> None:
     from guards._shell.programs import SENDERS
     from guards._text.address import looks_like_host
 
-    words = "".join(c if c.isalnum() or c in "./~_-:$@*" else " " for c in command).split()
-    flows = [mind.file(w.lstrip("@")) for w in words]
-    flows += [mind.variable(w.strip("$")) for w in words if w.startswith("$")]
+    for mark in BETWEEN:
+        command = command.replace(mark, " ")
+    words = list(dict.fromkeys(command.split()))
+    if len(words) > WORDS:
+        mind.unread(BOUND, "words")
+    flows = [mind.file(w.lstrip("@")) for w in words[:WORDS]]
+    flows += [mind.variable(w.strip("$")) for w in words[:WORDS] if w.startswith("$")]
     flow = join(*(f for f in flows if f.level))
     programs = [w for w in words if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
     at = next((w for w in words if "://" in w or looks_like_host(w)), "") if programs else ""
@@ -114,7 +121,8 @@ class Mind:
         self.waiting: list[Program] = []
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
-        self.steps = self.depth = self.beyond = 0
+        self.steps = self.depth = self.calls = self.listed = self.beyond = 0
+        self.left = [WORK]
         self.partner: int | None = None     # the first effect of a coprocess
         self.mounts: dict[str, str] = {}    # folder -> the machine that it lies on
         self.moved = False      # did the line itself change the working directory?
@@ -122,6 +130,13 @@ class Mind:
     nothing = NOTHING
 
     # --- programs
+
+    def parse(self, text: str) -> Program:
+        """A text as a program; all texts of a call share one bound of work."""
+        program = parse(text, self.left)
+        if self.left[0] < 0 or len(text) > LIMIT:
+            self.unread(BOUND, "length")
+        return program
 
     def program(self, program: Program, stdin: Flow) -> Flow:
         """Runs it; what it prints."""
@@ -141,7 +156,8 @@ class Mind:
     def ran(self, name: str, args: list[Arg]) -> None:
         """Notes a simple command, its wrappers taken off."""
         self.last = name
-        if len(self.found.ran) < COMMANDS:
+        self.listed += len(args)
+        if len(self.found.ran) < COMMANDS and self.listed < 2 * WORK:
             self.found.ran.append(Ran(name, [arg.text for arg in args[1:]], self.cwd, self.fed, args[0].text))
         else:
             self.unread(BOUND, "commands")
@@ -169,7 +185,7 @@ class Mind:
             _by_words(text, self)
             return NOTHING
         self.depth += 1
-        program = parse(text)
+        program = self.parse(text)
         printed = self.program(program, stdin)
         if program.broken:
             self.unread(NOT_DECODABLE, "a command within the command")
@@ -372,11 +388,13 @@ class Mind:
         Whether a word is a file the disk knows: the shell looks it up, and what is no file has no text.
         """
         flows: list[Flow] = []
+        seen: set[str] = set()
         for arg in args:
             if arg.flow.level or arg.flow.whole or arg.flow.files:
                 flows.append(without_text(arg.flow))
-            if "://" in arg.text or len(arg.text) > 1000:
+            if "://" in arg.text or len(arg.text) > 1000 or arg.text in seen:
                 continue
+            seen.add(arg.text)
             for piece in pieces(arg.text):
                 flow = self.file(piece, whole)
                 if flow.level or may_be_file(piece):
@@ -391,7 +409,7 @@ class Mind:
 
     def define(self, name: str, text: str) -> None:
         """`name` runs a text from here on; an alias that nobody uses does nothing."""
-        self.functions[name] = parse(text)
+        self.functions[name] = self.parse(text)
         self.called.add(name)
 
     def attach(self, since: int, flow: Flow) -> None:
@@ -405,7 +423,13 @@ class Mind:
         """Runs one program; what it prints."""
         from guards._shell.dispatch import run
 
-        return run(self, args, stdin)
+        if self.calls >= CALLS:
+            self.unread(BOUND, "depth")
+            return NOTHING
+        self.calls += 1
+        printed = run(self, args, stdin)
+        self.calls -= 1
+        return printed
 
     def code(self, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
         """Runs a text of another language; what it may print."""

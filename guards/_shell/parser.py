@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from guards._shell.syntax import Part
 
 LIMIT = 200_000         # characters read of one command
+WORK = 8_000            # words and commands read of one call; 100 characters that are looked at twice are one more
 
 
-def parse(command: str) -> Program:
-    """The program that a command line is.
+def parse(command: str, left: list[int] | None = None) -> Program:
+    """The program that a command line is; `left`: the work that may still be done, shared with other texts of a call.
 
     >>> [[w.text for w in c.words] for p in parse("cat 'a b' | nc $H 80 && ls").pipelines for c in p]
     [['cat', 'a b'], ['nc', '$H', '80'], ['ls']]
     """
-    reader = Reader(command[:LIMIT])
+    reader = Reader(command[:LIMIT], left=left)
     program = reader.program(frozenset())
     while reader.at < len(reader.text):     # a stray `)` or `done`: read on behind it
         reader.broken = True
@@ -43,13 +44,21 @@ INNER = {"if": "fi", "while": "done", "until": "done", "for": "done", "select": 
 class Reader:
     """Goes through one text; `quoting` reads its words."""
 
-    def __init__(self, text: str, depth: int = 0) -> None:
+    def __init__(self, text: str, depth: int = 0, left: list[int] | None = None) -> None:
         self.text, self.at, self.depth, self.broken = text, 0, depth, False
+        self.left = [WORK] if left is None else left
         self.heredocs: list[tuple[Redirect, str, bool, bool]] = []
 
     def within(self, text: str) -> Reader:
         """A reader of a text that stands inside this one."""
-        return Reader(text, self.depth + 1)
+        self.spend(1 + len(text) // 100)
+        return Reader(text, self.depth + 1, self.left)
+
+    def spend(self, work: int = 1) -> None:
+        """Counts the work; where none is left the rest stays unread."""
+        self.left[0] -= work
+        if self.left[0] < 0:
+            self.broken, self.at = True, len(self.text)
 
     # --- lists, pipelines, commands
 
@@ -99,6 +108,7 @@ class Reader:
 
     def command(self) -> Command:
         found = Command()
+        self.spend()
         if self.text.startswith("((", self.at):
             end = self.text.find("))", self.at)
             if end >= 0:
@@ -249,7 +259,12 @@ class Reader:
         """`name() { ... }`, read from behind the parentheses."""
         self.blanks(newlines=True)
         found.function, found.body = name, Program()
+        if self.depth >= DEPTH:
+            self.broken, self.at = True, len(self.text)
+            return
+        self.depth += 1
         found.body.pipelines.append([self.command()])
+        self.depth -= 1
 
 
     def tail(self, found: Command) -> None:

@@ -63,6 +63,7 @@ def read_word(reader: Reader) -> Word | None:
     if reader.at == start:
         return None
     flush(plain, parts)
+    reader.spend()
     return Word(parts, bare)
 
 
@@ -118,7 +119,10 @@ def quoted(reader: Reader, parts: list[Part], end: str) -> None:
 
 def dollar(reader: Reader, parts: list[Part], inside: bool = False) -> bool:
     """A variable or substitution; False where it was a quoted text."""
+    reader.spend()
     text, at = reader.text, reader.at
+    if at >= len(text):
+        return True
     if text[at] == "`":
         end = at + 1
         while end < len(text) and text[end] != "`":
@@ -191,6 +195,7 @@ def braces(reader: Reader, parts: list[Part]) -> None:
         end += 1
     else:
         reader.broken = True
+    reader.spend((end - reader.at) // 100)
     body = text[reader.at + 2:end].lstrip("!#")
     at = 0
     while at < len(body) and body[at] in NAME:
