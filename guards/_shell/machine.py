@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
 BEYOND = 200        # programs that send, which are run behind that bound
 DEPTH = 20          # texts within texts
-CALLS = 60          # programs that run programs
+CALLS = 40          # programs that run programs
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
-WORDS = 20_000      # different words of a text that cannot be parsed
-BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
 
 
 # Variables whose value another program runs.
@@ -61,7 +59,7 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     if program.broken:
         mind.unread(NOT_DECODABLE, "the command line")
     if program.broken or mind.found.cut:
-        _by_words(command, mind)
+        mind.by_words(command)
     return mind.found
 
 
@@ -80,29 +78,6 @@ def planned(path: str, text: str, cwd: str) -> list[Effect]:
 def effects(command: str, cwd: str = "") -> list[Effect]:
     """The effects alone."""
     return read(command, cwd).effects
-
-
-def _by_words(command: str, mind: Mind) -> None:
-    """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
-
-    The whole text counts as what leaves.
-    """
-    from guards._shell.programs import SENDERS
-    from guards._text.address import looks_like_host
-
-    for mark in BETWEEN:
-        command = command.replace(mark, " ")
-    words = list(dict.fromkeys(command.split()))
-    if len(words) > WORDS:
-        mind.unread(BOUND, "words")
-    flows = [mind.file(w.lstrip("@")) for w in words[:WORDS]]
-    flows += [mind.variable(w.strip("$")) for w in words[:WORDS] if w.startswith("$")]
-    flow = join(*(f for f in flows if f.level))
-    programs = [w for w in words if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
-    at = next((w for w in words if "://" in w or looks_like_host(w)), "") if programs else ""
-    if programs and (flow.level or at):
-        mind.emit("sends" if flow.level else "fetches", programs[0], programs[0], at, without_text(
-            flow, command[:TEXT]))
 
 
 class Mind:
@@ -182,14 +157,14 @@ class Mind:
             return NOTHING
         if self.depth >= DEPTH:
             self.unread(BOUND, "depth")
-            _by_words(text, self)
+            self.by_words(text)
             return NOTHING
         self.depth += 1
         program = self.parse(text)
         printed = self.program(program, stdin)
         if program.broken:
             self.unread(NOT_DECODABLE, "a command within the command")
-            _by_words(text, self)
+            self.by_words(text)
         self.depth -= 1
         return printed
 
@@ -406,6 +381,12 @@ class Mind:
     def emit(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
+
+    def by_words(self, text: str) -> None:
+        """Judges by its words what could not be read to its end."""
+        from guards._shell.unknown import by_words
+
+        by_words(self, text)
 
     def define(self, name: str, text: str) -> None:
         """`name` runs a text from here on; an alias that nobody uses does nothing."""

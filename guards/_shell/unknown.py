@@ -1,11 +1,12 @@
-"""A program of no row: what may be said of it from its arguments alone.
+"""A program of no row, and a text that cannot be read to its end: what may be said of them from their words alone.
 
 Law: it is said to be unknown; it hands on what it gets, and a secret beside an address in its arguments leaves.
 """
 from __future__ import annotations
 
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
-from guards._shell.programs import words
+from guards._shell.programs import SENDERS, words
+from guards._shell.reading import BOUND
 from guards._shell.sources import file_level
 from guards._shell.wrappers import EMBEDS, embedded, script
 from guards._text.address import looks_like_host
@@ -91,3 +92,28 @@ def mentioned(mind: Mind, arg: Arg) -> Flow:
         text = text.replace(mark, " ")
     flows = [mind.file(w) for w in text.split() if "/" in w or "." in w]
     return join(*(without_text(f) for f in flows if f.level))
+
+
+WORDS = 20_000      # different words of a text that cannot be parsed
+BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
+
+
+def by_words(mind: Mind, command: str) -> None:
+    """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
+
+    The whole text counts as what leaves.
+    """
+    text = command
+    for mark in BETWEEN:
+        text = text.replace(mark, " ")
+    said = list(dict.fromkeys(text.split()))
+    if len(said) > WORDS:
+        mind.unread(BOUND, "words")
+    flows = [mind.file(w.lstrip("@")) for w in said[:WORDS]]
+    flows += [mind.variable(w.strip("$")) for w in said[:WORDS] if w.startswith("$")]
+    flow = join(*(f for f in flows if f.level))
+    programs = [w for w in said if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
+    at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
+    if programs and (flow.level or at):
+        mind.emit("sends" if flow.level else "fetches", programs[0], programs[0], at, without_text(
+            flow, command[:TEXT]))

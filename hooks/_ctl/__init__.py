@@ -20,7 +20,7 @@ COMMANDS = {
     "status": "a line a session: what it holds, what was asked and denied, what it is for",
     "tail": "the ledger of a session as it grows, one line an event",
     "why": "the last objection: what, why, what was answered, and three ways to make it stop",
-    "explain": "all that is on record of one event",
+    "explain": "all that is on record of one event; --command TEXT: how a command is read",
     "release": "lower what a session holds to none, with a reason, on record",
     "allow": "let one call through once, on record; or trust a host for good",
     "off": "turn one guard off, or to watch or ask; --undo turns it back",

@@ -1,9 +1,17 @@
-"""`guardctl explain [ID]`: everything on record about one event, and why it was judged as it was."""
+"""`guardctl explain [ID]`: everything on record about one event, and why it was judged as it was.
+
+`--command TEXT` shows the reading of a command that nobody ran: what it sends, changes, goes on with, and what could
+not be read.  The project's settings count; what earlier calls of a session left behind does not.
+"""
 from __future__ import annotations
 
 import argparse
+import sys
 
+from guards import Event
+from guards._call import account, read
 from hooks._ctl import _ledgers
+from hooks._ctl.classify import settings_of
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
@@ -22,10 +30,23 @@ SHOWN = ("ts", "event", "tool", "operation", "parameters", "data_classification"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="",
                         help="an event's id or its beginning, as `tail` shows it (default: the last objection)")
+    parser.add_argument("--command", dest="text", metavar="TEXT",
+                        help="show how a command is read, without running it (-: from stdin)")
     parser.add_argument("--session", help="a session's id or its beginning (default: all; without an ID the newest)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if args.text is not None:
+        text = sys.stdin.buffer.read().decode("utf-8", "replace") if args.text == "-" else args.text
+        found = reading({"tool": "Bash", "parameters": {"command": text}}, world)
+        for line in [dumps(found)] if args.json else account.told(found):
+            print(_ledgers.flat(line))
+        return 0
+    return recorded(args, world)
+
+
+def recorded(args: argparse.Namespace, world: World) -> int:
+    """What is on record of an event, its call read anew."""
     _, found = _ledgers.event(world, args.id, args.session)
     if not found:
         raise Fault("the guards have objected to nothing in this session; which event? (guardctl tail shows their ids)")
@@ -39,9 +60,20 @@ def run(args: argparse.Namespace, world: World) -> int:
         print()
         for line in explained(row):
             print(_ledgers.flat(line))
+        if row.get("event") == "PreToolUse":
+            for line in account.told(reading(row, world)):
+                print(_ledgers.flat(f"  reading: {line}"))
     if any(map(_ledgers.objected, found)):
         print("\nhow to make it stop: guardctl why " + _ledgers.short(found[0]))
     return 0
+
+
+def reading(row: dict[str, Any], world: World) -> dict[str, Any]:
+    """How the call of a row is read, with the settings of now; secrets in it are placeholders."""
+    given = row.get("parameters")
+    event = Event("PreToolUse", "-", tool=str(row.get("tool") or ""), cwd=world.project,
+                  input=given if isinstance(given, dict) else {})
+    return account.account(read(event, settings_of(world, False)))
 
 
 def explained(row: dict[str, Any]) -> list[str]:
