@@ -104,6 +104,9 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return NOTHING
 
 
+TAR_TAKES = frozenset(("--exclude", "--exclude-from", "--group", "--mode", "--mtime", "--owner", "--transform", "-X"))
+
+
 def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
     """(the archive, the members) of a tar command that creates."""
     out, members = "-", []
@@ -115,6 +118,8 @@ def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
         elif text in ("--file", "-f") or (not text.startswith("--") and text.endswith("f") and (
                 text.startswith("-") or (i == 0 and old_style))):
             out = args[i + 1].text if i + 1 < len(args) else "-"
+            i += 1
+        elif text in TAR_TAKES:     # what is left out is no member
             i += 1
         elif text.startswith("-") or (i == 0 and old_style):
             pass
