@@ -26,9 +26,9 @@ def test_a_yes_that_is_remembered_says_so(project: Path) -> None:
 
 def test_without_a_person_none_is_asked(project: Path) -> None:
     verdict = {"a": Verdict(ASK, "a: x", way=("lift",))}
-    assert "Nobody can say yes" in said(project, verdict, ASK, CLAUDE_CODE_SESSION_ATTENDED="0")
+    assert "Nobody answers" in said(project, verdict, ASK, CLAUDE_CODE_SESSION_ATTENDED="0")
     assert "Yes" in said(project, verdict, ASK, CLAUDE_CODE_SESSION_ATTENDED="1")
-    assert "Nobody can" in _said.reason(World(str(project), {}, 0.0), Settings(), CALL.with_(permission_mode="dontAsk"), verdict, ASK)
+    assert "Nobody answers" in _said.reason(World(str(project), {}, 0.0), Settings(), CALL.with_(permission_mode="dontAsk"), verdict, ASK)
 
 
 def test_the_line_is_not_promised_where_nothing_hears_it(project: Path) -> None:

@@ -41,6 +41,7 @@ def test_where_nobody_is_no_approval_is_promised() -> None:
             said = worded("g: x", (way, "a", "b"), ask=ask, there=False)
             assert "Yes" not in said and "type:" not in said
     assert "Nobody can say yes" in worded("g: x", ask=True, there=False)
+    assert "Nobody answers" in worded("g: x", ("lift",), ask=True, there=False)
 
 
 def test_what_is_too_long_is_cut_and_says_so() -> None:

@@ -29,7 +29,7 @@ WAYS = {
 }
 ENDS = (*(f"{end} {word}" for end in ".…?" for word in ("Denied", "Nobody", "Yes ")), "; ")
 YES = ("Yes allows it once", "Yes allows it in this session")
-NOBODY = ("Nobody can say yes here", "Nobody can say yes here; to allow: {ctl} allow")
+NOBODY = ("Nobody can say yes here", "Nobody answers; to allow: {ctl} allow")
 
 
 def worded(reason: str, way: Sequence[str] = (), more: str = "", *, ask: bool, there: bool = True,
