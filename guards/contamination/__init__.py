@@ -209,8 +209,8 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = worst.destination[:80] or "an unknown place"
     how = "shows" if worst.auth else "sends"
-    short = what.replace("what was read before", "what was read")[:32]
-    kind = "" if short.endswith(")") else f" ({worst.carried})"
+    short = "a passage of a document" if worst.carried == "document" else what.replace(" read before ", " read ")[:32]
+    kind = "" if short.endswith((")", "document")) else f" ({worst.carried})"
     reason = f"contamination: {_brief(worst.operation)} {how} {short}{kind} to {aim}, {BRIEFLY[worst.kind]}"
     more = (f"{what} would go to {aim}, {WHERE[worst.kind]}.  The agent should else leave it out; for good a person "
             f"adds the place to trusted_destinations in .autoskillit/guards.json.")
