@@ -128,9 +128,10 @@ def test_a_denial_can_be_read(desk):
         seen.wait("Left it.")
         assert words("permission denied") in seen.ever and words("drop.evil.example") in seen.ever
         assert "drop.evil.example" in results(seen, "main")[-1]
+        assert words("Denied; to allow, type: guard: allow") in seen.ever      # not behind the client's cut
         reason = rows(desk, decision="deny")[0]["reason"]
         seen.press("\x0f")
-        assert words(reason)[:400] in seen.wait(reason[:60]) or words(reason[-60:]) in seen.ever
+        seen.wait(reason[:60])
         seen.press("\x1b")
     assert decided(desk)[-1] == "deny"
 
@@ -149,6 +150,7 @@ def test_compaction_keeps_what_is_held(desk):
 
 
 def test_clear_begins_a_session_that_knows_its_parent(desk):
+    desk.settings(secrets="show")     # else the model, and so the session, holds a placeholder
     with Terminal(desk, {"main": [READ, ["Read it."]], "after": [[["Bash", {"command": "cat notes.txt"}]], ["All done."]]}) as seen:
         seen.say("(scene main) look around")
         seen.wait("Read it.")
@@ -195,6 +197,7 @@ def test_bypass_mode_does_not_let_it_out(desk):
 
 
 def test_a_typed_release_is_on_record_and_the_next_prompt_is_its_own(desk):
+    desk.settings(secrets="show")     # else the model, and so the session, holds a placeholder
     with Terminal(desk, {"main": [READ, ["Read it."]], "after": [POST, ["All done."]]}) as seen:
         seen.say("(scene main) look around")
         seen.wait("Read it.")
