@@ -82,6 +82,9 @@ def digest(data: bytes) -> bytes:
 def place(modules: Any) -> None:
     """Makes the modules as an import would, all of them known before the first one runs."""
     known, make = sys.modules, type(sys)
+    given = {row[0] for row in modules}
+    for above in {name.rpartition(".")[0] for name in given} - given - {""}:
+        __import__(above)       # a package that another archive holds, or should
     new = [row for row in modules if row[0] not in known]
     for name, _, _, _ in new:
         known[name] = make(name)

@@ -175,8 +175,12 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     if event.tool:
         call = _call.read(event, settings, session["contamination"])
         event = event.with_(call=call, cwd=call.cwd)
+        if event.name == "PreToolUse" and call.command and attempt("call", getattr, (call, "wakes"), outcome):
+            take_up("command")
     event = event.with_(facts=_observe.seen(world, event, settings, outcome))
     wanted = required(guards, event, session, settings, outcome)
+    if event.name == "PreToolUse" and any(kind == "kept" for kind, _ in wanted):
+        take_up("outward")
     facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
     event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
     verdicts = {name: capped(settings, name, verdict) for name, verdict in
@@ -221,6 +225,13 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     if first:
         keep(world, event, run_recorders(learners, guards, event, session, settings, outcome), outcome)
     return None
+
+
+def take_up(what: str) -> None:
+    """Brings what a call needs further out of one archive, where this process began with one (hooks/_archive.py)."""
+    archive = sys.modules.get("hooks._archive")
+    if archive is not None:
+        archive.load(what)
 
 
 def on(settings: Settings, names: list[str]) -> list[str]:

@@ -105,12 +105,30 @@ def fired(bundle: Path, project: Path) -> tuple[str, str, dict[str, Any]]:
     return done.stderr.decode(), done.stdout.decode(), row
 
 
+def without_further(bundle: Path) -> Path:
+    for what in archive.FURTHER:
+        (bundle / "hooks/__pycache__" / Path(_archive.path(what)).name).unlink()
+    return bundle
+
+
+def test_further_archives_need_no_first_one(bundle: Path, project: Path) -> None:
+    path = place_of(bundle)
+    whole = path.read_bytes()
+    _, answer, row = fired(bundle, project)
+    path.unlink()
+    alone, said, wrote = fired(bundle, project)
+    path.write_bytes(whole)
+    assert int(alone.split()[0]) > 20 and (said, wrote) == (answer, row)
+
+
 def test_an_event_is_answered_alike_whatever_becomes_of_the_archive(bundle: Path, project: Path) -> None:
     path = place_of(bundle)
     whole, script = path.read_bytes(), bundle / "hooks/_run.py"
     stamp = os.stat(script).st_mtime_ns
     fast, answer, row = fired(bundle, project)
-    assert int(fast.split()[0]) > 40 and json.loads(answer)["hookSpecificOutput"]["permissionDecision"] != "pass"
+    without = fired(without_further(bundle), project)
+    assert int(without[0].split()[0]) < int(fast.split()[0]) and without[1:] == (answer, row)
+    assert int(fast.split()[0]) > 80 and json.loads(answer)["hookSpecificOutput"]["permissionDecision"] != "pass"
 
     def same_by_imports() -> None:
         slow, said, wrote = fired(bundle, project)
@@ -129,7 +147,7 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_archive(bundle: Path
     same_by_imports()
     os.utime(script, ns=(stamp, stamp))
     again, said, wrote = fired(bundle, project)
-    assert again.split()[0] == fast.split()[0] and (said, wrote) == (answer, row)
+    assert again.split()[0] == without[0].split()[0] and (said, wrote) == (answer, row)
 
 
 def test_a_source_that_changed_counts_at_once(bundle: Path, project: Path) -> None:

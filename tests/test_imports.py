@@ -119,3 +119,13 @@ def test_the_spy_sees_what_a_script_imports_and_opens(project: Path, tmp_path: P
                           check=False)
     told = Seen(done.stderr)
     assert "json" in told.modules and told.opened.count(str(script)) == 2
+
+
+@pytest.mark.parametrize(("tool", "given"), [
+    ("Bash", {"command": "git push origin main"}), ("WebFetch", {"url": "https://docs.python.org/3/", "prompt": "x"})])
+def test_a_call_that_leads_outside_takes_up_further_archives(project: Path, bundle: Path, tool: str, given: dict) -> None:
+    lived(project)
+    once = seen(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}, bundle)
+    taken = [Path(path).name.partition(".")[0] for path in once.opened if path.endswith(".archive")]
+    assert taken == ["PreToolUse", *(["command"] if tool == "Bash" else []), "outward"]
+    assert len(once.searched) < 25 < len([name for name in once.modules if name.startswith("guards")])

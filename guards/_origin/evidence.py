@@ -255,6 +255,7 @@ class Memory:
         self._df: dict[str, int] = {}
         own: set[str] = set()
         foreign: set[str] = set()
+        asked: list[tuple[Sequence[Sequence[Any]], int, Record, list[Record], str]] = []
         for row in rows:
             own.update(k for k in unpack(row.get("o", "")) if k not in foreign)
             if row.get("k") == "u":
@@ -271,10 +272,10 @@ class Memory:
                 for i, packed in enumerate(run):
                     if packed[0] and packed[3] not in own:
                         foreign.add(packed[3])
-                        self.requests.append(Request(run, i, records[at], records, row["n"]))
-        self.unread = self.unread or len(self.records) > MOST_RECORDS or len(self.requests) > MOST_REQUESTS
+                        asked.append((run, i, records[at], records, row["n"]))
+        self.unread = self.unread or len(self.records) > MOST_RECORDS or len(asked) > MOST_REQUESTS
         self.records = ends(self.records, MOST_RECORDS)
-        self.requests = ends(self.requests, MOST_REQUESTS)
+        self.requests = [Request(*one) for one in ends(asked, MOST_REQUESTS)]     # made for these alone
 
     def _prompt(self, row: dict[str, Any]) -> None:
         words = unpack(row["w"])

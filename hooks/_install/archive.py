@@ -31,6 +31,20 @@ RESULT = (
     "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.intake",
     "guards._origin.evidence", "guards._origin.passages", "guards._origin.literals", "guards._origin.sentences",
     "guards._origin.veiled", "guards._sensitive.entropy", "guards._sensitive.novel", "guards._shell.flow")
+# Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.
+BEGUN = "PreToolUse"        # what that event's archive holds is in place by then
+FURTHER = {
+    "command": (
+        "guards._shell.machine", "guards._shell.dispatch", "guards._shell.wrappers", "guards._shell.filters",
+        "guards._shell.code", "guards._shell.files", "guards._shell.network", "guards._shell.git", "guards._shell.web",
+        "guards._shell.services", "guards._shell.unknown", "guards._shell.conventions", "guards.contamination.egress",
+        "guards.loss.words", "guards.loss.versions", "guards.loss.services", "guards.loss.destroys"),
+    "outward": (
+        "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
+        "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
+        "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
+        "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git"),
+}
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": RESULT}
 # Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.
 PYTHON = ("-I", "-S", "-B", "-X", "no_debug_ranges", "-X", f"pycache_prefix={os.devnull}", "-c")
@@ -100,16 +114,22 @@ class Bundle:
         self.above: dict[str, list[str]] = {}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
-        return {event: self.modules(event) for event in self.registry["events"]}
+        made = {event: self.modules(event) for event in self.registry["events"]}
+        begun = {name for name, _, _, _ in made[BEGUN]}
+        return {**made, **{what: tuple(row for row in self.ordered(roots) if row[0] not in begun)
+                           for what, roots in FURTHER.items()}}
 
     def modules(self, event: str) -> tuple[Any, ...]:
         """What the event's archive holds."""
         row = self.registry["events"][event]
         guards = [f"guards.{name}" for what in ("judge", "learn") for name in row[what] if isinstance(name, str)]
         tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]
+        return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())))
+
+    def ordered(self, roots: tuple[str, ...]) -> tuple[Any, ...]:
         order: list[str] = []
         seen: set[str] = set()
-        for name in (FIRST, *guards, *tasks, *ALSO.get(event, ())):
+        for name in roots:
             self.follow(name, order, seen)
         return tuple(self.compiled[name] for name in order)
 
