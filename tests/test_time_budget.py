@@ -60,7 +60,7 @@ def test_what_is_unread_counts_as_if_a_secret_stood_there(scripts: Scripts) -> N
     assert scripts.rows()[-1]["unread"] >= 500
     assert scripts.rows()[-1]["contamination"]["level"] == "credentials"
     asked = scripts.call(*SEND, response="sent")
-    assert asked.decision == "ask" and "could not be read in time" in asked.reason
+    assert asked.decision == "ask" and "could not be read" in asked.reason
     assert scripts.call(*SEND).decision == "pass", "one yes is enough"
 
 
@@ -86,4 +86,4 @@ def test_a_page_of_somebody_else_s_raises_nothing(project: Path) -> None:
 def test_what_leaves_unread_is_asked_about(project: Path) -> None:
     scripts = Scripts(project)
     asked = scripts.call(SEND[0], {"to": "ada@corp.example", "body": "a" * (10 * 1024 * 1024 + 500)})
-    assert asked.decision == "ask" and "could not be read in time" in asked.reason
+    assert asked.decision == "ask" and "could not be read" in asked.reason
