@@ -85,7 +85,7 @@ def test_the_level_counts_on_and_the_next_outbound_act_is_asked_about(scripts: S
     assert "not as it was written" in first.message and "verify" in first.message
     asked = scripts.call(*FETCH)
     assert asked.decision == "ask" and "it held credentials" in asked.reason
-    assert len(asked.reason.split(";")[0]) < 140
+    assert asked.reason.index("Yes allows it in this session.") < 110, "the way out stands in what a dialog shows"
 
 
 @pytest.mark.parametrize("how", HARM)
