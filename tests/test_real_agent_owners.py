@@ -27,7 +27,7 @@ def test_the_later_of_two_processes_in_one_session_is_asked_once(agent):
     go_on("act")
     first.join()
     assert [failed for failed, _ in runs["act"].results("act")[-2:]] == [True, False]
-    assert "already open in another live process" in runs["act"].results("act")[-2][1]
+    assert "this session is open in another process too" in runs["act"].results("act")[-2][1]
     assert [failed for failed, _ in runs["slow"].results("slow")[-2:]] == [False, False]
 
 

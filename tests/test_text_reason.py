@@ -45,5 +45,5 @@ def test_where_nobody_is_no_approval_is_promised() -> None:
 
 
 def test_what_is_too_long_is_cut_and_says_so() -> None:
-    said = worded("g: " + "word " * 60, ("lift",), ask=False)
-    assert "… Denied; to allow, type: guard: allow." in said[:LIMIT]
+    said = worded("g: " + "word " * 60 + "notes.txt", ("lift",), ask=False)
+    assert "… Denied; to allow, type: guard: allow." in said[:LIMIT] and said.endswith("word notes.txt."), "and whole behind it"

@@ -41,8 +41,10 @@ def worded(reason: str, way: Sequence[str] = (), more: str = "", *, ask: bool, t
     """
     yes = YES[lasting] if there else NOBODY[tuple(way[:1]) == ("lift",)]
     out = (yes if ask else WAYS[way[0] if way else ""][not there]).format(*way[1:], ctl=ctl)
-    what = shortened(f"{PRODUCT} {reason}", max(LIMIT - len(out) - 3, len(PRODUCT) + LEAST))
-    return f"{what}{'' if what[-1:] in '…?' else '.'} {out}.{' ' + more if more else ''}"
+    said = f"{PRODUCT} {reason}".rstrip(" .")
+    what = shortened(said, max(LIMIT - len(out) - 3, len(PRODUCT) + LEAST))
+    full = "" if what == said else f" In full: {reason.partition(': ')[2].rstrip(' .')}."    # a cut loses no name
+    return f"{what}{'' if what[-1:] in '…?' else '.'} {out}.{full}{' ' + more if more else ''}"
 
 
 def brief(reason: str) -> str:
