@@ -46,7 +46,7 @@ CALLS = [
 def test_it_is_judged_as_a_command(project, name, args, decision, guard):
     (project / ".env").write_text("AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG+bPxRfiCYzzTT9kQpL\n")
     answer = Scripts(project).call(RUN_PYTHON, {"callable": name, "args": args, "timeout": 30})
-    assert answer.decision == decision and answer.reason.startswith(guard), answer.reason
+    assert answer.decision == decision and answer.reason.startswith(f"autoskillit {guard}" if guard else ""), answer.reason
 
 
 @pytest.mark.parametrize("tags, decision", [({}, "pass"), ({"shell": "steps"}, "deny"), ({"shell": False}, "pass")])

@@ -30,7 +30,8 @@ def start(scripts, session, source="startup", env_file=None, env=None, **more):
         scripts.env["CLAUDE_ENV_FILE"] = str(env_file)
     answer = scripts.fire("SessionStart", session_id=session, source=source, **more)
     scripts.env = before
-    assert answer.code == 0 and answer.stderr == "" and answer.message == ""
+    assert answer.code == 0 and answer.stderr == ""
+    assert answer.message == "" or (source == "clear" and "keeps what the guards know" in answer.message)
     return answer
 
 

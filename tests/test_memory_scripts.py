@@ -56,7 +56,7 @@ def test_the_whole_story(scripts):
     coordinate(scripts)  # says nothing new
     shown = prompt(scripts)
     assert shown.count("\n- ") == 3 and "- decision #1 (from untrusted text, confidence 0.75" in shown
-    assert scripts.fire("SessionStart", source="compact").context == shown
+    assert scripts.fire("SessionStart", source="compact").context == 'The newest request of the person, which still stands: "go on"\n' + shown
     assert scripts.fire("SessionStart", source="startup").context == "" and prompt(scripts, "other") == ""
 
     told = audit(scripts, passed=False, overall=0.4).context

@@ -39,7 +39,8 @@ class Agent:
         return json.loads(out) if out else {}
 
     def begin(self, session="s", source="startup"):
-        assert self.fire("SessionStart", session, source=source) == {}
+        told = self.fire("SessionStart", session, source=source)
+        assert told == {} or (source == "compact" and "newest request" in str(told))
         assert self.fire("UserPromptSubmit", session, prompt="go on") == {}
 
     def act(self, session="s", tool="Read"):

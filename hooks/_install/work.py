@@ -103,6 +103,8 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     if shared:
         record.save()
         return 0
+    if not any(_registered(other) for other in others(place, env)):
+        _forget_anchors(place, env)     # before the bundle goes: what runs here may be the bundle
     if bundle.remove(os.path.join(place.root, "bundle")):
         line("removed", place.short(os.path.join(place.root, "bundle")))
     record.remove()
@@ -113,8 +115,6 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     if os.path.isdir(history):
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
         line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
-    if not any(_registered(other) for other in others(place, env)):
-        _forget_anchors(place, env)
     return 0
 
 
