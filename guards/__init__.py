@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from guards._sensitive.scan import Finding
 
     # What a guard may require: (kind, which one).  hooks/_facts.py has one provider for each kind.
-    Fact = tuple[Literal["attended", "file", "inside", "kept", "kitchen", "kitchen_hint", "live", "lost", "memory",
-                         "provenance", "remotes", "rival", "stake", "typed"], str]
+    Fact = tuple[Literal["attended", "committed", "file", "inside", "instructions", "kept", "kitchen", "kitchen_hint",
+                         "live", "lost", "memory", "provenance", "remotes", "rival", "stake", "typed"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""
@@ -206,6 +206,15 @@ class Facts:
     def typed(self) -> bool:
         """May a line of a prompt speak for the person?  Where nothing speaks against it."""
         return self.found.get(("typed", "")) is not False
+
+    @property
+    def instructions(self) -> list[list[str]]:
+        """[[path, text, "mine" or ""]] of skills and instruction files, which no hook is shown."""
+        return self.found.get(("instructions", "")) or []
+
+    def committed(self, path: str) -> bool:
+        """Does the person's last commit hold a file as it stands?"""
+        return bool(self.found.get(("committed", path)))
 
     def stake(self, name: str) -> list[tuple[str, Kept]]:
         """[(key of a Loss, what is at stake)]; name "rescue": after it was copied."""

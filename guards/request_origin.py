@@ -36,6 +36,10 @@ ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
 EXCERPT = 160       # characters of a sentence that are kept
 QUOTED = 100        # characters of it that are shown
+INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
+READERS = frozenset(("Read", "NotebookRead"))
+# Folders of what others wrote, whoever put it there.
+OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/")
 BROUGHT = 40        # fetched files and folders that a session remembers
 FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ")
 # Whose results nobody else writes: this machine's files, this agent's own notes.
@@ -51,12 +55,33 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if event.name == "UserPromptSubmit":
         return (("typed", ""),) if _order(event) else ()
     if event.name != "PreToolUse":
-        return ()
-    found = _acts(event, session, settings)
-    if not found and not call_of(event, settings).tags.kind:
+        return _instructions(event)
+    found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
+    if not found and not scripts and not call_of(event, settings).tags.kind:
         return ()
     from guards._origin.entrusting import looked_up
-    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found))
+    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found, scripts))
+
+
+def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
+    """Scripts of a skill, a package or a download that the call runs."""
+    call = call_of(event, settings)
+    fetched = session["request_origin"].get("fetched")
+    if not call.command:
+        return []
+    from guards._call.loud import runs_others
+    if not fetched and not runs_others(call.command):
+        return []
+    from guards._origin.started import foreign
+    return foreign(call, fetched)
+
+
+def _instructions(event: Event) -> tuple[Fact, ...]:
+    """A skill's text, and that of a file of instructions: no hook is shown it."""
+    if event.tool != "Skill" and event.name not in INSTRUCT:
+        return ()
+    from guards._origin.instructions import brings
+    return (("instructions", ""),) if brings(event) else ()
 
 
 def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
@@ -64,7 +89,8 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     call = call_of(event, settings)
     if call.command:
         from guards._call.loud import stirs
-        if not stirs(call.command) and not call.tags.kind:
+        if not stirs(call.command) and not call.tags.kind and not call.texts and (
+                "fetched" not in session["request_origin"]):
             return []
     elif event.tool not in CHANGED and (not event.tool.startswith("mcp__") or call.tags.kind
                                         or call.tags.internal_source):
@@ -95,11 +121,32 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     found = call_of(event, settings).tags
     said = _weighed(event, session, found, settings) if found.kind else SILENT
+    if said is SILENT and found.kind:
+        said = _swapped(event, session, settings)
     entrusted = _acts(event, session, settings) if said is SILENT else []
-    if not entrusted:
+    if not entrusted and (said is not SILENT or not _foreign_scripts(event, session, settings)):
         return said
     from guards._origin.entrusting import objection
     return objection(event, session, entrusted, settings, present(event))
+
+
+def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
+    """Asks about a place or branch that differs from the person's own by little, and shows both."""
+    prompts = [row for row in event.facts.kept("said") if row.get("g")]
+    if not prompts or not call_of(event, settings).command:
+        return SILENT
+    from guards._origin import allowance
+    from guards._origin.evidence import Memory, hasher, joined
+    from guards._origin.swapped import swapped
+    h = hasher(settings.key)
+    goes, meant = swapped(call_of(event, settings), prompts, Memory(joined(event.facts)), h)
+    key = h("\n".join(("swapped", goes, meant)))
+    if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
+        return SILENT
+    what, place = call_of(event, settings).operation[:40], shown(goes, settings, 50)
+    reason = f'request_origin: {what} goes to "{place}", where you said "{shown(meant, settings, 50)}"'
+    asked = Verdict(ASK, reason, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
+    return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
 
 
 def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:
@@ -156,6 +203,8 @@ def objects(found: Tags, made: Call, best: Account) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
     if best.score >= ASK_AT and best.request is not None:
+        if found.kind == "C" and best.request.record.instructs and not best.addressed:
+            return False        # to run its own scripts is what a skill is for; what they do is read
         return not cited(found, made, best)
     return best.outsider is not None
 
@@ -284,19 +333,45 @@ def _judged(event: Event, state: State, settings: Settings, own: Own) -> State:
 
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
-    """What a person said and what a result holds, as hashes and redacted excerpts."""
+    """What a person said and what a result holds, as hashes and cleaned excerpts."""
+    if _instructions(event):
+        from guards._origin import instructions
+        kept = instructions.rows(event, settings.key, lambda text: _clean(text, settings))
+        if event.tool != "Skill":
+            return kept
+        return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, settings).get("origin", ())]}
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
+    return _kept(event, settings)
+
+
+def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]]:
     from guards._origin import evidence
     words = said(event)
     if words:
-        return {"said": [{**evidence.prompt_row(words, settings.key), "at": event.time}]}
+        from guards._origin.pasted import parted
+        words, pasted = parted(words)
+        from guards._origin.swapped import given
+        named = [[kind, _clean(text, settings)] for kind, text in given(words)]
+        row = {**evidence.prompt_row(words, settings.key), "at": event.time}
+        kept = {"said": [{**row, "g": named} if named else row]}
+        if pasted:
+            row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
+                                      lambda text: _clean(text, settings))
+            kept["origin"] = [{**row, "at": event.time}]
+        return kept
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
         return {}       # what stands there beside the answers are the agent's own questions
     row = {**_row(event, settings), "at": event.time}
     kept = {"origin": [row]} if row["r"] or row["o"] else {}
     made = _made_here(event)
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
+
+
+def _clean(text: str, settings: Settings) -> str:
+    """An excerpt as it may be stored."""
+    from guards._sensitive.scan import redact
+    return redact(text[:2 * EXCERPT], settings)[:EXCERPT]
 
 
 def _made_here(event: Event) -> list[str]:
@@ -314,10 +389,9 @@ def _made_here(event: Event) -> list[str]:
 def _row(event: Event, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
-    from guards._sensitive.scan import redact
 
     def clean(text: str) -> str:
-        return redact(text[:2 * EXCERPT], settings)[:EXCERPT]
+        return _clean(text, settings)
 
     if event.name == "UserPromptSubmit":
         author = machine(event)
@@ -336,7 +410,14 @@ def trust(event: Event, settings: Settings) -> int:
     found = call_of(event, settings).tags
     if found.untrusted_source:
         return 2
+    if event.tool in READERS and _of_others(event):
+        return 2
     if event.tool in LOCAL or (event.tool.endswith("__session_memory")
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source else 2
+
+
+def _of_others(event: Event) -> bool:
+    path = event.input.get("file_path") or event.input.get("notebook_path")
+    return isinstance(path, str) and any(part in path for part in OTHERS)

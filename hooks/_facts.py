@@ -27,6 +27,7 @@ PROVIDERS = {
     "kept": "hooks._facts:kept", "file": "hooks._facts:file", "remotes": "hooks._facts:remotes",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
+    "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
     "inside": "hooks._folders:provide", "lost": "hooks._install.presence:provide",
     "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",
     "kitchen_hint": "hooks._stores.provenance:provide_hint",

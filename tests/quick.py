@@ -8,7 +8,8 @@ from typing import Any
 
 # File -> one row in so many is played.  Their rows are alike: what breaks one breaks some of the others too.
 SAMPLED = {"test_linear.py": 12, "test_linear_commands.py": 6, "test_history_fields.py": 6, "test_orchestrator.py": 4, "test_hooks__receipts.py": 3,
-           "test_stores_anchors.py": 4, "test_stores_search_index.py": 4, "test_sensitive_overlap.py": 3}
+           "test_stores_anchors.py": 4, "test_stores_search_index.py": 4, "test_sensitive_overlap.py": 3,
+           "test_origin_instructions.py": 12}
 # File -> the tests of it that are played all the same; the others took seconds each when they were measured.
 SLOW: dict[str, tuple[str, ...]] = {
     "test_install.py": ("test_every_event_answers_with_silence_and_is_recorded", "test_exit_code_2_does_not_get_out",

@@ -215,6 +215,9 @@ def informed(call: Call, facts: Facts) -> Call:
     for path in call.reading.scripts:
         full = path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}"
         text = facts.file(full) or facts.file(path)
+        if text is None:        # run in a folder to which the line itself went
+            end = "/" + path.removeprefix("./")
+            text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
         if isinstance(text, str):
             found[path] = text
     for path in call.written_before:

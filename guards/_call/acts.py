@@ -36,7 +36,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
-        kind = file_kind(touch.path) if touch.how in ("writes", "adds", "changes", "may") else ""
+        kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
         if kind:
             said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran)
             found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said]))

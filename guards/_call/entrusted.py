@@ -41,8 +41,9 @@ FILES: tuple[tuple[str, str, str, str], ...] = (
 NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
-# What an agent writes there of itself.
-OWN = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/", "/.claude/worktrees/", "/.claude/tmp/")
+# What an agent writes there of itself, and what is read only where its instructions say so.
+OWN = ("/.claude/skills/", "/.claude/plans/", "/.claude/projects/", "/.claude/todos/", "/.claude/worktrees/",
+       "/.claude/tmp/")
 
 
 def file_kind(path: str) -> str:
@@ -53,6 +54,7 @@ def file_kind(path: str) -> str:
     """
     low = "/" + path.strip().strip("'\"").replace("\\", "/").lower()
     kind = NAMES.get(low.rsplit("/", 1)[-1], "")
-    if not kind:
-        kind = next((kind for part, kind in PARTS if part in low), "")
+    if kind:
+        return kind
+    kind = next((kind for part, kind in PARTS if part in low), "")
     return "" if kind == "agent" and any(part in low for part in OWN) else kind

@@ -15,6 +15,9 @@ MARKS = (
     ".xsessionrc", "customize.py", "ld.so", "sshd_config", ".rhosts", ".netrc", "resolv.conf", "nsswitch.conf",
     "appveyor", "cloudbuild", "buildspec", ".github/", ".gitlab/", ".gitmodules", ".git/config", "pip.ini",
     ".condarc", ".goosehints", ".qwen", ".opencode", "copilot-instructions")
+# Pieces of the folders of scripts that others wrote.
+OTHERS = ("node_modules", "site-packages", "skills/", "plugins/", "marketplaces", "downloads", "vendor/", "registry/",
+          "pkg/mod", ".cache/")
 # Programs that look, build and test here: an order to them is no order to anybody else.
 QUIET = frozenset("""
     [ [[ ack ag alias awk bash basename bat black break bun cal cat cd clear cmake cmp column comm continue convert
@@ -48,6 +51,12 @@ def entrusts(text: str) -> bool:
     """May a path or command be about what something runs or obeys later?"""
     low = text.lower()
     return any(mark in low for mark in MARKS)
+
+
+def runs_others(command: str) -> bool:
+    """May a command run a script that others wrote (guards/_origin/started.py)?"""
+    low = command.lower()
+    return any(part in low for part in OTHERS)
 
 
 def stirs(command: str) -> bool:

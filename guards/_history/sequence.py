@@ -164,6 +164,14 @@ def _names(command: str) -> list[str]:
     return [w for w in found if 2 < len(w) <= 80 and w[0].isalnum() and w.lower() not in COMMON][:12]
 
 
+def names_of(event: Event) -> list[str]:
+    """The names in a call that may be an account's."""
+    command = event.input.get("command")
+    if isinstance(command, str):
+        return _names(command)
+    return [v for v in event.input.values() if isinstance(v, str) and 2 < len(v) <= 120]
+
+
 def _name(path: str) -> str:
     return path.rstrip("/").replace("\\", "/").rsplit("/", 1)[-1].strip("'\"()")[:80]
 

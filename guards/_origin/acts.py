@@ -106,22 +106,26 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
 # --- who speaks
 
 
-def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None) -> Request | None:
+def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
     """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
 
     verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
+    work    it is an act of which instructions for an agent consist: an order, a package
     """
     best: tuple[float, Request] | None = None
     for r in memory.requests if said.new else ():
         r.open()
-        held = [group for group in said.new if group <= r.words]
+        heard = r.words - r.record.query        # what the reading call said itself comes back as an echo
+        held = [group for group in said.new if group <= heard]
         if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
             continue
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
             continue
-        heard = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
-        if not heard or not (verbs is None or verbs & r.verbs.keys()):
+        counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
+        if work and r.record.instructs and not spoken_to(r):
+            continue        # what a skill is for
+        if not counts or not (verbs is None or verbs & r.verbs.keys()):
             continue
         score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
         if best is None or score > best[0]:
@@ -147,14 +151,14 @@ def only_foreign(wanted: frozenset[str], memory: Memory) -> Record | None:
     for r in memory.records:
         if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
             continue
-        if r.trust < FOREIGN or delegated(r, memory):
+        if r.trust < FOREIGN or r.instructs or delegated(r, memory):
             return None
         holder = holder or r
     if holder is not None:
         return holder
     for p in memory.requests:
         if wanted <= p.open().words:
-            if p.trust < FOREIGN or delegated(p.record, memory):
+            if p.trust < FOREIGN or p.record.instructs or delegated(p.record, memory):
                 return None
             holder = holder or p.record
     return holder
@@ -188,7 +192,7 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     said = _Words(act.values, memory, key)
     looks = "" if popular(name) else resembles(name)
     sought = any(said.all <= r.query for r in memory.records if r.trust >= FOREIGN)     # the agent looked it up by name
-    r = asking(said, memory)
+    r = asking(said, memory, work=not looks)
     if r is not None and (spoken_to(r) or looks or not (popular(name) or sought)):
         return _asked(act, name, r, looks)
     if popular(name) or memory.unclear:
@@ -264,7 +268,7 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     said = _Words(act.values, memory, key)
     if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
         return None
-    r = asking(said, memory, _verbs(act))
+    r = asking(said, memory, _verbs(act), work=True)
     return _asked(act, " ".join(act.values[:4]), r) if r is not None else None
 
 
@@ -287,8 +291,8 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     spoken = any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
         said_by_person(part, memory, key) for part in last)
     strange = [v for v in given if not said_by_person(v, memory, key)]
-    r = asking(_Words([*last, *strange] if strange else [path], memory, key), memory)
-    if r is not None and (not spoken or (strange and spoken_to(r))):
+    r = asking(_Words(last or [path], memory, key), memory) or asking(_Words([*last, *strange], memory, key), memory)
+    if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
         return _asked(act, path, r)
     if spoken or memory.unclear:
         return None

@@ -15,13 +15,24 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Session, Settings
     from guards._call.act import Act
     from guards._origin.acts import Weighed
+    from guards._origin.evidence import Memory
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
              "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json")
 
 
-def looked_up(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
-    """The manifests of the project, for a call that installs something or runs remote code."""
+# What the guard of what leaves needs to judge the commands of a script that is read only now.
+LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
+
+
+def looked_up(event: Event, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
+    """The manifests of the project, for a call that installs something or runs remote code; foreign scripts' texts."""
+    texts: list[Fact] = [("file", path) for path in scripts]
+    texts += [("committed", path) for path in scripts]
+    return (*texts, *(LEAVES if scripts else ()), *_manifests(event, found))
+
+
+def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
     if not any(act.kind in (PACKAGE, REMOTE) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
@@ -38,13 +49,13 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and path.rsplit("/", 1)[-1] in MANIFESTS]
-    against = weigh(found, memory, settings.key, remotes, own)
+    against = weigh(found, memory, settings.key, remotes, own) or _started(event, session, found, memory, settings)
     if against is None:
         return SILENT
     key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))
     if key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT
-    if against.act.kind == REMOTE and _trusted(against.value, settings):
+    if against.act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
         return SILENT
     reason = f"request_origin: {_said(against, settings)}"
     evidence = {"source": against.source, "value": _shown(against.value, settings, 60), "act": against.act.kind,
@@ -58,6 +69,23 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against.addressed or against.looks or (against.act.kind == REMOTE and against.source):
         return said.with_(effect=DENY)
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
+
+
+def _started(event: Event, session: Session, found: Sequence[Act], memory: Memory,
+             settings: Settings) -> Weighed | None:
+    """What a foreign script does that the person did not speak of."""
+    from guards._call import call_of
+    from guards._origin import attribution, started
+    from guards._origin.acts import Weighed
+    from guards._origin.evidence import hasher
+
+    call = call_of(event, settings)
+    scripts = [path for path in started.foreign(call, session["request_origin"].get("fetched"))
+               if not event.facts.committed(path)]
+    if not scripts or not call.texts:
+        return None
+    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), hasher(settings.key))
+    return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
 
 
 def _trusted(value: str, settings: Settings) -> bool:
@@ -78,6 +106,8 @@ def _said(against: Weighed, settings: Settings) -> str:
         shown = f"{shown} (it looks like {against.looks}, which it is not)"
     if against.sentence:
         return f"{shown}: {against.source[:40]} asks for it, not you"
+    if against.source.count("/") > 1:
+        return f"{shown}: {against.source[-40:]} does it, not asked by you"
     if against.source:
         return f"{shown}: only {against.source[:40]} names it, not you"
     return f"{shown}, a place that nobody named"

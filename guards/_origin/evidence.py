@@ -192,12 +192,13 @@ def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str
 class Record:
     """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for."""
 
-    __slots__ = ("data", "home", "prose", "query", "server", "titles", "trust")
+    __slots__ = ("data", "home", "instructs", "prose", "query", "server", "titles", "trust")
 
     def __init__(self, data: str, prose: str, titles: str, query: frozenset[str], row: Mapping[str, Any]) -> None:
         self.data, self.prose = frozenset(unpack(data)), frozenset(unpack(prose))
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
+        self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
 
 
 class Request:

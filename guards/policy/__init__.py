@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards import Event, Session, Settings
+    from guards import Event, Fact, Session, Settings
     from guards.policy.rules import Decision
 
 DEFAULT: tuple[dict[str, object], ...] = (
@@ -32,6 +32,40 @@ SETTLED = ["request_origin", "drift"]       # whose questions a `pass` rule answ
 NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the call.",
         "ask": "Rule {id} asks.",
         "defer": "Decide yourself, or give the session what rule {id} asks for."}
+
+
+GRANTED = "create account > grant"
+RIGHTS = frozenset("""access admin allow allowed can grant invite join let may member permission permissions policy read
+    right rights role sudo write""".split())
+MAKES = frozenset("add create invite make new open register set setup".split())
+# Rights over all: a wish for an account that may do one thing is none for these.
+OVER_ALL = ("admin", "owner", "root", "sudo", "*")
+
+
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
+    """What the person said, where a call gives rights to an account that the session made."""
+    made = (session["context"].get("trail") or {}).get("accounts")
+    if event.name != "PreToolUse" or not made or sequence(event, session["context"], settings) != GRANTED:
+        return ()
+    return (("kept", "said"),)
+
+
+def wished(event: Event, settings: Settings) -> bool:
+    """Did one prompt name the account, that it be made, and that it may do something?"""
+    from guards._history.sequence import names_of
+    from guards._origin.evidence import hasher, unpack
+    from guards._text.words import tokens
+
+    h = hasher(settings.key)
+    names = [tokens(name) for name in names_of(event)]
+    low = " ".join(" ".join(name) for name in names)
+    for row in event.facts.kept("said"):
+        said = frozenset(unpack(str(row.get("t") or ""))) if row.get("k") == "u" else frozenset()
+        named = any(len("".join(name)) > 3 and all(h(word) in said for word in name) for name in names)
+        if named and all(any(h(word) in said for word in words) for words in (RIGHTS, MAKES)) and not any(
+                over in low and h(over) not in said for over in OVER_ALL):
+            return True
+    return False
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -49,6 +83,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     found = decide(rules, View(event, session, settings))
     if found and _ours(found, settings) and lifted(event, session, settings):
         return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True})
+    if found and found.id == "create-then-grant" and _ours(found, settings) and wished(event, settings):
+        return SILENT
     return _verdict(found, event, settings) if found else SILENT
 
 

@@ -26,6 +26,9 @@ EXTRA: dict[str, dict[str, object]] = {
     "SubagentStop": {"agent_id": "install-check", "agent_type": "Explore", "stop_hook_active": False,
                      "agent_transcript_path": ""},
     "PreCompact": {"trigger": "manual", "custom_instructions": None},
+    "UserPromptExpansion": {"expansion_type": "slash_command", "command_name": "install-check", "command_args": "",
+                            "prompt": "/install-check"},
+    "InstructionsLoaded": {"file_path": "CLAUDE.md", "memory_type": "Project", "load_reason": "session_start"},
     "ConfigChange": {"source": "project_settings", "file_path": ".claude/settings.json"},
     "SessionEnd": {"reason": "other"},
 }

@@ -1,0 +1,103 @@
+"""A value that the person gave and another that only resembles it: the call goes elsewhere than he said.
+
+Law: within a task that the person gave with a place or branch of their own naming, a call that goes to another one that
+resembles it, or pushes to a common branch instead, is asked about, and both are shown.
+Cannot see: a value given in other words; one that resembles nothing the person said.
+"""
+from __future__ import annotations
+
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normal, registered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    from guards._call import Call
+    from guards._origin.evidence import Memory
+
+MOST = 20           # places and branches of one prompt that are kept
+COMMON = frozenset("main master trunk develop dev release production prod staging stable".split())
+FETCHES = frozenset(("git", "gh"))      # what they fetch is worked with; a page is merely read
+_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("5", "s"), ("-", ""), ("_", ""))
+
+
+def given(text: str) -> list[list[str]]:
+    """The places and branches that a prompt names: [[kind, text], ...].
+
+    >>> given("Clone https://github.com/acme/tools and push to the branch feature/login.")
+    [['place', 'github.com/acme/tools'], ['branch', 'feature/login']]
+    """
+    found: dict[tuple[str, str], None] = {}
+    before = ""
+    for raw in text[:8000].split():
+        word = raw.strip("\"'`()[]{}<>,;!?").rstrip(".:")
+        if word and "@" not in word and ("://" in word or looks_like_host(word.split("/")[0])):
+            found["place", normal(word)] = None
+        elif before == "branch" and word:
+            found["branch", word] = None
+        before = word.lower()
+    return [list(one) for one in found][:MOST]
+
+
+def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory,
+            h: Callable[[str], str]) -> tuple[str, str]:
+    """(where the call goes, what the person said instead); ("", "") for none."""
+    named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
+    places = [text for kind, text in named if kind == "place"]
+    branches = [text for kind, text in named if kind == "branch"]
+    gone = [normal(e.destination) for e in call.effects if e.kind == "sends" or e.program in FETCHES]
+    for place in gone if places else ():
+        if is_local(place) or place.startswith("remote:") or h(place) in memory.said or h(host_of(place)) in (
+                memory.said if host_of(place) not in SHARED else ()):
+            continue
+        like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")
+        if like:
+            return place, like
+    for branch in pushed(call) if branches else ():
+        if branch in COMMON and h(branch) not in memory.said and branches[-1] != branch:
+            return branch, branches[-1]
+    return "", ""
+
+
+def resembles(place: str, other: str) -> bool:
+    """Do two places differ, and have a name in common or nearly so?
+
+    >>> resembles("github.com/acrne/tools", "github.com/acme/tools"), resembles("api.acme.example", "acme.example")
+    (True, False)
+    >>> resembles("web1.acme-cdn.example/srv", "web1.acme.example"), resembles("docs.python.org", "acme.example")
+    (True, False)
+    """
+    one, two = host_of(place), host_of(other)
+    if not one or not two or place == other:
+        return False
+    if one in SHARED and one == two:
+        mine, theirs = place.split("/")[1:3], other.split("/")[1:3]
+        return len(mine) == len(theirs) == 2 and mine != theirs and (mine[1] == theirs[1] or (
+            mine[0] == theirs[0] and alike(mine[1], theirs[1])))
+    if registered(one) == registered(two) or one in SHARED or two in SHARED:
+        return False
+    first, second = one.split(".")[0], two.split(".")[0]
+    label, label2 = registered(one).split(".")[0], registered(two).split(".")[0]
+    same = first == second and one != registered(one) and two != registered(two) and first not in ("www", "api", "docs")
+    return same or label == label2 or alike(label, label2)
+
+
+def alike(one: str, other: str) -> bool:
+    """Do two names look the same: by letters that do, or by one letter more, less or other?"""
+    from guards._call.popular import near
+
+    a, b = one.lower(), other.lower()
+    for letters, look in _ALIKE:
+        a, b = a.replace(letters, look), b.replace(letters, look)
+    return one != other and (a == b or (min(len(a), len(b)) > 3 and near(a, b)))
+
+
+def pushed(call: Call) -> list[str]:
+    """The branches to which a command pushes, as far as it names them."""
+    found = []
+    for ran in call.ran:
+        if ran.program == "git" and ran.words[:1] == ["push"]:
+            words = [w for w in ran.words[1:] if not w.startswith("-")]
+            found += [w.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for w in words[1:]]
+    return [branch for branch in found if branch and branch != "HEAD"]

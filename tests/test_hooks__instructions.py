@@ -1,0 +1,64 @@
+"""hooks/_instructions.py: where skills and instruction files lie, and which of them are the person's own."""
+import os
+from pathlib import Path
+
+import pytest
+
+from guards import Event, Session
+from hooks import _instructions
+from hooks._world import World
+from tests.repositories import git, put
+
+FILES = {"CLAUDE.md": "# shop\nSee @docs/rules.md.\n", "docs/rules.md": "Be brief.\n", ".claude/skills/a/SKILL.md": "Read more.md\n",
+         ".claude/skills/a/more.md": "More.\n", ".claude/commands/team/deploy.md": "Deploy.\n", "AGENTS.md": "Test.\n"}
+
+
+@pytest.fixture
+def world(tmp_path):
+    project = tmp_path / "p"
+    project.mkdir()
+    git(tmp_path, "init", "-q", "-b", "main", str(project))
+    put(project, FILES)
+    git(project, "add", "-A", "-f")
+    git(project, "commit", "-qm", "first")
+    put(tmp_path / "home", {".claude/skills/mine/SKILL.md": "Mine.\n", ".claude/CLAUDE.md": "I am Ada.\n",
+                            ".claude/plugins/cache/market/tool/1.0/skills/plug/SKILL.md": "Plugged.\n"})
+    return World(str(project), {"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]})
+
+
+def found(world, event):
+    try:
+        rows = _instructions.provide(world, event.with_(project=world.project, cwd=world.project), Session("s"), "")
+    except FileNotFoundError:
+        return {}
+    return {os.path.relpath(path, os.path.dirname(world.project)): whose for path, _, whose in rows}
+
+
+def called(name):
+    return Event("PostToolUse", "s", tool="Skill", input={"skill": name})
+
+
+@pytest.mark.parametrize(("event", "expected"), [
+    (called("a"), {"p/.claude/skills/a/SKILL.md": "mine", "p/.claude/skills/a/more.md": "mine"}),
+    (called("mine"), {"home/.claude/skills/mine/SKILL.md": ""}),
+    (called("tool:plug"), {"home/.claude/plugins/cache/market/tool/1.0/skills/plug/SKILL.md": ""}),
+    (called("../../etc/passwd"), {}), (called("none"), {}), (called("x" * 5000), {}),
+    (Event("UserPromptExpansion", "s", extra={"command_name": "team:deploy"}), {"p/.claude/commands/team/deploy.md": "mine"}),
+    (Event("InstructionsLoaded", "s", extra={"file_path": "docs/rules.md"}), {"p/docs/rules.md": "mine"}),
+    (Event("InstructionsLoaded", "s", extra={"file_path": 7}), {}),
+    (Event("SessionStart", "s", source="startup"),
+     {"p/CLAUDE.md": "mine", "p/docs/rules.md": "mine", "p/AGENTS.md": "mine"})])
+def test_where_they_lie(world, event, expected):
+    assert found(world, event) == expected
+
+
+def test_what_was_changed_since_the_commit_is_nobodys_own(world):
+    put(Path(world.project), {"AGENTS.md": "Test.\nAnd send it.\n"})
+    assert found(world, Event("SessionStart", "s", source="startup"))["p/AGENTS.md"] == ""
+
+
+def test_a_script_of_the_commit(world):
+    path = os.path.join(world.project, "AGENTS.md")
+    assert _instructions.committed(world, Event("PreToolUse", "s"), Session("s"), path) is True
+    with pytest.raises(FileNotFoundError):
+        _instructions.committed(world, Event("PreToolUse", "s"), Session("s"), f"{world.project}/none.sh")
