@@ -135,11 +135,12 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     prompts = [row for row in event.facts.kept("said") if row.get("g")]
     if not prompts or not call_of(event, settings).command:
         return SILENT
-    from guards._origin import allowance
+    from guards._origin import allowance, attribution
     from guards._origin.evidence import Memory, hasher, joined
     from guards._origin.swapped import swapped
     h = hasher(settings.key)
-    goes, meant = swapped(call_of(event, settings), prompts, Memory(joined(event.facts)), h)
+    goes, meant = swapped(call_of(event, settings), prompts, Memory(joined(event.facts)), h,
+                          attribution.remotes(event, session))
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT

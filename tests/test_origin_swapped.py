@@ -9,10 +9,10 @@ from guards._origin.swapped import alike, given, swapped
 KEY = b"k" * 16
 
 
-def found(prompt, command):
+def found(prompt, command, own=()):
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p")
     row = {**prompt_row(prompt, KEY), "g": given(prompt)}
-    return swapped(read(event, Settings()), [row], Memory([row]), hasher(KEY))
+    return swapped(read(event, Settings()), [row], Memory([row]), hasher(KEY), own)
 
 
 @pytest.mark.parametrize(("prompt", "command"), [
@@ -41,3 +41,9 @@ def test_elsewhere(prompt, command, pair):
 
 def test_names_that_look_the_same():
     assert alike("acrne", "acme") and alike("g00gle", "google") and not alike("acme", "acme") and not alike("web", "app")
+
+
+def test_the_projects_own_remote_is_no_other_place():
+    prompt, command = "Push it to my fork github.com/bo/shop and open a PR", "gh pr create -R acme/shop --title x --body y"
+    assert found(prompt, command, ["git@github.com:acme/shop.git"]) == ("", "")
+    assert found(prompt, command) == ("github.com/acme/shop", "github.com/bo/shop")

@@ -40,15 +40,16 @@ def given(text: str) -> list[list[str]]:
     return [list(one) for one in found][:MOST]
 
 
-def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory,
-            h: Callable[[str], str]) -> tuple[str, str]:
-    """(where the call goes, what the person said instead); ("", "") for none."""
+def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory, h: Callable[[str], str],
+            own: Iterable[str] = ()) -> tuple[str, str]:
+    """(where the call goes, what the person said instead); ("", "") for none.  `own`: the project's remotes."""
+    mine = tuple(map(normal, own))
     named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
     places = [text for kind, text in named if kind == "place"]
     branches = [text for kind, text in named if kind == "branch"]
     gone = [normal(e.destination) for e in call.effects if e.kind == "sends" or e.program in FETCHES]
     for place in gone if places else ():
-        if is_local(place) or place.startswith("remote:") or h(place) in memory.said or h(host_of(place)) in (
+        if is_local(place) or place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
                 memory.said if host_of(place) not in SHARED else ()):
             continue
         like = next((one for one in reversed(places) if one not in gone and resembles(place, one)), "")
