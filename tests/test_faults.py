@@ -80,6 +80,8 @@ SCHEMAS: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "PostToolUse": {**CALL, **AGENT, "tool_response": ANY}, "PostToolUseFailure": {**CALL, "error": TEXT, "is_interrupt": st.booleans()},
     "SubagentStart": AGENT, "SubagentStop": {**AGENT, "last_assistant_message": TEXT, "stop_hook_active": st.booleans()},
     "PreCompact": {"trigger": TEXT, "custom_instructions": TEXT}, "ConfigChange": {"source": TEXT, "file_path": TEXT},
+    "InstructionsLoaded": {"file_path": TEXT, "memory_type": TEXT, "load_reason": TEXT},
+    "UserPromptExpansion": {"expansion_type": TEXT, "command_name": TEXT, "command_args": TEXT, "prompt": TEXT},
     "SessionEnd": {"reason": TEXT}}
 
 
