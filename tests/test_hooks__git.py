@@ -1,6 +1,7 @@
 """hooks/_git.py: whatever a repository's own settings name, nothing of it is started."""
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -70,7 +71,8 @@ def test_what_git_says(trapped: Path) -> None:
 def test_no_repository_no_git_and_no_time_are_no_answer(project: Path) -> None:
     outside = _git.run(str(project), "rev-parse", "--show-toplevel", seconds=30)
     assert outside is not None and outside[0] == 128
-    assert _git.run(str(project), "cat-file", "--batch", seconds=1e-9) is None
+    os.mkfifo(project / "never-written")
+    assert _git.run(str(project), "hash-object", "--no-filters", "never-written", seconds=0.1) is None
     assert _git.run("a\0b", "status", seconds=30) is None
 
 
