@@ -76,6 +76,13 @@ def test_no_repository_no_git_and_no_time_are_no_answer(project: Path) -> None:
     assert _git.run("a\0b", "status", seconds=30) is None
 
 
+def test_a_git_that_was_not_let_run_is_waited_for_a_while(project: Path) -> None:
+    os.mkfifo(project / "late")
+    writer = subprocess.Popen(["sh", "-c", "sleep 0.6; echo x > late"], cwd=project)
+    said = _git.run(str(project), "hash-object", "--no-filters", "late", seconds=0.4)
+    assert writer.wait() == 0 and said is not None and said[0] == 0
+
+
 def test_nobody_s_git_variables_are_handed_on() -> None:
     given = {"PATH": "/bin", "HOME": "/h", "GIT_DIR": "/x", "GIT_EXTERNAL_DIFF": "/x", "LD_PRELOAD": "/x"}
     assert set(_git.environment(given)) == {

@@ -111,14 +111,15 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if not open_:
         return SILENT
     evidence = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}
-    if all(unsure(loss, found) for loss, found in open_):
+    outside = foreign(event, session, settings, open_)
+    if not outside and all(unsure(loss, found) for loss, found in open_):
         notice = f"loss: {told(open_, event)}"
         return Verdict(PASS, notice, notice=notice, signals=("stake_unknown",), evidence=evidence)
     if all(found.get("rescued") for _, found in open_):
         where = open_[0][1]["rescued"]
         notice = f"loss: {told(open_, event)}; a copy lies in {where}: guardctl rescue"
         return Verdict(PASS, notice, notice=notice, signals=("work_rescued",), evidence=evidence)
-    if foreign(event, session, settings, open_):
+    if outside:
         return Verdict(
             DENY,
             f"loss: {told(open_, event)}",

@@ -56,7 +56,8 @@ def takes(loss: Loss, found: dict[str, Any]) -> str:
     if found.get("outside"):
         said.append(f"{'the modes of ' * (loss.kind == 'modes')}{listed(found['outside'])}, outside the project")
     if not said:
-        return f"may lose work; {found.get('unsure') or 'it could not be looked at'}"
+        where = f" in {listed(loss.names)}" if loss.kind == "files" and loss.names else ""
+        return f"may lose work{where}; {found.get('unsure') or 'it could not be looked at'}"
     verb = "would write over " if loss.flags in ("w", "W", "c") else "would lose "
     return verb + " and ".join(said)
 

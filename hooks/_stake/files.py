@@ -8,7 +8,7 @@ import time
 
 from hooks import _git
 from hooks._stake import history
-from hooks._stake.found import LATE, Stake, product
+from hooks._stake.found import BROKEN, LATE, Stake, product
 from hooks._stake.own import STATUS, entries
 
 TYPE_CHECKING = False
@@ -214,8 +214,8 @@ def repository(place: Place, loss: Loss, stake: Stake, root: str, only_history: 
 def status(place: Place, loss: Loss, stake: Stake, root: str, paths: list[str]) -> None:
     """What of these paths no commit holds as it is; a path that the index holds is not lost with the file."""
     done = _git.run(root, *STATUS, "--", *(f":(literal){path}" for path in paths if path != "."))
-    if done is None:
-        stake.unsure = LATE
+    if done is None or done[0]:
+        stake.unsure = BROKEN if done else LATE
         return
     for letters, name in entries(done[1]):
         path = os.path.join(root, name)
