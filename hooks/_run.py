@@ -105,7 +105,10 @@ def hear(world: World, registry: dict[str, object], settings: Settings, event: E
 
 
 def answered(world: World, event: Event, outcome: Outcome) -> bool:
-    """Was the prompt a question to the guards?  Then it ends here, is answered, and goes on no record."""
+    """Was the prompt a question to the guards?  Then the person is shown the answer, and it goes on no record.
+
+    The line goes on to the model, which is told so and has nothing to do: a block would look like a failure.
+    """
     from hooks import _typed
 
     try:
@@ -113,7 +116,8 @@ def answered(world: World, event: Event, outcome: Outcome) -> bool:
     except (Fault, OSError) as e:
         said = f"the records cannot be read ({text_of(e)})"
     if said:
-        outcome.verdict, outcome.quiet = Verdict(DENY, f"autoskillit guards: {said}"), False
+        outcome.verdict, outcome.quiet = Verdict(context=_typed.SHOWN), False
+        outcome.notes.append(said)
     return bool(said)
 
 

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
+from hooks._ctl.why import called
+from hooks._world import World
 from tests.people import main
 from tests.scripts import Scripts
 
@@ -33,7 +36,7 @@ def test_it_says_what_why_and_what_was_answered(scripts: Scripts, capsys: pytest
     assert str(why(scripts, capsys)["answered"]).startswith("yes")
     assert main(["--project", str(scripts.project), "why", str(found["id"])]) == 0
     told = capsys.readouterr().out
-    assert "paste.example.com" in told and "guard: allow" in told and "guardctl off contamination" in told
+    assert "paste.example.com" in told and "guard: allow" in told and "guardctl.py off contamination" in told
 
 
 def test_nothing_to_explain(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +51,7 @@ def test_each_way_that_it_names_stops_it(scripts: Scripts, capsys: pytest.Captur
     if "type" in way:
         scripts.fire("UserPromptSubmit", prompt=way["type"])
     else:
-        assert main(["--project", str(scripts.project), *way["run"].split()[1:]]) == 0
+        assert main(["--project", str(scripts.project), *shlex.split(way["run"])[2:]]) == 0
     assert scripts.call("Bash", POST).decision == "pass"
 
 
@@ -57,3 +60,10 @@ def test_each_line_of_json_stops_it_too(scripts: Scripts, capsys: pytest.Capture
     way = why(scripts, capsys)["ways"][at]      # type: ignore[index]
     scripts.settings(**json.loads("{" + way["or"].partition(" in .autoskillit")[0] + "}"))
     assert scripts.call("Bash", POST).decision == "pass"
+
+
+def test_the_lines_are_to_the_letter(project: Path) -> None:
+    world = World(str(project), {})
+    assert called(world, str(project / ".autoskillit/bundle")) == ".autoskillit/guardctl"
+    assert called(world, "/home/a/.autoskillit/bundle") == "~/.autoskillit/guardctl"
+    assert called(world, "/plugins/our guards") == "python3 '/plugins/our guards/hooks/guardctl.py'"

@@ -38,6 +38,15 @@ def say(*cells: Cell) -> None:
     stream.flush()
 
 
+def plain(line: Cell | Iterable[Cell]) -> str:
+    """A line of cells, or of text, as text alone: for a place that has no colours.
+
+    >>> plain((("asked", "yellow"), ": a\\x1b[2J"))
+    'asked: a\ufffd[2J'
+    """
+    return "".join(cells_of([line] if isinstance(line, str) else line, False)).rstrip()
+
+
 def cells_of(cells: Iterable[Cell], colour: bool) -> Iterable[str]:
     """The cells as they are written."""
     for cell in cells:

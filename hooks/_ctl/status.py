@@ -76,6 +76,14 @@ def when(stamp: str) -> str:
     return f"{stamp[5:10]} {stamp[11:16]}".strip()
 
 
+def session(path: str) -> list[str]:
+    """One session in a few lines, as `/guard-status` shows it."""
+    one = totals(path)
+    held = [] if one["contamination"] else ["it holds nothing that is private"]
+    return [f"{one['events']} events: {one['pass']} passed, {one['ask']} asked, {one['deny']} denied", *held,
+            *filter(None, told(one))]
+
+
 def told(one: dict[str, Any]) -> list[str]:
     """What is worth more than a line of the newest session."""
     held = one["contamination"]

@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
 
+from hooks import _said
 from hooks._ctl import _ledgers
 from hooks._ctl._terminal import say
 from hooks._stores.json import dumps
+from hooks._world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ PLACED = ("contamination", "request_origin")    # whose questions a trusted dest
 COPIED = ("action_id", "session_id", "decision", "tool", "operation", "parameters", "reason")
 HIDDEN = ("effect", "reason", "origin", "approves", "withhold", "points")      # of what a guard put on record
 TOLD = 12           # effects of a reading that are shown
+NOTHING = "the guards have objected to nothing in this session"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     _, rows = _ledgers.event(world, args.id, args.session)
     if not rows:
-        print("{}" if args.json else "the guards have objected to nothing in this session")
+        print("{}" if args.json else NOTHING)
         return 0
-    found = objection(rows)
+    found = objection(rows, called(world))
     if args.json:
         print(dumps(found))
         return 0
@@ -42,7 +47,13 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def objection(rows: list[dict[str, Any]]) -> dict[str, object]:
+def called(world: World, bundle: str = BUNDLE) -> str:
+    """guardctl as it is typed in the project's folder: to the letter, also where only a plugin brought it."""
+    short = _said.guardctl(world, bundle)
+    return short if "/" in short else f"python3 {shlex.quote(os.path.join(bundle, 'hooks', 'guardctl.py'))}"
+
+
+def objection(rows: list[dict[str, Any]], ctl: str) -> dict[str, object]:
     """All that is on record of one event, and what may be done about it."""
     row = next(filter(_ledgers.objected, rows), rows[0])
     said = {name: one for name, one in (row.get("guards") or {}).items()
@@ -51,7 +62,7 @@ def objection(rows: list[dict[str, Any]]) -> dict[str, object]:
     return {"id": _ledgers.short(row), "at": row.get("ts"), "watched": row.get("mode") == "watch",
             **{name: row.get(name) for name in COPIED},
             "reading": list(read.get("effects") or ()), "unknown": list(read.get("unknown") or ()),
-            "guards": said, "answered": answered(rows, row), "ways": ways(row, said)}
+            "guards": said, "answered": answered(rows, row), "ways": ways(row, said, ctl)}
 
 
 def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object]) -> str:
@@ -69,18 +80,18 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object]) ->
     return "yes; it ran and failed" if "PostToolUseFailure" in after else "yes; it ran"
 
 
-def ways(row: Mapping[str, object], said: Mapping[str, object]) -> list[dict[str, str]]:
+def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> list[dict[str, str]]:
     """How to make it stop, each with the exact line: this call, this place, this guard."""
     found = []
     if said and set(said) <= {*LIFTED, "policy"} and "seal" not in str(row.get("reason")):
         found.append({"stops": "this call, once", "type": "guard: allow",
-                      "or": f"guardctl allow {_ledgers.short(row)}"})
+                      "or": f"{ctl} allow {_ledgers.short(row)}"})
     host = place(said)
     if host and set(said) & set(PLACED):
-        found.append({"stops": f"questions about {host}", "run": f"guardctl allow {host}",
+        found.append({"stops": f"questions about {host}", "run": f"{ctl} allow {host}",
                       "or": f'"trusted_destinations": ["{host}"] in .autoskillit/guards.json'})
     for name in said:
-        found.append({"stops": f"the guard {name}, here", "run": f"guardctl off {name}",
+        found.append({"stops": f"the guard {name}, here", "run": f"{ctl} off {name}",
                       "or": f'"guards": {{"{name}": "off"}} in .autoskillit/guards.json'})
     return found
 
