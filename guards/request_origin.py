@@ -52,8 +52,6 @@ LOCAL = frozenset((
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    if event.name == "UserPromptSubmit":
-        return (("typed", ""),) if _order(event) else ()
     if event.name != "PreToolUse":
         return _instructions(event)
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
@@ -103,18 +101,8 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     return acts(event, call, session["request_origin"].get("fetched"))
 
 
-def _order(event: Event) -> bool:
-    """Is this prompt `guard: allow`?  The module is loaded only where it may be."""
-    if "guard" not in event.prompt[:20].lower():
-        return False
-    from guards._origin.allowance import ordered
-    return ordered(event)
-
-
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
-    if event.name == "UserPromptSubmit":
-        return _answer(event, session) if _order(event) else SILENT
     if event.name == "SessionStart":
         return _shortened(event, session)
     if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
@@ -185,19 +173,6 @@ def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Accou
         return Verdict(PASS, reason, notice=f"{reason}; nobody was asked, it ran", signals=("superseded_request",))
     return Verdict(ASK, reason, way=("lift",), more=more, signals=("superseded_request",),
                    origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
-
-
-def _answer(event: Event, session: Session) -> Verdict:
-    """What becomes of `guard: allow`: the prompt goes on whole, and the model is told whom the line was for."""
-    from guards._origin import allowance
-    if not allowance.spoken(event):
-        why = f"`{allowance.LINE}` counts only where a person types it"
-        return Verdict(PASS, f"request_origin: {why}", notice=f"request_origin: {why}", by_hand=True,
-                       context=f"`{allowance.LINE}` did not count: nobody attends this session, or an agent started "
-                               f"it.")
-    state = session["request_origin"]
-    return Verdict(PASS, notice=f"request_origin: {allowance.outcome(state)}", context=allowance.told(state),
-                   by_hand=True, evidence={"let": True})
 
 
 def objects(found: Tags, made: Call, best: Account) -> bool:
@@ -284,12 +259,10 @@ def shown(text: str, settings: Settings, limit: int, harmless: int = NONE) -> st
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """Questions put to a person, and those that were followed by the call's result: approved."""
     state: State = session["request_origin"]
-    if event.name == "UserPromptSubmit":
-        return _prompted(event, state)
     if event.name == "SessionStart":
         return {**state, "compacted": event.time} if event.source == "compact" else state
     if event.name == "PreToolUse":
-        return _judged(event, state, settings, own)
+        return _judged(event, state, own)
     if event.name == "PostToolUse":
         state = _brought(event, state, settings)
     if state.get("asked") and ran(event):
@@ -310,27 +283,12 @@ def _brought(event: Event, state: State, settings: Settings) -> State:
     return {**state, "fetched": dict([*state.get("fetched", {}).items(), *held.items()][-BROUGHT:])} if held else state
 
 
-def _prompted(event: Event, state: State) -> State:
-    """A prompt ends what was let through; `guard: allow` lets the last objection through."""
-    if "let" not in state and not _order(event):
+def _judged(event: Event, state: State, own: Own) -> State:
+    """A question waits for its answer."""
+    if not own.effect or not own.origin:
         return state
-    from guards._origin import allowance
-    if _order(event):
-        return allowance.given(state) if allowance.spoken(event) else state
-    return allowance.spent(state) if said(event) else state
-
-
-def _judged(event: Event, state: State, settings: Settings, own: Own) -> State:
-    """A question waits for its answer; an objection of any guard can be lifted once; what was let through is spent."""
-    if not own.effect and "let" not in state:
-        return state
-    from guards._origin import allowance, approvals
-    if not own.effect:
-        return allowance.spent(state) if state["let"] == allowance.ticket(event, settings) else state
-    row = own.origin or own.verdict.origin
-    if own.origin:
-        state = approvals.asked(state, event.call_id, own.origin)
-    return allowance.objected(state, event, settings, row[2] if row else "")
+    from guards._origin import approvals
+    return approvals.asked(state, event.call_id, own.origin)
 
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:

@@ -215,11 +215,30 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
                               settings.key)
     if world.via not in before.get("via", ()):
         before["via"] = [*before.get("via", ()), world.via]
+    if allowing(event, verdict, session):
+        from guards._origin import allowance
+
+        before.update({"let": "", **allowance.after(event, session, settings, verdict)})
     told = before.get("told", [])
     new = [problem[:120] for problem in settings.problems if problem[:120] not in told]
     if before.get("started_at") and not new:
         return before
     return {**before, "started_at": before.get("started_at") or rfc3339(event.time), "told": [*told, *new][-TOLD:]}
+
+
+def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
+    """May this event change what was objected to and let through?  Nothing is loaded where it cannot."""
+    if event.name == "PreToolUse" and verdict.effect:
+        return True
+    let = session["shell"].get("let", session["request_origin"].get("let"))
+    if event.name == "UserPromptSubmit":
+        return bool(let) or may_allow(event)
+    return event.name == "PreToolUse" and bool(let)
+
+
+def may_allow(event: Event) -> bool:
+    """Could this prompt begin with `guard: allow`?"""
+    return event.name == "UserPromptSubmit" and "guard" in event.prompt[:20].lower()
 
 
 def counted(before: Mapping[str, Any], event: Event, effect: int) -> dict[str, int]:

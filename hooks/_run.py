@@ -14,7 +14,7 @@ from guards._history.fields import core
 from hooks import _heartbeat, _observe, _registry, _settings
 from hooks._agents import claude
 from hooks._outcome import Outcome, printed, put, text_of, where
-from hooks._record import UNWRITTEN, Entry, keep, put_aside, record, shell_field, tell_problems
+from hooks._record import UNWRITTEN, Entry, keep, may_allow, put_aside, record, shell_field, tell_problems
 from hooks._stores import disk, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import loads
@@ -176,6 +176,11 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     judges = on(settings, _registry.wired(registry, event.name, "judge", event.tool))
     learners = on(settings, _registry.wired(registry, event.name, "learn", event.tool))
     guards = load(dict.fromkeys(judges + learners), outcome)
+    if may_allow(event):
+        from guards._origin import allowance
+
+        if allowance.ordered(event):      # heard whichever guards are on
+            guards, judges = {**guards, "allowance": allowance}, [*judges, "allowance"]
     if event.tool:
         call = _call.read(event, settings, session["contamination"])
         event = event.with_(call=call, cwd=call.cwd)
@@ -203,7 +208,8 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     counted = {name: watched(one) for name, one in verdicts.items()} if outcome.quiet else verdicts
     own = owns(learners, counted, effect, verdict.signals)
 
-    counts = Verdict(effect, verdict.reason, updated_input=None if outcome.quiet else verdict.updated_input)
+    counts = Verdict(effect, verdict.reason, updated_input=None if outcome.quiet else verdict.updated_input,
+                     origin=verdict.origin)
 
     def taught(session: Session) -> dict[str, Any]:
         learned = run_learners(own, guards, event, session, settings, outcome)

@@ -89,13 +89,17 @@ if TYPE_CHECKING:
         far: list[int]
         wandering: bool
 
-    class Origin(TypedDict, total=False):
-        """See guards/_origin/approvals.py and allowance.py."""
+    class Allowance(TypedDict, total=False):
+        """See guards/_origin/allowance.py."""
+
+        objected: dict[str, list[str]]      # call -> [ticket, what, where]
+        let: str                            # the ticket of what is let through
+
+    class Origin(Allowance, total=False):
+        """See guards/_origin/approvals.py.  Earlier releases kept the allowance here."""
 
         approved: dict[str, list[str]]      # key -> [what, where, time]
         asked: dict[str, list[str]]         # call -> [key, what, where]
-        objected: dict[str, list[str]]      # call -> [ticket, what, where]
-        let: str                            # the ticket of what is let through
         compacted: float                    # when the conversation was last shortened
         fetched: dict[str, str]             # file or folder -> the address that it came from
 
@@ -113,7 +117,7 @@ if TYPE_CHECKING:
         agents: dict[str, str]
         asked: list[str]
 
-    class Shell(TypedDict, total=False):
+    class Shell(Allowance, total=False):
         """What the shell itself remembers of a session."""
 
         started_at: str
@@ -147,7 +151,8 @@ FIELDS: dict[str, dict[str, object]] = {
                        "compacted": NUMBER, "fetched": {str: str}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,
-              "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "owed": [str]},
+              "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "owed": [str],
+              "objected": {str: [str]}, "let": str},
 }
 
 

@@ -4,22 +4,28 @@ It lets one call of that tool to that destination through, until it was made or 
 The guards whose opinion it can lift ask `lifted`; a hand-tagged rule, `seal` and self-protection do not.  Nothing but
 a typed prompt counts, and none that an agent started (the fact `typed`).
 
-    {"objected": {call: [ticket, what, where]}, "let": ticket}      in the state of request_origin
+    {"objected": {call: [ticket, what, where]}, "let": ticket}      in the shell's field, whichever guards are on
+
+`judge` and `requires` are asked like a guard's where the line was typed; `after` keeps the state.
 
 Cannot see: two calls without a destination that say the same in other words: each is its own.
 """
 from __future__ import annotations
 
+from guards import PASS, Verdict
 from guards._call import call_of
 from guards._origin.approvals import place
 from guards._origin.prompts import typed
+from guards._origin.said import said
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Session, Settings
-    from guards._history.fields import Origin as State
+    from collections.abc import Mapping
+    from typing import Any
 
+    from guards import Event, Fact, Session, Settings
+    from guards._history.fields import Allowance as State
 
 LINE = "guard: allow"
 TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command
@@ -49,10 +55,44 @@ def ticket(event: Event, settings: Settings) -> str:
     return fingerprint("\n".join((event.tool, call.operation, *where, *whole)), settings.key)[:16]
 
 
+def state_of(fields: Mapping[str, Any]) -> State:
+    """What was objected to and let through; stores of an earlier release hold it under request_origin."""
+    own, old = fields.get("shell") or {}, fields.get("request_origin") or {}
+    objected, let = own.get("objected", old.get("objected")), own.get("let", old.get("let"))
+    return {**({"objected": objected} if objected else {}), **({"let": let} if let else {})}
+
+
 def lifted(event: Event, session: Session, settings: Settings) -> bool:
     """Did the person let this very call through?"""
-    let = session["request_origin"].get("let")
+    let = state_of(session.fields).get("let")
     return bool(let) and event.name == "PreToolUse" and let == ticket(event, settings)
+
+
+def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
+    return (("typed", ""),)
+
+
+def judge(event: Event, session: Session, settings: Settings) -> Verdict:
+    """What becomes of the line: the prompt goes on whole, and the model is told whom it was for."""
+    if not spoken(event):
+        why = f"`{LINE}` counts only where a person types it"
+        return Verdict(PASS, f"allowance: {why}", notice=f"allowance: {why}", by_hand=True,
+                       context=f"`{LINE}` did not count: nobody attends this session, or an agent started it.")
+    state = state_of(session.fields)
+    return Verdict(PASS, notice=f"allowance: {outcome(state)}", context=told(state), by_hand=True,
+                   evidence={"let": True})
+
+
+def after(event: Event, session: Session, settings: Settings, verdict: Verdict) -> State:
+    """The state after an event: an objection of any guard can be lifted once; a prompt, or the call, ends it."""
+    state = state_of(session.fields)
+    if event.name == "PreToolUse":
+        if verdict.effect:
+            return objected(state, event, settings, verdict.origin[2] if len(verdict.origin) > 2 else "")
+        return spent(state) if state.get("let") == ticket(event, settings) else state
+    if ordered(event):
+        return given(state) if spoken(event) else state
+    return spent(state) if said(event) else state
 
 
 def objected(state: State, event: Event, settings: Settings, where: str) -> State:

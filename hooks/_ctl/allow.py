@@ -33,14 +33,16 @@ def run(args: argparse.Namespace, world: World) -> int:
     if is_place(what):
         return trust(args, world, place(what))
     session_id = _acts.session_of(world, args.session)
-    rows = _acts.field(world, session_id, "request_origin").get("objected", {})
+    held = {name: _acts.field(world, session_id, name) for name in ("shell", "request_origin")}
+    rows = allowance.state_of(held).get("objected", {})
     fitting = [(id, row) for id, row in rows.items() if id.startswith(what) or short(session_id, id).startswith(what)]
     if not rows:
         raise Fault(f"the guards have objected to nothing in session {session_id}")
     if not fitting:
         raise _ledgers.unknown("objection", what, [short(session_id, id) for id in rows], False, "guardctl tail")
     id, (_, doing, where) = fitting[-1][0], (*fitting[-1][1], "", "", "")[:3]
-    _acts.change(world, session_id, "Let", id, "request_origin", lambda state: allowance.given(state, id))
+    _acts.change(world, session_id, "Let", id, "shell",
+                 lambda state: {**state, **allowance.given({"objected": rows}, id)})
     if args.json:
         print(dumps({"session_id": session_id, "action_id": id, "operation": doing, "destination": where}))
     else:
