@@ -66,6 +66,6 @@ def test_the_question_names_what_is_at_stake_and_a_yes_is_enough(desk):
         shown = seen.wait("Do you want to proceed?")
         assert words("notes.txt") in shown and words("git reset --hard") in shown
         assert (desk.project / "notes.txt").read_text() == "a day of work\n"
-        seen.press("1")
+        seen.choose("1")
         seen.wait("All done.")
     assert (desk.project / "notes.txt").read_text() == "alpha\nbeta\n"

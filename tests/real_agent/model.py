@@ -4,7 +4,8 @@ A script is {scene: [turn, ...]}; a turn is a list of strings (text) and of [too
 
     {"main": [["Looking.", ["Bash", {"command": "ls"}]], ["Done."]]}
 
-`aside` is no scene: {word: text}, what a request without tools that holds the word is answered (WebFetch's summary).
+`thinks` is no scene: seconds before each answer, where a scene needs the time that a real model takes.
+`aside` is none either: {word: text}, what a request without tools that holds the word is answered (WebFetch's summary).
 
 INVARIANT: the answer depends on the request alone.  `(scene NAME)` in the newest user text that has one
 names the scene, the model's messages since then count its turns.  So retries, subagents, resumed and
@@ -29,12 +30,14 @@ def place(messages):
 
     >>> place([{"role": "user", "content": "(scene a) go"}, {"role": "assistant", "content": "x"}])
     ('a', 1)
+    >>> place([{"role": "user", "content": "(scene a) go"}, {"role": "system", "content": "before it was (scene b)"}])
+    ('a', 0)
     """
     scene, turn = "", 0
     for said in messages:
         if said["role"] == "assistant":
             turn += 1
-        elif found := SCENE.findall(spoken(said["content"])):
+        elif said["role"] == "user" and (found := SCENE.findall(spoken(said["content"]))):
             scene, turn = found[-1], 0
     return scene, turn
 
@@ -97,6 +100,7 @@ class Model:
         if not body.get("tools"):
             said = next((text for word, text in self.script.get("aside", {}).items() if word in json.dumps(messages)), None)
             return message([said] if said else SIDE, body["model"], messages)
+        time.sleep(self.script.get("thinks", 0))
         scene, turn = place(messages)
         self.requests.append({"scene": scene, "turn": turn, "time": time.time(), "messages": messages,
                               "tools": [tool["name"] for tool in body["tools"]]})

@@ -8,6 +8,7 @@ first of a kind is kept.  Paths are replaced by those of nobody's machine; ids a
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -15,10 +16,14 @@ from tests.real_agent.client import HERE, Agent
 
 OUT = HERE.parent / "payloads" / "claude-code"
 EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch",
-          "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop", "SessionEnd", "Notification")
+          "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop", "SessionEnd", "Notification",
+          "ConfigChange", "InstructionsLoaded", "UserPromptExpansion")
 SUBAGENT = {"description": "look", "prompt": "(scene below) look", "subagent_type": "general-purpose",
             "run_in_background": False}
-TOOLS = {"echo": "hello", "fail": {"error": "it failed"}}
+TOUCH = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text('{\"env\": {\"CI\": \"1\"}}\\n')"
+TOOLS = {"echo": "hello", "fail": {"error": "it failed"}, "edit": {"run": ["python3", "-c", TOUCH, "PROJECT/.claude/settings.json"]}}
+FILES = {"CLAUDE.md": "Keep it short.\n", ".claude/settings.json": "{}\n", ".claude/commands/note.md": "(scene again) note $ARGUMENTS\n",
+         "docs/CLAUDE.md": "Plain words.\n", "docs/one.md": "one\n"}
 SCRIPT = {
     "main": [
         [["Bash", {"command": "cat notes.txt"}], ["Read", {"file_path": "PROJECT/notes.txt"}]],
@@ -28,6 +33,8 @@ SCRIPT = {
         [["mcp__probe__echo", {"text": "x"}], ["mcp__probe__fail", {"text": "x"}]],
         [["Bash", {"command": "seq 1 20000"}]],
         [["Agent", SUBAGENT]],
+        [["Read", {"file_path": "PROJECT/docs/one.md"}]],
+        [["mcp__probe__edit", {}]], [["Bash", {"command": "sleep 4"}]],      # the watcher of the settings file is slow
         ["Done."]],
     "below": [[["Bash", {"command": "wc -l notes.txt"}]], ["Two lines."]],
     "again": [["Here again."]],
@@ -36,14 +43,15 @@ SCRIPT = {
 
 def name(payload):
     """The kind of a moment, as a file's name."""
-    what = next((payload[key] for key in ("tool_name", "source", "trigger", "reason") if payload.get(key)), "")
+    what = next((payload[key] for key in ("tool_name", "source", "trigger", "reason", "load_reason", "expansion_type")
+                 if payload.get(key)), "")
     return "-".join(filter(None, [payload["hook_event_name"], what, "subagent" if payload.get("agent_id") else ""]))
 
 
 def scrub(text, agent):
     """The same payload as if it had come about in /home/dev."""
     for path, instead in ((agent.project, "/home/dev/project"), (agent.home, "/home/dev"), (agent.root, "/home/dev")):
-        text = text.replace(str(path), instead).replace(str(path).replace("/", "-"), instead.replace("/", "-"))
+        text = text.replace(str(path), instead).replace(re.sub(r"\W|_", "-", str(path)), instead.replace("/", "-"))
     return text
 
 
@@ -63,11 +71,15 @@ def record(root):
     hook = {"type": "command", "command": f'cat > "{log}/$(date +%s%N)-$$.json"'}
     agent.options[1] = json.dumps({**json.loads(agent.options[1]),
                                    "hooks": {event: [{"hooks": [hook]}] for event in EVENTS}})
-    agent.probe(TOOLS)
-    script = json.loads(json.dumps(SCRIPT).replace("PROJECT", str(agent.project)))
+    for path, text in FILES.items():
+        (agent.project / path).parent.mkdir(parents=True, exist_ok=True)
+        (agent.project / path).write_text(text)
+    tools, script = (json.loads(json.dumps(one).replace("PROJECT", str(agent.project))) for one in (TOOLS, SCRIPT))
+    agent.probe(tools)
     first = agent.run("(scene main) look around", script)
     for options in ((), ("--fork-session",)):
         agent.run("(scene again) go on", script, "--resume", first.session_id, *options)
+    agent.run("/note two", script, "--resume", first.session_id)
     agent.run("/compact", script, "--resume", first.session_id)
     agent.run("/clear", script, "--resume", first.session_id)
     seen = {}

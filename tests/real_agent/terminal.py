@@ -96,6 +96,11 @@ class Terminal:
             return "\n".join(line.rstrip() for line in self.display.display).strip("\n")
 
     @property
+    def dialog(self):
+        """What stands below the last line drawn across the screen, as words."""
+        return words(re.split(f"─{{{COLUMNS // 2},}}", self.screen)[-1])
+
+    @property
     def ever(self):
         """Every row that stood there, as words."""
         with self.lock:
@@ -125,6 +130,21 @@ class Terminal:
         self.wait(text[-30:])
         time.sleep(PAUSE)
         self.press("\r")
+
+    def choose(self, key, shows="", seconds=PATIENCE):
+        """Answers a dialog, until it is another or the screen shows a text.
+
+        The client drops keys that come just after it drew a dialog, so that nobody answers what they could not read
+        yet: as a person would, this presses again while nothing happened.
+        """
+        before, end = self.dialog, time.time() + seconds
+        while time.time() < end:
+            time.sleep(2 * PAUSE)
+            if shows in " ".join(self.screen.split()) if shows else self.dialog != before:
+                return
+            os.write(self.fd, key.encode())
+            time.sleep(2 * PAUSE)
+        pytest.fail(f"{key!r} did nothing in {seconds} s; the screen:\n{self.screen}")
 
     def press(self, keys):
         os.write(self.fd, keys.encode())
