@@ -49,8 +49,11 @@ def readings(paths: list[str], limit: int) -> None:
     for number, found in enumerate(texts(paths, limit)):
         text = flatten(found)[0]
         findings = scan(text, settings)
+        row = evidence.result_row("read", 2, {"q": "the report"}, found, settings.key, lambda parts: parts)
+        row = json.loads(json.dumps(row))
+        row["r"] = [[sorted(evidence.unpack(words)) for words in record] for record in row["r"]]     # in any order
         made = ([(one.level, one.rule, one.start, one.end) for one in findings],
-                evidence.result_row("read", 2, {"q": "the report"}, found, settings.key, lambda part: part),
+                row,
                 evidence.prompt_row(text[:4000], settings.key), overlap.seen_rows(text, findings, settings),
                 novel.marks(text, settings.key), masking.without(found, settings))
         print(number, hashlib.sha256(repr(made).encode("utf-8", "replace")).hexdigest(), len(text))

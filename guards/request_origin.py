@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
 EXCERPT = 160       # characters of a sentence that are kept
+APART = "\n" + 80 * " " + "\n"
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
 READERS = frozenset(("Read", "NotebookRead"))
@@ -295,7 +296,7 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
     if _instructions(event):
         from guards._origin import instructions
-        kept = instructions.rows(event, settings.key, lambda text: _clean(text, settings))
+        kept = instructions.rows(event, settings.key, lambda texts: _clean(texts, settings))
         if event.tool != "Skill":
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, settings).get("origin", ())]}
@@ -311,12 +312,12 @@ def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]
         from guards._origin.pasted import parted
         words, pasted = parted(words)
         from guards._origin.swapped import given
-        named = [[kind, _clean(text, settings)] for kind, text in given(words)]
+        named = [[kind, _clean([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key), "at": event.time}
         kept = {"said": [{**row, "g": named} if named else row]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
-                                      lambda text: _clean(text, settings))
+                                      lambda texts: _clean(texts, settings))
             kept["origin"] = [{**row, "at": event.time}]
         return kept
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
@@ -327,10 +328,17 @@ def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
 
 
-def _clean(text: str, settings: Settings) -> str:
-    """An excerpt as it may be stored."""
-    from guards._sensitive.scan import redact
-    return redact(text[:2 * EXCERPT], settings)[:EXCERPT]
+def _clean(texts: list[str], settings: Settings) -> list[str]:
+    """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
+    from guards._sensitive.scan import redact, scan
+    parts = [text[:2 * EXCERPT] for text in texts]
+    starts, at = [], 0
+    for part in parts:
+        starts.append(at)
+        at += len(part) + len(APART)
+    found = scan(APART.join(parts), settings)
+    return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
+             else part)[:EXCERPT] for part, start in zip(parts, starts)]
 
 
 def _made_here(event: Event) -> list[str]:
@@ -349,8 +357,8 @@ def _row(event: Event, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
 
-    def clean(text: str) -> str:
-        return _clean(text, settings)
+    def clean(texts: list[str]) -> list[str]:
+        return _clean(texts, settings)
 
     if event.name == "UserPromptSubmit":
         author = machine(event)

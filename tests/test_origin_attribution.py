@@ -6,8 +6,8 @@ from guards._origin.evidence import Memory, prompt_row, result_row
 KEY = b"k" * 16
 
 
-def same(text):
-    return text[:160]
+def same(texts):
+    return [text[:160] for text in texts]
 
 
 def memory(prompt, *results):

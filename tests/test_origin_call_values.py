@@ -14,8 +14,8 @@ def test_examples():
     assert doctest.testmod(call_values).failed == 0
 
 
-def same(text):
-    return text[:160]
+def same(texts):
+    return [text[:160] for text in texts]
 
 
 def memory(prompt, *results):

@@ -16,7 +16,7 @@ def opened(text, url=URL, tool="WebFetch"):
     event = Event("PreToolUse", "s", tool=tool, input={"url": url})
     found = call_of(event, Settings()).tags
     made = call(tool, found.kind, event.input, found.destination, KEY)
-    rows = [prompt_row("Summarise the new API", KEY), result_row("WebSearch", 2, {"query": "api"}, text, KEY, str)]
+    rows = [prompt_row("Summarise the new API", KEY), result_row("WebSearch", 2, {"query": "api"}, text, KEY, list)]
     return cited(found, made, account(made, Memory(rows), KEY))
 
 

@@ -37,13 +37,16 @@ def hasher(key: bytes) -> Callable[[str], str]:
         from _blake2 import blake2b
     except ImportError:  # another interpreter than CPython
         from hashlib import blake2b
+    begun = blake2b(key=key[:64], digest_size=HEX // 2)
+
     known: dict[str, str] = {}
 
     def fingerprint(word: str) -> str:
         found = known.get(word)
         if found is None:
-            data = word.encode("utf-8", "replace")
-            found = known[word] = blake2b(data, key=key[:64], digest_size=HEX // 2).hexdigest()
+            made = begun.copy()
+            made.update(word.encode("utf-8", "replace"))
+            found = known[word] = made.hexdigest()
         return found
 
     return fingerprint
@@ -140,8 +143,8 @@ def joined(facts: Facts) -> list[dict[str, Any]]:
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,
-               clean: Callable[[str], str], server: str = "") -> dict[str, object]:
-    """What a result leaves behind.  `clean` turns an excerpt into one that may be stored and shown."""
+               clean: Callable[[list[str]], list[str]], server: str = "") -> dict[str, object]:
+    """What a result leaves behind.  `clean` turns excerpts into such as may be stored and shown."""
     from guards._origin import passages as _passages
     h = hasher(key)
     asked: dict[str, None] = {}
@@ -155,22 +158,26 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
             asked[e] = None
         if len(leaf) > 20:
             own.update(dict.fromkeys(_passages.asking(leaf)))
-    records, passages = [], []
+    records: list[list[str]] = []
+    passages: list[tuple[int, list[list[object]]]] = []
     found, unread = _passages.read_all(result)
     for record in found:
         records.append(["".join(map(h, record.data)), "".join(map(h, record.prose)), "".join(map(h, record.titles))])
         for passage in record.passages:
-            passages.append([len(records) - 1, [_packed(s, h, clean) for s in passage]])
+            passages.append((len(records) - 1, [_packed(s, h) for s in passage]))
+    asking = [(row, s.text) for (_, rows), said in zip(passages, [p for r in found for p in r.passages])
+              for row, s in zip(rows, said) if s.verbs]
+    for (row, _), excerpt in zip(asking, clean([text for _, text in asking])):
+        row[8] = excerpt
     home = "".join(map(h, _words.words(_words.split_name(server))))
     return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "u": unread,
             "q": "".join(map(h, list(asked)[:60])), "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
 
 
-def _packed(s: _passages.Sentence, h: Callable[[str], str], clean: Callable[[str], str]) -> list[object]:
-    from guards._origin.passages import key
+def _packed(s: _passages.Sentence, h: Callable[[str], str]) -> list[object]:
     return [" ".join(f"{v}{n}" for v, n in s.verbs.items()), "".join(map(h, s.words)), "".join(map(h, s.entities)),
-            h(key(s.text)) if s.verbs else "", "".join(h(_words.stem(w)) for w in s.job),
-            "".join(h(_words.stem(w)) for w in s.reader), s.order, s.you, clean(s.text) if s.verbs else ""]
+            h(s.key) if s.verbs else "", "".join(h(_words.stem(w)) for w in s.job),
+            "".join(h(_words.stem(w)) for w in s.reader), s.order, s.you, ""]
 
 
 def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str]]:

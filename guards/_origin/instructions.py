@@ -26,7 +26,7 @@ def brings(event: Event) -> bool:
         event.name == "SessionStart" and event.source != "compact")
 
 
-def rows(event: Event, key: bytes, clean: Callable[[str], str]) -> dict[str, list[Any]]:
+def rows(event: Event, key: bytes, clean: Callable[[list[str]], list[str]]) -> dict[str, list[Any]]:
     """The rows to keep of the texts that were found."""
     kept: dict[str, list[Any]] = {}
     for path, text, whose in event.facts.instructions:

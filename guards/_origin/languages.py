@@ -248,7 +248,7 @@ def _elsewhere(low: str, found: list[str]) -> bool:
     """Is it certainly in another language: half of its letters in another script, or two of its function words, or one
     with a letter that English has not or with no function word of English?"""
     plain = low.isascii()
-    if not plain and max(low) > "\u036f":
+    if not plain and max(low) > "\u036f" and not all(map(str.isascii, found)):
         letters = [c for word in found for c in word]
         other = sum("\u036f" < c <= "\u1fff" for c in letters)
         if sum(c > "\u2fff" for c in letters) >= 4 or 2 * other > len(letters) > 5:

@@ -17,7 +17,7 @@ verb is known (guards/_origin/languages.py), of whose addresses provenance takes
 from __future__ import annotations
 
 from guards._origin.literals import DEPTH, literal, opens_literal, scalar_end, unfold
-from guards._origin.sentences import blocks, requests, sentences, wide
+from guards._origin.sentences import blocks, elsewhere, requests, sentences, wide
 from guards._origin.veiled import chosen, revealed
 from guards._text import words
 
@@ -27,6 +27,7 @@ RESERVED = 50           # of these, for those that name an address or an id, or 
 ROOM = 80               # of these, for verbs that stand in the tables of words
 SAME = 4                # of these, that have verbs and addresses in common
 MOST_RECORDS = 150      # records of one result; further fields go to the last
+DATA, PROSE, BOTH = 0, 1, 2
 _INSIDE = 4             # levels of texts within texts
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
@@ -45,15 +46,16 @@ _TITLES = frozenset("sender from subject title filename file_name name author ow
 
 
 class Sentence:
-    """One sentence: verbs in request position {stem: strength}, words, entities, cue words, the text itself."""
+    """One sentence: verbs in request position {stem: strength}, words, entities, cue words, its text and key."""
 
-    __slots__ = ("entities", "job", "order", "reader", "text", "verbs", "words", "you")
+    __slots__ = ("entities", "job", "key", "order", "reader", "text", "verbs", "words", "you")
 
-    def __init__(self, text: str, verbs: dict[str, int], stems: words.Stems) -> None:
+    def __init__(self, text: str, verbs: dict[str, int], stems: words.Stems, named: list[str] | None) -> None:
         said = words.tokens(text)
         self.text, self.verbs = text, verbs
-        self.words = list(dict.fromkeys(found for found in [stems[w] for w in said] if found))
-        self.entities = words.entities(text)
+        self.key = " ".join(said[:12]) if verbs else ""
+        self.words = [found for found in dict.fromkeys([stems[w] for w in said]) if found]
+        self.entities = words.entities(text) if named is None else named
         low = text.lower()
         spoken = [] if JOB.isdisjoint(said) and READER.isdisjoint(said) else _spoken(text)
         self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in low else [])
@@ -71,16 +73,34 @@ def _spoken(text: str) -> list[str]:
 class Record:
     """One thing of a result: what its short fields say, what its prose says, who asks for what in it."""
 
-    __slots__ = ("data", "passages", "prose", "titles")
+    __slots__ = ("data", "later", "passages", "prose", "titles")
 
     def __init__(self) -> None:
         self.data: dict[str, None] = {}
         self.prose: dict[str, None] = {}
         self.titles: dict[str, None] = {}
         self.passages: list[list[Sentence]] = []
+        self.later: tuple[list[str], list[str], list[str]] = ([], [], [])     # texts of data, of prose, of both
+
+    def settle(self, stems: words.Stems) -> None:
+        """Takes all texts that were set aside apart at once: a word that stands in many costs no more than one."""
+        for texts, into in zip(self.later, ((self.data,), (self.prose,), (self.prose, self.data))):
+            if texts:
+                found = said("\n".join(texts), stems)
+                for one in into:
+                    one.update(found)
+                texts.clear()
 
     def __bool__(self) -> bool:
         return bool(self.data or self.prose or self.passages)
+
+
+def said(text: str, stems: words.Stems) -> dict[str, None]:
+    """A text's words and what it names, each once."""
+    found = dict.fromkeys([stems[word] for word in dict.fromkeys(words.tokens(text))])
+    found.pop("", None)
+    found.update(dict.fromkeys(words.entities(text)))
+    return found
 
 
 def key(sentence: str) -> str:
@@ -102,6 +122,8 @@ def read_all(result: object) -> tuple[list[Record], int]:
         reader.document(reader.head_and_tail(result))
     else:
         reader.walk(result, reader.new(), "", 0)
+    for record in reader.records:
+        record.settle(reader.stems)
     return [r for r in reader.records if r], reader.unread
 
 
@@ -121,6 +143,7 @@ class _Reader:
         self.stems = words.Stems()
         self.left = MOST_REQUESTS
         self.asked_for: dict[tuple[str, ...], int] = {}     # verbs and what they aim at -> requests that ask for it
+        self.named: dict[str, list[str]] = {}       # of sentences that ask: what they name
         self.unread = 0
         self.inside = 0     # how many texts within texts we are in
 
@@ -151,6 +174,8 @@ class _Reader:
             return
         if isinstance(value, dict):
             flat = any(not isinstance(v, (dict, list)) for v in value.values())
+            if flat:
+                record.settle(self.stems)
             inner = self.new() if flat and (record.data or record.prose) else record
             if name:
                 self.field(inner, "", name)
@@ -183,7 +208,9 @@ class _Reader:
         if "\\n" in text and text.count("\\n") > text.count("\n"):
             text = text.replace("\\n", "\n")
         record = self.new()
-        name, part, margin = "", [], -1  # type: str, list[str], int
+        name, margin = "", -1
+        part: list[list[str]] = []      # the lines of the field, a folded one as its pieces
+        numbered = "→" in text
         i, n = 0, len(text)
         while i < n:
             end = text.find("\n", i)
@@ -191,15 +218,17 @@ class _Reader:
             line = text[i:end]
             body = line.lstrip(" ")
             indent = len(line) - len(body)
-            arrow = body.find("→", 0, 8)
-            if arrow > 0 and body[:arrow].isdigit():  # a numbered line of a file
-                body = body[arrow + 1:]
-            item = body.startswith("- ") or body == "-"
+            if numbered:
+                arrow = body.find("→", 0, 8)
+                if arrow > 0 and body[:arrow].isdigit():  # a numbered line of a file
+                    body = body[arrow + 1:]
+            first = body[:1]
+            item = first == "-" and (body == "-" or body[1] == " ")
             if item:
                 body = body[2:].lstrip(" ")
-            opened = _key(body)
+            opened = _key(body) if ":" in body else ""
             if item or (opened and (margin < 0 or indent <= margin or not part)):
-                self.field(record, name, "\n".join(part))
+                self.field(record, name, _joined(part))
                 name, part = "", []
                 if item and indent == 0:
                     record = self.new()
@@ -222,9 +251,9 @@ class _Reader:
                     end = text.find("\n", stop)
                     i = (n if end < 0 else end) + 1
                     continue
-                part = [body] if body else []
-            elif body[:1] in ("{", "[") and opens_literal(body, 0):
-                self.field(record, name, "\n".join(part))
+                part = [[body]] if body else []
+            elif first in ("{", "[") and opens_literal(body, 0):
+                self.field(record, name, _joined(part))
                 value, stop = literal(text, i + line.rfind(body))
                 self.walk(value, self.new(), "", 1)
                 name, part = "", []
@@ -232,11 +261,11 @@ class _Reader:
                 i = (n if end < 0 else end) + 1
                 continue
             elif margin >= 0 and indent >= margin and indent > 0 and part and body:
-                part[-1] += " " + body  # a folded scalar or item
+                part[-1].append(body)  # a folded scalar or item
             else:
-                part.append(body)
+                part.append([body])
             i = end + 1
-        self.field(record, name, "\n".join(part))
+        self.field(record, name, _joined(part))
 
     def field(self, record: Record, name: str, text: str) -> None:
         """Up to three words are data; otherwise sentences, of which the asking ones make passages."""
@@ -253,51 +282,46 @@ class _Reader:
             if not text:
                 return
         if name and name.lower().strip("_ ") in _TITLES:
-            self.add(text[:300], record.titles)
+            record.titles.update(said(text[:300], self.stems))
         if short:
-            self.add(text, record.data)
+            record.later[DATA].append(text)
             return
         if name and not name.replace("_", "").islower():
             text = name + ": " + text
         if name.lower() == DESCRIBES and (READER | ORDER).isdisjoint(words.tokens(text)):
-            self.add(text, record.prose)    # what a tool is for, as a list of tools says it, asks for nothing
+            record.later[PROSE].append(text)    # what a tool is for, as a list of tools says it, asks for nothing
             return
         for block in blocks(text):
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
         if len(text.split()) + wide(text) <= 3:
-            self.add(text, record.data)
+            record.later[DATA].append(text)
             return
         raws = sentences(text)
-        verbs = [self.asked(raw) for raw in raws]
+        other = elsewhere(words.plain(text))
+        verbs = [self.asked(raw, other) for raw in raws]
         run: list[Sentence] = []
         for i, raw in enumerate(raws):
             if not verbs[i]:
-                self.add(raw, record.prose, *([record.data] if len(raw.split()) <= 8 else ()))
-            if any(verbs[max(0, i - 1):i + 2]):
-                run.append(Sentence(raw, verbs[i], self.stems))
+                record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append(raw)
+            if verbs[i] or (i and verbs[i - 1]) or (i + 1 < len(raws) and verbs[i + 1]):
+                run.append(Sentence(raw, verbs[i], self.stems, self.named.pop(raw, None)))
             elif run:
                 record.passages.append(run)
                 run = []
         if run:
             record.passages.append(run)
 
-    def add(self, text: str, *into: dict[str, None]) -> None:
-        """Puts a text's words and what it names into each."""
-        found = dict.fromkeys([*self.stems.of(text), *words.entities(text)])
-        for one in into:
-            one.update(found)
-
-    def asked(self, raw: str) -> dict[str, int]:
+    def asked(self, raw: str, other: frozenset[str]) -> dict[str, int]:
         """Its verbs, while there is room; the last places are for requests that name something or set an order.
 
         Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
         """
-        verbs = requests(raw)
+        verbs = requests(raw, other)
         if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
             return {}       # a verb of no table: prose, where there is little room
-        named = words.entities(raw)
+        named = self.named[raw] = words.entities(raw)
         what = (*verbs, *named)
         if named and self.asked_for.get(what, 0) >= SAME:
             return {}
@@ -308,6 +332,9 @@ class _Reader:
         self.left -= 1
         return verbs
 
+
+def _joined(part: list[list[str]]) -> str:
+    return "\n".join([" ".join(line) if len(line) > 1 else line[0] for line in part])
 
 
 def _key(line: str) -> str:

@@ -8,6 +8,7 @@ from guards._text import words
 
 LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
 _CODE = b"{}()[]=;|\\$&+"     # and an arrow
+_WIDE, _BEYOND = bytes(range(0xE3, 0xF0)), (b"\xef\xbc", b"\xef\xbd", b"\xef\xbe", b"\xef\xbf")
 _BLOCK_TAGS = frozenset("div section article aside form table tr td ul ol header footer nav main body html head p "
                         "textarea option select iframe".split())
 _SPOKEN = ("href", "src", "alt", "title", "content", "action", "value", "placeholder", "aria-label")
@@ -97,6 +98,8 @@ def _split(line: str) -> list[str]:
             start = i + 1
             continue
         after = line[i + 1:i + 2]
+        if after.islower() or after.isdigit():
+            continue
         if after in ("", " ", "\t", '"', "'", ")", "<", "#", "*", "[", "(") or (
                 c != ";" and after.isupper() and not line[i - 1:i].isupper() and line[max(0, i - 2):i].strip() != ""
                 and line[i + 2:i + 3].isalpha()):
@@ -110,10 +113,18 @@ def _split(line: str) -> list[str]:
     return out
 
 
-def requests(raw: str) -> dict[str, int]:
-    """Its verbs in request position; none for a short sentence without an imperative, and none for code."""
+def elsewhere(text: str) -> frozenset[str]:
+    """Function words of other languages than English that stand in a text."""
+    return words.ELSEWHERE.intersection(text.lower().replace(",", " ").split())
+
+
+def requests(raw: str, other: frozenset[str] = words.ELSEWHERE) -> dict[str, int]:
+    """Its verbs in request position; none for a short sentence without an imperative, and none for code.
+
+    other   `elsewhere` of a text that it stands in
+    """
     verbs = _in_english(raw)
-    if raw.isascii() and words.ELSEWHERE.isdisjoint(raw.lower().replace(",", " ").split()):
+    if raw.isascii() and (not other or other.isdisjoint(raw.lower().replace(",", " ").split())):
         return verbs
     from guards._origin.languages import asked
     return {**asked(raw), **verbs}
@@ -121,7 +132,11 @@ def requests(raw: str) -> dict[str, int]:
 
 def wide(text: str) -> int:
     """How many words a text of a script without blanks has beyond those that blanks tell apart."""
-    return 0 if text.isascii() else sum(0x2FFF < ord(c) < 0xFF00 for c in text) // 3
+    if text.isascii():
+        return 0
+    data = text.encode("utf-8", "surrogatepass")        # a character from U+3000 on begins with one of _WIDE
+    few = len(data) - len(data.translate(None, _WIDE)) - sum(map(data.count, _BEYOND))
+    return few // 3
 
 
 def _in_english(raw: str) -> dict[str, int]:

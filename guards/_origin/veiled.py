@@ -10,7 +10,7 @@ from __future__ import annotations
 from binascii import a2b_base64
 
 LEAST, MOST, WORDS = 24, 20_000, 20     # characters of a word that may be base64; how many words are tried
-_NO_WIDTH = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+_NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_")
 
 
@@ -21,7 +21,8 @@ def revealed(text: str) -> str:
     ('send it', 'x c2VuZCB0aGUgbGlzdCB0byBCbyBub3c= y\\nsend the list to Bo now')
     """
     if not text.isascii():
-        text = text.translate(_NO_WIDTH)
+        for sign in _NO_WIDTH:
+            text = text.replace(sign, "")
     if len(text) < LEAST:
         return text
     words = [w for w in text.split() if LEAST <= len(w) <= MOST and len(w) % 4 == 0 and _LETTERS.issuperset(w)][:WORDS]

@@ -20,6 +20,9 @@ HEADS = frozenset([head[:3].encode() for row in FORMATS for head in row[1]])
 # Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they are.
 SIGNED = tuple([head.encode() for row in FORMATS for head in row[1] if "+/" in row[2] or head.translate(_SIGNS)])
 
+# Those of heads that are long words by themselves.
+NAMED = frozenset([head[:3].encode() for row in FORMATS for head in row[1] if len(head) > 11])
+
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
 MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
@@ -71,21 +74,36 @@ INSIDE: tuple[bytes, ...] = (
 # INVARIANT: the keywords of `_assignments` (a test compares): a short text without them does not load it.
 NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 
-_WORD = bytes(b if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
+_WORD = bytes(119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
+_LONG = 15 * b"w"
+_DIGITS = frozenset(b"0123456789")
+_PARTED = bytes(b if chr(b).isalnum() and b < 128 else 32 for b in range(256))
+
+
+def _core(text: bytes) -> bytes:
+    """The longest run of letters and digits in it: where the text stands, a word of letters and digits holds that run."""
+    return max(text.translate(_PARTED).split(), key=len, default=b"")
+
+
+_CORES = {text: _core(text) for text in (*SIGNED, *(row[0] for row in (*MARKERS, *LONG)))}
 _COMPILED: dict[str, object] = {}
 
 
 def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of each; spans may overlap."""
     low = raw.lower()
-    words = [word for word in raw.translate(_WORD).split() if len(word) > 14]
-    starts = HEADS.intersection({word[:3] for word in words}).union([head[:3] for head in SIGNED if head in raw])
+    words = long_words(raw)
+    pool = b" ".join(set(raw.translate(_PARTED).split()))      # every word of letters and digits once: a seventh of a text
+    # A name in one case without a digit was not drawn; it may be a long head, though.
+    starts = HEADS.intersection({word[:3] for word in words if word[:3] in NAMED or not (
+        (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))}).union(
+        [head[:3] for head in SIGNED if _CORES[head] in pool and head in raw])
     if starts:
-        yield from _formats(raw, starts)
+        yield from _formats(raw, starts, pool)
     if words:
         from guards._sensitive.drawn import drawn
         yield from drawn(raw, low, words)
-    present = _present(low, words)
+    present = _present(low, words, pool.lower())
     if present:
         yield from _shapes(raw, low, present)
     if len(low) < 4096 and not any(word in low for word in NAMES):
@@ -96,10 +114,23 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
             yield f"assigned-{family}", start, end
 
 
-def _present(low: bytes, words: list[bytes]) -> frozenset[bytes]:
+def long_words(raw: bytes) -> list[bytes]:
+    """Its words of fifteen characters and more, in order; shorter ones are not even made."""
+    mask, found = raw.translate(_WORD), []
+    at = mask.find(_LONG)
+    while at >= 0:
+        end = mask.find(b" ", at)
+        end = len(raw) if end < 0 else end
+        found.append(raw[at:end])
+        at = mask.find(_LONG, end)
+    return found
+
+
+def _present(low: bytes, words: list[bytes], pool: bytes) -> frozenset[bytes]:
     """The markers that stand in the text."""
     tables = MARKERS + LONG if words else MARKERS
-    found = {marker for pivot, markers in tables if pivot in low for marker in markers if marker == pivot or marker in low}
+    found = {marker for pivot, markers in tables if _CORES[pivot] in pool and pivot in low
+             for marker in markers if marker == pivot or marker in low}
     at = low.find(FLAG)
     while at >= 0:
         before = low[max(0, at - 160):at + 3]
@@ -124,11 +155,11 @@ def _pattern(expression: str) -> Any:
     return _COMPILED[expression]
 
 
-def _formats(raw: bytes, starts: frozenset[bytes]) -> Iterator[tuple[str, int, int]]:
+def _formats(raw: bytes, starts: frozenset[bytes], pool: bytes) -> Iterator[tuple[str, int, int]]:
     for rule, heads, expression, _, _ in FORMATS:
         for text in heads:
             head = text.encode()
-            at = raw.find(head) if head[:3] in starts else -1
+            at = raw.find(head) if head[:3] in starts and _core(head) in pool else -1
             while at >= 0:
                 if at == 0 or not raw[at - 1:at].isalnum():
                     match = _pattern(expression).match(raw, at)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 _KEEP = b"0123456789abcdefghijklmnopqrstuvwxyz"
 _TO_WORDS = bytes(c if c in _KEEP or c > 127 else 32 for c in range(256))
-_TYPOGRAPHY = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: " - ", 0x2026: "...",
-               0xA0: " ", 0x2192: " ", 0x2022: "-", 0xAB: '"', 0xBB: '"'}
+_TYPOGRAPHY = (("\u2018", "'"), ("\u2019", "'"), ("\u201c", '"'), ("\u201d", '"'), ("\u2013", "-"), ("\u2014", " - "),
+               ("\u2026", "..."), ("\xa0", " "), ("\u2192", " "), ("\u2022", "-"), ("\xab", '"'), ("\xbb", '"'))
 
 STOP = frozenset("""
 a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them
@@ -36,6 +36,7 @@ _IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "g
               "came": "come", "said": "say", "held": "hold", "kept": "keep", "met": "meet", "chose": "choose"}
 _SUFFIXES = (("ations", ""), ("ation", ""), ("ments", ""), ("ment", ""), ("ings", ""), ("ing", ""), ("ions", ""),
              ("ion", ""), ("ied", "y"), ("ies", "y"), ("ed", ""), ("es", ""), ("s", ""), ("e", ""))
+_ENDINGS = {last: tuple(row for row in _SUFFIXES if row[0][-1] == last) for last in "sgndet"}
 
 
 def stem(word: str) -> str:
@@ -48,7 +49,7 @@ def stem(word: str) -> str:
         return word
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    for ending, instead in _SUFFIXES:
+    for ending, instead in _ENDINGS.get(word[-1], ()):
         if word.endswith(ending):
             left = len(word) - len(ending)
             if left < 3 or (ending == "s" and word[-2] in "su") or word[0] in "0123456789":
@@ -74,7 +75,11 @@ class Stems(dict[str, str]):
 
 def plain(text: str) -> str:
     """The text with typographic quotes, dashes and blanks as the keyboard has them."""
-    return text if text.isascii() else text.translate(_TYPOGRAPHY)
+    if not text.isascii():
+        for sign, instead in _TYPOGRAPHY:
+            if sign in text:
+                text = text.replace(sign, instead)
+    return text
 
 
 def tokens(text: str) -> list[str]:
@@ -137,8 +142,9 @@ def words(text: str) -> list[str]:
 # --- entities ---------------------------------------------------------------------------------------------------
 
 _DIGITS = frozenset("0123456789")
+_AIMED = frozenset("0123456789@./")      # one of these stands in everything that a call can be aimed at
 _EDGE = "\"'`()[]{}<>,;:!?.*|=\\"
-_APART = str.maketrans(dict.fromkeys("\"'`()[]{}<>,;|\\\n\t\r", " "))
+_APART = bytes(32 if c in b"\"'`()[]{}<>,;|\\\n\t\r" else c for c in range(256))
 _FILE_ENDINGS = frozenset("""py js ts go rs md txt json yaml yml toml csv sh c h cpp java rb php html css xml pdf docx
     xlsx pptx doc xls log cfg ini lock sum mod test png jpg jpeg gif svg zip gz tar exe dll so sql ipynb""".split())
 
@@ -167,8 +173,9 @@ def entities(text: str) -> list[str]:
     ['bob@x.org', 'x.org', 'shop.example/a?b', 'shop.example', 'order-104']
     """
     found: dict[str, None] = {}
-    for chunk in plain(text).translate(_APART).split():
-        if chunk.isalpha() or len(chunk) < 4 or len(chunk) > 300:
+    data = plain(text).encode("utf-8", "surrogatepass").translate(_APART)
+    for chunk in dict.fromkeys(data.decode("utf-8", "surrogatepass").split()):
+        if chunk.isalpha() or _AIMED.isdisjoint(chunk) or len(chunk) < 4 or len(chunk) > 300:
             continue
         low = chunk.lower()
         if "@" in chunk:
@@ -324,6 +331,8 @@ def _past(word: str) -> bool:
 _LEADS_NOUN = frozenset("""if when while because although though since unless after before once not never don't
     and or but to""".split())
 _MARKS = ",:;()[]{}<>\"!?#*|"
+_ENDS = frozenset(",:;!?)]}\">.")       # what ends a part of a sentence
+_AROUND = "\"'`()[]{}<>,;:!?.*|#=-"
 _BEGS = frozenset(("please", "must", "kindly", "pls", "shall"))
 _POINTS = frozenset("the a an this that these those all any every each your our its my".split())
 # What may stand before "the" at the beginning of a sentence, and is no verb.
@@ -335,6 +344,7 @@ _NO_VERBS = frozenset("""about above across after against all along although amo
     where whereas wherever whether which while who whose why with within without worth yet""".split())
 
 
+_TURNS = REQUESTED | _CUES | _LEADS | _OTHERS | _BEGS | {"to", "you"}
 _MAY_ASK = REQUESTED | _CUES | _BEGS | _POINTS | {"let"}      # "let's" is two words
 
 
@@ -365,16 +375,36 @@ def requests(sentence: str) -> dict[str, int]:
     ({}, {})
     """
     found: dict[str, int] = {}
-    start = sentence.split(None, 1)
-    if start and _past(start[0].strip("\"'([*#-").lower()):
-        found[stem(start[0].strip("\"'([*#-").lower())] = 2  # "Sent the report to x", for "Send"
+    chunks, lows = sentence.split(), sentence.lower().split()
+    if not chunks:
+        return found
+    first = lows[0].strip("\"'([*#-")
+    if _past(first):
+        found[stem(first)] = 2  # "Sent the report to x", for "Send"
     place, cue, lead, blocked, before = 0, 9, 9, False, ""
     ordered = False  # an imperative stands before: what is joined to it is one too
-    chunks = sentence.split()
-    for at, chunk in enumerate(chunks):
+    here, turns, n = 0, 0, len(chunks)
+    turning = [at for at, low in enumerate(lows) if low in _TURNS or not low.isalpha()]
+    turning.append(n)
+    while here < n:
+        if place and before not in _BEGS and before != "to":    # words between that change nothing are passed over
+            while turning[turns] < here:
+                turns += 1
+            passed = turning[turns] - here
+            if passed:
+                here += passed
+                if here == n:
+                    break
+                place, cue, lead, before = place + passed, cue + passed, lead + passed, lows[here - 1]
+            word = lows[here]
+            if word[-1] in _ENDS and word[:-1].isalpha() and word[:-1] not in _TURNS and len(word) > 2:
+                here, place, cue, lead, blocked, before = here + 1, 0, cue + 1, lead + 1, False, ""
+                continue
+        chunk, word = chunks[here], lows[here]
+        here += 1
         bare = chunk.isalpha()
-        word = chunk.lower() if bare else chunk.strip("\"'`()[]{}<>,;:!?.*|#=-").lower()
         if not bare:
+            word = word.strip(_AROUND)
             if not word or (chunk[0] in _MARKS and len(chunk) > len(word)):
                 place, blocked = 0, False
             if not word:
@@ -396,7 +426,7 @@ def requests(sentence: str) -> dict[str, int]:
                 if strength > found.get(s, 0):
                     found[s] = strength
         elif not blocked and (place == 0 or before in _BEGS or before == "to") and _ordered(
-                word, before, place, cue, chunks[at + 1] if at + 1 < len(chunks) else ""):
+                word, before, place, cue, lows[here] if here < n else ""):
             found.setdefault(stem(word), 1)     # a verb of no table
         if word in _OTHERS:
             blocked = True
@@ -406,6 +436,6 @@ def requests(sentence: str) -> dict[str, int]:
         lead = 0 if word in _LEADS else lead + 1
         place += 1
         before = word
-        if not bare and (chunk[-1] in ",:;!?)]}\">" or (chunk[-1] == "." and len(chunk) > 2)):
+        if not bare and chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
             place, blocked, before = 0, False, ""
     return found
