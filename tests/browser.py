@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync", "--mute-audio",
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--disable-quic", "--no-first-run", "--disable-sync", "--mute-audio",
          "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-dev-shm-usage",
          "--remote-debugging-pipe", "--window-size=1200,900")
 WORDS = ("log", "error", "warning")

@@ -53,7 +53,8 @@ def play(story: Path, project: Path) -> tuple[Scripts, dict[str, str]]:
         event, expected = row.pop("event"), row.pop("expect", "pass")
         says, tells = row.pop("says", ""), row.pop("tells", "")
         calls += event == "PreToolUse"
-        answer = scripts.fire(event, **({"tool_use_id": f"t{calls}"} if "tool_name" in row else {}), **row)
+        own = {"tool_use_id": f"t{calls}"} if "tool_name" in row else {}
+        answer = scripts.fire(event, **{**own, **row})
         at = f"{story.name}:{number}"
         assert (answer.code, answer.stderr) == (0, ""), at
         assert answer.decision == expected, f"{at}: {answer.stdout}"

@@ -51,25 +51,27 @@ function all() {
   const search = make("input", {type: "search", placeholder: "Search sessions", "aria-label": "Search sessions", on: {input: () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     [...list.children].forEach((item, at) => {
-      const one = project.sessions[at], hay = `${one.title} ${one.id} ${one.agents.join(" ")}`.toLowerCase();
+      const one = project.sessions[at], hay = `${one.project || ""} ${one.title} ${one.id} ${one.agents.join(" ")}`.toLowerCase();
       item.hidden = !words.every(word => hay.includes(word));
     });
   }}});
-  page.replaceChildren(head(), make("h1", null, project.name),
+  page.replaceChildren(head(), make("h1", {class: "said"}, project.name),
     make("p", {class: "brief"}, brief({counts: Object.fromEntries(
       ["calls", "asked", "denied", "approved", "declined", "left", "unread", "watched", "masked"].map(key => [key, sum(key)])),
       sessions: project.sessions.length})),
     project.objections.length ? make("section", {class: "card"}, make("h2", null, "What was objected to most"), make("ul", {class: "often"},
       project.objections.map(([text, n]) => make("li", null, make("time", null, `${n} ×`), said(text))))) : "",
     make("div", {class: "bar"}, search, make("span", {class: "count"}, plural(project.sessions.length, "session"))),
-    project.sessions.length ? list : make("p", {class: "none"}, "No session is on record yet."), foot());
+    project.sessions.length ? list : make("p", {class: "none"}, "No session is on record yet."),
+    project.not_listed ? make("p", {class: "none"}, `${plural(project.not_listed, "older session")} not in this file: guardctl report ID -o FILE`) : "",
+    foot());
   views = {search, items: () => [...list.querySelectorAll("li:not([hidden]) > a")]};
 }
 
 function entry(one, at) {
   const inside = [
     make("span", {class: "name said"}, one.title || "(no prompt on record)"),
-    make("span", {class: "facts"}, make("span", null, `${day(one.began)} ${clock(one.began).slice(0, 5)}`),
+    make("span", {class: "facts"}, one.project ? make("span", {class: "said project"}, one.project) : "", make("span", null, `${day(one.began)} ${clock(one.began).slice(0, 5)}`),
       make("span", null, span(one.ended - one.began)), make("span", null, plural(one.counts.calls, "call")),
       one.agents.length > 1 ? make("span", null, plural(one.agents.length - 1, "subagent")) : "",
       one.counts.asked ? make("span", {class: "v1 verdict"}, `${one.counts.asked} asked`) : "",
@@ -100,7 +102,7 @@ function brief(one) {
   if (one.held !== undefined) parts.push(...held(one));
   parts.push(c.left ? [b(plural(c.left, "call")), " went outside this machine. "] : "Nothing left this machine. ");
   if (!c.asked && !c.denied && !c.watched) parts.push(b("No objection", "good"), " was raised.");
-  if (c.asked) parts.push(b(`${c.asked} asked`, "warn"), ` about (${c.approved} approved, ${c.declined} declined)`, c.denied ? ", " : ".");
+  if (c.asked) parts.push(b(`${c.asked} asked`, "warn"), ` about (${c.approved} approved, ${c.declined} declined${c.asked > c.approved + c.declined ? `, ${c.asked - c.approved - c.declined} open` : ""})`, c.denied ? ", " : ".");
   if (c.denied) parts.push(b(`${c.denied} denied`, "bad"), ".");
   if (c.masked) parts.push(` In ${plural(c.masked, "result")} secrets were masked before the model saw them.`);
   if (c.watched) parts.push(` ${c.watched} would have been objected to, but the guards only watched.`);
@@ -122,7 +124,7 @@ function session(number) {
   const list = make("ul", {class: "rows"}), at = new Map(rows.map((row, place) => [row, place]));
   const go = row => reveal(list, at.get(row));
   page.replaceChildren(head(number), make("h1", {class: "said"}, one.title || "(no prompt on record)"),
-    make("p", {class: "meta"}, make("code", null, one.id), make("span", null, `${day(one.began)}, ${clock(one.began)} to ${clock(one.ended)} UTC`),
+    make("p", {class: "meta"}, one.project ? make("span", {class: "said project"}, one.project) : "", make("code", null, one.id), make("span", null, `${day(one.began)}, ${clock(one.began)} to ${clock(one.ended)} UTC`),
       make("span", null, span(one.ended - one.began)), record(one)),
     make("p", {class: "brief"}, brief(one)),
     make("section", {class: "cards"},

@@ -1,7 +1,8 @@
 """`guardctl report [SESSION] [-o FILE]`: sessions for somebody who was not there.
 
 Without `-o` one session as Markdown; with it one page that a browser opens (`_page`), which needs no network: the
-session that is named, or all sessions of the project with a list of them as the first page.
+session that is named, or all sessions of the project with a list of them as the first page.  `--fleet DIR` takes all
+projects below a folder together: a line each as text, or a page of their sessions (`_fleet`).
 """
 from __future__ import annotations
 
@@ -34,9 +35,16 @@ SAID_OF_A_LAUNCH = ("kind", "recipe_name", "step_name", "kitchen_id", "agent_typ
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest; with -o all)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a page for a browser (- for standard output)")
+    parser.add_argument("--fleet", metavar="DIR", help="all projects below this folder, instead of this project")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if args.fleet and args.session:
+        raise disk.Fault("--fleet takes all sessions: name no session")
+    if args.fleet and not args.output:
+        from hooks._ctl import _fleet
+
+        return _fleet.told(_fleet.worlds(world, args.fleet), args.fleet, args.json)
     if args.output:
         return written(args, world)
     path = _ledgers.of(world, args.session)
@@ -56,9 +64,14 @@ def written(args: argparse.Namespace, world: World) -> int:
     """Writes the page, 0600: it says as much as the ledger does.  Raises Fault, OSError."""
     from hooks._ctl._page import page
 
-    paths = [_ledgers.of(world, args.session)] if args.session else _ledgers.paths(world)
-    project, sessions = gathered(world, paths[:MOST_SESSIONS])
-    project.update(single=bool(args.session), not_listed=max(0, len(paths) - MOST_SESSIONS))
+    if args.fleet:
+        from hooks._ctl import _fleet
+
+        project, sessions = of_all(_fleet.worlds(world, args.fleet), args.fleet)
+    else:
+        paths = [_ledgers.of(world, args.session)] if args.session else _ledgers.paths(world)
+        project, sessions = gathered(world, paths[:MOST_SESSIONS])
+        project.update(single=bool(args.session), not_listed=max(0, len(paths) - MOST_SESSIONS))
     whole = page(project, sessions).encode("utf-8", "replace")
     if args.output == "-":
         import sys
@@ -72,7 +85,7 @@ def written(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def gathered(world: World, paths: list[str]) -> tuple[dict[str, object], list[dict[str, object]]]:
+def gathered(world: World, paths: list[str], left: int = MOST_LINES) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """(what the first page says, the sessions in the order of their paths): the input of `_page.page`."""
     from hooks._ctl._story import told, visible
 
@@ -80,7 +93,7 @@ def gathered(world: World, paths: list[str]) -> tuple[dict[str, object], list[di
     nodes = [(depth, visible(id), visible(" ".join(described(row)))) for depth, id, row in
              tree(provenance.every(world), launches.tops(world))]
     depths = {id: depth for depth, id, _ in nodes}
-    left, sessions = MOST_LINES, []
+    sessions = []
     reasons: dict[str, int] = {}
     for path in paths:
         one = told(_ledgers.rows(path), settings, left)
@@ -102,7 +115,31 @@ def gathered(world: World, paths: list[str]) -> tuple[dict[str, object], list[di
             "objections": often}, together(sessions, [id for _, id, _ in nodes])
 
 
-def together(sessions: list[dict[str, Any]], order: list[str]) -> list[dict[str, object]]:
+def of_all(found: list[World], folder: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """(what the first page says, the sessions of all projects, each with its project's name): for `_page.page`."""
+    from hooks._ctl import _fleet
+    from hooks._ctl._story import visible
+
+    left, missing = MOST_LINES, 0
+    sessions: list[dict[str, Any]] = []
+    often: dict[str, int] = {}
+    project: dict[str, Any] = {}
+    for one in found:
+        paths = _ledgers.paths(one)
+        room = max(0, MOST_SESSIONS - len(sessions))
+        missing += max(0, len(paths) - room)
+        project, some = gathered(one, paths[:room], left)
+        left = max(0, left - sum(len(part.get("rows", ())) for part in some))
+        for said, times in project["objections"]:
+            often[said] = often.get(said, 0) + times
+        sessions += [{**part, "project": visible(_fleet.name_of(one, folder))} for part in some]
+    most = sorted(often.items(), key=lambda pair: -pair[1])[:OBJECTIONS]
+    project.update(name=visible(os.path.basename(os.path.abspath(folder))), state=f"{len(found)} projects",
+                   single=False, not_listed=missing, objections=most, projects=len(found))
+    return project, sessions
+
+
+def together(sessions: list[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:
     """The sessions with those that were launched below their launcher, families by their newest session."""
     places = {id: at for at, id in enumerate(order)}
     families: dict[str, list[dict[str, Any]]] = {}
