@@ -14,9 +14,9 @@ The field `context` is bounded.  The ledger holds all that ever happened; what s
     signals     {name: [how often, number of the last action]}
 
 An action is appended before it runs, as `open` (or `asked`, `denied`), and completed after it as `done`, `failed`,
-`invalid` or `interrupted`.  What is still open at the next prompt (of a subagent: when it stops) or at the end never
-gave a result: `asked` becomes `declined`, `open` becomes `interrupted`.  A result that comes later all the same
-completes it.
+`invalid` or `interrupted`; PermissionRequest makes an open one `asked`.  What has no result when its turn is over
+(PostToolBatch), at the next prompt (of a subagent: when it stops) or at the end never gave one: `asked` becomes
+`declined`, `open` becomes `interrupted`.  A result that comes later all the same completes it.
 
 Cannot see: what the model only thinks, actions of tools that fire no hook.
 """
@@ -167,7 +167,27 @@ def _end_of_agent(event: Event, old: State, settings: Settings, effect: int) -> 
     return {**old, "actions": _closed(old["actions"], lambda agent: bool(agent) and agent == event.agent_id)}
 
 
-LEARN = {"UserPromptSubmit": _prompt, "PreToolUse": _call, "PostToolUse": _result, "PostToolUseFailure": _result,
+def _shown(event: Event, old: State, settings: Settings, effect: int) -> State:
+    """The client showed its question: somebody was asked, whoever objected."""
+    return _closed_as("asked", event, old)
+
+
+def _left(event: Event, old: State, settings: Settings, effect: int) -> State:
+    """The turn is over, and the call has no result."""
+    return _closed_as("", event, old)
+
+
+def _closed_as(state: str, event: Event, old: State) -> State:
+    number = _find(event, old["actions"])
+    if not number or old["actions"][number][STATE] not in WAITING:
+        return old
+    entry = list(old["actions"][number])
+    entry[STATE] = state or ("declined" if entry[STATE] == "asked" else "interrupted")
+    return {**old, "actions": {**old["actions"], number: entry}}
+
+
+LEARN = {"UserPromptSubmit": _prompt, "PreToolUse": _call, "PermissionRequest": _shown, "PostToolUse": _result,
+         "PostToolUseFailure": _result, "PostToolBatch": _left,
          "PermissionDenied": _refused, "SubagentStop": _end_of_agent, "SessionEnd": _end}
 
 

@@ -26,6 +26,7 @@ except ImportError:
 FOLDER = __file__[:-len("_archive.py")] + "__pycache__/"
 CODE = FOLDER[:-len("hooks/__pycache__/")]
 DIGEST = 8              # bytes
+TURN = "PostToolBatch"  # has a beginning of its own (hooks/_turn.py)
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 MAGIC: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 
@@ -39,7 +40,10 @@ def main(event: str) -> None:
     """What a script calls: answers the event on stdin and ends the process."""
     gc.disable()        # a process of a few milliseconds has nothing to collect
     load(event)
-    from hooks._run import main
+    if event == TURN:
+        from hooks._turn import main
+    else:
+        from hooks._run import main
 
     main(event)
 

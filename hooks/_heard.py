@@ -1,75 +1,60 @@
-"""What a person said with a "no": words that reach no hook of ours, and stand in the client's transcript alone.
+"""What a person said with a "no": Claude Code shows it to no hook but PostToolBatch, as the refused call's answer.
 
-Claude Code fires nothing after a refusal but PostToolBatch, which would cost a process a turn.  So the next event of
-the main thread looks, where a question is still open, for the result that the client wrote for that very call.
+    left       the calls of a batch that never had a result, each as an event of its own; nearly always none
+    refusal    the person's words among them, as a prompt of theirs
 
-INVARIANT: only a row about a call that was asked about, that has no result on record, and the first such row, counts:
-the client writes it before the next call begins, so nothing that runs later can put words into the person's mouth.
+INVARIANT: words count only where our own row says that the call was asked about (by a guard, or PermissionRequest
+came), and no result of it is on record: a tool's output can hold the same words.
 
-Cannot see: a refusal in a subagent; words farther back than TAIL.
+Cannot see: words in a client that fires no PostToolBatch; that a call did run whose result our own hook died of.
 """
 from __future__ import annotations
 
-import os
-
-from hooks._stores import disk
-from hooks._stores.json import loads
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from guards import Event
 
-LISTENING = ("PreToolUse", "UserPromptSubmit")
-TAIL = 1 << 20          # bytes of the transcript's end
-REFUSED = "The user doesn't want to proceed with this tool use."
-SAID = "the user said:\n"
-ID, STATE, AGENT = 0, 5, 6      # of an action of the context (guards/context.py)
+# How the client begins the answer of a refused call, and of a subagent's.
+REFUSED = ("The user doesn't want to proceed with this tool use.", "Permission for this tool use was denied.")
+SAID = "he user said:\n"
+SOURCE = "refusal"              # the `source` of such a prompt: a person's, and no order to the guards
+ID, STATE = 0, 5                # of an action of the context (guards/context.py)
+MOST = 64                       # calls of one batch
 
 
-def refusal(event: Event, fields: Mapping[str, object]) -> Event | None:
-    """The refusal's words as a prompt of the person; None where there are none, or no transcript that can be read."""
-    path = event.extra.get("transcript_path")
-    open_ = waiting(fields) if event.name in LISTENING and not event.agent_id else ()
-    if not open_ or not isinstance(path, str) or not path:
-        return None
-    try:
-        words = said(disk.read(path, TAIL, max(0, os.stat(path).st_size - TAIL)), open_)
-    except (disk.Fault, OSError, ValueError):
-        return None
-    return event.with_(name="UserPromptSubmit", tool="", input={}, response=None, error="", call_id="", source="",
-                       prompt=words, extra={}) if words else None
+def left(event: Event, fields: Mapping[str, Any]) -> list[Event]:
+    """The calls of this batch that were judged and have no result: refused, or kept from running by the client."""
+    judged = (fields.get("shell") or {}).get("judged") or {}
+    calls = event.extra.get("tool_calls")
+    found = []
+    for call in calls if isinstance(calls, list) else ():
+        id = call.get("tool_use_id") if isinstance(call, dict) else None
+        if isinstance(id, str) and id and id in judged and isinstance(call.get("tool_name"), str):
+            found.append(event.with_(tool=call["tool_name"], call_id=id, response=call.get("tool_response"), extra={}))
+    return found[:MOST]
 
 
-def waiting(fields: Mapping[str, Any]) -> tuple[str, ...]:
-    """The calls of the main thread that a person was asked about and that have no result."""
+def refusal(calls: Iterable[Event], fields: Mapping[str, Any]) -> Event | None:
+    """The words with which calls were refused that a person was asked about; None where there are none."""
     actions = (fields.get("context") or {}).get("actions") or {}
-    return tuple(entry[ID] for entry in actions.values()
-                 if len(entry) > AGENT and entry[STATE] == "asked" and entry[ID] and not entry[AGENT])
+    asked = {entry[ID] for entry in actions.values() if len(entry) > STATE and entry[STATE] == "asked"}
+    said = {call: words(call.response) for call in calls if call.call_id in asked}
+    text = "\n".join(filter(None, said.values()))
+    first = next((call for call, one in said.items() if one), None)
+    return first.with_(name="UserPromptSubmit", agent_id="", agent_type="", tool="", response=None, source=SOURCE,
+                       prompt=text) if first is not None else None
 
 
-def said(data: bytes, calls: tuple[str, ...]) -> str:
-    """The words with which these calls were refused, in order; "" for none."""
-    found: dict[str, str] = {}
-    for line in data.split(b"\n"):
-        if REFUSED.encode() not in line:
-            continue
-        try:
-            row = loads(line)
-        except (ValueError, RecursionError):
-            continue
-        for call, text in results(row):
-            if call in calls and text.startswith(REFUSED):
-                found.setdefault(call, text.partition(SAID)[2].strip())
-    return "\n".join(filter(None, found.values()))
+def words(response: object) -> str:
+    """What the person said in the answer of a refused call, "" for nothing.
 
-
-def results(row: object) -> list[tuple[str, str]]:
-    """(call, text) of each tool result in a row of the transcript."""
-    message = row.get("message") if isinstance(row, dict) and row.get("type") == "user" else None
-    blocks = message.get("content") if isinstance(message, dict) else None
-    return [(block["tool_use_id"], block["content"]) for block in (blocks if isinstance(blocks, list) else ())
-            if isinstance(block, dict) and block.get("type") == "tool_result"
-            and isinstance(block.get("tool_use_id"), str) and isinstance(block.get("content"), str)]
+    >>> words(REFUSED[0] + " To tell you how to proceed, the user said:\\nuse the other branch")
+    'use the other branch'
+    """
+    blocks = response if isinstance(response, list) else [response]
+    texts = [one.get("text") if isinstance(one, dict) else one for one in blocks[:MOST]]
+    text = "\n".join(one for one in texts if isinstance(one, str))
+    return text.partition(SAID)[2].strip() if text.startswith(REFUSED) else ""

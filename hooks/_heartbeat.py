@@ -2,12 +2,14 @@
 
     after     the shell's field after an event: the calls under way (`judged`: {call id: names of the inputs that were
               judged}), how many results did not fit one (GAPS), and what the person is still to be told (`owed`)
+    joined    the call that a PermissionRequest is about, "" for none: the client gives it no id
     found     the gap that this event showed, "" for none
     told      the sentence for the person, once a session
 
 "unjudged": a result whose call no PreToolUse row knows.  "changed": it ran with another input than was judged, and not
 with the one that a guard of ours put in its place.  A name is a keyed digest: no input can be guessed from it.  A call
-that failed the client's own validation has no result event, and is no gap; nor is one that ran while we were installed.
+that failed the client's own validation stands in PostToolBatch alone, and is no gap; nor is one that ran while we were
+installed, nor one that was judged and stands there without a result: a person or a rule of the client's refused it.
 
 Cannot see: a call whose result passes us by as well.
 """
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Verdict
 
-CALL, RESULTS = "PreToolUse", ("PostToolUse", "PostToolUseFailure")
+CALL, RESULTS, REFUSED = "PreToolUse", ("PostToolUse", "PostToolUseFailure"), "PostToolBatch"
 SHOWN = (CALL, "PostToolUse", "UserPromptSubmit", "SessionStart")    # events whose message the client shows
 MOST = 256                          # calls under way that are remembered; beyond them nobody is accused
 # Not ids: a call was judged in this session; the bound was hit; the last calls that ended, since a client that has us
@@ -47,7 +49,7 @@ def after(field: Mapping[str, Any], event: Event, verdict: Verdict, key: bytes) 
     gap = _gap(event, judged, key)
     if gap:
         new[gap] = field.get(gap, 0) + 1
-    if event.call_id and event.name in RESULTS and event.call_id in judged:
+    if event.call_id and event.name in (*RESULTS, REFUSED) and event.call_id in judged:
         new["judged"] = {**{id: names for id, names in judged.items() if id != event.call_id},
                          ENDED: [*judged.get(ENDED, ()), event.call_id][-LAST:]}
     elif event.call_id and event.name == CALL and verdict.effect != DENY:
@@ -57,6 +59,13 @@ def after(field: Mapping[str, Any], event: Event, verdict: Verdict, key: bytes) 
     elif event.name == "ConfigChange" and verdict.effect == DENY:
         new["owed"] = [verdict.reason]        # the client shows nothing of that event's answer
     return new
+
+
+def joined(field: Mapping[str, Any], event: Event, key: bytes) -> str:
+    """The newest call under way of this very input: it is what the person is shown."""
+    judged = field.get("judged") or {}
+    return next((id for id in reversed(list(judged)) if id not in (BEGUN, OVER, ENDED)
+                 and _name(event.input, id, key) in judged[id]), "")
 
 
 def found(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

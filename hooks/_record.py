@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
+SHOWS = "PermissionRequest"         # no guard has looked for what it carries
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 DIGITS = frozenset("0123456789%")
 TOLD = 40                           # how many notices a session remembers as told
@@ -150,8 +151,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
-        "parameters": bounded(event.input if event.tool else prompt_of(event),
-                              withheld if verdict.withhold else clean),
+        "parameters": bounded(given(event), withheld if verdict.withhold or event.name == SHOWS else clean),
         "data_classification": levels[level(findings)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
             summary(text, findings, settings), settings.key, known),
@@ -181,6 +181,13 @@ def hidden(part: str, key: bytes, known: bool) -> str:
     from guards._sensitive.opaque import disguised, veiled
 
     return veiled(part, key) if known else disguised(part, key)
+
+
+def given(event: Event) -> dict[str, object]:
+    """The parameters of an event; what a person was shown stands in the call's own row, if it was that."""
+    if event.name == SHOWS and event.call_id:
+        return {}
+    return event.input if event.tool else prompt_of(event)
 
 
 def prompt_of(event: Event) -> dict[str, object]:

@@ -37,12 +37,13 @@ GAP = ("the record of this session is not as it was written: {}; what it held co
 SHAPE = "what this session knew of {} has a shape that nobody reads (another version of the guards?); it starts anew"
 
 
-def main(name: str) -> None:
+def main(name: str, data: bytes | None = None) -> None:
     """Answers the event on stdin and ends the process: with 0, or with 1 where the answer cannot be written."""
     outcome = Outcome()
     outcome.strict = STRICT in sys.argv[1:]
     try:
-        one_event(name, disk.read_fd(sys.stdin.fileno(), STDIN_LIMIT + 1), os.environ, outcome)
+        given = disk.read_fd(sys.stdin.fileno(), STDIN_LIMIT + 1) if data is None else data
+        one_event(name, given, os.environ, outcome)
     except Exception as e:
         outcome.fault(f"the bundle failed: {where(e)}")
     code = 1
@@ -68,14 +69,16 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     for task in _registry.wired(registry, name, "before", event.tool):
         run_before(task, world, event, outcome)
     head: Head | None = None
-    fields: dict[str, object] = {}
+    fields: dict[str, Any] = {}
     try:
         head = sessions.load(world, event.session_id)
         fields = sessions.begun(world, event.session_id, head)
-        if open_question(event, fields):
-            head, fields = hear(world, registry, settings, event, head, fields)
     except (Fault, OSError) as e:
         outcome.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
+    if name == "PostToolBatch":
+        return ended(world, registry, settings, event, fields, outcome)
+    if name == "PermissionRequest":
+        event = event.with_(call_id=_heartbeat.joined(fields.get("shell") or {}, event, settings.key))
     if head is not None and second(world, event, fields, outcome):
         return None
     judge(world, registry, settings, event, head, fields, outcome)
@@ -84,24 +87,20 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     return None
 
 
-def open_question(event: Event, fields: Mapping[str, Any]) -> bool:
-    """May the person have answered a question with a "no" and words?  Nothing is loaded where none is open."""
-    actions = (fields.get("context") or {}).get("actions") or {}
-    return event.name in ("PreToolUse", "UserPromptSubmit") and not event.agent_id and any(
-        "asked" in entry for entry in actions.values())
+def ended(world: World, registry: dict[str, object], settings: Settings, event: Event, fields: Mapping[str, Any],
+          outcome: Outcome) -> None:
+    """After a turn's calls: those without a result are closed, and what the person said with a "no" is a prompt of
+    theirs.  Nearly always there is nothing, and no row."""
+    from hooks import _heard
 
-
-def hear(world: World, registry: dict[str, object], settings: Settings, event: Event, head: Head,
-         fields: dict[str, object]) -> tuple[Head, dict[str, object]]:
-    """Records what the person said with a refusal, as a prompt of theirs, before the event at hand; the record then."""
-    from hooks._heard import refusal
-
-    said = refusal(event, fields)
-    if said is None:
-        return head, fields
-    judge(world, registry, settings, said, head, fields, Outcome())
-    head = sessions.load(world, event.session_id)
-    return head, sessions.begun(world, event.session_id, head)
+    calls = _heard.left(event, fields)
+    said = _heard.refusal(calls, fields) if calls else None
+    try:
+        for one in [*calls, *([said] if said is not None else [])]:
+            head = sessions.load(world, event.session_id)
+            judge(world, registry, settings, one, head, sessions.begun(world, event.session_id, head), Outcome())
+    except (Fault, OSError) as e:
+        outcome.fault(UNWRITTEN.format(text_of(e)))
 
 
 def answered(world: World, event: Event, outcome: Outcome) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-MATCHED_ON = {"PreToolUse": "tool_name", "PostToolUse": "tool_name", "PostToolUseFailure": "tool_name",
+MATCHED_ON = {"PreToolUse": "tool_name", "PostToolUse": "tool_name", "PostToolUseFailure": "tool_name", "PermissionRequest": "tool_name",
               "SessionStart": "source", "SessionEnd": "reason", "PreCompact": "trigger", "ConfigChange": "source",
               "InstructionsLoaded": "load_reason", "UserPromptExpansion": "command_name",
               "SubagentStart": "agent_type", "SubagentStop": "agent_type"}

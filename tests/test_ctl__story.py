@@ -30,6 +30,8 @@ ENDS = [
     ([id("a", PRE, agent_id="g"), id("", PROMPT)], "open"),
     ([id("a", PRE, agent_id="g"), id("", {"event": "SubagentStop"}, agent_id="g")], "interrupted"),
     ([id("a", PRE, **ASK), id("", {"event": "SessionEnd"})], "declined"), ([id("a", POST)], "done"),
+    ([id("a", PRE, **ASK), id("a", {"event": "PermissionRequest"})], "asked"), ([id("a", PRE, **ASK), id("a", {"event": "PostToolBatch"})], "declined"),
+    ([id("a", PRE), id("a", POST), id("a", {"event": "PostToolBatch"})], "done"), ([id("a", PRE), id("b", {"event": "PostToolBatch"})], "open"),
 ]
 
 

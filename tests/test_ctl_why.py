@@ -31,7 +31,9 @@ def why(scripts: Scripts, capsys: pytest.CaptureFixture[str], *words: str) -> di
 
 def test_it_says_what_why_and_what_was_answered(scripts: Scripts, capsys: pytest.CaptureFixture[str]) -> None:
     found = why(scripts, capsys)
-    assert found["decision"] == "ask" and "no" in str(found["answered"]) and found["reading"]
+    assert found["decision"] == "ask" and found["answered"] == "no, or nothing yet; it did not run (inferred)" and found["reading"]
+    scripts.fire("PermissionRequest", tool_name="Bash", tool_input=POST)
+    assert str(why(scripts, capsys)["answered"]) == "no, or nothing yet; it did not run (inferred, the client showed the question)"
     scripts.fire("PostToolUse", tool_name="Bash", tool_input=POST, tool_use_id="t1", tool_response={"stdout": ""})
     assert str(why(scripts, capsys)["answered"]).startswith("yes")
     assert main(["--project", str(scripts.project), "why", str(found["id"])]) == 0

@@ -78,6 +78,8 @@ SCHEMAS: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "SessionStart": {"source": st.sampled_from(["startup", "resume", "clear", "compact", "fork"]), "model": TEXT},
     "UserPromptSubmit": {"prompt": TEXT, "prompt_id": TEXT, "source": TEXT}, "PreToolUse": {**CALL, **AGENT},
     "PostToolUse": {**CALL, **AGENT, "tool_response": ANY}, "PostToolUseFailure": {**CALL, "error": TEXT, "is_interrupt": st.booleans()},
+    "PermissionRequest": {**CALL, **AGENT, "permission_suggestions": ANY},
+    "PostToolBatch": {**AGENT, "tool_calls": st.lists(st.fixed_dictionaries({}, optional={**CALL, "tool_response": ANY}) | ANY, max_size=3) | ANY},
     "SubagentStart": AGENT, "SubagentStop": {**AGENT, "last_assistant_message": TEXT, "stop_hook_active": st.booleans()},
     "PreCompact": {"trigger": TEXT, "custom_instructions": TEXT}, "ConfigChange": {"source": TEXT, "file_path": TEXT},
     "InstructionsLoaded": {"file_path": TEXT, "memory_type": TEXT, "load_reason": TEXT},

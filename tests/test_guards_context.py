@@ -81,6 +81,12 @@ def states(state: dict[str, Any]) -> list[str]:
     ([pre("a", agent_id="x"), pre("b", agent_id="y"), pre("c"), event("SubagentStop", agent_id="x")],
      ["interrupted", "open", "open"]),
     ([pre("a"), event("PermissionDenied", call_id="a")], ["declined"]),
+    ([pre("a"), event("PermissionRequest", "Read", call_id="a")], ["asked"]),
+    ([pre("a"), event("PermissionRequest", "Read", call_id="b")], ["open"]),
+    ([pre("a"), post("a"), event("PermissionRequest", "Read", call_id="a"), event("PostToolBatch", "Read", call_id="a")], ["done"]),
+    ([pre("a"), event("PermissionRequest", "Read", call_id="a"), event("PostToolBatch", "Read", call_id="a")], ["declined"]),
+    ([pre("a"), event("PostToolBatch", "Read", call_id="a")], ["interrupted"]),
+    ([pre("a", effect=ASK), event("PostToolBatch", "Read", call_id="a"), post("a")], ["done"]),
     ([pre("a"), pre("b"), post("b"), post("a")], ["done", "done"]),
     ([pre(""), pre(""), post("")], ["open", "done"]),
 ])

@@ -45,6 +45,8 @@ SILENT: dict[str, list[Step]] = {
     "completed by the person": [(PRE, ASKED), (POST, {**ASKED, "input": {"questions": [], "answers": {"a": "b"}}})],
     "changed by the person in the client": [(PRE, {}), (POST, {"input": {}, "response": {"userModified": True}})],
     "so many at once that some are forgotten": [*((PRE, {"call_id": f"{n}"}) for n in range(300)), (POST, {"call_id": "0"}), (POST, {"call_id": "9"})],
+    "refused, and in the batch alone": [(PRE, {}), ("PostToolBatch", {}), (POST, {})],
+    "a call that failed the client's validation": [(PRE, {}), (POST, {}), ("PostToolBatch", {"call_id": "u"})],
     "odd text": [(PRE, {"input": {"a": "\ud800\u20ac"}, "call_id": "\udfff"}), (POST, {"input": {"a": "\ud800\u20ac"}, "call_id": "\udfff"})],
 }
 TOLD: dict[str, tuple[list[Step], list[str]]] = {
@@ -92,3 +94,11 @@ def test_a_change_of_settings_that_was_kept_out_is_told_at_the_next_event_that_s
     assert scripts.fire("ConfigChange", source="project_settings", file_path=str(path)).json["decision"] == "block"
     assert "disableAllHooks" in scripts.fire("UserPromptSubmit", prompt="go on").message
     assert scripts.fire("UserPromptSubmit", prompt="go on").message == ""
+
+
+def test_what_a_person_is_shown_is_joined_by_tool_and_input() -> None:
+    field: dict[str, Any] = {}
+    for id, given in (("t", LS), ("u", {"command": "x"}), ("v", LS)):
+        field = _heartbeat.after(field, Event(PRE, "s", tool="Bash", call_id=id, input=given), Verdict(), KEY)
+    shown = [_heartbeat.joined(field, Event("PermissionRequest", "s", tool="Bash", input=given), KEY) for given in (LS, {"command": "x"}, {"command": "y"})]
+    assert shown == ["v", "u", ""] and _heartbeat.joined({}, Event("PermissionRequest", "s"), KEY) == ""

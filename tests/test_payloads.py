@@ -19,6 +19,8 @@ SPECIFIC = {
     "PreToolUse": {"permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext"},
     "PostToolUse": {"additionalContext", "updatedToolOutput"},
     "PostToolUseFailure": {"additionalContext"},
+    "PostToolBatch": set(),
+    "PermissionRequest": set(),
     "SubagentStart": {"additionalContext"},
     "SubagentStop": set(),
     "PreCompact": set(),
@@ -28,7 +30,7 @@ SPECIFIC = {
     "UserPromptExpansion": {"additionalContext"},
 }
 # What others' recordings need not hold: it fires only where settings change, a rule file is read or a command is typed.
-SELDOM = {"ConfigChange", "InstructionsLoaded", "UserPromptExpansion"}
+SELDOM = {"PermissionRequest", "ConfigChange", "InstructionsLoaded", "UserPromptExpansion"}
 
 
 def payloads(folder: Path) -> list[tuple[str, bytes]]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from guards import PASS, Verdict
 from guards._call import call_of
 from guards._origin.approvals import place
-from guards._origin.prompts import typed
+from guards._origin.prompts import ORDERS, typed
 from guards._origin.said import said
 from guards._text.fingerprint import fingerprint
 
@@ -37,7 +37,7 @@ def ordered(event: Event) -> bool:
     if event.name != "UserPromptSubmit" or "guard" not in event.prompt[:20].lower() or event.agent_id:
         return False
     line = " ".join(event.prompt.strip().split("\n", 1)[0].lower().replace(":", ": ").split())
-    return line in TYPED and typed(event) and event.source != "sdk"
+    return line in TYPED and typed(event) and event.source in ORDERS
 
 
 def spoken(event: Event) -> bool:

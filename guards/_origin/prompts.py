@@ -9,7 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
 
-PERSON = frozenset(("user", "sdk"))     # sdk: the prompt of `-p` and of a program that a person runs
+# sdk: the prompt of `-p` and of a program that a person runs; refusal: what a person said with a "no".
+PERSON = frozenset(("user", "sdk", "refusal"))
+ORDERS = frozenset(("", "user"))        # whose first line may be an order to the guards
 TASK = "task-notification"              # what an agent or a command of this very session came to
 # Claude Code's tags around what is not typed, each with what follows its name.
 TAGS = (TASK, "agent-message", "channel source", "cross-session-message", "teammate-message")

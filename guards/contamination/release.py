@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from guards import PASS, Verdict
 from guards._history.labels import accepted, label_of
-from guards._origin.prompts import typed
+from guards._origin.prompts import ORDERS, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def asked_for(event: Event) -> bool:
     """Is this prompt a person's `guard: release <reason>`?  Nothing but a typed prompt counts."""
-    if "guard" not in event.prompt[:20].lower() or not typed(event) or event.source == "sdk":
+    if "guard" not in event.prompt[:20].lower() or not typed(event) or event.source not in ORDERS:
         return False
     head, _, rest = event.prompt.strip().partition(":")
     return head.strip().lower() == "guard" and rest.split(None, 1)[:1] == ["release"] and not event.agent_id

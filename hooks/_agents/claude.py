@@ -13,6 +13,7 @@ KNOWN = frozenset(("session_id", "hook_event_name", "agent_id", "agent_type", "t
 TELLS = frozenset(("PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "SessionStart",
                    "SubagentStart"))
 
+CALLS = frozenset(("PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure"))
 BLOCKED = frozenset(("UserPromptSubmit", "ConfigChange"))     # events whose answer can say `block`
 
 
@@ -27,7 +28,7 @@ def read(payload: object, name: str, now: float, project: str) -> Event:
     if not isinstance(session_id, str) or not session_id.strip():
         raise ValueError("the payload has no session_id")
     tool, given = payload.get("tool_name", ""), payload.get("tool_input", {})
-    if name in ("PreToolUse", "PostToolUse", "PostToolUseFailure"):
+    if name in CALLS:
         if not isinstance(tool, str) or not tool:
             raise ValueError("the payload has no tool_name")
         if given is None:

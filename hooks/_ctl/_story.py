@@ -172,6 +172,14 @@ class Story:
             number = list(self.agents).index(who) if who in self.agents else 0
             self.close(lambda line: bool(who) and line.get("a", 0) == number)
 
+    def shown(self, row: Row) -> None:
+        """The client's question was shown: the call's own line says how it ended."""
+
+    def left(self, row: Row) -> None:
+        """The call's turn is over, and it has no result."""
+        at = self.places.get(text(row.get("action_id")))
+        self.close(lambda line: at is not None and line is self.lines[at])
+
     def session(self, row: Row) -> None:
         words = {"SessionStart": "session started", "SessionEnd": "session ended", "PreCompact": "compacted"}
         self.line("session", row, text(row.get("operation")), op=words[text(row.get("event"))])
@@ -247,7 +255,8 @@ class Story:
 VERDICT = {"ask": 1, "deny": 2}
 STATE = {"ask": "asked", "deny": "denied"}
 READ = {"UserPromptSubmit": Story.prompt, "PreToolUse": Story.call, "PostToolUse": Story.result,
-        "PostToolUseFailure": Story.result, "SubagentStart": Story.agent, "SubagentStop": Story.agent,
+        "PostToolUseFailure": Story.result, "PermissionRequest": Story.shown, "PostToolBatch": Story.left,
+        "SubagentStart": Story.agent, "SubagentStop": Story.agent,
         **dict.fromkeys(SESSION, Story.session)}
 
 

@@ -66,7 +66,7 @@ def objection(rows: list[dict[str, Any]], ctl: str) -> dict[str, object]:
 
 
 def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object]) -> str:
-    """What became of the call."""
+    """What became of the call; no hook is told the person's answer, so it is inferred."""
     after = [one.get("event") for one in rows]
     if row.get("mode") == "watch":
         return "nobody was asked: the mode is watch"
@@ -75,9 +75,11 @@ def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object]) ->
     ran = "PostToolUse" in after or "PostToolUseFailure" in after
     if row.get("decision") == "deny":
         return "denied; it did not run"
+    shown = ", the client showed the question" if "PermissionRequest" in after else ""
     if not ran:
-        return "no, or nothing yet; it did not run"
-    return "yes; it ran and failed" if "PostToolUseFailure" in after else "yes; it ran"
+        said = "no; it did not run" if "PostToolBatch" in after else "no, or nothing yet; it did not run"
+        return f"{said} (inferred{shown})"
+    return f"yes; it ran{' and failed' if 'PostToolUseFailure' in after else ''} (inferred{shown})"
 
 
 def ways(row: Mapping[str, object], said: Mapping[str, object], ctl: str) -> list[dict[str, str]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 OURS = ("hooks", "guards")
-FIRST = "hooks._run"
+FIRST, FIRST_OF_TURN = "hooks._run", "hooks._turn"
 ABSENT, STALE, OTHER = "absent", "stale", "other"
 # What an event's ordinary calls load beyond what its modules import as they begin.
 CALL = (
@@ -121,6 +121,8 @@ class Bundle:
 
     def modules(self, event: str) -> tuple[Any, ...]:
         """What the event's archive holds."""
+        if event == _archive.TURN:
+            return self.ordered((FIRST_OF_TURN,))
         row = self.registry["events"][event]
         guards = [f"guards.{name}" for what in ("judge", "learn") for name in row[what] if isinstance(name, str)]
         tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]

@@ -1,0 +1,41 @@
+"""PostToolBatch: a process a turn, which nearly always has nothing to say, and then loads next to nothing.
+
+Law: silent without the rest of the bundle only where the session's cache shows no call of this turn under way.  A row
+that the cache does not have yet can only show a call as under way that is not: then the event is played as any other.
+"""
+from __future__ import annotations
+
+import sys
+
+from hooks._stores import disk
+from hooks._stores.json import loads
+from hooks._stores.system import os
+from hooks._world import World, project_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LIMIT = 64 * 1024 * 1024 + 1    # bytes of stdin
+
+
+def main(name: str) -> None:
+    """Answers the event on stdin and ends the process."""
+    data = disk.read_fd(sys.stdin.fileno(), LIMIT)
+    if quiet(data, os.environ):
+        os._exit(0)
+    from hooks._run import main
+
+    main(name, data)
+
+
+def quiet(data: bytes, env: Mapping[str, str]) -> bool:
+    """Has every call of the turn its result on record, or was none of them judged?"""
+    try:
+        payload = loads(data)
+        world = World(project_of(env, payload["cwd"]), env)
+        held = loads(disk.read(world.path("context", payload["session_id"], ".state.json")))
+        judged = held["fields"]["shell"]["judged"]
+        return not any(call["tool_use_id"] in judged for call in payload["tool_calls"])
+    except (disk.Fault, OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return False
