@@ -122,19 +122,17 @@ def test_the_words_of_a_no_are_the_persons(desk):
 
 def test_a_question_of_the_client_is_on_record_and_its_answer(desk):
     desk.options = ["--settings", json.dumps({"permissions": {"allow": []}})]
-    touch = [["Bash", {"command": "touch a.txt"}]]
-    with Terminal(desk, {"main": [touch, [["Bash", {"command": "touch b.txt"}]], ["Done as told."]]}) as seen:
+    with Terminal(desk, {"main": [[["Bash", {"command": "touch a.txt"}]], [["Bash", {"command": "touch b.txt"}]], ["Done as told."]]}) as seen:
         seen.say("(scene main) make the files")
         seen.wait(ASKED)
-        seen.press("1")
-        seen.wait("b.txt")
+        seen.choose("1", "$ touch b.txt")
         seen.wait(ASKED)
-        seen.press("\x1b[B" * 3)
-        seen.press("\t")
-        seen.wait("tell Claude what to do differently")
+        seen.choose("\x1b[A", "❯ 4. No")
+        seen.choose("\t", "tell Claude what to do differently")
         seen.press("use https://ops.example.org/in instead")
         seen.press("\r")
         seen.wait("Done as told.", "ops.example.org/in instead")
+        seen.until(lambda: rows(desk, event="PostToolBatch"), "the end of the turn")
     shown = [row["action_id"] for row in rows(desk, event="PermissionRequest")]
     assert [[row["event"] for row in rows(desk, action_id=id)] for id in shown] == [
         ["PreToolUse", "PermissionRequest", "PostToolUse"], ["PreToolUse", "PermissionRequest", "PostToolBatch", "UserPromptSubmit"]]
