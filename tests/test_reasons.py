@@ -19,11 +19,6 @@ CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/reasons.js
 # Where the way out cannot be played here, and what plays it.
 ELSEWHERE = {
     "__init__.combine": "gives no opinion of its own",
-    "contamination._of_unknown": "tests/test_time_budget.py, test_stores_anchors.py: a text of megabytes, a broken record",
-    "drift.judge": "tests/test_guards_drift.py: a window takes many calls",
-    "drift._to_nobody": "tests/test_guards_drift.py: a window takes many calls",
-    "request_origin._of_old": "tests/test_origin_superseded.py: needs a compaction",
-    "resume_ownership.ownership._owned": "tests/cases/resume_ownership.jsonl: a marker of the orchestrator",
     "resume_ownership.ownership._still_open": "tests/test_orchestrator.py: a process that lives",
     "resume_ownership.ownership._two_owners": "tests/test_real_agent_owners.py: two clients",
     "self_protection.edits.of_change": "tests/test_guards_self_protection.py: no call, a changed file",
@@ -64,7 +59,9 @@ def prepared(project: Path, case: dict[str, Any]) -> Scripts:
         scripts.settings(**case["settings"])
     for event in case.get("before", ()):
         name, payload = event["event"], {key: value for key, value in event.items() if key != "event"}
-        if name == "call":
+        if name == "remove":
+            (project / payload["path"]).unlink()
+        elif name == "call":
             scripts.call(payload["tool"], payload["input"], payload.get("response", "ok"), session=payload.get("session", "s"))
         else:
             masked = re.search(r"\[[a-z-]+:[0-9a-f]{4}\]", scripts.fire(name, **payload).stdout)
