@@ -6,7 +6,8 @@ unknown.
 from __future__ import annotations
 
 from guards._shell import code, files, filters, git, network, services, web, wrappers
-from guards._shell.flow import Arg, Flow
+from guards._shell.flow import Arg, Flow, may_be_file
+from guards._shell.printed import unread
 from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.sources import prints_secret
 from guards._shell.unknown import unknown
@@ -48,11 +49,21 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     if known is None and name.startswith(VERSIONED):
         known = handler(name.rstrip("0123456789."))
     if known is not None:
-        return known(mind, name, args[1:], stdin)
+        return printed_by(mind, name, args, known(mind, name, args[1:], stdin))
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
     if printed:
         return Flow(3, (printed,))
-    return unknown(mind, name, args, stdin)
+    return printed_by(mind, name, args, unknown(mind, name, args, stdin))
+
+
+def printed_by(mind: Mind, name: str, args: list[Arg], flow: Flow) -> Flow:
+    """What a program prints; a path among its words may be the file that it writes this to."""
+    printed = unread(name, args, flow)
+    for arg in args[1:] if printed.grave else ():
+        path = mind.path(arg.text)
+        if may_be_file(arg.text) and ("/" in arg.text or "." in arg.text) and "://" not in arg.text:
+            mind.files.setdefault(path, Flow(files=(path,), unread=printed.unread, grave=True))
+    return printed
 
 
 def unglobbed(name: str) -> str:

@@ -106,7 +106,8 @@ def rev(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def cat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     paths = [a for a in args if not a.text.startswith("-") or a.text == "-"]
-    flows = [join(mind.file(a.text), a.flow if a.flow.level else NOTHING) for a in paths if a.text != "-"]
+    flows = [join(mind.file(a.text), a.flow if a.flow.level or a.flow.unread else NOTHING) for a in paths
+             if a.text != "-"]
     return join(stdin, *flows) if not flows or any(a.text == "-" for a in paths) else join(*flows)
 
 

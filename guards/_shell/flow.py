@@ -13,14 +13,15 @@ class Flow:
     files   files whose contents are in it, by path
     remote  it came over the network
     whole   it may hold more than is known by name: an archive of a folder, a repository
+    unread  the program that printed it, where nobody has looked at what it prints; grave: that can hold secrets
     """
 
-    __slots__ = ("files", "level", "names", "remote", "text", "whole")
+    __slots__ = ("files", "grave", "level", "names", "remote", "text", "unread", "whole")
 
     def __init__(self, level: int = 0, names: tuple[str, ...] = (), text: str = "", files: tuple[str, ...] = (),
-                 remote: bool = False, whole: bool = False) -> None:
+                 remote: bool = False, whole: bool = False, unread: str = "", grave: bool = False) -> None:
         self.level, self.names, self.text, self.files = level, names, text, files
-        self.remote, self.whole = remote, whole
+        self.remote, self.whole, self.unread, self.grave = remote, whole, unread, grave
 
 
 NOTHING = Flow()
@@ -37,13 +38,24 @@ def join(*flows: Flow) -> Flow:
         return some[0]
     names = tuple(dict.fromkeys(n for f in some for n in f.names))[:NAMES]
     files = tuple(dict.fromkeys(p for f in some for p in f.files))[:FILES]
+    unread = next((f for f in some if f.grave), None) or next((f for f in some if f.unread), NOTHING)
     return Flow(max(f.level for f in some), names, " ".join(f.text for f in some if f.text)[:TEXT], files,
-                any(f.remote for f in some), any(f.whole for f in some))
+                any(f.remote for f in some), any(f.whole for f in some), unread.unread, unread.grave)
 
 
 def without_text(flow: Flow, text: str = "") -> Flow:
     """The same sources, with another text."""
-    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole)
+    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole, flow.unread, flow.grave)
+
+
+def printed_by(flow: Flow, program: str, grave: bool) -> Flow:
+    """The same, printed by a program whose output nobody has looked at."""
+    return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], grave)
+
+
+def looked_at(flow: Flow) -> Flow:
+    """The same, taken for what is known of it."""
+    return flow if not flow.unread else Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole)
 
 
 class Arg:

@@ -331,9 +331,10 @@ class Mind:
         known = self.files.get(full, NOTHING)
         level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
-            return self.folder(full) or Flow(files=(full,), text=known.text)
+            return self.folder(full) or Flow(files=known.files if known.unread else (full,), text=known.text,
+                                             unread=known.unread, grave=known.grave)
         inside = known.files if known.whole else (full,)
-        return Flow(level, known.names or (path,), known.text, inside, False, known.whole)
+        return Flow(level, known.names or (path,), known.text, inside, False, known.whole, known.unread, known.grave)
 
     def folder(self, full: str) -> Flow | None:
         """A folder into which a secret was copied under an innocent name."""
@@ -365,7 +366,7 @@ class Mind:
         flows: list[Flow] = []
         seen: set[str] = set()
         for arg in args:
-            if arg.flow.level or arg.flow.whole or arg.flow.files:
+            if arg.flow.level or arg.flow.whole or arg.flow.files or arg.flow.unread:
                 flows.append(without_text(arg.flow))
             if "://" in arg.text or len(arg.text) > 1000 or arg.text in seen:
                 continue

@@ -98,7 +98,8 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
     flow = join(mind.arguments(sources, whole=True), stdin)
     if remote_path(target.text):
-        mind.emit("sends", name, name, target.text, Flow(flow.level, flow.names, flow.text, flow.files, False, True))
+        mind.emit("sends", name, name, target.text, Flow(flow.level, flow.names, flow.text, flow.files, False, True,
+                                                         flow.unread, flow.grave))
     elif sources and any(remote_path(s.text) for s in sources):
         mind.emit("fetches", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
     else:

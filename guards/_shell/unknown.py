@@ -41,7 +41,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:        # what it writes with the secret in its hands may hold it
             if may_be_file(arg.text) and not mind.file(arg.text).level and "=" not in arg.text and not places(arg.text):
                 mind.write(arg.text, without_text(flow))
-    if flow.level or flow.files:
+    if flow.level or flow.files or flow.grave:
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         said = frozenset(w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(
             a.text) < 40)

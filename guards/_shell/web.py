@@ -6,7 +6,7 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards._shell.arguments import options
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, without_text
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, looked_at, without_text
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -136,7 +136,8 @@ def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, send
     for url in urls or [Arg("")]:
         if url.text.startswith("file:"):
             return mind.file(url.text[7:])
-        flow = join(payload, without_text(url.flow, anonymous(url.text)))
+        named = without_text(url.flow, anonymous(url.text))     # an id in a path tells where, a query carries
+        flow = join(payload, named if "?" in url.text.partition("$")[0] else looked_at(named))
         kind = "sends" if sends else "fetches"
         mind.emit(kind, name, name, url.text, flow, auth)
     back = Flow(names=tuple(u.text[:200] for u in urls[:1]), remote=True)

@@ -38,6 +38,7 @@ TABLE = (
     (NONE, "nothing",        (P,    P,      P,       P,    P,         P,      P,      P)),
     (CREDENTIALS, "archive", (P,    P,      P,       P,    P,         P,      P,      D)),
     (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
+    (NONE, "unread",         (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "opaque",         (P,    P,      P,       P,    P,         A,      A,      A)),
     (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
     (NONE, "pii",            (P,    P,      P,       P,    P,         P,      A,      A)),

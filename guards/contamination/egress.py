@@ -41,6 +41,7 @@ GRAVE = frozenset(("card", "iban", "ssn"))
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
 SENTENCE, DATA = 7, 40      # blanks, characters of a part of an address that may carry a text
+UNREAD = "unread"
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
 
@@ -48,7 +49,8 @@ class Leaving:
     """One thing that leaves.
 
     carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "opaque" (a
-             text without meaning that came from nowhere, a command that could not be read), or a level's word
+             text without meaning that came from nowhere, a command that could not be read), "unread" (what a program
+             prints that nobody has looked at), or a level's word
     level    that of what is known to be in it
     what     what it is, for a person: ".env", "a value read before (api_key)"
     auth     it is the caller's own way in, not what is sent
@@ -283,6 +285,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
             carried, what = nowhere.OPAQUE, "a folder with more in it than was looked at"
     if payload is A_SHELL:
         carried, what = "repository", payload.names[0]
+    elif carried in ("nothing", "archive") and not single and untold(payload, place, state):
+        carried, what = UNREAD, f"what {payload.unread} prints"
     out = [Leaving(effect.operation, place, known, carried, level, what)]
     if effect.kind == FETCHES and carried == "nothing":
         document, said = retold(event, place, payload.text, True, known, settings)
@@ -294,6 +298,16 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if secret >= CREDENTIALS and not at_home(auth.names, place) and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out
+
+
+def untold(payload: Flow, place: str, state: State) -> bool:
+    """Does what leaves come from a program whose output nobody has looked at, and could a secret be in it?
+
+    One that shows keys, processes or what a service holds always could; any other in a session that has met one.  A
+    place that is a variable of the environment, or has no host, was set up by the person.
+    """
+    return bool(payload.unread) and (payload.grave or nowhere.met(state)) and not place.startswith("$") and (
+        bool(host_of(place)) or "@" in place)
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,

@@ -1,0 +1,103 @@
+"""What a program prints that nobody has looked at: unknown is not nothing.
+
+Law: what reads, filters or packs files hands on what it was given; what shows the state of something else (a service
+behind a login, a container, another machine, running processes, a store of keys) prints what can hold secrets; any
+other program prints something unknown.  `unread` says so of the Flow; whether it is asked about, the guards decide.
+Cannot see: what a program prints beside what its words say.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import Arg, Flow, printed_by
+from guards._shell.programs import HANDLERS, words
+from guards._shell.web import is_auth
+from guards._text.address import host_of, is_local, normal
+
+# Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.
+HANDS_ON = frozenset(("files", "filters", "wrappers"))
+STRANGERS = frozenset(("network.ftp", "network.names", "network.netcat", "network.openssl", "network.socat",
+                       "network.tunnel", "network.copier", "services.mail"))
+# Rows of programs that show what a service or another machine holds, and programs of other rows that do.
+STATE = frozenset(("network.ssh", "services.client", "services.cloud", "services.dumper", "services.forge",
+                   "services.terraform"))
+SHOWS_STATE = frozenset(("docker", "docker-compose", "kubectl", "podman", "ps"))
+IMAGES = frozenset(("build", "buildx", "export", "push", "save", "version"))
+# Words by which a program says that it shows keys, an environment or a store of them.
+OF_SECRETS = frozenset((
+    "credential", "credentials", "creds", "decrypt", "dotenv", "enc", "encrypted", "env", "environ", "environment",
+    "keychain", "keyring", "keystore", "passwd", "password", "passwords", "secret", "secrets", "token", "tokens",
+    "vars", "vault", "wallet"))
+VERBS = frozenset(("cat", "config", "configuration", "describe", "dump", "export", "get", "history", "inspect", "key",
+                   "keys", "read", "reveal", "show", "state", "variables", "view"))
+SAYS_VERSION = frozenset(("--help", "--version", "-V", "-h", "-v", "-version", "help", "version"))
+# git's verbs that print what files hold or held; the options by which they print names and counts only.
+CONTENTS = frozenset(("blame", "cat-file", "diff", "diff-tree", "format-patch", "grep", "log", "show", "stash",
+                      "whatchanged"))
+PATCHES = ("-p", "-u", "--patch", "-S", "-G", "-L", "--cc")
+COUNTS = ("--name-only", "--name-status", "--stat", "--shortstat", "--numstat", "--quiet", "-s", "--no-patch",
+          "--dirstat", "--summary", "-l", "--count", "-t", "-e", "--check")
+METADATA = frozenset(("169.254.169.254", "169.254.170.2", "metadata.google.internal", "fd00:ec2::254",
+                      "100.100.100.200"))
+
+
+def unread(name: str, args: list[Arg], printed: Flow) -> Flow:
+    """What a program prints, with a mark where nobody has looked at it."""
+    row = HANDLERS.get(name, "")
+    if printed.level or printed.unread or row in STRANGERS:
+        return printed
+    said = [a.text for a in args[1:]]
+    plain = [one for one in said if not one.startswith("-")]
+    if name == "git":
+        return Flow(names=("the repository",), whole=True) if contents(said) and not printed.whole else printed
+    if name in SHOWS_STATE:
+        return printed if name == "docker" and not IMAGES.isdisjoint(plain[:1]) else operation(name, plain, printed)
+    room = row.partition(".")[0]
+    if room in HANDS_ON or not SAYS_VERSION.isdisjoint(said[:1]):
+        return printed
+    if room == "web":
+        return answered(name, said, printed)
+    if row in STATE:
+        return operation(name, plain, printed)
+    if not said:
+        return printed
+    return operation(name, plain, printed, of_secrets(name, said, plain))
+
+
+def operation(name: str, plain: list[str], printed: Flow, grave: bool = True) -> Flow:
+    """What `name VERB` prints."""
+    verb = f" {plain[0]}" if plain and " " not in plain[0] and len(name) + len(plain[0]) < 20 else ""
+    return printed_by(printed, name + verb, grave)
+
+
+def of_secrets(name: str, said: list[str], plain: list[str]) -> bool:
+    """Do a program's name and words say that it shows secrets, an environment, a store of keys?
+
+    >>> [of_secrets(c[0], c[1:], c[1:]) for c in (["keyring", "get", "x"], ["pm2", "env"], ["go", "test", "./..."])]
+    [True, True, False]
+    """
+    told = {word.lower() for text in (name, *said[:8]) if len(text) < 200 for word in words(text.replace("_", "-"))}
+    return not OF_SECRETS.isdisjoint(told) or not VERBS.isdisjoint(plain[:2])
+
+
+def contents(said: list[str]) -> bool:
+    """Does this command of git print what files hold or held?
+
+    >>> [contents(c.split()) for c in ("log -p -3", "show HEAD~3:.env", "log --oneline -5", "diff --stat", "status")]
+    [True, True, False, False, False]
+    """
+    at = 0
+    while at < len(said) and said[at].startswith("-"):
+        at += 2 if said[at] in ("-C", "-c") else 1
+    verb, rest = said[at] if at < len(said) else "", said[at + 1:]
+    if verb not in CONTENTS or any(one.partition("=")[0] in COUNTS for one in rest):
+        return False
+    return verb not in ("log", "stash", "whatchanged") or any(one.startswith(PATCHES) for one in rest)
+
+
+def answered(name: str, said: list[str], printed: Flow) -> Flow:
+    """What an address answers: a page of the web is anybody's, but not behind a login, nor a machine's own metadata."""
+    places = [normal(one) for one in said if "." in one or "localhost" in one]
+    if not METADATA.isdisjoint(map(host_of, places)):
+        return printed_by(printed, "a machine's metadata", True)
+    if any(one in ("-u", "--user", "--oauth2-bearer") or (":" in one and is_auth(one)) for one in said):
+        return printed_by(printed, f"{name} with a login", True)
+    return printed_by(printed, f"{name} localhost", False) if any(map(is_local, places)) else printed
