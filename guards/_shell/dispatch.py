@@ -6,6 +6,7 @@ unknown.
 from __future__ import annotations
 
 from guards._shell import code, files, filters, git, network, services, web, wrappers
+from guards._shell.aims import aimed, renamed
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.printed import unread
 from guards._shell.programs import HANDLERS, SENDERS
@@ -45,15 +46,24 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
         name = unglobbed(name)
     if (name not in WRAPPERS or name in FETCHES) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
         mind.ran(name, args)
+    since = len(mind.found.effects)
+    renamed(mind, args[1:])
+    flow = of_row(mind, name, args, stdin)
+    aimed(mind, name, args, stdin, since)
+    return printed_by(mind, name, args, flow)
+
+
+def of_row(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """What the handler of a program's row does and gives; that of no row, where it has none."""
     known = handler(name)
     if known is None and name.startswith(VERSIONED):
         known = handler(name.rstrip("0123456789."))
     if known is not None:
-        return printed_by(mind, name, args, known(mind, name, args[1:], stdin))
+        return known(mind, name, args[1:], stdin)
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
     if printed:
         return Flow(3, (printed,))
-    return printed_by(mind, name, args, unknown(mind, name, args, stdin))
+    return unknown(mind, name, args, stdin)
 
 
 def printed_by(mind: Mind, name: str, args: list[Arg], flow: Flow) -> Flow:

@@ -4,6 +4,7 @@ Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
+from guards._shell.aims import exported
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.sources import env_level
@@ -40,6 +41,8 @@ def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         key, equals, value = arg.text.partition("=")
         if equals:      # `declare -n r=NAME`: r is another name for $NAME
             mind.vars[key] = mind.variable(value) if points else without_text(arg.flow, value)
+            if name == "export":
+                exported(mind, key, mind.vars[key])
         elif not arg.text.startswith("-"):
             shows = False
     if shows and ((name in ("export", "set") and len(args) <= 1 and not any(

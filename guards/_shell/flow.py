@@ -75,3 +75,17 @@ def may_be_file(word: str) -> bool:
     """
     return bool(word) and word[0] not in "-{[(<>|&;!+" and not word.isdigit() and not any(
         c in word for c in " \t\n*?$`\"'")
+
+
+def pieces(text: str) -> list[str]:
+    """The paths that an argument may hold: itself, and what stands behind `=`, `@`, `:`, `<`.
+
+    >>> pieces("if=.env"), pieces("file=@.env;type=text")
+    (['if=.env', 'if', '.env'], ['file=@.env;type=text', 'file', '.env', 'type', 'text'])
+    """
+    found = [text]
+    if "=" in text or "@" in text or ":" in text or "<" in text or "," in text or ";" in text:
+        for mark in "@:<,;":
+            text = text.replace(mark, "=")
+        found += [piece for piece in text.split("=") if piece]
+    return found

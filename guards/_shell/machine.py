@@ -7,7 +7,8 @@ Cannot see: what a program does that is not in these tables and whose text is no
 """
 from __future__ import annotations
 
-from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
+from guards._shell.aims import remembered, renamed
+from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, pieces, without_text
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.sources import env_level, file_level
@@ -25,8 +26,10 @@ COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
 
 
 # Variables whose value another program runs.
-RUN_BY_OTHERS = frozenset(("BASH_ENV", "EDITOR", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "GIT_PROXY_COMMAND",
-                           "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "PAGER", "PROMPT_COMMAND", "RSYNC_RSH", "VISUAL"))
+RUN_BY_OTHERS = frozenset((
+    "BASH_ENV", "BROWSER", "EDITOR", "ENV", "GIT_ASKPASS", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER",
+    "GIT_PROXY_COMMAND", "GIT_SEQUENCE_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "MANPAGER", "PAGER",
+    "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "RSYNC_RSH", "SSH_ASKPASS", "SUDO_ASKPASS", "VISUAL"))
 
 
 def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
@@ -100,6 +103,7 @@ class Mind:
         self.left = [WORK]
         self.partner: int | None = None     # the first effect of a coprocess
         self.mounts: dict[str, str] = {}    # folder -> the machine that it lies on
+        self.given = remembered(self.remotes)       # what stands before the command that runs, and what was exported
         self.moved = False      # did the line itself change the working directory?
 
     nothing = NOTHING
@@ -193,7 +197,9 @@ class Mind:
             printed = self.program(command.body, stdin)
         else:
             args = [arg for word in command.words for arg in self.split(word)]
+            kept, self.given = self.given, {**self.given, **given} if given and args else self.given
             printed = self.call(args, stdin) if args else stdin if command.redirects else NOTHING
+            self.given = kept
         for target, adds in outputs:
             if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
@@ -241,6 +247,7 @@ class Mind:
             self.emit("sends", target[:8], target[:8], f"{host}:{port}", printed)
         elif target and not target.startswith("/dev/") and not target.isdigit():
             self.touch(ADDS if adds else WRITES, target, ">>" if adds else ">")
+            renamed(self, [Arg(target)], printed.text)
             self.write(target, join(self.files.get(self.path(target), NOTHING), printed) if adds else printed)
 
     # --- words
@@ -426,7 +433,6 @@ class Mind:
         return interpreter(self, name, args, stdin)
 
 
-SCRIPTS = (".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")
 PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock")
 SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
                      "git push", "ftp", "dig ", "nslookup")
@@ -435,17 +441,3 @@ SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fe
 def is_script(path: str, text: str) -> bool:
     """Is this text, if it is run from that file, worth reading?"""
     return any(word in text for word in SPEAKS_TO_NETWORK) and not path.endswith(PROSE)
-
-
-def pieces(text: str) -> list[str]:
-    """The paths that an argument may hold: itself, and what stands behind `=`, `@`, `:`, `<`.
-
-    >>> pieces("if=.env"), pieces("file=@.env;type=text")
-    (['if=.env', 'if', '.env'], ['file=@.env;type=text', 'file', '.env', 'type', 'text'])
-    """
-    found = [text]
-    if "=" in text or "@" in text or ":" in text or "<" in text or "," in text or ";" in text:
-        for mark in "@:<,;":
-            text = text.replace(mark, "=")
-        found += [piece for piece in text.split("=") if piece]
-    return found

@@ -136,7 +136,8 @@ PROGRAMS: tuple[Row, ...] = (
 # Words of no program that make a command worth reading: what is secret by name, and how code reaches a network.
 SECRET_WORDS = frozenset((
     "ansible", "authtoken", "bw", "credential", "credentials", "doppler", "environ", "envrc", "getline", "gnupg",
-    "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain", "keychains",
+    "hosts", "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain",
+    "keychains",
     "keystore", "kube", "kubeconfig", "lpass", "netrc", "npmrc", "op", "p12", "pass", "password", "pem", "pfx",
     "pgpass",
     "ppk", "pypirc", "rsa", "secret", "secrets", "security", "shadow", "shred", "system", "tcp", "tfstate", "tunnel",

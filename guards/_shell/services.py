@@ -8,6 +8,7 @@ from __future__ import annotations
 from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join
 from guards._shell.sources import prints_secret
+from guards._shell.unknown import mentioned
 from guards._shell.web import WRITES
 from guards._shell.wrappers import SHELLS, inner_shell
 from guards._text.address import looks_like_host
@@ -219,7 +220,8 @@ def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                                                              "--execute", "--file", "--dbname", "--eval")))
     host = next((v.text for f, v in found if v and f in ("-h", "--host")), "")
     host = host or next((a.text for a in rest if "://" in a.text), "localhost")
-    sent = [v.flow for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
+    texts = [v for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
+    sent = [join(v.flow, mentioned(mind, v)) for v in texts]        # `\\copy t from FILE`
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
     if payload.level or payload.text or payload.files:
         mind.emit("sends", name, name, host, payload)

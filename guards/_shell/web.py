@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, looked_at, without_text
-from guards._text.address import looks_like_host
+from guards._text.address import host_of, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ CURL_DATA = frozenset((
     "-T", "-d"))
 CURL_CARRIES = frozenset(("--proxy-user", "--referer", "--user-agent", "-A", "-U", "-e"))
 CURL_ADDRESSES = frozenset(("--url", "--expand-url", "-x", "--proxy", "--preproxy", "--socks5", "--socks5-hostname",
-                            "--doh-url", "--connect-to"))
+                            "--doh-url"))
 WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 
@@ -48,6 +48,7 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     payload: list[Flow] = []
     auth: list[Flow] = []
     sends, output, local = False, "", False
+    leads: dict[str, str] = {}
     for flag, value in found:
         if value is None:
             continue
@@ -69,6 +70,8 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             sends = sends or value.text.upper() in WRITES
         elif flag in ("-o", "--output"):
             output = value.text
+        elif flag in ("--resolve", "--connect-to"):
+            leads.update(led(value.text))
         elif flag in CURL_ADDRESSES:
             urls.append(value)
         elif flag == "--unix-socket":
@@ -87,7 +90,22 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         named(mind, urls, name, "writes")
     if local:
         urls = [Arg("unix:socket")]
+    urls = [Arg(leads.get(host_of(normal(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
     return http(mind, name, urls, join(*payload), join(*auth), sends, output)
+
+
+def led(value: str) -> dict[str, str]:
+    """Where a name is said to lie: `HOST:PORT:ADDRESS[,ADDRESS]`, `HOST:PORT:HOST:PORT`; "" is any name.
+
+    >>> led("a.example:443:203.0.113.6"), led("::b.example:80"), led("a.example:443:[2001:db8::1]:443")
+    ({'a.example': '203.0.113.6'}, {'': 'b.example'}, {'a.example': '[2001:db8::1]'})
+    """
+    parts = value.lstrip("+").split(":", 2)
+    if len(parts) < 3 or not parts[2].strip(":"):
+        return {}
+    at = parts[2].split(",")[0]
+    return {"" if parts[0] == "*" else parts[0].lower(): at.partition("]")[0] + "]" if at[:1] == "[" else
+            at.partition(":")[0]}
 
 
 def configured(text: str) -> list[Arg]:

@@ -80,7 +80,7 @@ def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             i += 1
         elif "=" in text and not text.startswith("-"):
             key, _, value = text.partition("=")
-            mind.vars[key] = without_text(args[i].flow, value)
+            mind.vars[key] = mind.given[key] = without_text(args[i].flow, value)
         i += 1
     rest = args[i:]
     if not rest:
@@ -104,7 +104,7 @@ def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif text.startswith("-") or "=" in text:
             key, equals, value = text.partition("=")
             if equals and not text.startswith("-"):
-                mind.vars[key] = without_text(args[i].flow, value)
+                mind.vars[key] = mind.given[key] = without_text(args[i].flow, value)
             i += 1
         else:
             return mind.call(args[i:], stdin)

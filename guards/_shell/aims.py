@@ -1,0 +1,157 @@
+"""Where a program goes by what stands beside its arguments: `PGHOST=... psql`, `--endpoint-url`, a line in /etc/hosts.
+
+Law: a place that an assignment before a command, an exported variable or an option names as host, endpoint, proxy or
+repository is a destination of that command, too; a name that was given another address leads there.  A proxy reads
+only what is not sealed.
+Cannot see: a place that a configuration file names, or a variable that the session did not set.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import Arg, Flow, join
+from guards._shell.programs import HANDLERS
+from guards._text.address import host_of, is_local, looks_like_host, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+    from guards._shell.reading import Effect
+
+# Last words of a name that says where; glued to another word (`PGHOST`) the first ones count, too.
+GLUED = ("addr", "endpoint", "host", "proxy", "registry", "repo", "server", "url")
+WHERE = frozenset((*GLUED, "address", "broker", "brokers", "hostaddr", "hostname", "hosts", "remote", "repository",
+                   "servers", "uri"))
+STAYS = frozenset(("files", "filters", "wrappers", "git"))      # rooms of programs that read no such name
+OPEN = frozenset(("-k", "--insecure", "--no-check-certificate", "--proxy-insecure", "--insecure-skip-tls-verify",
+                  "--verify=no", "--no-verify-ssl"))
+UNSEALS = ("_ssl_verify", "ssl_no_verify", "tls_reject_unauthorized", "httpsverify", "ca_bundle", "ssl_cert_file",
+           "extra_ca_certs")
+# Options whose file is the program's own way of working, not what it hands on.
+OWN = ("auth", "ca", "cert", "conf", "cred", "env", "ident", "key", "pass", "secret")
+HOST = "host:"      # what a name leads to, among the remotes that a session named anew
+
+
+def says_where(name: str) -> bool:
+    """Does the name of a variable or an option say that its value is a place?
+
+    >>> [says_where(n) for n in ("PGHOST", "RESTIC_REPOSITORY", "--endpoint-url", "https_proxy", "HOSTED", "CURL")]
+    [True, True, True, True, False, False]
+    """
+    last = name.lower().strip("-").replace("-", "_").rpartition("_")[2]
+    return last in WHERE or (last.endswith(GLUED) and last != "curl")
+
+
+def place_in(text: str) -> str:
+    """The place that a value names, "" for a path or a word."""
+    from guards._shell.unknown import places
+
+    value = text.partition("::")[2] or text if "::" in text else text
+    found = next((one for one in places(value) if not one.startswith("/")), "")
+    scheme, mark, rest = found.partition("://")
+    return rest if mark and ":" in scheme else found        # rest:https://..., borg's own schemes
+
+
+def exported(mind: Mind, name: str, flow: Flow) -> None:
+    """From here on each program of this shell has the variable."""
+    mind.given[name] = flow
+    if says_where(name) and place_in(flow.text):
+        mind.found.remotes[f"${name}"] = flow.text[:200]
+
+
+def remembered(remotes: dict[str, str]) -> dict[str, Flow]:
+    """The variables that earlier calls exported."""
+    return {name[1:]: Flow(text=value) for name, value in remotes.items() if name.startswith("$")}
+
+
+def aimed(mind: Mind, name: str, args: list[Arg], stdin: Flow, since: int) -> None:
+    """Adds the places that stand beside the arguments of a program that has just run to what it did."""
+    done = mind.found.effects[since:]
+    if not done and not mind.given:
+        return
+    rerouted(mind, done)
+    if HANDLERS.get(name, "").partition(".")[0] in STAYS:
+        return
+    found = aims(mind, args)
+    if not found:
+        return
+    if not done:
+        flow = handed_on(mind, args, stdin)
+        if flow.level:
+            mind.emit("sends", name, name, "", flow)
+            done = mind.found.effects[since:]
+    for effect in done:
+        if effect.kind in ("sends", "fetches") and (effect.payload.level or effect.payload.grave or effect.auth.level):
+            reach(mind, effect, found, unsealed(mind, args))
+
+
+def aims(mind: Mind, args: list[Arg]) -> dict[str, str]:
+    """Name -> place, of assignments and options that say where."""
+    found = {name: place_in(flow.text) for name, flow in mind.given.items() if says_where(name)}
+    for i, arg in enumerate(args[1:], 1):
+        option, equals, value = arg.text.partition("=")
+        if option.startswith("--") and says_where(option):
+            value = value if equals else args[i + 1].text if i + 1 < len(args) else ""
+            found[option] = place_in(value)
+    return {name: place for name, place in found.items() if place}
+
+
+def reach(mind: Mind, effect: Effect, found: dict[str, str], bare: bool) -> None:
+    """One effect goes to these places, too; to an endpoint, and where nothing else is known, to it alone."""
+    hosts = {host_of(normal(effect.destination))}
+    for name, place in found.items():
+        if "proxy" in name.lower() and not bare and not effect.destination.startswith("http://"):
+            continue
+        if not effect.destination or "endpoint" in name.lower():
+            effect.destination = place
+        elif host_of(normal(place)) not in hosts and not is_local(normal(place)):
+            mind.emit(effect.kind, effect.program, effect.operation, place, effect.payload, effect.auth)
+        hosts.add(host_of(normal(place)))
+
+
+def unsealed(mind: Mind, args: list[Arg]) -> bool:
+    """Was the program told not to look whom it talks to?"""
+    return any(arg.text in OPEN or (arg.text[:1] == "-" and arg.text[1:2] != "-" and "k" in arg.text) for arg in args) \
+        or any(name.lower().endswith(UNSEALS) for name in mind.given)
+
+
+def handed_on(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    """What a program without any effect is given that is not an option's own file."""
+    flows = [stdin]
+    for before, arg in zip(args, args[1:]):
+        option = before.text.lower().lstrip("-") if before.text.startswith("-") and "=" not in before.text else ""
+        if not arg.text.startswith("-") and not any(word in option for word in OWN):
+            flows.append(mind.arguments([arg]))
+    return join(*flows)
+
+
+# --- names that lead elsewhere
+
+def located(text: str) -> dict[str, str]:
+    """The names that a text gives an address, as /etc/hosts does.
+
+    >>> located("203.0.113.6 api.a.example www.a.example # x"), located("127.0.0.1 shop.test")
+    ({'api.a.example': '203.0.113.6', 'www.a.example': '203.0.113.6'}, {})
+    """
+    found: dict[str, str] = {}
+    at = ""
+    for word in text.replace("\\n", " ").replace("\\t", " ").replace("'", " ").replace('"', " ").split():
+        number = word.replace(".", "").isdigit() and word.count(".") == 3
+        if number or word.startswith("#"):
+            at = word if number and not is_local(word) else ""
+        elif at and looks_like_host(word):
+            found[word.lower()] = at
+    return found
+
+
+def renamed(mind: Mind, args: list[Arg], text: str = "") -> None:
+    """Notes what names lead elsewhere, where the file of a machine's own names is written."""
+    if any(arg.text.endswith("/etc/hosts") for arg in args):
+        for name, at in located(" ".join([text, *(arg.text for arg in args)])).items():
+            mind.remotes[HOST + name] = mind.found.remotes[HOST + name] = at
+
+
+def rerouted(mind: Mind, done: list[Effect]) -> None:
+    """What goes to a name that was given another address goes there."""
+    for effect in done if any(name.startswith(HOST) for name in mind.remotes) else ():
+        at = mind.remotes.get(HOST + host_of(normal(effect.destination)))
+        if at:
+            mind.emit(effect.kind, effect.program, effect.operation, at, effect.payload, effect.auth)
