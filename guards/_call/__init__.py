@@ -102,6 +102,15 @@ class Call:
         return bool(self.effects)
 
     @property
+    def elsewhere(self) -> str:
+        """The machine or server that the command itself is handed to, with all that stands in it; "" for this one."""
+        if not self.command or not self.tool.startswith("mcp__"):
+            return ""
+        from guards._call.executed import machine_of
+
+        return machine_of(self.tool, self._event.input)
+
+    @property
     def reading(self) -> Reading:
         """All that the command does, with what earlier calls left behind."""
         if self._reading is None:

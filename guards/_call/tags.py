@@ -121,11 +121,23 @@ def shell_command(event: Event) -> str:
         from guards._call.callables import command_of
 
         text = command_of(event.input)
-    if not text:
-        return ""
-    name = event.tool[5:] if event.tool.startswith("mcp__") else event.tool
-    split = "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name)
-    return "" if SHELL_WORDS.isdisjoint(split.split()) else text
+    words = words_of(event.tool)
+    if text:
+        return "" if SHELL_WORDS.isdisjoint(words) else text
+    from guards._call.executed import RUNS, executed
+
+    return "" if RUNS.isdisjoint(words) else executed(event.input)
+
+
+def words_of(tool: str) -> list[str]:
+    """The words that a tool's name is made of.
+
+    >>> words_of("mcp__ide__executeCode"), words_of("REPL")
+    (['ide', 'execute', 'code'], ['repl'])
+    """
+    name = tool[5:] if tool.startswith("mcp__") else tool
+    name = name.lower() if name.isupper() else name
+    return "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name).split()
 
 
 def leaves_machine(tool: str) -> bool:

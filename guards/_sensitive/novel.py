@@ -97,7 +97,8 @@ def known(rows: Iterable[str]) -> frozenset[str]:
 
 
 def riddles(text: str, address: bool = False) -> list[str]:
-    """The opaque words of an outgoing text; what decodes to plain words and one id of the common form are left out.
+    """The opaque words of an outgoing text; what decodes to plain words, one id of the common form and the
+    whole id of a git object under its name are left out.
 
     address  the text is an address: many short words in a row count, too
     """
@@ -106,11 +107,15 @@ def riddles(text: str, address: bool = False) -> list[str]:
     ids = re.findall(UUID, text) if "-" in text else []
     if ids and len(set(ids)) < 3:
         text = re.sub(UUID, " ", text)
+    if "sha" in text or "ref" in text or "commit" in text or "oid" in text:
+        text = re.sub(GIT_OBJECT, " ", text, count=2)
     every = words(re.sub(r"[A-Za-z0-9+/_-]{16,}={0,2}", lambda match: _undone(match.group()), text))
     found = [one for one in every if opaque(one) and (address or len(one) > 7)]     # a colour has 6
     return found + (_rows(every) if address else [])
 
 
+# An argument that names one object of a repository by its whole id, which the client's own status may have told.
+GIT_OBJECT = r"(?m)^(?:\w+_)?(?:sha|commit|ref|oid)(?:_?(?:id|sha))?: (?:[0-9a-f]{40}|[0-9a-f]{64})$"
 UUID = r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b"
 
 

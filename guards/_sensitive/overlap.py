@@ -35,6 +35,8 @@ VALUES = 2000          # rows of values that one response leaves
 PROSE = 60_000         # characters of a sensitive response whose passages are remembered
 SHINGLES = 400         # fingerprints of passages that one response leaves
 LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long
+NAMED = ("url-password",)      # rules whose value is a name, a colon and a password
+PASSWORD = 8           # characters from which a password alone is known again
 ANCHOR = 5             # bytes at the start of a value, whose 16-bit sum says where to look closer
 WORDS = 8              # words a shingle
 
@@ -71,8 +73,9 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
             break
         if f.start == f.end:
             continue
-        for row in _value_rows(text[f.start:f.end], f, settings.key):
-            rows.setdefault(row[6], row)
+        for value in parts_of(text[f.start:f.end], f.rule):
+            for row in _value_rows(value, f, settings.key):
+                rows.setdefault(row[6], row)
     kept = list(rows.values())[:VALUES]
     level = max([source_level, *(f.level for f in findings)])
     if level >= INTERNAL:
@@ -80,6 +83,16 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
         if shingles:
             kept.append([level, "passage", "words", "w", WORDS, 0, shingles])
     return kept
+
+
+def parts_of(value: str, rule: str) -> list[str]:
+    """A value, and what of it is a secret by itself: the password behind a name.
+
+    >>> parts_of("shop:Vr4kuM9zeLtq72", "url-password"), parts_of("a:b", "key")
+    (['shop:Vr4kuM9zeLtq72', 'Vr4kuM9zeLtq72'], ['a:b'])
+    """
+    password = value.partition(":")[2] if rule in NAMED else ""
+    return [value, password] if len(password) >= PASSWORD else [value]
 
 
 def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
@@ -92,7 +105,12 @@ def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
         hits.setdefault(hit.fingerprint, hit)
     budget = LIMIT
     part = payload[:LIMIT // 3]
-    for encoding, text in chain(_reassembled(part), _readings(part)):
+    if not part.isascii():      # letters in another width or face are still those letters
+        from unicodedata import normalize
+
+        part = normalize("NFKC", part)
+    wide = [("other letters", part)] if not part.isascii() or not payload[:len(part)].isascii() else []
+    for encoding, text in chain(wide, chain(_reassembled(part), _readings(part))):
         budget -= len(text)
         if budget < 0:
             break

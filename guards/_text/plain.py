@@ -18,20 +18,23 @@ SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
 BLOCKS = ("text", "image", "resource", "resource_link", "create", "update")
 
 
+LONG_NAME = 16      # characters from which the name of an argument is a text of its own
+
+
 def flatten(value: object, limit: int = 10 * 1024 * 1024, whole: bool = False) -> tuple[str, int]:
     """(all text in the value, a line a leaf; the number of characters left out beyond `limit`).
 
-    whole   nothing is skipped: what a call sends is no bulk of the client's
+    whole   nothing is skipped: what a call sends is no bulk of the client's, and a long name may be what it carries
 
     >>> flatten({"text": "hi", "api_key": "k", "n": [1, None, "x"]})
     ('hi\\napi_key: k\\n1\\nx', 0)
     """
-    lines = _leaves(value, frozenset() if whole else SKIPPED)
+    lines = _leaves(value, frozenset() if whole else SKIPPED, LONG_NAME if whole else 0)
     text = "\n".join(lines)
     return (text, 0) if len(text) <= limit else (text[:limit], len(text) - limit)
 
 
-def _leaves(value: object, skipped: frozenset[str]) -> list[str]:
+def _leaves(value: object, skipped: frozenset[str], named_from: int = 0) -> list[str]:
     """A line a leaf, in order; however deep it stands."""
     lines: list[str] = []
     stack: list[tuple[str, object]] = [("", value)]
@@ -41,6 +44,7 @@ def _leaves(value: object, skipped: frozenset[str]) -> list[str]:
             if one:
                 lines.append(f"{key}: {one}" if key else one)
         elif isinstance(one, dict):
+            lines += [str(name) for name in one if named_from and len(str(name)) >= named_from]
             stack.extend([("" if name in STRUCTURAL else str(name), inner) for name, inner in one.items()
                           if name not in skipped and not (name == "type" and inner in BLOCKS)][::-1])
         elif isinstance(one, (list, tuple)):

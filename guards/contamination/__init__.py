@@ -121,7 +121,7 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     Once credentials are held, or one stands in the call itself, each tool that is not this machine's own is weighed,
     whatever its name says; a person's `"external": false` exempts one.
     """
-    if call.command or "external" in call.tags.by_hand:
+    if "external" in call.tags.by_hand or (call.command and not call.elsewhere):
         return False
     if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):
         return False

@@ -19,7 +19,7 @@ from guards._call.destinations import (
     named_by_untrusted,
     short,
 )
-from guards._call.tags import CLIENT_SHELLS, SHOWS
+from guards._call.tags import CLIENT_SHELLS, SHOWS, words_of
 from guards._shell.flow import A_SHELL, Flow
 from guards._text.address import host_of, normal, registered
 from guards.contamination import folders, logins, nowhere
@@ -78,11 +78,25 @@ def paths_in(event: Event) -> list[str]:
     from guards._shell.sources import file_level
 
     found = []
-    for name, text in _texts(event.input, ""):
+    for name, given in _texts(event.input, ""):
+        text = given.removeprefix("file://")
         if 1 < len(text) < 500 and "\n" not in text and "://" not in text and (
                 file_level(text) or (text.startswith(("/", "~", "./")) and any(w in name.lower() for w in ATTACHED))):
             found.append(text)
     return found[:PATHS]
+
+
+UPLOADS = frozenset(("archive", "attach", "backup", "put", "share", "sync", "transfer", "upload"))
+FOLDER_NAMES = ("folder", "dir", "path", "source", "root", "tree")
+
+
+def folders_in(event: Event) -> list[str]:
+    """Arguments that name a folder of this machine, of a tool that hands folders on: others only work in them."""
+    if UPLOADS.isdisjoint(words_of(event.tool)):
+        return []
+    found = [text.removeprefix("file://") for name, text in _texts(event.input, "")
+             if 0 < len(text) < 500 and any(word in name.lower() for word in FOLDER_NAMES)]
+    return [path for path in found if path in (".", "~") or path.startswith(("/", "~/", "./"))][:folders.FOLDERS]
 
 
 def _texts(value: Any, name: str, depth: int = 0) -> list[tuple[str, str]]:
@@ -116,7 +130,7 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     if nowhere.met(state):
         names.append(("kept", "runs"))
     if not call.command:
-        return [*names, *_files(paths_in(event))]
+        return [*names, *_files(paths_in(event)), *(("inside", path) for path in folders_in(event))]
     paths: dict[str, None] = dict.fromkeys(runs_script(call, state))
     for effect in call.effects:
         if effect.kind == SENDS or effect.payload.files:
@@ -146,10 +160,12 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     if call.by_effects or event.tool in CLIENT_SHELLS:
         out = [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
                for one in of_effect(event, effect, known, state, settings)]
-        return [unseen(one, known) for one in out] if call.effects and call.reading.cut and nowhere.met(state) else out
+        if call.effects and call.reading.cut and nowhere.met(state):
+            out = [unseen(one, known) for one in out]
+        return [*out, *handed_over(event, call.elsewhere, known, settings)]
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)
-    places = destinations(event, call) or [f"service:{server_of(event)}"]
+    places = destinations(event, call) or [normal(call.elsewhere) or f"service:{server_of(event)}"]
     findings = None if event.tool in SHOWS else event.facts.findings
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
         text, places = addresses, [normal(one) for one in addresses.split()]
@@ -162,6 +178,9 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
         inside = max(inside, file_level(path))
         if inside > level:
             level, what = inside, said or path.rsplit("/", 1)[-1]
+    if level < CREDENTIALS and (paths := folders_in(event)):
+        secret, _ = folders.secret_in(event, Flow(files=tuple(paths), whole=True), "")
+        level, what = (CREDENTIALS, secret) if secret else (level, what)
     out = []
     for place in places:
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
@@ -173,6 +192,14 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
                 one = Leaving(event.tool, place, known, "document", document, named)
         out.append(riddle(event, one, addresses, text, known, state, settings))
     return out
+
+
+def handed_over(event: Event, to: str, known: Known, settings: Settings) -> list[Leaving]:
+    """The command itself, where another machine runs it: all that stands in it goes there."""
+    if not to:
+        return []
+    level, what = weigh(event, event.facts.text, event.facts.findings, settings, False, place=to)
+    return [Leaving(event.tool, normal(to), known, LEVELS[level], level, what)] if level else []
 
 
 def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, state: State,
