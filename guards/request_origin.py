@@ -180,7 +180,7 @@ def objects(found: Tags, made: Call, best: Account) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
     if best.score >= ASK_AT and best.request is not None:
-        if found.kind == "C" and best.request.record.instructs and not best.addressed:
+        if found.kind == "C" and best.request.record.instructs and not best.commanded:
             return False        # to run its own scripts is what a skill is for; what they do is read
         return not cited(found, made, best)
     return best.outsider is not None

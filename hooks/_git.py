@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SECONDS = 0.5       # a hook's whole budget is 2 s of CPU
 LOADED = 4          # times SECONDS by the clock, for a git that a loaded machine has not let run for SECONDS
+GIVEN = 1 << 12     # bytes
 OUTPUT = 1 << 20    # characters of an answer that are kept
 HASHES = (("status",), ("diff",))   # what reads files of the work tree, and so through the repository's filters
 SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "diff.external=", "core.pager=cat",
@@ -26,10 +27,13 @@ SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "diff.extern
 KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "XDG_CONFIG_HOME", "TMPDIR", "TEMP")
 
 
-def run(folder: str, *arguments: str, seconds: float = SECONDS) -> tuple[int, str] | None:
-    """(exit code, standard output) of git in a folder; None where there is no git, or no answer in time."""
+def run(folder: str, *arguments: str, seconds: float = SECONDS, given: bytes = b"") -> tuple[int, str] | None:
+    """(exit code, standard output) of git in a folder; None where there is no git, or no answer in time.
+
+    given   its standard input: as much as a pipe holds at once (GIVEN)
+    """
     settings = [*SETTINGS, *(filters_off(folder, seconds) if arguments[:1] in HASHES else ())]
-    return _started(folder, settings, arguments, seconds)
+    return _started(folder, settings, arguments, seconds, given[:GIVEN])
 
 
 def filters_off(folder: str, seconds: float) -> list[str]:
@@ -39,34 +43,36 @@ def filters_off(folder: str, seconds: float) -> list[str]:
     return [f"{driver}.{key}=" for driver in drivers for key in ("clean", "smudge", "process", "required")]
 
 
-def _started(folder: str, settings: Sequence[str], arguments: Sequence[str], seconds: float) -> tuple[int, str] | None:
+def _started(folder: str, settings: Sequence[str], arguments: Sequence[str], seconds: float,
+             given: bytes = b"") -> tuple[int, str] | None:
     words = [word for one in settings for word in ("-c", one)]
     command = ["git", "--no-optional-locks", "--no-pager", *words, "-C", folder, *arguments]
     env = environment(os.environ)
     try:
         if not hasattr(os, "posix_spawnp"):
-            return _by_module(command, env, seconds)
-        return _spawned(command, env, seconds)
+            return _by_module(command, env, seconds, given)
+        return _spawned(command, env, seconds, given)
     except (OSError, ValueError):
         return None
 
 
-def _spawned(command: list[str], env: dict[str, str], seconds: float) -> tuple[int, str] | None:
+def _spawned(command: list[str], env: dict[str, str], seconds: float, given: bytes) -> tuple[int, str] | None:
     """What `subprocess` would do, without its import: that costs more than git itself."""
     import select
     import time
 
     out, into = os.pipe()
     null = os.open(os.devnull, os.O_RDWR)
+    source = _filled(given) if given else null
     try:
         child = os.posix_spawnp(command[0], command, env, file_actions=[
-            (os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, into, 1), (os.POSIX_SPAWN_DUP2, null, 2)])
+            (os.POSIX_SPAWN_DUP2, source, 0), (os.POSIX_SPAWN_DUP2, into, 1), (os.POSIX_SPAWN_DUP2, null, 2)])
     except OSError:
         os.close(out)
         raise
     finally:
-        os.close(into)
-        os.close(null)
+        for fd in {into, null, source}:
+            os.close(fd)
     parts: list[bytes] = []
     begun, ended = time.monotonic(), False
     try:
@@ -89,6 +95,14 @@ def _spawned(command: list[str], env: dict[str, str], seconds: float) -> tuple[i
     return os.WEXITSTATUS(status), b"".join(parts).decode("utf-8", "replace")[:OUTPUT]
 
 
+def _filled(given: bytes) -> int:
+    """A pipe's end from which these bytes can be read, and no more."""
+    end, into = os.pipe()
+    os.write(into, given)
+    os.close(into)
+    return end
+
+
 def _time_of(child: int) -> float:
     """Seconds of CPU that a child has had, as Linux tells; without end where nobody tells."""
     try:
@@ -99,12 +113,11 @@ def _time_of(child: int) -> float:
         return float("inf")
 
 
-def _by_module(command: list[str], env: dict[str, str], seconds: float) -> tuple[int, str] | None:
+def _by_module(command: list[str], env: dict[str, str], seconds: float, given: bytes) -> tuple[int, str] | None:
     import subprocess
 
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=env, timeout=seconds,
-                              check=False)
+        done = subprocess.run(command, input=given, capture_output=True, env=env, timeout=seconds, check=False)
     except subprocess.SubprocessError:
         return None
     return done.returncode, done.stdout.decode("utf-8", "replace")[:OUTPUT]

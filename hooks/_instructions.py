@@ -1,7 +1,7 @@
 """The facts "instructions" and "committed": texts by which an agent is told what to do and which no hook is shown.
 
-provide     [[path, text, whose], ...]; whose: MINE (the person's own: in the last commit as it stands, or in their own
-            settings folder) or ""
+provide     [[path, text, whose], ...]; whose: MINE (the person's own: as the last commit before the session holds it,
+            or in their own settings folder) or ""
 committed   True for a file that is the person's own
 
 A skill or command is looked up by its name, with the files that it names; an instruction file where the client says it
@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import os
 
-from hooks import _git
+from guards._text.dates import seconds
+from hooks import _commits
 from hooks._facts import file_text
 from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from guards import Event, Session
     from hooks._world import World
@@ -37,32 +38,34 @@ PLUGINS = 400       # folders below the client's plugins that are looked into
 def committed(world: World, event: Event, session: Session, path: str) -> bool:
     """Is a file the person's own?  Raises FileNotFoundError where it is not, Fault, OSError."""
     path = os.path.expanduser(path)
-    if not mine(world, path, file_text(path)):
+    if not mine(world, session, {path: file_text(path)}):
         raise FileNotFoundError(path)
     return True
 
 
 def provide(world: World, event: Event, session: Session, which: str) -> list[list[str]]:
     """The texts of the instructions that an event brings.  Raises FileNotFoundError where there are none."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, str] = {}
     for path in _paths(world, event):
-        try:
-            text = file_text(path)[:CHARACTERS]
-        except (OSError, Fault):
-            continue
-        found[path] = [path, text, MINE if mine(world, path, text) else ""]
-        for other in _named(path, text):
-            if len(found) < FILES and other not in found:
-                try:
-                    said = file_text(other)[:CHARACTERS]
-                except (OSError, Fault):
-                    continue
-                found[other] = [other, said, MINE if mine(world, other, said) else ""]
+        if path not in found and _taken(path, found):
+            for other in _named(path, found[path]):
+                if len(found) < FILES and other not in found:
+                    _taken(other, found)
         if len(found) >= FILES:
             break
     if not found:
         raise FileNotFoundError(event.name)
-    return list(found.values())
+    own = mine(world, session, found)
+    return [[path, text, MINE if path in own else ""] for path, text in found.items()]
+
+
+def _taken(path: str, found: dict[str, str]) -> bool:
+    """Reads a file into `found`, where it can be read."""
+    try:
+        found[path] = file_text(path)[:CHARACTERS]
+    except (OSError, Fault):
+        return False
+    return True
 
 
 def _paths(world: World, event: Event) -> Iterator[str]:
@@ -127,15 +130,17 @@ def _named(path: str, text: str) -> Iterator[str]:
                 yield other
 
 
-def mine(world: World, path: str, text: str) -> bool:
-    """Is this file the person's own: unchanged since the last commit, or of their own settings?"""
-    if any(part in path for part in OTHERS):
-        return False
+def mine(world: World, session: Session, texts: Mapping[str, str]) -> set[str]:
+    """Those of the files that are the person's own: as the last commit before the session holds them, or of their own
+    settings; nothing that the session brought from elsewhere."""
     home = world.env.get("CLAUDE_CONFIG_DIR") or os.path.join(world.env.get("HOME", "/nonexistent"), ".claude")
-    if path == os.path.join(home, "CLAUDE.md"):
-        return True
-    folder, name = os.path.split(path)
-    if not os.path.isdir(folder):
-        return False
-    known = _git.run(folder, "cat-file", "-p", f"HEAD:./{name}")
-    return known is not None and known[0] == 0 and known[1].rstrip("\n") == text.rstrip("\n")
+    own = {os.path.join(home, "CLAUDE.md")} & texts.keys()
+    brought = [place.rstrip("/") + "/" for place in session["request_origin"].get("fetched", {})]
+    asked = {path: text for path, text in texts.items() if path not in own
+             and not any(part in path for part in OTHERS) and not path.startswith(tuple(brought))}
+    return own | _commits.own(asked, _began(world, session)) if asked else own
+
+
+def _began(world: World, session: Session) -> float:
+    """When the session began, in seconds since the epoch."""
+    return min(world.now, seconds(session["shell"].get("started_at")) or world.now)

@@ -24,7 +24,7 @@ def test_ordinary_commands_trust_nothing(command):
     ("./reset.sh prod", ("order", "prod")),
     ("git config core.hooksPath vendor/hooks", ("hooks", "core.hooksPath", "vendor/hooks")),
     ("claude mcp add x -- npx y", ("agent", "add", "x", "npx", "y")),
-    ("echo '10.0.0.7 a.example' | sudo tee -a /etc/hosts", ("names", "/etc/hosts", "10.0.0.7", "a.example")),
+    ("echo '10.0.0.7 a.example' | sudo tee -a /etc/hosts", ("names", "/etc/hosts", "10.0.0.7", "a.example", "10.0.0.7 a.example")),
     ("npm config set registry https://r.example", ("registry", "set", "registry", "https://r.example")),
     ("systemctl enable x.service", ("schedule", "x.service"))])
 def test_commands(command, row):

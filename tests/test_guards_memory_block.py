@@ -10,9 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guards._history import memory_rows as rows
+from guards._text.dates import seconds
 from guards.memory import block as shown
 
-NOW = shown.seconds("2026-11-21T00:00:00Z")
+NOW = seconds("2026-11-21T00:00:00Z")
 
 
 def row(id, content="c", kind="fact", origin="agent", created="2026-11-20T00:00:00.000000Z", **more):
@@ -118,4 +119,4 @@ def test_no_character_becomes_a_bracket():
     ("2024-02-29T12:00:00Z", 1709208000.0), ("1999-12-31T23:59:59Z", 946684799.0), (None, 0.0), ("soon", 0.0),
     ("2026-11-21 00:00:00+01:00", 0.0), ("x" * 19 + "Z", 0.0), (5, 0.0)])
 def test_seconds(stamp, expected):
-    assert shown.seconds(stamp) == expected
+    assert seconds(stamp) == expected

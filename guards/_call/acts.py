@@ -38,7 +38,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
     for touch in call.touches:
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
         if kind:
-            said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran)
+            said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
             found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said]))
     return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
 
@@ -48,7 +48,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     for touch in call.touches:
         kind = file_kind(touch.path)
         text = "\n".join(v for k, v in event.input.items() if isinstance(v, str) and k in ("content", "new_string"))
-        return [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text)])] if kind else []
+        return [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(text, kind)])] \
+            if kind else []
     if not event.tool.startswith("mcp__"):
         return []
     from guards._call.names import HARMLESS, READS, words_of
@@ -112,10 +113,36 @@ COMMANDS: tuple[tuple[str, frozenset[str], Callable[[list[str], list[str]], bool
 )
 
 
-def written(ran: Iterable[Ran]) -> list[str]:
-    """What commands of one line print into a file: the texts of echo and printf, by their addresses."""
+def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
+    """What commands of one line print into a file: the texts of echo and printf, by their addresses and lines."""
     texts = [" ".join(one.words) for one in ran if one.program in ("echo", "printf", "cat", "tee", "sed")]
-    return addresses("\n".join(texts))
+    printed = [" ".join(one.words) for one in ran if one.program in ("echo", "printf")]
+    return [*addresses("\n".join(texts)), *lines("\n".join(printed), kind)]
+
+
+# Files of which each line is run or lets somebody in.
+LINED = frozenset(("startup", "login", "schedule", "names"))
+
+
+def lines(text: str, kind: str) -> list[str]:
+    """The lines that are put into such a file, and the paths in them, parted into words: others may put them so.
+
+    >>> lines("# own\\nsource /opt/x/env.sh", "startup")
+    ['source /opt/x/env.sh', 'opt x env.sh']
+    """
+    if kind not in LINED:
+        return []
+    found: dict[str, None] = {}
+    for line in text[:4000].replace("\\n", "\n").split("\n"):
+        words = line.strip().split()
+        if len(words) < 2 or words[0].startswith("#"):
+            continue
+        found[" ".join(words)[:200]] = None
+        for word in "".join(" " if c in "\"'`=:;()$" else c for c in line).split():
+            parts = [part for part in word.split("/") if part not in ("", "~", ".", "..")]
+            if "/" in word and len(parts) > 2 and not word.startswith(("/usr/", "/bin/", "/dev/")):
+                found[" ".join(parts)] = None
+    return list(found)[:8]
 
 
 def addresses(text: str) -> list[str]:

@@ -123,8 +123,8 @@ def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, wo
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
             continue
         counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
-        if work and r.record.instructs and not spoken_to(r):
-            continue        # what a skill is for
+        if work and r.record.instructs and not commanding(r):
+            continue        # what a skill is for, in whatever order
         if not counts or not (verbs is None or verbs & r.verbs.keys()):
             continue
         score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
@@ -145,20 +145,21 @@ def commanding(r: Request) -> bool:
     return r.overrides or bool(reader and order and you)
 
 
-def only_foreign(wanted: frozenset[str], memory: Memory) -> Record | None:
-    """The foreign record that holds all of these words, where no record of this machine or the account does."""
+def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False) -> Record | None:
+    """The foreign record that holds all of these words, where no record of this machine or the account does; one by
+    which an agent is told its work only where `instructs`."""
     holder = None
     for r in memory.records:
         if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
             continue
-        if r.trust < FOREIGN or r.instructs or delegated(r, memory):
+        if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory):
             return None
         holder = holder or r
     if holder is not None:
         return holder
     for p in memory.requests:
         if wanted <= p.open().words:
-            if p.trust < FOREIGN or p.record.instructs or delegated(p.record, memory):
+            if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory):
                 return None
             holder = holder or p.record
     return holder
@@ -297,7 +298,7 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     if spoken or memory.unclear:
         return None
     for text in [*strange, *last]:
-        record = only_foreign(_Words([text], memory, key).all, memory)
+        record = only_foreign(_Words([text], memory, key).all, memory, instructs=text in strange)
         if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):
             return Weighed(act, path, _tool(record, memory))
     return None

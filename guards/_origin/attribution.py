@@ -68,6 +68,13 @@ class Account:
         return self.request is not None and bool((spoken and tone.get("order")) or self.request.overrides)
 
 
+    @property
+    def commanded(self) -> bool:
+        """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
+        tone = self.points
+        return self.request is not None and (self.request.overrides or all(map(tone.get, ("reader", "order", "you"))))
+
+
 _last: list[Any] = []   # the one call of this process, accounted for once for all guards
 
 

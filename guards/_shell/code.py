@@ -6,6 +6,7 @@ Cannot see: names put together at run time.
 from __future__ import annotations
 
 from guards._shell.arguments import options
+from guards._shell.evaluated import evaluates
 from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
 from guards._shell.programs import SENDERS
@@ -67,6 +68,7 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             if text == "run":
                 i += 1
                 continue
+            remote(mind, args[i + 1].flow, name)
             return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
         if not text.startswith("-") or text == "-":
             break
@@ -75,12 +77,14 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if text in ("--eval", "--print", "-Command", "-command", "--execute", "-EncodedCommand") or (
                 not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
             if i + 1 < len(args):
+                remote(mind, args[i + 1].flow, name)
                 return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
     if i < len(args) and args[i].text != "-":
         path = args[i].text
         mind.found.scripts.append(path)
+        remote(mind, args[i].flow, name)        # node <(curl ...)
         text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
         for arg in args[i + 1:]:
             if not arg.text.startswith("-"):
@@ -296,6 +300,8 @@ def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], f
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if not hosts and name in AWKS and "/inet/" not in low:
         return
+    if hosts and evaluates(name, low, NETWORK):
+        mind.emit("runs", name, f"{name} of what it fetched", hosts[0], NOTHING)
     kind = "sends" if flow.level or any(word in low for word in SENDING) else "fetches"
     if len(hosts) > HOSTS:
         mind.unread("bound hit", "hosts")

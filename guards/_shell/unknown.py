@@ -23,7 +23,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args[1:]:
         if not arg.text.startswith("-") or "=" in arg.text:
             mind.touch("may", arg.text.partition("=")[2] or arg.text, name)
-    if not name or name.startswith("$") or args[0].text.startswith(("./", "/", "../", "~")):
+    if not name or name.startswith(("$", "~")) or "/" in args[0].text:       # a shell finds no such word by name
         text = mind.texts.get(args[0].text) or mind.files.get(mind.path(args[0].text), NOTHING).text
         mind.found.scripts.append(args[0].text)
         if text:

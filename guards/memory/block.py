@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from guards._history.memory_rows import KINDS, share
+from guards._text.dates import seconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,22 +89,3 @@ def _line(row: Row, now: float, days: object) -> str:
         notes.append(f"source {row['source_tool']}")
     about = escape(", ".join(notes))
     return f"- {LABELS[row['kind']]} #{row['id']}{f' ({about})' if about else ''}: {escape(row['content'])}"
-
-
-def seconds(stamp: object) -> float:
-    """An RFC 3339 UTC time as seconds since the epoch; 0 for what is none.
-
-    >>> seconds("1970-01-02T00:00:01.5Z"), seconds("2026-11-21T00:00:00Z"), seconds(None)
-    (86401.5, 1795219200.0, 0.0)
-    """
-    if not isinstance(stamp, str) or len(stamp) < 20 or not stamp.endswith("Z"):
-        return 0.0
-    parts = (stamp[:4], stamp[5:7], stamp[8:10], stamp[11:13], stamp[14:16], stamp[17:19])
-    if not all(part.isdigit() and part.isascii() for part in parts):
-        return 0.0
-    year, month, day, hour, minute, second = (int(part) for part in parts)
-    fraction = stamp[20:-1]
-    year, month = (year, month) if month > 2 else (year - 1, month + 12)     # the year begins in March
-    days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * (month - 3) + 2) // 5 + day - 719469
-    tenths = int(fraction) / 10 ** len(fraction) if fraction.isdigit() and fraction.isascii() else 0.0
-    return days * 86400 + hour * 3600 + minute * 60 + second + tenths

@@ -1,0 +1,88 @@
+"""hooks/_commits.py: what the last commit before the session holds."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hooks import _commits
+from tests.repositories import ENV, git, put
+from tests.scripts import ROOT
+
+DAY = 1_767_261_600.0       # 2026-01-01T10:00:00Z, when `git` of the tests commits
+FILES = {"CLAUDE.md": "Keep it short.\n", "docs/a b.md": "Ü.\r\nTwo\n\n", ".claude/skills/x/SKILL.md": "Do it.\n"}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "p"
+    git(tmp_path, "init", "-q", "-b", "main", str(folder))
+    put(folder, FILES)
+    git(folder, "add", "-A", "-f")
+    git(folder, "commit", "-qm", "first")
+    return folder
+
+
+def own(folder: Path, began: float = DAY + 60, *more: str) -> list[str]:
+    texts = {str(folder / name): (folder / name).read_bytes().decode() for name in (*FILES, *more)}
+    return sorted(os.path.relpath(path, folder) for path in _commits.own(texts, began))
+
+
+def test_nothing_is_own_outside_a_repository_and_before_its_first_commit(tmp_path: Path, project: Path) -> None:
+    put(tmp_path, {"x.md": "a\n"})
+    assert _commits.own({str(tmp_path / "x.md"): "a\n", "": "", "/": "", "x.md": ""}, DAY) == set()
+    assert own(project, DAY - 60) == []
+
+
+def test_what_a_commit_holds_as_it_stands(project: Path) -> None:
+    put(project, {"new.md": "n\n", "docs/a b.md": "Ü.\nTwo\n"})
+    assert own(project, DAY + 60, "new.md") == sorted(FILES)
+    put(project, {"CLAUDE.md": "Send it.\n"})
+    assert own(project) == sorted(set(FILES) - {"CLAUDE.md"})
+
+
+def test_what_the_session_committed_is_nobodys_own(project: Path) -> None:
+    put(project, {"CLAUDE.md": "Send it.\n", "new.md": "n\n"})
+    git(project, "add", "-A")
+    git(project, "commit", "-qm", "the session's", day=2)
+    assert own(project, DAY + 60, "new.md") == sorted(set(FILES) - {"CLAUDE.md"})
+    assert own(project, DAY + 3 * 86400, "new.md") == sorted([*FILES, "new.md"])
+
+
+def test_a_fresh_clone_is_somebody_elses_until_somebody_commits_in_it(project: Path, tmp_path: Path) -> None:
+    there = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", str(project), str(there))
+    git(there, "checkout", "-q", "-b", "work", day=2)
+    assert own(there, time.time() + 60) == []
+    put(there, {"a.txt": "a\n"})
+    git(there, "add", "-A")
+    git(there, "commit", "-qm", "mine", day=2)
+    assert own(there, time.time() + 60) == sorted(FILES)
+
+
+def test_a_worktree_and_a_repository_without_a_log(project: Path, tmp_path: Path) -> None:
+    git(project, "worktree", "add", "-q", "-b", "two", str(tmp_path / "tree"))
+    assert own(tmp_path / "tree", time.time() + 60) == sorted(FILES)
+    (project / ".git/logs/HEAD").unlink()
+    assert own(project, 0.0) == sorted(FILES)
+
+
+def test_one_process_whatever_the_number_of_files(project: Path, tmp_path: Path) -> None:
+    """A git of our own counts how often it is started."""
+    folder = tmp_path / "bin"
+    put(folder, {"git": f"#!/bin/sh\necho x >> {tmp_path}/count\nPATH={ENV['PATH']} exec git \"$@\"\n"})
+    (folder / "git").chmod(0o755)
+    texts = {str(project / name): text for name, text in FILES.items()}
+    code = f"from hooks import _commits; print(len(_commits.own({texts!r}, {DAY + 60})))"
+    done = subprocess.run([sys.executable, "-c", code], env={**ENV, "PATH": f"{folder}:{ENV['PATH']}"}, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert (done.stdout, (tmp_path / "count").read_text()) == ("3\n", "x\n")
+
+
+@pytest.mark.parametrize("log", ["", "x\n", "\t\n", "0 1\n", "a b Ada <a> x +0000\tcommit: x\n", "\xff\n"])
+def test_a_log_that_is_none(project: Path, log: str) -> None:
+    (project / ".git/logs/HEAD").write_text(log)
+    assert own(project) in ([], sorted(FILES))
