@@ -36,6 +36,7 @@ ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
 EXCERPT = 160       # characters of a sentence that are kept
 APART = "\n" + 80 * " " + "\n"
+AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
 READERS = frozenset(("Read", "NotebookRead"))
@@ -133,8 +134,8 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT
-    what, place = call_of(event, settings).operation[:40], shown(goes, settings, 50)
-    reason = f'request_origin: {what} goes to "{place}", where you said "{shown(meant, settings, 50)}"'
+    what, place = call_of(event, settings).operation[:40], aimed(goes, settings, 50)
+    reason = f'request_origin: {what} goes to "{place}", where you said "{aimed(meant, settings, 50)}"'
     asked = Verdict(ASK, reason, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
     return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
 
@@ -167,7 +168,7 @@ def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Accou
     where = superseded.place_of_old(event, session, made, best, settings.key)
     if not where or excused(event, session, found, made, best, settings):
         return SILENT
-    what, place = call_of(event, settings).operation[:60], shown(where, settings, 60, INTERNAL)
+    what, place = call_of(event, settings).operation[:60], aimed(where, settings, 60, INTERNAL)
     reason = f"request_origin: {what[:40]} to \"{place}\" is what an earlier request asked for"
     more = "The newest request does not speak of it, and the conversation was shortened since."
     if not present(event):
@@ -214,7 +215,7 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
     """ASK or DENY with the value, its source and the sentence; without a person, DENY or PASS with a notice."""
     from guards._origin import approvals
     chosen = best.value or best.outsider
-    value = shown(chosen.text, settings, 60, INTERNAL) if chosen else ""
+    value = (aimed if chosen.aims else shown)(chosen.text, settings, 60, INTERNAL) if chosen else ""
     source = best.request.tool if best.request is not None else ""
     sentence = shown(best.request.excerpt, settings, QUOTED) if best.request is not None else ""
     what = call_of(event, settings).operation[:60]
@@ -255,6 +256,12 @@ def shown(text: str, settings: Settings, limit: int, harmless: int = NONE) -> st
     from guards._sensitive.scan import redact
     flat = " ".join(redact(text, settings, harmless=harmless).replace('"', "'").split())
     return flat if len(flat) <= limit else flat[:limit - 3] + "..."
+
+
+def aimed(text: str, settings: Settings, limit: int, harmless: int = NONE) -> str:
+    """A destination as it may stand in a reason: as `shown`, but of a long host the end is kept."""
+    from guards._text.reason import placed
+    return placed(shown(text, settings, AIM, harmless), limit)
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:

@@ -57,6 +57,23 @@ def brief(reason: str) -> str:
     return reason[:min(ends, default=len(reason))].removeprefix(f"{PRODUCT} ")
 
 
+def placed(text: str, limit: int) -> str:
+    """A destination in at most so many characters; of a long host the end stays, which says whose it is.
+
+    >>> placed("a.example/up", 20), placed("a.example/a/long/way/down", 20)
+    ('a.example/up', 'a.example/a/long/wa…')
+    >>> placed("bank.example.of.somebody.else.example/in", 24), placed("you@bank.example.of.else.example", 16)
+    ('…somebody.else.example/…', '…of.else.example')
+    """
+    if len(text) <= limit:
+        return text
+    host = text.partition("/")[0]
+    rest = len(host) < len(text)
+    if len(host) + 2 * rest <= limit:
+        return text[:limit - 1] + "…"
+    return "…" + host[1 + 2 * rest - limit:] + "/…" * rest
+
+
 def shortened(text: str, limit: int) -> str:
     """At most so many characters, cut at a word where one ends near.
 
@@ -68,4 +85,4 @@ def shortened(text: str, limit: int) -> str:
         return text
     head = text[:limit - 1]
     cut = head.rfind(" ")
-    return (head[:cut] if cut > limit - 14 else head).rstrip(" ,.;:(") + "…"
+    return (head[:cut] if cut > limit - 14 else head).rstrip(" ,.;:(…") + "…"

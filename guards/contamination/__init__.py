@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 
 HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "credentials"}
+AIM = 300           # characters of a destination that are told
+FIRST, LEAST = 86, 28       # characters that a reason's first line has for what goes where, and for the place in it
 AGENT_TOOLS = ("Agent", "Task")
 PRIVATE = frozenset(("crm", "email", "gmail", "hr", "hubspot", "imap", "mail", "mailbox", "outlook", "payroll",
                      "salesforce", "vault"))
@@ -195,6 +197,7 @@ def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, setti
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
     """The strictest that TABLE says of all that leaves with this call."""
+    from guards._text.reason import placed
     from guards.contamination import egress
 
     worst, effect, covered = None, PASS, []
@@ -208,11 +211,12 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     if worst is None:
         return SILENT
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
-    aim = worst.destination[:80] or "an unknown place"
+    aim = placed(worst.destination, AIM) or "an unknown place"
     how = "shows" if worst.auth else "sends"
     short = "a passage of a document" if worst.carried == "document" else what.replace(" read before ", " read ")[:32]
     kind = "" if short.endswith((")", "document")) else f" ({worst.carried})"
-    reason = f"contamination: {_brief(worst.operation)} {how} {short}{kind} to {aim}, {BRIEFLY[worst.kind]}"
+    reason = f"contamination: {_brief(worst.operation)} {how} {short}{kind} to "
+    reason += f"{placed(aim, max(LEAST, FIRST - len(reason) - len(BRIEFLY[worst.kind])))}, {BRIEFLY[worst.kind]}"
     more = (f"{what} would go to {aim}, {WHERE[worst.kind]}.  The agent should else leave it out; for good a person "
             f"adds the place to trusted_destinations in .autoskillit/guards.json.")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
