@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         files: dict[str, list[Any]]         # path -> [level, source]
         remotes: dict[str, str]             # git remotes that the session named
         scripts: list[str]
-        plans: dict[str, list[list[Any]]]   # script -> [[kind, program, destination, level, name], ...]
+        plans: dict[str, list[list[Any]]]   # script -> [[kind, program, destination, level, name(, surely)], ...]
         released: dict[str, str]
         gap: dict[str, str]                 # the record is damaged: at, what
         unread: dict[str, str]              # at, source, characters

@@ -167,9 +167,10 @@ def wrote(state: State, files: dict[str, list[Any]], remotes: dict[str, str], sc
           plans: dict[str, list[list[Any]]] | None = None) -> State:
     """What a call left behind for later ones: files by level and source, git remotes named anew, scripts.
 
-    A plan is what running the script would do: {path: [[kind, program, destination, level, name], ...]}.
+    A plan is what running the script would do: {path: [[kind, program, destination, level, name], ...]}; a row of six
+    says that the text surely does.  A path without rows has none from here on.
     """
-    if not files and not remotes and not scripts:
+    if not files and not remotes and not scripts and not plans:
         return state
     new: State = {**state}
     if files:
@@ -183,9 +184,11 @@ def wrote(state: State, files: dict[str, list[Any]], remotes: dict[str, str], sc
         new["remotes"] = _bounded({**(state.get("remotes") or {}), **remotes}, REMOTES)
     if scripts:
         new["scripts"] = list(dict.fromkeys([*(state.get("scripts") or []), *scripts]))[-SCRIPTS:]
+    if scripts or plans:
         planned = {path: rows for path, rows in (state.get("plans") or {}).items() if path not in scripts}
-        if planned or plans or "plans" in new:
-            new["plans"] = _bounded({**planned, **(plans or {})}, SCRIPTS)
+        planned = {path: rows for path, rows in {**planned, **(plans or {})}.items() if rows}
+        if planned or "plans" in new:
+            new["plans"] = _bounded(planned, SCRIPTS)
     return new if new != state else state
 
 

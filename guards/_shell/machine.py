@@ -358,8 +358,10 @@ class Mind:
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow
-        if flow.text and is_script(path, flow.text):
+        if flow.text and speaks(flow.text):
             self.found.made[full] = flow.text
+        if flow.files and flow.files != (full,) and len(self.found.copied) < TOUCHES:
+            self.found.copied[full] = flow.files
         if flow.level or full in self.found.written or (flow.whole and flow.files):
             self.found.written[full] = flow
         if flow.remote and len(self.found.fetched) < TOUCHES:
@@ -440,4 +442,9 @@ SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fe
 
 def is_script(path: str, text: str) -> bool:
     """Is this text, if it is run from that file, worth reading?"""
-    return any(word in text for word in SPEAKS_TO_NETWORK) and not path.endswith(PROSE)
+    return not path.endswith(PROSE) and speaks(text)
+
+
+def speaks(text: str) -> bool:
+    """Does a text say anything of a network?"""
+    return any(word in text for word in SPEAKS_TO_NETWORK)

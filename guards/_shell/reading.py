@@ -75,10 +75,11 @@ class Reading:
     scripts   files that it runs as scripts, whose text would be worth knowing
     made      path -> text of the scripts that it writes
     fetched   paths that it writes with what came over the network
+    copied    path -> files whose contents it holds from then on
     """
 
-    __slots__ = ("broken", "effects", "fetched", "made", "printed", "ran", "remotes", "scripts", "touches", "unknown",
-                 "written")
+    __slots__ = ("broken", "copied", "effects", "fetched", "made", "printed", "ran", "remotes", "scripts", "touches",
+                 "unknown", "written")
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []
@@ -91,6 +92,7 @@ class Reading:
         self.scripts: list[str] = []
         self.made: dict[str, str] = {}
         self.fetched: dict[str, None] = {}
+        self.copied: dict[str, tuple[str, ...]] = {}
         self.broken = False
 
     @property

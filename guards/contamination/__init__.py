@@ -70,7 +70,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     if event.name != "PreToolUse":
         return []
     call = call_of(event, settings, state)
-    if not call.tags.external and not _scripted(call, state) and not _carries(event, call, state):
+    if not call.tags.external and not _scripted(event, call, state) and not _carries(event, call, state):
         return []
     from guards.contamination.egress import wanted
 
@@ -133,9 +133,16 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(event))
 
 
-def _scripted(call: Call, state: State) -> bool:
+def _scripted(event: Event, call: Call, state: State) -> bool:
     """Does a command run a script that this session wrote?"""
-    if not call.command or not state.get("scripts"):
+    if not call.command:
+        return False
+    if state.get("plans") or "<<" in call.command:
+        from guards.contamination.plans import ahead
+
+        if ahead(call, state, event.project):
+            return True
+    if not state.get("scripts"):
         return False
     from guards.contamination.egress import runs_script
 
@@ -152,7 +159,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
                 f"{event.tool} \"external\": false in .autoskillit/guards.json.")
         return _record(state, event.agent_id, settings, Verdict(
             DENY, reason, way=("release",), more=more, signals=("contaminated_egress",)), event.tool)
-    if not found.external and not _scripted(call, state) and not _carries(event, call, state):
+    if not found.external and not _scripted(event, call, state) and not _carries(event, call, state):
         return _record(state, event.agent_id, settings)
     from guards._origin import allowance
 

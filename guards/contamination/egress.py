@@ -21,8 +21,10 @@ from guards._call.destinations import (
 )
 from guards._call.tags import CLIENT_SHELLS, SHOWS, words_of
 from guards._shell.flow import A_SHELL, Flow
+from guards._shell.reading import Effect
 from guards._text.address import host_of, normal, registered
 from guards.contamination import folders, logins, nowhere
+from guards.contamination.logins import at_home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,9 +156,29 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
 
 
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
-    """All that leaves with this call."""
+    """All that leaves with this call, and what files of this session would send that it may run."""
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
+    out = _leavings(event, call, found, known, state, settings)
+    return [*out, *of_plans(event, call, known, state, settings)] if call.command else out
+
+
+def of_plans(event: Event, call: Call, known: Known, state: State, settings: Settings) -> list[Leaving]:
+    """What a file that the session wrote would send, as far as nobody named the place; it is asked about only."""
+    from guards.contamination import plans
+
+    out = []
+    for path, (kind, _, place, level, name, *_rest) in plans.ahead(call, state, event.project):
+        effect = Effect(kind, path.rsplit("/", 1)[-1], path.rsplit("/", 1)[-1], place, Flow(level, (name,)))
+        for one in of_effect(event, effect, known, state, settings):
+            if one.kind >= UNKNOWN and one.level >= CREDENTIALS:
+                one.kind = UNKNOWN
+                out.append(one)
+    return out
+
+
+def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State, settings: Settings) -> list[Leaving]:
+    """What this call itself carries out."""
     if call.by_effects or event.tool in CLIENT_SHELLS:
         out = [one for effect in call.effects if effect.kind in (SENDS, FETCHES)
                for one in of_effect(event, effect, known, state, settings)]
@@ -384,32 +406,6 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
 def owner_of(place: str) -> str:
     """Whose answers a place gives: the owner of its host, or the server behind a tool; "" for others."""
     return place if place.startswith("service:") else registered(host_of(place)) if host_of(place) else ""
-
-
-# What a credential's name is called at its home.
-ALIASES = {"gh": "github", "hf": "huggingface", "aws": "amazonaws", "gcp": "googleapis", "google": "googleapis",
-           "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure",
-           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs", "datadog": "datadoghq", "dd": "datadoghq",
-           "jira": "atlassian", "confluence": "atlassian", "elastic": "elastic-cloud",
-           "mongo": "mongodb", "gmail": "googleapis", "pd": "pagerduty", "sg": "sendgrid"}
-
-
-def at_home(names: tuple[str, ...], place: str) -> bool:
-    """Is this destination the one that the credential is for, by its name?
-
-    >>> at_home(("$GITHUB_TOKEN",), "api.github.com/user"), at_home(("$GITHUB_TOKEN",), "github.evil.example")
-    (True, False)
-    >>> at_home(("op read op://Eng/Datadog API/credential",), "api.datadoghq.eu/api/v1/validate")
-    True
-    """
-    label = registered(host_of(place)).split(".")[0]
-    if not names or not label:
-        return False
-    for name in names:
-        words = "".join(c if c.isalnum() else " " for c in name.lower()).split()
-        if label not in words and not any(ALIASES.get(w) == label for w in words):
-            return False
-    return True
 
 
 def approval(one: Leaving, settings: Settings) -> Approval:

@@ -123,8 +123,10 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
         state = labels.went_ahead(state, event.call_id)
     call = call_of(event, settings, state)
     if call.command:
-        if call.wakes:
+        if call.wakes or state.get("plans"):
+            from guards._shell.machine import is_script
             from guards.contamination.folders import BY_LIST, LEFT_OUT
+            from guards.contamination.plans import gone, handed_on
             from guards.contamination.written import plans
 
             done = call.reading
@@ -132,7 +134,8 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
             files = {path: [flow.level, (flow.names or (path,))[0][:80],
                             *(flow.files[:2] if flow.whole and not flow.level and not listed else ())]
                      for path, flow in done.written.items()}
-            return labels.wrote(state, files, done.remotes, list(done.made), plans(done.made, event.cwd))
+            return labels.wrote(state, files, done.remotes, [path for path in done.made if is_script(path, "curl")],
+                                {**handed_on(done.copied, state), **plans(done.made, event.cwd), **gone(call, state)})
     elif event.tool in WRITERS:
         from guards.contamination import written
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards._call import call_of
 from guards._call.destinations import exact_names, names_in, short
-from guards._text.address import host_of
+from guards._text.address import host_of, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,3 +88,30 @@ def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: S
     words = [one.strip("\"';&|()").rsplit("/", 1)[-1].lower() for one in call_of(event, settings).command.split()]
     files = [one for one in words if "." in one and short(one, settings.key) in known]
     return bool(files) or all(short(one.strip("$").lower(), settings.key) in known for one in variables)
+
+
+# What a credential's name is called at its home.
+ALIASES = {"gh": "github", "hf": "huggingface", "aws": "amazonaws", "gcp": "googleapis", "gemini": "googleapis",
+           "google": "googleapis",
+           "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure",
+           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs", "datadog": "datadoghq", "dd": "datadoghq",
+           "jira": "atlassian", "confluence": "atlassian", "elastic": "elastic-cloud",
+           "mongo": "mongodb", "gmail": "googleapis", "pd": "pagerduty", "sg": "sendgrid"}
+
+
+def at_home(names: tuple[str, ...], place: str) -> bool:
+    """Is this destination the one that the credential is for, by its name?
+
+    >>> at_home(("$GITHUB_TOKEN",), "api.github.com/user"), at_home(("$GITHUB_TOKEN",), "github.evil.example")
+    (True, False)
+    >>> at_home(("op read op://Eng/Datadog API/credential",), "api.datadoghq.eu/api/v1/validate")
+    True
+    """
+    label = registered(host_of(place)).split(".")[0]
+    if not names or not label:
+        return False
+    for name in names:
+        words = "".join(c if c.isalnum() else " " for c in name.lower()).split()
+        if label not in words and not any(ALIASES.get(w) == label for w in words):
+            return False
+    return True

@@ -38,6 +38,23 @@ def requires(event: Event, state: State) -> list[Fact]:
     """What was read and typed, but only where a text could hold a secret of it."""
     if event.name != "PostToolUse" or event.tool not in WRITERS:
         return []
+    return [*_known(event, state), *_whole(event, state)]
+
+
+def _whole(event: Event, state: State) -> list[Fact]:
+    """The file of which a part was written, where that part or one before it speaks of a place or a secret."""
+    path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
+    if event.tool == "Write" or not path:
+        return []
+    from guards._shell.machine import speaks
+    from guards._shell.plans import says
+
+    text = text_of(event)
+    return [("file", path)] if path in (state.get("plans") or {}) or speaks(text) or says(text.lower()) else []
+
+
+def _known(event: Event, state: State) -> list[Fact]:
+    """What was read and typed, but only where a text could hold a secret of it."""
     if any(found.level >= CREDENTIALS for found in event.facts.findings):
         return list(READ)
     if nowhere.met(state):
@@ -61,21 +78,26 @@ def after(event: Event, state: State, settings: Settings) -> State:
 
     scripts = [path] if is_script(path, text) else []
     remotes = addresses(event, text) if path.endswith(".git/config") else {}
-    return labels.wrote(state, files, remotes, scripts, plans({path: text}, event.cwd) if scripts else None)
+    whole = event.facts.file(path)
+    found = plans({path: whole if whole is not None and event.tool != "Write" else text}, event.cwd)
+    before = (state.get("plans") or {}).get(path) or []
+    if event.tool != "Write" and whole is None:     # a part of a file takes nothing back
+        found[path] = [*before, *(row for row in found[path] if row not in before)][-PLANS:]
+    return labels.wrote(state, files, remotes, scripts, found if before or found[path] else None)
+
+
+PLANS = 8       # plans of one file
 
 
 def plans(texts: dict[str, str], cwd: str) -> dict[str, list[list[Any]]]:
-    """What running each of these scripts would do, without a secret in it: see `labels.wrote`."""
-    from guards._shell.machine import planned
+    """What running each of these texts would do, without a secret in it: see `labels.wrote`; [] for nothing."""
+    from guards._shell.machine import is_script, planned
     from guards._text.address import normal
+    from guards.contamination.plans import of_text
 
-    found: dict[str, list[list[Any]]] = {}
-    for path, text in texts.items():
-        rows = [[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level,
-                 (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]
-        if rows:
-            found[path] = rows
-    return found
+    return {path: [*([[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level,
+                       (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]
+                     if is_script(path, text) else []), *of_text(path, text, cwd)] for path, text in texts.items()}
 
 
 def level_of(event: Event, text: str, settings: Settings) -> int:

@@ -1,0 +1,325 @@
+"""What a text that was just written would carry outside if anything ran it: a secret on its way to a foreign place.
+
+Law: found is what the text says in one breath: a statement that gives a place what was read from a secret file, from
+the environment, or from a name to which such a thing was given; a command that stands in it, in whatever language; a
+setting that names a secret file as what is to be sent.  The text's ending decides nothing.
+Cannot see: what is put together at run time, what a function of another file does.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS
+from guards._shell.flow import Flow
+from guards._shell.reading import Effect
+from guards._shell.sources import env_level, file_level
+from guards._text.address import host_of, is_local, looks_like_host, normal
+
+MOST = 5            # plans of one text
+LENGTH = 200_000    # characters of it that are read
+JOINED = 40         # lines of one statement
+ROUNDS = 3          # a name may stand before what it is given
+SAYS = (".env", "environ", "getenv", "env[", "process.env", "_env", "%env", "env.", "key", "token", "secret", "passw",
+        "credential", ".ssh", ".aws", "netrc", "npmrc", ".pem", ".kube", ".p12", ".pfx", "shadow", "cookie", "login")
+ENVIRONMENT = ("environ", "getenv", "process.env", "deno.env", "bun.env", "env::var", "env!(", "$_env", "$_server",
+               "%env", "$env", "env[", "env.fetch", "env.get", "system.getenv", "import.meta.env", "env.to_h", "vars()")
+ALL_OF_IT = ("os.environ)", "os.environ,", "os.environ.copy", "os.environ.items", "os.environ}", "**os.environ",
+             "process.env)", "process.env,", "process.env}", "...process.env", "env::vars", "os.environ()", "env.to_h",
+             "env.to_a", "getenv())", "system.getenv()", "$_env)", "deno.env.toobject", "os.environ |", "environ())")
+# What loads a file into the environment, asks whether it is there or leaves it out: nothing of it goes anywhere.
+LOADS = ("dotenv", "load_env", "loadenv", "env_file", "envfile", "env-file", "environmentfile", "exists", "isfile",
+         "is_file", "ignore", "exclude", "basesettings", "settingsconfigdict", "unlink", "copyfile", "chmod", "access(")
+READS = ("read", "open(", "load(", "slurp", "get_contents", "cat ", "file(", "bytes")
+# What gives something away, in nearly any language.
+GIVES = (".post", "post(", "http.post", ".put(", "patch(", ".send", "send(", "sendall", "sendto", "sendmail",
+         "sendbeacon", "upload", "urlopen", "fetch(", "axios", "request(", "requests.", "ajax", "storbinary", "publish",
+         "put_object", "putobject", "http::", "httpclient", "curl_", "socket", "connect(", "newrequest", ".open(",
+         "file_get_contents(", "urlretrieve", "nslookup", "resolve", "gethostbyname", "getaddrinfo", "webhook",
+         "open-uri", "uri.open", "http.get", "https.get", "got(", "http.request", "method:", "emit(", ".dial(")
+# Programs that give away what they are told to; not those whose names are words of any language.
+SETTING = ("attach", "body", "data", "form", "post", "send", "upload")
+
+
+def planned(path: str, text: str, cwd: str = "") -> list[Effect]:
+    """What leaves when something runs this text, at most MOST."""
+    text = text[:LENGTH]
+    low = text.lower()
+    if not says(low) or not _speaks_of_a_place(low):
+        return []
+    found = [*in_code(path, text), *in_commands(path, text, cwd), *in_settings(text)]
+    kept = {(e.program, normal(e.destination)): e for e in found
+            if e.payload.level >= CREDENTIALS and not is_local(normal(e.destination))}
+    return list(kept.values())[:MOST]
+
+
+def says(low: str) -> bool:
+    """Does a text speak of anything that could be a secret?"""
+    return any(word in low for word in SAYS)
+
+
+def _speaks_of_a_place(low: str) -> bool:
+    """Does a text name any address, host or program that reaches one?"""
+    if "://" in low or "connect" in low or "/dev/tcp" in low:
+        return True
+    return any(looks_like_host(word.strip("\"'`()[]{}<>,;@").rpartition("@")[2].partition(":")[0].partition("/")[0])
+               for word in low.split() if "." in word)
+
+
+# --- commands that stand in a text of any kind
+
+def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
+    """The commands in a text, each from its program on, run in the mind."""
+    from guards._shell.code import literals
+    from guards._shell.conventions import CODE
+    from guards._shell.machine import Mind
+    from guards._shell.programs import SENDERS
+
+    mind = Mind(cwd, {}, {}, {})
+    if is_shell(path, text):
+        mind.text(text)
+        return mind.found.effects
+    programs = SENDERS - NOT_TOLD
+    runs = not path.endswith(CODE) or any(word in text.lower() for word in RUNS)
+    for line in lines(text) if runs else ():
+        if line.lstrip().startswith(COMMENTS) or programs.isdisjoint(_words(line)):
+            continue
+        told = [one for one in literals(line) if not programs.isdisjoint(_words(one))]
+        row = [one for one in literals(line) if one]
+        if told and told[0] in programs and len(row) > 1:      # ["curl", "-T", ".env", ...]
+            mind.text(" ".join(quoted(one) for one in row[row.index(told[0]):]))
+        for one in told if any(" " in one for one in told) else () if path.endswith(CODE) else [line]:
+            words = _words(one)
+            word = next(word for word in words if word in programs)
+            mind.text(one[one.index(word):].replace("\\\"", "\""))
+    return mind.found.effects
+
+
+# Words of any language that are programs, too.
+NOT_TOLD = frozenset(("open", "host", "git", "links", "mail", "start", "http", "https", "aws", "transfer", "mc", "hub",
+                      "heroku", "docker", "npm", "yarn", "cargo", "gem", "poetry", "uv", "pip", "pip3", "finger",
+                      "bun"))
+RUNS = ("system", "exec", "spawn", "popen", "subprocess", "child_process", "command", "process", "`", "%x", "qx", "sh",
+        "run")
+COMMENTS = ("# ", "// ", "* ", "/*", "--", "; ", "<!--", "\"\"\"")
+
+
+def is_shell(path: str, text: str) -> bool:
+    """Is a text one of a shell, by its first line or its ending?"""
+    first = text[:100].split("\n", 1)[0]
+    if first.startswith("#!"):
+        return first.rstrip().endswith("sh") or "sh " in first
+    return path.endswith((".sh", ".bash", ".zsh", ".ksh", ".envrc")) or any(
+        folder in path for folder in (".git/hooks/", ".husky/"))
+
+
+def lines(text: str) -> list[str]:
+    """The lines, those that a backslash continues in one."""
+    return text.replace("\\\n", " ").split("\n")
+
+
+def quoted(word: str) -> str:
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def _words(text: str) -> list[str]:
+    for mark in "\"'`()[]{}<>|,;=!:\\&@":
+        text = text.replace(mark, " ")
+    return [word.rsplit("/", 1)[-1] for word in text.split()]
+
+
+# --- settings of a program that sends
+
+def in_settings(text: str) -> list[Effect]:
+    """`url = a.example` beside `upload-file = .env`: a short file of keys and values, one of which is to be sent."""
+    place, sent = "", ""
+    rows = [row.strip() for row in text.split("\n") if row.strip()]
+    for row in rows if len(rows) < 60 else ():
+        row = row.lstrip("-\" ")
+        at = next((i for i, c in enumerate(row) if c in "=: "), len(row))
+        key, value = row[:at], row[at:].lstrip(" =:").strip("\"', ")
+        if any(word in key.lower() for word in SETTING) and file_level(value.lstrip("@<")) >= CREDENTIALS:
+            sent = value.lstrip("@<")
+        elif " " not in value and ("://" in value or looks_like_host(value)) and not is_local(normal(value)):
+            place = place or value
+    return [Effect("sends", "settings", "settings", place, Flow(CREDENTIALS, (sent,)))] if place and sent else []
+
+
+# --- code
+
+def in_code(path: str, text: str) -> list[Effect]:
+    """What a statement gives to a place, in code of nearly any language."""
+    from guards._shell.code import literals
+
+    rows = [(row, row.lower(), literals(row)) for row in statements(text)]
+    held: dict[str, tuple[str, ...]] = {}
+    places: dict[str, str] = {}
+    functions = parameters(text)
+    found: list[Effect] = []
+    for _ in range(ROUNDS):
+        before, function, found = len(held) + len(places), "", []
+        for row, low, strings in rows:
+            if low.lstrip().startswith(COMMENTS):
+                continue
+            function = defined(row) or function
+            words = identifiers(row)
+            named = given(row)
+            names = secrets(low, strings, [word for word in words if word not in named]) or tuple(
+                dict.fromkeys(name for word in words if word in held for name in held[word]))
+            names = used(names, low, strings)
+            hosts = [s for s in strings if is_place(s)] or [places[w] for w in words if w in places]
+            if names and any(word in low for word in GIVES) and hosts:
+                found += [Effect("sends", _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
+            if names:
+                held.update((one, names) for one in named if one.lower() not in OWN)
+                if low.lstrip().startswith("return") and function:
+                    held[function] = names
+                for called, given_to in functions.items():
+                    if called in words and f"{called}(" in row and defined(row) != called:
+                        held.update((one, names) for one in given_to)
+            elif hosts:
+                places.update((one, hosts[0]) for one in named)
+        if len(held) + len(places) == before:
+            break
+    if not found and held:
+        found = _by_way_of(path, rows, held, places)
+    return found
+
+
+def _by_way_of(path: str, rows: list[tuple[str, str, list[str]]], held: dict[str, tuple[str, ...]],
+               places: dict[str, str]) -> list[Effect]:
+    """A statement gives away what is held, and the only place of the text stands in another."""
+    only = {s for _, low, strings in rows for s in strings if is_place(s) and not low.lstrip().startswith(COMMENTS)}
+    if len(only) != 1:
+        return []
+    for row, low, _ in rows:
+        names = next((held[word] for word in identifiers(row) if word in held), ())
+        if names and any(word in low for word in GIVES):
+            return [Effect("sends", _base(path), _base(path), only.pop(), Flow(CREDENTIALS, names))]
+    return []
+
+
+# Names that hold settings of the process itself, for another to run with.
+OWN = frozenset(("env", "environ", "environment", "options", "opts", "config", "settings", "self", "this"))
+
+
+def _base(path: str) -> str:
+    return path.rsplit("/", 1)[-1]
+
+
+def is_place(text: str) -> bool:
+    """A literal that is an address or a host of another machine."""
+    text = text.strip()
+    if " " in text or len(text) > 500 or not text:
+        return False
+    if "://" in text:
+        return bool(host_of(normal(text))) and not is_local(normal(text))
+    return looks_like_host(text.split("/")[0]) and not is_local(normal(text))
+
+
+def statements(text: str) -> list[str]:
+    """The statements of nearly any language: a line, and those behind it while a bracket is open."""
+    found: list[str] = []
+    row: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        row.append(line)
+        depth += line.count("(") + line.count("[") - line.count(")") - line.count("]")
+        if depth <= 0 or len(row) >= JOINED:
+            found.append("\n".join(row))
+            row, depth = [], 0
+    return found + (["\n".join(row)] if row else [])
+
+
+def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:
+    """The names of what a statement reads of secrets: files, variables of the environment, all of it."""
+    found = []
+    if not any(word in low for word in LOADS) or any(word in low for word in READS):
+        pairs = [f"{a.strip('/')}/{b.strip('/')}" for a, b in zip(strings, strings[1:]) if 0 < len(a) < 40 > len(b) > 0]
+        for one in [*strings, *pairs]:
+            if 2 < len(one) < 300 and " " not in one and "://" not in one and "\n" not in one and "*" not in one and (
+                    file_level(one) >= CREDENTIALS):
+                found.append(one)
+    if any(word in low for word in ENVIRONMENT):
+        found += [f"${one}" for one in [*words, *strings]
+                  for one in [one.rpartition(".")[2]] if one.isupper() and len(one) > 2 and env_level(one)]
+        squeezed = low.replace(" ", "")
+        if not found and any(word in squeezed for word in ALL_OF_IT) and "env=" not in squeezed and (
+                "env:" not in squeezed):
+            found.append("the environment")
+    return tuple(dict.fromkeys(found))[:4]
+
+
+# What a key is for: to sign, to show who one is on a line of its own.  Its own content goes nowhere.
+SIGNS = ("sign(", ".sign", "signer", "encode(", "encrypt", "decrypt", "hmac", "digest", "sha256", "cert", "verify(",
+         "ssl", "tls", "authorize", "credentials(", "from_service_account", "privatekey", "private_key", "ssh",
+         "paramiko", "connect", "keyfile", "key_file", "key:", "key=")
+KEYS = (".pem", ".key", ".p8", ".p12", ".pfx", ".jks", ".json", "id_rsa", "id_ed25519", "id_ecdsa")
+
+
+def used(names: tuple[str, ...], low: str, strings: list[str]) -> tuple[str, ...]:
+    """What is left of secrets in this statement: a key that signs gives a signature, a file of settings one of them."""
+    if any(word in low for word in SIGNS):
+        names = tuple(name for name in names if not name.endswith(KEYS))
+    if any(not name.startswith("$") for name in names) and "open" not in low and "read" not in low:
+        picked = [f"${one}" for one in strings if one.isupper() and env_level(one)]
+        return tuple(picked) or names
+    return names
+
+
+def identifiers(row: str) -> list[str]:
+    """The names in a statement, dotted ones whole and by their beginnings."""
+    text = "".join(c if c.isalnum() or c in "_.$@" else " " for c in row)
+    found: dict[str, None] = {}
+    for word in text.split():
+        word = word.strip(".@$")
+        while word:
+            found[word] = None
+            word = word.rpartition(".")[0]
+    return list(found)
+
+
+def given(row: str) -> list[str]:
+    """The names to which a statement gives something: `a, b := ...`, `const a = ...`, `with ... as a`.
+
+    >>> given("const key = read()"), given("with open(p) as f:"), given("if a == b:"), given("post(url, data=x)")
+    (['key'], ['f'], [], [])
+    """
+    found = []
+    words = row.split()
+    if "for" in words[:2] and "in" in words:        # for line in open(...)
+        each = [word.strip("(),") for word in words[words.index("for") + 1:words.index("in")]]
+        found += [word for word in each if word.isidentifier()]
+    head, equals, rest = row.partition("=")
+    if equals and not rest.startswith(("=", ">")) and head.count("(") == head.count(")") and (
+            head[-1:] not in "!<>=" or head.endswith("<<")):
+        for piece in head.rstrip(":+-|? ").partition(":")[0].split(","):
+            word = piece.strip().split(" ")[-1].strip("{}[]()*&$@ ")
+            if word and all(c.isalnum() or c in "_." for c in word):
+                found.append(word)
+    before, as_, after = row.rpartition(" as ")
+    if as_ and before:
+        word = after.strip().split(" ")[0].rstrip(":),")
+        found += [word] if word.isidentifier() else []
+    return found
+
+
+def defined(row: str) -> str:
+    """The function that a statement begins, "" for none."""
+    words = row.replace("(", " ( ").replace("=", " = ").split()
+    for i, word in enumerate(words[:5]):
+        if word in ("def", "function", "func", "fn", "sub", "fun") and i + 1 < len(words):
+            return words[i + 1] if words[i + 1].isidentifier() else ""
+    if "=>" in row and len(words) > 2 and words[0] in ("const", "let", "var") and words[1].isidentifier():
+        return words[1]
+    return ""
+
+
+def parameters(text: str) -> dict[str, list[str]]:
+    """The functions that a text defines, each with the names of what it is given."""
+    found: dict[str, list[str]] = {}
+    for line in text.split("\n"):
+        name = defined(line)
+        if name:
+            inside = line.partition(name)[2].partition("(")[2].partition(")")[0]
+            found[name] = [word for piece in inside.split(",")
+                           for word in [piece.partition(":")[0].partition("=")[0].strip().split(" ")[0].strip("*&$")]
+                           if word.isidentifier() and word not in ("self", "this", "cls")]
+    return found
