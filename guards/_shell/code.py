@@ -9,6 +9,7 @@ from guards._shell.arguments import options
 from guards._shell.evaluated import evaluates
 from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
+from guards._shell.gathers import folded, gathered, literals
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._shell.wrappers import remote
@@ -69,7 +70,7 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 i += 1
                 continue
             remote(mind, args[i + 1].flow, name)
-            return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
+            return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
         if not text.startswith("-") or text == "-":
             break
         if text == "-m" and i + 1 < len(args):
@@ -78,7 +79,7 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
             if i + 1 < len(args):
                 remote(mind, args[i + 1].flow, name)
-                return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
+                return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
     if i < len(args) and args[i].text != "-":
@@ -94,7 +95,7 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.unread("not readable", path)
         return join(stdin, mind.arguments(args[i + 1:]))
     remote(mind, stdin, name)
-    return code(mind, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
+    return code(mind, name, stdin.text, args[i + 1:], stdin, True) if stdin.text else stdin
 
 
 # Modules that are programs by another name.
@@ -141,30 +142,13 @@ def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return flow
 
 
-def literals(text: str) -> list[str]:
-    """The string literals of nearly any language; a backslash escapes."""
-    found: list[str] = []
-    i, n = 0, len(text)
-    while i < n and len(found) < 10_000:
-        c = text[i]
-        if c in "'\"`":
-            mark = c * 3 if text.startswith(c * 3, i) else c
-            start = i + len(mark)
-            i = start
-            while i < n and not text.startswith(mark, i):
-                i += 2 if text[i] == "\\" else 1
-            found.append(text[start:i])
-            i += len(mark)
-        else:
-            i += 1
-    return found
-
-
-def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
-    """Runs a text of another language in the mind; what it may print."""
+def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow, inline: bool = False) -> Flow:
+    """Runs a text of another language in the mind; what it may print.  `inline`: it stands in the command itself."""
     if len(text) > 200_000:
         mind.unread("bound hit", "characters of code")
         text = text[:200_000]
+    put = folded(text)
+    text = text if put == text else f"{text}\n{put}"
     low = text.lower()
     strings = literals(text)
     flows = [stdin, *(mind.arguments(args),)]
@@ -210,7 +194,8 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow
             words = [s for s in strings if s and len(s) < 300]
             runs(mind, words, flow)
     if any(word in low for word in NETWORK):
-        send(mind, name, low, strings, args, without_text(flow, text))
+        taken = NOTHING if flow.level or stdin.level else gathered(mind, text, strings, inline)
+        send(mind, name, low, strings, args, join(without_text(flow, text), taken))
     return flow
 
 
@@ -302,7 +287,7 @@ def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], f
         return
     if hosts and evaluates(name, low, NETWORK):
         mind.emit("runs", name, f"{name} of what it fetched", hosts[0], NOTHING)
-    kind = "sends" if flow.level or any(word in low for word in SENDING) else "fetches"
+    kind = "sends" if flow.level or flow.whole or any(word in low for word in SENDING) else "fetches"
     if len(hosts) > HOSTS:
         mind.unread("bound hit", "hosts")
     for host in dict.fromkeys(hosts[:HOSTS] or [""]):

@@ -6,7 +6,7 @@ Cannot see: what such a file includes from elsewhere.
 """
 from __future__ import annotations
 
-from guards._shell.code import literals
+from guards._shell.gathers import literals
 from guards._shell.programs import HANDLERS
 
 TYPE_CHECKING = False

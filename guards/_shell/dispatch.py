@@ -11,7 +11,7 @@ from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.printed import unread
 from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.sources import prints_secret
-from guards._shell.unknown import unknown
+from guards._shell.unknown import computed, unknown
 from guards._shell.wrappers import SHELLS, WRAPPERS, call_function
 
 TYPE_CHECKING = False
@@ -38,6 +38,8 @@ def handler(name: str) -> Handler | None:
 def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     """Runs one program; what it prints."""
     name = args[0].text.strip().rsplit("/", 1)[-1]
+    if not args[0].flow.level and (not name or name.startswith("$(") or (name[:1] == "$" and name[1:] in mind.vars)):
+        computed(mind, "a shell")
     if not name and len(args) > 1:
         return run(mind, args[1:], stdin)
     if name in mind.functions:

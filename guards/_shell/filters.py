@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from guards._shell.aims import exported
 from guards._shell.arguments import options
+from guards._shell.expansion import letters, substituted, translated
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.sources import env_level
 from guards._shell.wrappers import embedded, filled
@@ -107,6 +108,14 @@ def rev(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return without_text(flow, "\n".join(line[::-1] for line in flow.text.split("\n")))
 
 
+def tr(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Its input with letters changed or left out."""
+    sets = [a.text for a in args if not (a.text.startswith("-") and a.text[1:].isalpha())]
+    if any(a.text.startswith("-") and "d" in a.text for a in args) and len(sets) == 1:
+        return without_text(stdin, "".join(c for c in stdin.text if c not in letters(sets[0])))
+    return without_text(stdin, translated(stdin.text, *sets)) if len(sets) == 2 and stdin.text else stdin
+
+
 def cat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     paths = [a for a in args if not a.text.startswith("-") or a.text == "-"]
     flows = [join(mind.file(a.text), a.flow if a.flow.level or a.flow.unread else NOTHING) for a in paths
@@ -140,6 +149,8 @@ def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     _, rest = options(args, "ef" if name == "sed" else "fbcdt")
     if name == "jq" and rest and "@base64d" in rest[0].text:
         stdin = join(stdin, Flow(text="\n".join(decoded("base64", one) for one in rest[0].text.split('"')[1::2])))
+    if name == "sed" and len(rest) == 1 and stdin.text:
+        stdin = without_text(stdin, substituted(stdin.text, rest[0].text))
     return join(stdin, mind.arguments(rest[1:] if name == "sed" else rest))
 
 

@@ -8,6 +8,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 from __future__ import annotations
 
 from guards._shell.aims import remembered, renamed
+from guards._shell.expansion import expanded
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, pieces, without_text
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
@@ -44,6 +45,7 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     near     texts of files that a program may run because of their name, by path
     """
     mind = Mind(cwd, files or {}, texts or {}, remotes or {})
+    mind.line = command
     for name, value in (given or {}).items():
         mind.vars[name] = Flow(text=value)
     program = mind.parse(command)
@@ -97,6 +99,7 @@ class Mind:
         self.called: set[str] = set()
         self.fds: dict[str, str] = {}
         self.waiting: list[Program] = []
+        self.line = ""              # the whole command line
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
         self.steps = self.depth = self.calls = self.listed = self.beyond = 0
@@ -188,8 +191,9 @@ class Mind:
             stdin = self.redirect(redirect.op, redirect.fd, redirect.target, stdin, outputs, command)
         given: dict[str, Flow] = {}
         for name, word in command.assigns:
-            flow = self.word(word).flow
-            given[name] = join(given[name], flow) if name in given else flow
+            flow, adds, name = self.word(word).flow, name.endswith("+"), name.rstrip("+")
+            old = given.get(name) or (self.vars.get(name) if adds else None) or NOTHING
+            given[name] = without_text(join(old, flow), old.text + flow.text) if adds else join(old, flow)
         self.vars.update(given)
         for name in RUN_BY_OTHERS.intersection(given):
             self.text(given[name].text)
@@ -275,7 +279,9 @@ class Mind:
     def split(self, word: Word) -> list[Arg]:
         """The word as arguments: a bare variable falls apart at blanks, a brace list into its members."""
         arg = self.word(word)
-        if not word.bare or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
+        each = [p for p in word.parts if isinstance(p, Variable) and (p.rest in ("[@]", "[*]") or p.name == "@")]
+        whole = not word.bare and not (each and len(word.parts) == 1)
+        if whole or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
             return [arg]
         if any(not isinstance(p, str) for p in word.parts):
             pieces = arg.text.split()
@@ -302,7 +308,8 @@ class Mind:
         if name.startswith("!") and len(name) > 1:      # ${!v}: the variable that v names
             return self.variable(self.vars.get(name[1:], NOTHING).text)
         if name in self.vars:
-            return self.vars[name]
+            flow = self.vars[name]
+            return without_text(flow, expanded(flow.text, rest)) if rest and flow.text else flow
         if name == "IFS":
             return NOTHING
         if name in ("@", "*") and "1" in self.vars:
@@ -392,11 +399,11 @@ class Mind:
              auth: Flow = NOTHING) -> None:
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
 
-    def by_words(self, text: str) -> None:
-        """Judges by its words what could not be read to its end."""
-        from guards._shell.unknown import by_words
+    def by_words(self, text: str, runs: str = "") -> None:
+        """Judges by its words what could not be read to its end; `runs`: who runs what is made at run time."""
+        from guards._shell.unknown import by_words, computed
 
-        by_words(self, text)
+        computed(self, runs) if runs else by_words(self, text)
 
     def define(self, name: str, text: str) -> None:
         """`name` runs a text from here on; an alias that nobody uses does nothing."""

@@ -251,6 +251,7 @@ class Reader:
                 if name and value is not None:
                     if not value.parts and self.text.startswith("(", self.at):
                         value = read_array(self)
+                        value.parts[:0] = [" "] if name.endswith("+") else []
                     found.assigns.append((name, value))
                     continue
             found.words.append(word)

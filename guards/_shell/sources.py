@@ -65,6 +65,7 @@ def file_level(path: str, whole: bool = False) -> int:
     found = path_level(bare)
     if not found and ("*" in bare or "?" in bare or "[" in bare):
         found = path_level(bare.replace("*", "").replace("?", "").rstrip(".")) if not bare.endswith("/*") else 0
+        found = found or globbed(bare)
     if found:
         return found
     parts = [p for p in bare.replace("\\", "/").split("/") if p not in ("", ".", "*", "**")]
@@ -79,6 +80,29 @@ def file_level(path: str, whole: bool = False) -> int:
     if whole and (bare in HOMES or (len(parts) == 2 and bare.startswith(("/home/", "/Users/")))):
         return CREDENTIALS
     return NONE
+
+
+# Names of secret files that a pattern may stand for.
+COMMON_NAMES = (".env", ".netrc", ".npmrc", ".pgpass", ".pypirc", ".git-credentials", "id_rsa", "id_ed25519",
+                "credentials", "secrets.yml", "master.key")
+
+
+def globbed(path: str) -> int:
+    """How sensitive the files are that a pattern stands for: `.e?v`, `.[e]nv`, `i?_rsa`; `*.yml` stands for anything.
+
+    >>> [globbed(p) for p in (".e?v", ".e*", "~/.ssh/i?_rsa", "*.yml", "s*", ".*", "src/*")]
+    [3, 3, 3, 0, 0, 0, 0]
+    """
+    from guards._text.glob import match
+
+    name = path.rsplit("/", 1)[-1]
+    while "[" in name and "]" in name.partition("[")[2]:
+        head, _, rest = name.partition("[")
+        name = f"{head}?{rest.partition(']')[2]}"
+    said = sum(c.isalnum() for c in name.split("*")[0])
+    if said < 2 and not (name.startswith(".") and said):
+        return NONE
+    return CREDENTIALS if any(match(name, one) for one in COMMON_NAMES) else NONE
 
 
 # The words, options left out, with which a program prints secrets.

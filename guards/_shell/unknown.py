@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
 from guards._shell.programs import SENDERS, words
-from guards._shell.reading import BOUND
+from guards._shell.reading import BOUND, NOT_READABLE
 from guards._shell.sources import file_level
 from guards._shell.wrappers import EMBEDS, embedded, script
 from guards._text.address import looks_like_host
@@ -98,12 +98,8 @@ WORDS = 20_000      # different words of a text that cannot be parsed
 BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
 
 
-def by_words(mind: Mind, command: str) -> None:
-    """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
-
-    The whole text counts as what leaves.
-    """
-    text = command
+def told(mind: Mind, text: str) -> tuple[list[str], Flow]:
+    """(the words of a text, what the files and variables among them hold)."""
     for mark in BETWEEN:
         text = text.replace(mark, " ")
     said = list(dict.fromkeys(text.split()))
@@ -111,7 +107,24 @@ def by_words(mind: Mind, command: str) -> None:
         mind.unread(BOUND, "words")
     flows = [mind.file(w.lstrip("@")) for w in said[:WORDS]]
     flows += [mind.variable(w.strip("$")) for w in said[:WORDS] if w.startswith("$")]
-    flow = join(*(f for f in flows if f.level))
+    return said, join(*(f for f in flows if f.level))
+
+
+def computed(mind: Mind, name: str) -> None:
+    """A program whose name is made at run time: a secret beside a foreign place in the line leaves."""
+    mind.unread(NOT_READABLE, "a command that is computed")
+    said, flow = told(mind, mind.line)
+    at = next((w for w in said if "://" in w or looks_like_host(w)), "") if flow.level else ""
+    if at and not any(e.payload.level for e in mind.found.effects):
+        mind.emit("sends", name, "a computed command", at, without_text(flow, mind.line[:TEXT]))
+
+
+def by_words(mind: Mind, command: str) -> None:
+    """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
+
+    The whole text counts as what leaves.
+    """
+    said, flow = told(mind, command)
     programs = [w for w in said if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
     if programs and (flow.level or at):

@@ -159,6 +159,8 @@ def shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return mind.text(args[i].text, stdin)
         return script_file(mind, args[i:], stdin)
     remote(mind, stdin, "sh")
+    if stdin.unread:
+        mind.by_words("", name)
     return mind.text(stdin.text) if stdin.text else NOTHING
 
 
@@ -197,6 +199,8 @@ def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return mind.text(args[0].text, stdin)
         return script_file(mind, args, stdin) if args else NOTHING
     flow = join(*(a.flow for a in args))
+    if flow.unread:
+        mind.by_words("", name)
     printed = mind.text(" ".join(a.text for a in args), stdin)
     name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
     if equals and name.isidentifier() and flow.level:

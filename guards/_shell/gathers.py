@@ -1,0 +1,102 @@
+"""Code that reads files which it names at run time: found by a walk or a pattern, or under a name that is put together.
+
+Law: what such code hands to a network is the folder in which it looks, as a whole; a pattern that takes files of one
+kind takes no others.
+Cannot see: which of the files the code leaves out by other means.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import NOTHING, Flow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+WALKS = ("os.walk(", "glob(", "globsync(", "iterdir(", "listdir(", "scandir(", "readdir(", "readdirsync(", "walkdir(",
+         "dir[", "find.find(", "filepath.walk", "opendir(", "make_archive(", "children(", "entries(")
+READS = ("read", "open(", "slurp", "file_get_contents", "make_archive", "tarfile", "zipfile")
+# Where code hands something over, and what it is given from outside.
+SENDS = ("post", "put(", "sendall", "send(", "sendto", "upload", "data=", "body:", "body=", "storbinary")
+GIVEN = ("argv", "stdin", "input(", "args[", "<>")
+NAMED = ("open(", "readfile", "read_bytes", "read_text", "file.read", "slurp")      # with a file's name
+PLUS = ("+", " + ", " . ", " .. ", "..", " ")
+
+
+def literals(text: str) -> list[str]:
+    """The string literals of nearly any language; a backslash escapes."""
+    found: list[str] = []
+    i, n = 0, len(text)
+    while i < n and len(found) < 10_000:
+        c = text[i]
+        if c in "'\"`":
+            mark = c * 3 if text.startswith(c * 3, i) else c
+            start = i + len(mark)
+            i = start
+            while i < n and not text.startswith(mark, i):
+                i += 2 if text[i] == "\\" else 1
+            found.append(text[start:i])
+            i += len(mark)
+        else:
+            i += 1
+    return found
+
+
+def folded(text: str) -> str:
+    """The text with string literals put together that the code puts together.
+
+    >>> folded("open('.'+'env'), \\"a\\" + \\"b\\""), folded("f('a', 'b')")
+    ('open(\\'.env\\'), "ab"', "f('a', 'b')")
+    """
+    for quote in "'\"":
+        for plus in PLUS:
+            text = text.replace(f"{quote}{plus}{quote}", "")
+    return text
+
+
+def gathered(mind: Mind, text: str, strings: list[str], inline: bool) -> Flow:
+    """The folder that code on its way to a network takes files from; NOTHING where it reads none, or names them.
+
+    inline   the code stands in the command, and in no file of the project
+    """
+    low = text.lower().replace("urlopen(", "fetch(")
+    if not any(word in low for word in READS) or not hands_over(low):
+        return NOTHING
+    at = next((i for i in (low.find(word) for word in WALKS) if i >= 0), -1)
+    if at >= 0:
+        base, known = start(text[:at], text[at:at + 300])
+        if one_kind(strings) or not (known or inline):
+            return NOTHING
+        return Flow(whole=True, files=(mind.path(base or "."),))
+    named = any(0 < len(one) < 300 and " " not in one and ("." in one[:-1] or "/" in one) and "://" not in one
+                for one in strings)
+    if not inline or named or any(word in low for word in GIVEN) or not any(
+            word in low for word in NAMED):
+        return NOTHING
+    return Flow(whole=True, files=(mind.path("."),))
+
+
+def hands_over(low: str) -> bool:
+    """Does code give something to the network, or open an address and a file in one statement?"""
+    if any(word in low for word in SENDS):
+        return True
+    return any("fetch(" in one and any(word in one for word in NAMED) for line in low.split("\n")
+               for one in line.split(";"))
+
+
+def start(before: str, after: str) -> tuple[str, bool]:
+    """(the folder in which a walk begins, is it said): its first argument, or the path that it is called on."""
+    _, opened, rest = after.partition("[" if after.lower().startswith("dir[") else "(")
+    first = rest.lstrip()[:1]
+    pattern = literals(rest)[0] if opened and first and first in "'\"`" and literals(rest) else ""
+    if before.rstrip("abcdefghijklmnopqrstuvwxyz").endswith(")."):          # Path('src').rglob('*')
+        inside = literals(before[before.rfind("("):])
+        return (inside[-1] if inside else ""), bool(inside)
+    plain = pattern.split("*")[0].split("?")[0]
+    return (plain if plain == pattern else plain.rpartition("/")[0]), bool(pattern)
+
+
+def one_kind(strings: list[str]) -> bool:
+    """Does the code take files of one kind only: `*.md`, `endswith('.py')`?"""
+    ends = [one.rpartition("*")[2] for one in strings if ("*" in one and len(one) < 80) or (
+        one.startswith(".") and len(one) < 12)]
+    return any(end[:1] == "." and end[1:].isalnum() and end not in (".env", ".pem", ".key") for end in ends)
