@@ -27,6 +27,11 @@ UNSEALS = ("_ssl_verify", "ssl_no_verify", "tls_reject_unauthorized", "httpsveri
            "extra_ca_certs")
 # Options whose file is the program's own way of working, not what it hands on.
 OWN = ("auth", "ca", "cert", "conf", "cred", "env", "ident", "key", "pass", "secret")
+# Variables whose value another program runs.
+RUN_BY_OTHERS = frozenset((
+    "BASH_ENV", "BROWSER", "EDITOR", "ENV", "GIT_ASKPASS", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER",
+    "GIT_PROXY_COMMAND", "GIT_SEQUENCE_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "MANPAGER", "PAGER",
+    "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "RSYNC_RSH", "SSH_ASKPASS", "SUDO_ASKPASS", "VISUAL"))
 HOST = "host:"      # what a name leads to, among the remotes that a session named anew
 
 

@@ -7,7 +7,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 """
 from __future__ import annotations
 
-from guards._shell.aims import remembered, renamed
+from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.expansion import expanded
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, pieces, without_text
 from guards._shell.parser import LIMIT, WORK, parse
@@ -24,13 +24,6 @@ BEYOND = 200        # programs that send, which are run behind that bound
 DEPTH = 20          # texts within texts
 CALLS = 40          # programs that run programs
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
-
-
-# Variables whose value another program runs.
-RUN_BY_OTHERS = frozenset((
-    "BASH_ENV", "BROWSER", "EDITOR", "ENV", "GIT_ASKPASS", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER",
-    "GIT_PROXY_COMMAND", "GIT_SEQUENCE_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "MANPAGER", "PAGER",
-    "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "RSYNC_RSH", "SSH_ASKPASS", "SUDO_ASKPASS", "VISUAL"))
 
 
 def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,

@@ -67,8 +67,8 @@ def _speaks_of_a_place(low: str) -> bool:
 
 def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
     """The commands in a text, each from its program on, run in the mind."""
-    from guards._shell.code import literals
     from guards._shell.conventions import CODE
+    from guards._shell.gathers import literals
     from guards._shell.machine import Mind
     from guards._shell.programs import SENDERS
 
@@ -146,7 +146,7 @@ def in_settings(text: str) -> list[Effect]:
 
 def in_code(path: str, text: str) -> list[Effect]:
     """What a statement gives to a place, in code of nearly any language."""
-    from guards._shell.code import literals
+    from guards._shell.gathers import literals
 
     rows = [(row, row.lower(), literals(row)) for row in statements(text)]
     held: dict[str, tuple[str, ...]] = {}
