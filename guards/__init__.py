@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from guards._sensitive.scan import Finding
 
     # What a guard may require: (kind, which one).  hooks/_facts.py has one provider for each kind.
-    Fact = tuple[Literal["attended", "committed", "file", "inside", "instructions", "kept", "kitchen", "kitchen_hint",
-                         "live", "lost", "memory", "provenance", "remotes", "rival", "stake", "typed"], str]
+    Fact = tuple[Literal["attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen",
+                         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "stake",
+                         "typed"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""

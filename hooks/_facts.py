@@ -24,7 +24,8 @@ FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
-    "kept": "hooks._facts:kept", "file": "hooks._facts:file", "remotes": "hooks._facts:remotes",
+    "kept": "hooks._facts:kept", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
+    "remotes": "hooks._facts:remotes",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
     "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
@@ -55,6 +56,12 @@ def remotes(world: World, event: Event, session: Session, which: str) -> list[st
 def file(world: World, event: Event, session: Session, path: str) -> str:
     """The beginning of a file, as the call names it.  Raises FileNotFoundError, Fault, OSError."""
     return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+
+
+def exists(world: World, event: Event, session: Session, path: str) -> bool:
+    """Does something lie there, whatever it is?  Raises OSError."""
+    os.stat(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+    return True
 
 
 def rival(world: World, event: Event, session: Session, which: str) -> dict[str, object]:

@@ -61,3 +61,6 @@ def test_the_text_of_a_file_that_leaves(world: World, project: Path) -> None:
     for name in ("none", "pipe", "."):
         with pytest.raises((OSError, Fault)):
             _facts.look_up(world, event(world), Session("s"), ("file", name))
+    assert _facts.look_up(world, event(world), Session("s"), ("exists", ".")) is True
+    with pytest.raises(FileNotFoundError):
+        _facts.look_up(world, event(world), Session("s"), ("exists", "none"))

@@ -16,7 +16,8 @@ HARMLESS = [json.loads(line) for line in (CASES / "harmless.jsonl").read_text().
 def leaving(command):
     """(destination, what leaves) of each effect by which a secret, a repository or what could hold one leaves."""
     return [(normal(e.destination), e.payload.names) for e in effects(command)
-            if (e.payload.level or e.payload.whole or e.payload.grave or e.auth.level) and not is_local(normal(e.destination))]
+            if (e.payload.level or e.payload.perhaps or e.payload.whole or e.payload.grave or e.auth.level)
+            and not is_local(normal(e.destination))]
 
 
 @pytest.mark.parametrize("row", HARMLESS, ids=lambda row: row["command"][:60])

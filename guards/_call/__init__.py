@@ -114,11 +114,10 @@ class Call:
     def reading(self) -> Reading:
         """All that the command does, with what earlier calls left behind."""
         if self._reading is None:
-            from guards._shell.flow import Flow
+            from guards._shell.flow import of_row
             from guards._shell.machine import read as read_command
 
-            files = {path: Flow(row[0], (row[1],) if row[0] else (), files=tuple(row[2:]), whole=len(row) > 2)
-                     for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
+            files = {path: of_row(path, row) for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
             near = {path: self.texts[path] for path in self._left.get("scripts") or () if path in self.texts}
             self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own,

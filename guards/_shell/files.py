@@ -94,7 +94,7 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
         out, members = ("-" if "-so" in texts else rest[0].text, rest[1:]) if rest else ("-", [])
     flow = join(mind.arguments(members, whole=True), stdin)
-    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.grave)
+    flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.grave, flow.perhaps)
     if out in ("", "-"):
         return flow
     mind.touch("writes", out, name)

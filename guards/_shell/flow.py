@@ -1,6 +1,11 @@
 """What flows from one command to the next: how sensitive it is, where it came from, what is known of its text."""
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
 TEXT = 100_000      # characters of literal text that a flow keeps
 NAMES = 8       # sources that a flow names
 FILES = 24      # files that it may hold
@@ -14,14 +19,17 @@ class Flow:
     remote  it came over the network
     whole   it may hold more than is known by name: an archive of a folder, a repository
     unread  the program that printed it, where nobody has looked at what it prints; grave: that can hold secrets
+    perhaps (path, source) of files that hold this secret if a program of no row made them; none does that was there.
+            A flow of such a file that does not name it in `files` is a mere word of that program's
     """
 
-    __slots__ = ("files", "grave", "level", "names", "remote", "text", "unread", "whole")
+    __slots__ = ("files", "grave", "level", "names", "perhaps", "remote", "text", "unread", "whole")
 
     def __init__(self, level: int = 0, names: tuple[str, ...] = (), text: str = "", files: tuple[str, ...] = (),
-                 remote: bool = False, whole: bool = False, unread: str = "", grave: bool = False) -> None:
+                 remote: bool = False, whole: bool = False, unread: str = "", grave: bool = False,
+                 perhaps: tuple[tuple[str, str], ...] = ()) -> None:
         self.level, self.names, self.text, self.files = level, names, text, files
-        self.remote, self.whole, self.unread, self.grave = remote, whole, unread, grave
+        self.remote, self.whole, self.unread, self.grave, self.perhaps = remote, whole, unread, grave, perhaps
 
 
 NOTHING = Flow()
@@ -40,22 +48,35 @@ def join(*flows: Flow) -> Flow:
     files = tuple(dict.fromkeys(p for f in some for p in f.files))[:FILES]
     unread = next((f for f in some if f.grave), None) or next((f for f in some if f.unread), NOTHING)
     return Flow(max(f.level for f in some), names, " ".join(f.text for f in some if f.text)[:TEXT], files,
-                any(f.remote for f in some), any(f.whole for f in some), unread.unread, unread.grave)
+                any(f.remote for f in some), any(f.whole for f in some), unread.unread, unread.grave,
+                tuple(dict.fromkeys(p for f in some for p in f.perhaps))[:FILES])
 
 
 def without_text(flow: Flow, text: str = "") -> Flow:
     """The same sources, with another text."""
-    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole, flow.unread, flow.grave)
+    return Flow(flow.level, flow.names, text, flow.files, flow.remote, flow.whole, flow.unread, flow.grave,
+                flow.perhaps)
 
 
 def printed_by(flow: Flow, program: str, grave: bool) -> Flow:
     """The same, printed by a program whose output nobody has looked at."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], grave)
+    return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], grave,
+                flow.perhaps)
 
 
 def looked_at(flow: Flow) -> Flow:
     """The same, taken for what is known of it."""
-    return flow if not flow.unread else Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole)
+    return flow if not flow.unread else printed_by(flow, "", False)
+
+
+def holds(flow: Flow) -> bool:
+    """Does a folder with this file in it hold a secret, as far as is known?"""
+    return bool(flow.level or (flow.perhaps and flow.files))
+
+
+def packed(flow: Flow) -> Flow:
+    """The same, which may hold more than is known by name."""
+    return Flow(flow.level, flow.names, flow.text, flow.files, False, True, flow.unread, flow.grave, flow.perhaps)
 
 
 class Arg:
@@ -89,3 +110,20 @@ def pieces(text: str) -> list[str]:
             text = text.replace(mark, "=")
         found += [piece for piece in text.split("=") if piece]
     return found
+
+
+def kept(path: str, flow: Flow, archived: bool) -> list[int | str]:
+    """A written file as a row that later calls are read with: [level, source], for an archive the folders in it.
+
+    The level of a mere word of an unknown program is negative: it counts where a command names it.
+    """
+    level = flow.level or (0 if not flow.perhaps else 3 if flow.files else -3)
+    name = (flow.names or tuple(name for _, name in flow.perhaps) or (path,))[0][:80]
+    return [level, name, *(flow.files[:2] if archived and flow.whole and not level else ())]
+
+
+def of_row(path: str, row: Sequence[Any]) -> Flow:
+    """What `kept` made a row of."""
+    if row[0] < 0:
+        return Flow(perhaps=(("", row[1]),))
+    return Flow(row[0], (row[1],) if row[0] else (), files=tuple(row[2:]), whole=len(row) > 2)

@@ -6,7 +6,7 @@ Cannot see: what an alias of the person's own configuration stands for.
 from __future__ import annotations
 
 from guards._shell.arguments import options
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, without_text
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, without_text
 from guards._shell.network import remote_path
 from guards._shell.sources import prints_secret
 
@@ -59,7 +59,7 @@ def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         git_runs(mind, verb, rest, stdin)
     if verb in ("commit", "tag", "notes", "commit-tree"):
         if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
-            git_add(mind, [Arg("-A")], stdin)
+            git_add(mind, [Arg("-u")], stdin)
         told, _ = options(rest, "mFcCut", frozenset(("--file", "--message", "--author", "--date")))
         files = [v for f, v in told if v and f in ("-F", "--file")]
         flow = join(*(a.flow for a in rest if a.flow.level), *(mind.file(v.text) for v in files if v.text != "-"),
@@ -129,12 +129,23 @@ INDEX = "git:index"
 
 
 def git_add(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
-    flow = mind.arguments([a for a in args if not a.text.startswith("-")])
-    if any(a.text in ("-A", "-u", "--all", "--update") for a in args):
+    words = [a.text for a in args]
+    flow = mind.arguments([a for a in args if not a.text.startswith("-") and not mere_word(mind, a.text)])
+    if any(word in ("-A", "-u", "--all", "--update") for word in words):
         flow = join(flow, mind.folder(mind.path(".")) or NOTHING)
+    if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now
+        flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole)
     if flow.level:
-        mind.files[INDEX] = mind.found.written[INDEX] = flow
+        mind.found.written[INDEX] = flow
+    if flow.level or flow.perhaps:
+        mind.files[INDEX] = flow
     return NOTHING
+
+
+def mere_word(mind: Mind, word: str) -> bool:
+    """Is all that is known of this file that a program of no row had its name as a word?"""
+    known = mind.files.get(mind.path(word), NOTHING)
+    return bool(known.perhaps and not known.level and not known.files)
 
 
 def git_push(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
@@ -146,7 +157,7 @@ def git_push(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
         return REMOTE
     address = mind.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
     auth = rest[0].flow if rest else NOTHING
-    payload = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
+    payload = packed(flow)
     mind.emit("sends", "git", "git push", address, payload, auth)
     return REMOTE
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.expansion import expanded
-from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, join, may_be_file, pieces, without_text
+from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.sources import env_level, file_level
@@ -339,14 +339,14 @@ class Mind:
         level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
             return self.folder(full) or Flow(files=known.files if known.unread else (full,), text=known.text,
-                                             unread=known.unread, grave=known.grave)
+                                             unread=known.unread, grave=known.grave, perhaps=known.perhaps)
         inside = known.files if known.whole else (full,)
         return Flow(level, known.names or (path,), known.text, inside, False, known.whole, known.unread, known.grave)
 
     def folder(self, full: str) -> Flow | None:
         """A folder into which a secret was copied under an innocent name."""
         inside = [flow for path, flow in self.files.items()
-                  if flow.level and path.startswith(full + "/") and not file_level(path)]
+                  if holds(flow) and path.startswith(full + "/") and not file_level(path)]
         return without_text(join(*inside)) if inside else None
 
     def write(self, path: str, flow: Flow) -> None:
@@ -362,7 +362,7 @@ class Mind:
             self.found.made[full] = flow.text
         if flow.files and flow.files != (full,) and len(self.found.copied) < TOUCHES:
             self.found.copied[full] = flow.files
-        if flow.level or full in self.found.written or (flow.whole and flow.files):
+        if flow.level or flow.perhaps or full in self.found.written or (flow.whole and flow.files):
             self.found.written[full] = flow
         if flow.remote and len(self.found.fetched) < TOUCHES:
             self.found.fetched[full] = None
@@ -380,10 +380,10 @@ class Mind:
             if "://" in arg.text or len(arg.text) > 1000 or arg.text in seen:
                 continue
             seen.add(arg.text)
-            for piece in pieces(arg.text):
-                flow = self.file(piece, whole)
-                if flow.level or may_be_file(piece):
-                    flows.append(flow if flow.level else without_text(flow))
+            found = [(piece, self.file(piece, whole)) for piece in pieces(arg.text)]
+            found = found[any(flow.level for _, flow in found[1:]):]    # `--env-file=.env` is no file, `.env` is
+            flows += [flow if flow.level else without_text(flow) for piece, flow in found
+                      if flow.level or may_be_file(piece)]
         return join(*flows)
 
     # --- effects

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from guards._shell.arguments import options
 from guards._shell.files import writer
-from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, join
+from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, join, packed
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -98,8 +98,7 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
     flow = join(mind.arguments(sources, whole=True), stdin)
     if remote_path(target.text):
-        mind.emit("sends", name, name, target.text, Flow(flow.level, flow.names, flow.text, flow.files, False, True,
-                                                         flow.unread, flow.grave))
+        mind.emit("sends", name, name, target.text, packed(flow))
     elif sources and any(remote_path(s.text) for s in sources):
         mind.emit("fetches", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
     else:

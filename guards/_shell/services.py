@@ -6,7 +6,7 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards._shell.arguments import options, options_until_command
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed
 from guards._shell.sources import prints_secret
 from guards._shell.unknown import mentioned
 from guards._shell.web import WRITES
@@ -69,7 +69,7 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
     operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
     if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
-        flow = Flow(flow.level, flow.names, flow.text, flow.files, False, True)
+        flow = packed(flow)
     if words[:2] == ["repo", "delete"]:
         mind.emit("deletes", name, operation, target)
     mind.emit("sends" if sends else "fetches", name, operation[:60].strip(), target,
@@ -98,7 +98,7 @@ def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                                            and words.index(targets[0]) < len(words) - 1 and not flow.level)
         mind.emit("sends" if sent else "fetches", name, f"{name} {' '.join(words[:2])}"[:60],
                   (targets[-1] if targets else named[0] if named else ""),
-                  Flow(flow.level, flow.names, flow.text, flow.files, False, True) if sent else NOTHING)
+                  packed(flow) if sent else NOTHING)
     elif NOT_SENT.isdisjoint(words):     # a setting, a parameter, a record: what is in the file goes to the account
         files = [a.text.partition("://")[2] for a in args if a.text.startswith(("file://", "fileb://"))]
         flow = join(stdin if stdin.level else NOTHING, mind.arguments(args), *map(mind.file, files))
@@ -165,7 +165,8 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         first = words[1].split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{words[1]}"
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
-    mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host, Flow(flow.level, flow.names, flow.text, flow.files),
+    mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host,
+              Flow(flow.level, flow.names, flow.text, flow.files, perhaps=flow.perhaps),
               join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names))))
     return REMOTE
 

@@ -38,9 +38,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
     if flow.level:
-        for arg in args[1:]:        # what it writes with the secret in its hands may hold it
-            if may_be_file(arg.text) and not mind.file(arg.text).level and "=" not in arg.text and not places(arg.text):
-                mind.write(arg.text, without_text(flow))
+        outputs(mind, args[1:], stdin, flow)
     if flow.level or flow.files or flow.grave:
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         said = frozenset(w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(
@@ -48,6 +46,48 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if at or (flow.level and not SENDING.isdisjoint(said)):
             mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
     return flow
+
+
+OUTPUT = frozenset(("o", "out", "outfile", "output", "output-file", "dest", "destination"))
+
+
+def outputs(mind: Mind, args: list[Arg], stdin: Flow, flow: Flow) -> None:
+    """The files that a program may make of a secret, in two strengths; one that was there before is no output.
+
+    Behind an option of that meaning, or shaped like a file behind a secret that is an argument itself: such a file
+    counts with the folder that it lies in.  Any other word counts only where a later command names it.  A secret that
+    is an option's value (`--env-file .env`) is what a program runs with, and what it runs is no output.
+    """
+    taken, option = stdin.level > 0, ""
+    name = next(iter(flow.names), "a secret")
+    for arg in args:
+        word, before = arg.text, option
+        option = word if word.startswith("-") and "=" not in word else ""
+        if word.startswith("-") or "=" in word:
+            said, _, word = word.partition("=")
+            likely = said.lstrip("-") in OUTPUT
+            if not likely or not may_be_file(word):
+                continue
+        elif not may_be_file(word) or places(word):
+            continue
+        elif mind.file(word).level:
+            taken = taken or not before
+            continue
+        else:
+            likely = before.lstrip("-") in OUTPUT if before else taken and _shaped(word)
+        full = mind.path(word)
+        if not mind.files.get(full, NOTHING).level:
+            mind.write(word, Flow(files=(full,) if likely else (), perhaps=((full, name),)))
+
+
+def _shaped(word: str) -> bool:
+    """Has its name the end of a file's?
+
+    >>> [_shaped(word) for word in ("out.bin", "run", "app.main:app", ".air.toml", "v1.2.3", "./cmd/x")]
+    [True, False, False, False, False, False]
+    """
+    base, dot, end = word.rstrip("/").rsplit("/", 1)[-1].rpartition(".")
+    return bool(dot and base.strip(".")) and end[:1].isalpha() and end.isalnum() and word[0] != "." and ":" not in word
 
 
 def mounted(mind: Mind, args: list[Arg]) -> None:

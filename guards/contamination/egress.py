@@ -138,7 +138,9 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
         if effect.kind == SENDS or effect.payload.files:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
-    return [*names, *_files(list(paths)[:FILES]), *folders.asked(call)]
+    perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
+    there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
+    return [*names, *_files(list(paths)[:FILES]), *there, *folders.asked(call)]
 
 
 def _files(paths: list[str]) -> list[Fact]:
@@ -311,6 +313,9 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     place = normal(effect.destination)
     payload: Flow = effect.payload
     level, what = payload.level, ", ".join(payload.names[:3])
+    made = [name for path, name in payload.perhaps if not event.facts.found.get(("exists", path))]
+    if not level and made:
+        level, what = CREDENTIALS, ", ".join(dict.fromkeys(made[:3]))
     if level and all(name.startswith("$") for name in payload.names) and "gist" not in place and at_home(
             payload.names, place):
         level = NONE            # a token in an address or a client's code, at its own home

@@ -124,6 +124,7 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
     call = call_of(event, settings, state)
     if call.command:
         if call.wakes or state.get("plans"):
+            from guards._shell.flow import kept
             from guards._shell.machine import is_script
             from guards.contamination.folders import BY_LIST, LEFT_OUT
             from guards.contamination.plans import gone, handed_on
@@ -131,9 +132,7 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
 
             done = call.reading
             listed = any(word.startswith((*BY_LIST, *LEFT_OUT)) for word in call.command.split())
-            files = {path: [flow.level, (flow.names or (path,))[0][:80],
-                            *(flow.files[:2] if flow.whole and not flow.level and not listed else ())]
-                     for path, flow in done.written.items()}
+            files = {path: kept(path, flow, not listed) for path, flow in done.written.items()}
             return labels.wrote(state, files, done.remotes, [path for path in done.made if is_script(path, "curl")],
                                 {**handed_on(done.copied, state), **plans(done.made, event.cwd), **gone(call, state)})
     elif event.tool in WRITERS:
