@@ -3,7 +3,8 @@
 Law: with the archive, without it and with a broken one an event is answered alike; only the time differs.
 
 `install.py` makes the archives with the interpreter that runs the hooks (hooks/_install/archive.py), beside the
-bytecode whose place they take.  One counts only where its magic number is this interpreter's, its digest that of its
+bytecode whose place they take.  Functions that most such events never call lie in it as bytes, made when first called.
+One counts only where its magic number is this interpreter's, its digest that of its
 bytes, and the size and time of each source those that it was made from: then it is the code that an import would give.
 Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.
 """
@@ -62,8 +63,8 @@ def load(event: str) -> bool:
 
 
 def of(data: bytes) -> Any:
-    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code), each after those that it
-    imports; none where they do not count."""
+    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, ((function, bytes), ...)),
+    each after those that it imports; none where they do not count."""
     start = len(MAGIC) + DIGEST
     if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(data[start:]):
         return ()
@@ -90,9 +91,9 @@ def place(modules: Any) -> None:
     for above in {name.rpartition(".")[0] for name in given} - given - {""}:
         __import__(above)       # a package that another archive holds, or should
     new = [row for row in modules if row[0] not in known]
-    for name, _, _, _ in new:
-        known[name] = make(name)
-    for name, file, package, code in new:
+    for row in new:
+        known[row[0]] = make(row[0])
+    for name, file, package, code, later in new:
         module = known[name]
         module.__file__ = CODE + file
         above, _, last = name.rpartition(".")
@@ -101,4 +102,27 @@ def place(modules: Any) -> None:
             module.__path__ = [CODE + file[:-len("/__init__.py")]]
         if above:
             setattr(known[above], last, module)
-        exec(code, module.__dict__)
+        names = module.__dict__
+        for function, data in later:
+            names[function] = Later(names, function, data)
+        exec(code, names)
+
+
+MADE: list[str] = []        # functions that lay in an archive as bytes and were called
+
+
+class Later:
+    """A function of a module that is made when it is first called."""
+
+    __slots__ = ("data", "function", "name", "names")
+
+    def __init__(self, names: dict[str, Any], name: str, data: bytes) -> None:
+        self.names, self.name, self.data = names, name, data
+        self.function: Any = None
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        if self.function is None:
+            MADE.append(self.name)
+            exec(loads(self.data), self.names)
+            self.function = self.names[self.name]
+        return self.function(*given, **named)

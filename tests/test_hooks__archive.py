@@ -46,7 +46,7 @@ def small() -> bytes:
 
 
 def test_what_was_packed_counts(small: bytes) -> None:
-    names = [name for name, _, _, _ in _archive.of(small)]
+    names = [row[0] for row in _archive.of(small)]
     assert {"guards.contamination", "hooks._run"} <= set(names) and len(set(names)) == len(names)
 
 

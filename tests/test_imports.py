@@ -16,6 +16,7 @@ from tests.scripts import ROOT, SCRIPTS, Scripts
 # Modules of the standard library that a silent PreToolUse may have loaded, beyond those of `python -I -S -c pass`.
 MAY = frozenset(("__future__", "_json", "_sha2", "_sha256", "fcntl", "gc", "msvcrt", "time"))
 MORE = 5        # modules that may still be searched for: two that read the archive, and few beside
+LATER = 5       # functions that are made when they are called: what is new since tests/seldom.py was run
 SILENT = [
     ("Bash", {"command": "ls -la"}),
     ("Bash", {"command": "git status --short && git diff --stat"}),
@@ -35,7 +36,8 @@ end = posix._exit
 def listed(code):
     found = [*(f"m {name}" for name in sys.modules if name not in before),
              *(f"s {name}" for name, one in sys.modules.items()
-               if name.startswith(("hooks", "guards")) and one.__spec__ is not None), *(f"o {path}" for path in opened)]
+               if name.startswith(("hooks", "guards")) and one.__spec__ is not None), *(f"o {path}" for path in opened),
+             *(f"l {name}" for name in getattr(sys.modules.get("hooks._archive"), "MADE", ()))]
     sys.stderr.write("\\n".join(found))
     sys.stderr.flush()
     end(code)
@@ -48,12 +50,13 @@ exec(compile(text, __file__, "exec"))
 
 
 class Seen:
-    """`modules`: all that were loaded; `searched`: ours that no archive gave; `opened`: paths, in order."""
+    """`modules`: all that were loaded; `searched`: ours that no archive gave; `opened`: paths, in order; `later`:
+    functions that lay in an archive as bytes."""
 
     def __init__(self, told: str) -> None:
         lines = told.splitlines()
-        self.modules, self.searched, self.opened = (
-            [line[2:] for line in lines if line.startswith(kind)] for kind in ("m ", "s ", "o "))
+        self.modules, self.searched, self.opened, self.later = (
+            [line[2:] for line in lines if line.startswith(kind)] for kind in ("m ", "s ", "o ", "l "))
 
 
 def seen(project: Path, event: str, payload: dict, bundle: Path = ROOT) -> Seen:
@@ -62,7 +65,7 @@ def seen(project: Path, event: str, payload: dict, bundle: Path = ROOT) -> Seen:
     done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(bundle / "hooks" / SCRIPTS[event])],
                           input=json.dumps(full), capture_output=True, text=True, env=scripts.env, cwd=project,
                           timeout=60, check=False)
-    assert done.stdout == ""
+    assert done.stdout == "" and done.returncode == 0, done.stderr
     return Seen(done.stderr)
 
 
@@ -97,9 +100,10 @@ def test_a_silent_call_of_an_installation_opens_few_files(project: Path, bundle:
     lived(project)
     once = seen(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}, bundle)
     assert len(once.searched) <= MORE, f"{once.searched}: what most calls need belongs into CALL (hooks/_install/archive.py)"
+    assert len(once.later) <= LATER, f"{once.later}: called on a silent call; run python3 -m tests.seldom"
     read = [path for path in once.opened if path.startswith(str(bundle))]
     assert len(read) <= 3 + MORE
-    assert sum(os.path.getsize(path) for path in read) < 500_000
+    assert sum(os.path.getsize(path) for path in read) < 550_000
     assert len([path for path in once.opened if path.startswith(str(project.parent))]) <= 12
 
 
@@ -108,8 +112,9 @@ def test_a_result_of_an_installation_is_read_out_of_its_archive(project: Path, b
     call = {"tool_name": "Read", "tool_input": {"file_path": "a.py"}, "tool_use_id": "t"}
     Scripts(project).fire("PreToolUse", **call)
     given = {**call, "tool_response": {"type": "text", "file": {"content": "import sys\n\nx = f(1)\n" * 100}}}
-    searched = seen(project, "PostToolUse", given, bundle).searched
-    assert len(searched) <= MORE, f"{searched}: what most results need belongs into RESULT (hooks/_install/archive.py)"
+    once = seen(project, "PostToolUse", given, bundle)
+    assert len(once.searched) <= MORE, f"{once.searched}: what most results need belongs into RESULT (hooks/_install/archive.py)"
+    assert len(once.later) <= LATER, f"{once.later}: called on an ordinary result; run python3 -m tests.seldom"
 
 
 def test_the_spy_sees_what_a_script_imports_and_opens(project: Path, tmp_path: Path) -> None:

@@ -29,7 +29,9 @@ REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
     ("class A:\n    n: int\n\n    def f(self) -> None:\n        m: str = ''", "class A:\n    pass\n\n    def f(self):\n        m = ''"),
 ])
 def test_what_nothing_reads_is_left_out(source: str, left: str) -> None:
-    made = ast.fix_missing_locations(archive.Lean().visit(ast.parse(source)))
+    made = ast.parse(source)
+    archive.lean(made)
+    ast.fix_missing_locations(made)
     assert ast.unparse(made) == ast.unparse(ast.parse(left))
     compile(made, "x", "exec")
 
@@ -47,21 +49,25 @@ def test_what_a_source_imports_as_it_begins(source: str, found: list[str]) -> No
 
 
 def test_tables_are_worked_out_and_imports_for_them_dropped() -> None:
+    tree = ast.parse((ROOT / "guards/_shell/gate.py").read_text("utf-8"))
+    archive.worked_out(tree, "guards._shell.gate")
+    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)
+              and isinstance(node.targets[0], ast.Name)}
+    from guards._shell.gate import GATE
+
+    gate = values["GATE"]
+    assert isinstance(gate, ast.Constant) and gate.value == GATE
     tree = ast.parse((ROOT / "guards/_shell/programs.py").read_text("utf-8"))
     archive.worked_out(tree, "guards._shell.programs")
     values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)
               and isinstance(node.targets[0], ast.Name)}
-    from guards._shell.programs import GATE
-
-    gate = values["GATE"]
-    assert isinstance(gate, ast.Constant) and gate.value == GATE
     assert not isinstance(values["HANDLERS"], ast.Constant)      # a dict is no constant
 
 
 @pytest.mark.parametrize("event", list(REGISTRY["events"]))
 def test_each_module_stands_behind_what_it_imports(event: str) -> None:
     bundle = archive.Bundle()
-    names = [name for name, _, _, _ in bundle.modules(event)]
+    names = [row[0] for row in bundle.modules(event)]
     for at, name in enumerate(names):
         packages = {name[:i] for i in range(len(name)) if name[i] == "."}
         assert {below for below in bundle.above[name] if below not in packages} <= set(names[:at])
@@ -87,13 +93,22 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
     whole = made.read_bytes()
     stamps, modules = _archive.loads(whole[len(_archive.MAGIC) + _archive.DIGEST:])
     planted = compile("import sys\nsys.planted = True", "hooks/_run.py", "exec")
-    other = [(name, file, package, planted if name == "hooks._run" else code) for name, file, package, code in modules]
+    other = [(*row[:3], planted if row[0] == "hooks._run" else row[3], row[4]) for row in modules]
     body = archive.dumps((stamps, tuple(other)))
     made.write_bytes(_archive.MAGIC + _archive.digest(body) + body)
     assert archive.faults(sys.executable, str(bundle)) == {"PreCompact": archive.OTHER}
     made.write_bytes(whole[:-1])
     assert archive.faults(sys.executable, str(bundle)) == {"PreCompact": archive.STALE}
     made.write_bytes(whole)
+    silent = bundle / "hooks/__pycache__" / Path(_archive.path("PreToolUse")).name
+    kept = silent.read_bytes()
+    stamps, modules = _archive.loads(kept[len(_archive.MAGIC) + _archive.DIGEST:])
+    assert sum(len(row[4]) for row in modules) > 100
+    other = [(*row[:4], tuple((name, archive.dumps(planted)) for name, _ in row[4])) for row in modules]
+    body = archive.dumps((stamps, tuple(other)))
+    silent.write_bytes(_archive.MAGIC + _archive.digest(body) + body)
+    assert archive.faults(sys.executable, str(bundle)) == {"PreToolUse": archive.OTHER}
+    silent.write_bytes(kept)
     os.utime(bundle / "guards/memory/block.py", (1, 1))
     assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
 

@@ -3,7 +3,9 @@ import pytest
 
 from guards._call.bash import stirs
 from guards._shell import dispatch, machine, programs
-from guards._shell.programs import GATE, HANDLERS, PROGRAMS, SECRET_WORDS, waking, words
+from guards._shell.gate import GATE, SECRET_WORDS
+from guards._shell.pieces import words
+from guards._shell.programs import HANDLERS, PROGRAMS, waking
 
 YES = [(name, text.format(name)) for row in PROGRAMS for name in row[0].split() for text in row[3]]
 NO = [(name, text.format(name)) for row in PROGRAMS for name in row[0].split() for text in row[4]]

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from guards._call.tags import Tags
-from guards._shell.programs import GATE, MARKS
+from guards._shell.gate import GATE
+from guards._shell.pieces import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,21 +7,35 @@ bounded, so the work is linear in the text.
 """
 from __future__ import annotations
 
-from guards._sensitive.formats import FORMATS
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-_SIGNS = {ord(c): None for c in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."}
-# The first three characters of every head: a new format is one row there and nothing here.
-HEADS = frozenset([head[:3].encode() for row in FORMATS for head in row[1]])
-# Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they are.
-SIGNED = tuple([head.encode() for row in FORMATS for head in row[1] if "+/" in row[2] or head.translate(_SIGNS)])
 
+def _core(text: bytes) -> bytes:
+    """The longest run of letters and digits in it: where the text stands, a word of letters and digits holds that run."""
+    return max(text.translate(_PARTED).split(), key=len, default=b"")
+
+
+def _heads() -> list[tuple[str, str]]:
+    """(head, expression) of every format.  The table is loaded for nothing else before a head stands in a text."""
+    from guards._sensitive.formats import FORMATS
+    return [(head, row[2]) for row in FORMATS for head in row[1]]
+
+
+def _has_sign(head: str) -> bool:
+    return bool(head.encode().translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."))
+
+
+_PARTED = bytes(b if chr(b).isalnum() and b < 128 else 32 for b in range(256))
+# The first three characters of every head: a new format is one row there and nothing here.
+HEADS = frozenset([head[:3].encode() for head, _ in _heads()])
 # Those of heads that are long words by themselves.
-NAMED = frozenset([head[:3].encode() for row in FORMATS for head in row[1] if len(head) > 11])
+NAMED = frozenset([head[:3].encode() for head, _ in _heads() if len(head) > 11])
+# Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they
+# are where their core stands in the text.
+SIGNED = tuple([(_core(head.encode()), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
 
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
@@ -77,15 +91,9 @@ NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 _WORD = bytes(119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
 _LONG = 15 * b"w"
 _DIGITS = frozenset(b"0123456789")
-_PARTED = bytes(b if chr(b).isalnum() and b < 128 else 32 for b in range(256))
-
-
-def _core(text: bytes) -> bytes:
-    """The longest run of letters and digits in it: where the text stands, a word of letters and digits holds that run."""
-    return max(text.translate(_PARTED).split(), key=len, default=b"")
-
-
-_CORES = {text: _core(text) for text in (*SIGNED, *(row[0] for row in (*MARKERS, *LONG)))}
+# (core, first text, markers) of both tables, and of the one that counts where there is no long word.
+_SHORT_ROWS = tuple([(_core(row[0]), *row) for row in MARKERS])
+_ROWS = tuple([(_core(row[0]), *row) for row in MARKERS + LONG])
 _COMPILED: dict[str, object] = {}
 
 
@@ -97,7 +105,7 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     # A name in one case without a digit was not drawn; it may be a long head, though.
     starts = HEADS.intersection({word[:3] for word in words if word[:3] in NAMED or not (
         (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))}).union(
-        [head[:3] for head in SIGNED if _CORES[head] in pool and head in raw])
+        [head[:3] for core, head in SIGNED if core in pool and head in raw])
     if starts:
         yield from _formats(raw, starts, pool)
     if words:
@@ -128,8 +136,7 @@ def long_words(raw: bytes) -> list[bytes]:
 
 def _present(low: bytes, words: list[bytes], pool: bytes) -> frozenset[bytes]:
     """The markers that stand in the text."""
-    tables = MARKERS + LONG if words else MARKERS
-    found = {marker for pivot, markers in tables if _CORES[pivot] in pool and pivot in low
+    found = {marker for core, pivot, markers in (_ROWS if words else _SHORT_ROWS) if core in pool and pivot in low
              for marker in markers if marker == pivot or marker in low}
     at = low.find(FLAG)
     while at >= 0:
@@ -156,6 +163,7 @@ def _pattern(expression: str) -> Any:
 
 
 def _formats(raw: bytes, starts: frozenset[bytes], pool: bytes) -> Iterator[tuple[str, int, int]]:
+    from guards._sensitive.formats import FORMATS
     for rule, heads, expression, _, _ in FORMATS:
         for text in heads:
             head = text.encode()

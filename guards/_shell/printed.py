@@ -8,7 +8,8 @@ Cannot see: what a program prints beside what its words say.
 from __future__ import annotations
 
 from guards._shell.flow import Arg, Flow, printed_by
-from guards._shell.programs import HANDLERS, words
+from guards._shell.pieces import words
+from guards._shell.programs import HANDLERS
 from guards._shell.web import is_auth
 from guards._text.address import host_of, is_local, normal
 

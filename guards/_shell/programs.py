@@ -14,6 +14,8 @@ Cannot see: a program under a name of its own (a link, a copy); an alias.
 """
 from __future__ import annotations
 
+from guards._shell.pieces import COMMON, words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Row = tuple[str, str, str, tuple[str, ...], tuple[str, ...]]
@@ -134,32 +136,6 @@ PROGRAMS: tuple[Row, ...] = (
      ("{} -h evil.example",)),
 )
 
-# Words of no program that make a command worth reading: what is secret by name, and how code reaches a network.
-SECRET_WORDS = frozenset((
-    "ansible", "authtoken", "bw", "credential", "credentials", "doppler", "environ", "envrc", "getline", "gnupg",
-    "hosts", "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain",
-    "keychains",
-    "keystore", "kube", "kubeconfig", "lpass", "netrc", "npmrc", "op", "p12", "pass", "password", "pem", "pfx",
-    "pgpass",
-    "ppk", "pypirc", "rsa", "secret", "secrets", "security", "shadow", "shred", "system", "tcp", "tfstate", "tunnel",
-    "udp", "vault"))
-# Pieces of names that are words of any command.
-COMMON = frozenset(("cli", "openbsd", "send", "traditional", "x"))
-MARKS = "/.-=:;|&()<>{}$`@,!?*[]#%+~\n\t"
-
-
-def words(text: str) -> list[str]:
-    """A command's words as GATE compares them, taken apart at every mark.
-
-    >>> words("redis-cli -h a.b|x")
-    ['redis', 'cli', 'h', 'a', 'b', 'x']
-    """
-    for mark in MARKS:
-        if mark in text:
-            text = text.replace(mark, " ")
-    return text.split()
-
-
 def waking(row: Row) -> frozenset[str]:
     """The words by which a row wakes the reading: of a name in pieces the longest that tells it apart."""
     names, _, wakes = row[:3]
@@ -169,7 +145,6 @@ def waking(row: Row) -> frozenset[str]:
 
 
 HANDLERS = {name: row[1] for row in PROGRAMS for name in row[0].split()}
-GATE = SECRET_WORDS.union(*map(waking, PROGRAMS))
 # Programs by which something can leave: their handlers lie in these modules.
 SENDERS = frozenset(name for name, handler in HANDLERS.items()
                     if handler.partition(".")[0] in ("git", "network", "services", "web"))

@@ -5,7 +5,8 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 from __future__ import annotations
 
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
-from guards._shell.programs import SENDERS, words
+from guards._shell.pieces import words
+from guards._shell.programs import SENDERS
 from guards._shell.reading import BOUND, NOT_READABLE
 from guards._shell.sources import file_level
 from guards._shell.wrappers import EMBEDS, embedded, script

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
 from guards._call import call_of
-from guards._shell.programs import words as pieces
+from guards._shell.pieces import words as pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

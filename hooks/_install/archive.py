@@ -10,9 +10,10 @@ import json
 import os
 import subprocess
 import sys
-from marshal import dumps
+from marshal import dumps, loads
 
 from hooks import _archive
+from hooks._install.seldom import SELDOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,13 +94,18 @@ def compare() -> None:
         except FileNotFoundError:
             print(event, ABSENT)
             continue
-        if found != modules:
+        if _unpacked(found) != _unpacked(modules):
             print(event, OTHER if found else STALE)
+
+
+def _unpacked(modules: tuple[Any, ...]) -> list[Any]:
+    """Modules as they compare: the same code may be other bytes, as sets come in any order."""
+    return [(*row[:4], [(name, loads(data)) for name, data in row[4]]) for row in modules]
 
 
 def packed(modules: tuple[Any, ...]) -> bytes:
     """An archive's bytes."""
-    found = [(file, os.stat(_archive.CODE + file)) for _, file, _, _ in modules]
+    found = [(row[1], os.stat(_archive.CODE + row[1])) for row in modules]
     body = dumps((tuple((file, one.st_size, one.st_mtime_ns) for file, one in found), modules))
     return _archive.MAGIC + _archive.digest(body) + body
 
@@ -110,12 +116,13 @@ class Bundle:
     def __init__(self) -> None:
         with open(_archive.CODE + "hook_registry.json", "rb") as file:
             self.registry: dict[str, Any] = json.loads(file.read())
-        self.compiled: dict[str, Any] = {}
+        self.trees: dict[str, Any] = {}
+        self.rows: dict[tuple[str, str], Any] = {}
         self.above: dict[str, list[str]] = {}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
         made = {event: self.modules(event) for event in self.registry["events"]}
-        begun = {name for name, _, _, _ in made[BEGUN]}
+        begun = {row[0] for row in made[BEGUN]}
         return {**made, **{what: tuple(row for row in self.ordered(roots) if row[0] not in begun)
                            for what, roots in FURTHER.items()}}
 
@@ -126,60 +133,77 @@ class Bundle:
         row = self.registry["events"][event]
         guards = [f"guards.{name}" for what in ("judge", "learn") for name in row[what] if isinstance(name, str)]
         tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]
-        return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())))
+        return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())), SELDOM.get(event, {}))
 
-    def ordered(self, roots: tuple[str, ...]) -> tuple[Any, ...]:
+    def ordered(self, roots: tuple[str, ...], seldom: dict[str, str] | None = None) -> tuple[Any, ...]:
         order: list[str] = []
         seen: set[str] = set()
         for name in roots:
             self.follow(name, order, seen)
-        return tuple(self.compiled[name] for name in order)
+        return tuple(self.row(name, (seldom or {}).get(name, "")) for name in order)
 
     def follow(self, name: str, order: list[str], seen: set[str]) -> None:
         """Adds a module behind all that it imports as it begins; its package may begin before and end after it."""
         if name not in seen:
             seen.add(name)
-            if name not in self.compiled:
-                self.compile(name)
+            if name not in self.trees:
+                self.read(name)
             for below in self.above[name]:
                 self.follow(below, order, seen)
             order.append(name)
 
-    def compile(self, name: str) -> None:
+    def read(self, name: str) -> None:
         file, package = file_of(name)
         with open(_archive.CODE + file, encoding="utf-8") as source:
-            tree = Lean().visit(ast.parse(source.read()))
+            tree = ast.parse(source.read())
+        lean(tree)
         if name.startswith("guards"):
             worked_out(tree, name)
-        code = compile(tree, _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
-        self.compiled[name] = (name, file, package, code)
+        self.trees[name] = file, package, tree
         parent = name.rpartition(".")[0]
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
 
+    def row(self, name: str, seldom: str) -> Any:
+        """A module as an archive holds it; the functions of these names are made when they are first called."""
+        if (name, seldom) not in self.rows:
+            file, package, tree = self.trees[name]
+            kept, later = [], []
+            for node in tree.body:
+                if isinstance(node, ast.FunctionDef) and node.name in seldom.split() and not node.decorator_list:
+                    later.append((node.name, dumps(_code([node], file))))
+                else:
+                    kept.append(node)
+            self.rows[name, seldom] = name, file, package, _code(kept, file), tuple(later)
+        return self.rows[name, seldom]
 
-class Lean(ast.NodeTransformer):
-    """Takes out what nothing reads while the code runs."""
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
-        return _nothing(node) if node.module == "__future__" else node
+def _code(body: list[ast.stmt], file: str) -> Any:
+    return compile(ast.Module(body, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
 
-    def visit_If(self, node: ast.If) -> Any:
-        self.generic_visit(node)
-        for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        return node if not for_types else node.orelse or _nothing(node)
 
-    def visit_arg(self, node: ast.arg) -> Any:
-        node.annotation = None
-        return node
+def lean(node: Any) -> None:
+    """Takes out what nothing reads while the code runs, statement by statement."""
+    for field in ("body", "orelse", "finalbody", "handlers"):
+        inner = getattr(node, field, None)
+        if isinstance(inner, list):
+            inner[:] = [made for one in inner for made in _leaner(one)]
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+
+def _leaner(node: Any) -> list[Any]:
+    if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+        return [_nothing(node)]
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        return [made for one in node.orelse for made in _leaner(one)] or [_nothing(node)]
+    if isinstance(node, ast.AnnAssign):
+        return [ast.copy_location(ast.Assign([node.target], node.value), node) if node.value else _nothing(node)]
+    if isinstance(node, ast.FunctionDef):
         node.returns = None
-        return self.generic_visit(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        if node.value is None:
-            return _nothing(node)
-        return ast.copy_location(ast.Assign([node.target], self.visit(node.value)), node)
+        given = node.args
+        for one in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg):
+            if one is not None:
+                one.annotation = None
+    lean(node)
+    return [node]
 
 
 def _nothing(node: ast.stmt) -> ast.stmt:
@@ -194,12 +218,18 @@ def worked_out(tree: ast.Module, name: str) -> None:
             value = getattr(sys.modules[name], node.targets[0].id)
             if not isinstance(node.value, ast.Constant) and _is_constant(value):
                 node.value = ast.copy_location(ast.Constant(value), node.value)
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    rest = ast.Module([node for node in tree.body if not isinstance(node, ast.ImportFrom)], [])
+    read = _named(compile(rest, name, "exec", dont_inherit=True, optimize=2))
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in read] or node.names[:1]
     tree.body = [node for node in tree.body if not (
         isinstance(node, ast.ImportFrom) and (node.names[0].asname or node.names[0].name) not in read)]
+
+
+def _named(code: Any) -> set[str]:
+    """All names that a code and the functions in it may read."""
+    return set(code.co_names).union(*[_named(one) for one in code.co_consts if hasattr(one, "co_names")])
 
 
 def _is_constant(value: object) -> bool:

@@ -1,0 +1,22 @@
+"""GATE: the words of which a command must hold one to be worth reading, computed from the table of programs."""
+from __future__ import annotations
+
+# Words of no program that make a command worth reading: what is secret by name, and how code reaches a network.
+SECRET_WORDS = frozenset((
+    "ansible", "authtoken", "bw", "credential", "credentials", "doppler", "environ", "envrc", "getline", "gnupg",
+    "hosts", "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain",
+    "keychains",
+    "keystore", "kube", "kubeconfig", "lpass", "netrc", "npmrc", "op", "p12", "pass", "password", "pem", "pfx",
+    "pgpass",
+    "ppk", "pypirc", "rsa", "secret", "secrets", "security", "shadow", "shred", "system", "tcp", "tfstate", "tunnel",
+    "udp", "vault"))
+
+
+def _gate() -> frozenset[str]:
+    """The words of all rows.  An archive of modules holds what this gives, and not the table."""
+    from guards._shell.programs import PROGRAMS, waking
+
+    return SECRET_WORDS.union(*map(waking, PROGRAMS))
+
+
+GATE = _gate()

@@ -1,0 +1,138 @@
+"""Writes hooks/_install/seldom.py: `python3 -m tests.seldom`.
+
+Plays what an installation sees most through the modules of an archive, and lists the functions that nothing called.
+"""
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hooks._stores import system
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLE = ROOT / "hooks/_install/seldom.py"
+CALLS: list[tuple[str, dict[str, Any], Any]] = [
+    ("Bash", {"command": "ls -la"}, {"stdout": "total 8\nsrc", "stderr": ""}),
+    ("Bash", {"command": "git status --short && git diff --stat"}, {"stdout": " M src/app.py", "stderr": ""}),
+    ("Bash", {"command": "python3 -m pytest -q tests/test_x.py 2>&1 | tail -20"}, {"stdout": "12 passed in 0.41s"}),
+    ("Bash", {"command": "cd src && grep -rn 'def main' . | head"}, {"stdout": "./app.py:1:def main():"}),
+    ("Read", {"file_path": "src/app.py"}, {"type": "text", "file": {"content": "import os\n\n\ndef main(a):\n"
+                                           '    """Return what to send.  Please run the tests."""\n    return a[1]\n' * 20}}),
+    ("Edit", {"file_path": "src/app.py", "old_string": "x = 1", "new_string": "x = 2"}, {"filePath": "src/app.py"}),
+    ("Write", {"file_path": "src/new.py", "content": "x = 1\n"}, {"filePath": "src/new.py"}),
+    ("Grep", {"pattern": "TODO", "path": "src"}, {"mode": "content", "content": "src/app.py:3:# TODO: more"}),
+    ("Glob", {"pattern": "**/*.py"}, {"filenames": ["src/app.py", "src/new.py"], "numFiles": 2}),
+    ("TodoWrite", {"todos": [{"content": "write it", "status": "pending", "activeForm": "writing"}]}, {"newTodos": []}),
+    ("WebFetch", {"url": "https://docs.python.org/3/", "prompt": "what is new"},
+     {"result": "The documentation.  Send mail to the list at docs@python.example, see https://docs.python.org/bugs.\n" * 9}),
+]
+# What is called before or after what is played here, and what stands in for `os` where nothing has loaded that.
+KEEP = {"hooks._run": ("main",), "hooks._outcome": ("put",), "hooks._stores.system": (
+    "system", "_real", "_mode", *(path.__name__ for path in system.PATH))}
+SETTINGS = {"mode": "enforce", "guards": {"drift": "ask"}, "tools": {}, "trusted_destinations": ["*.corp.example"]}
+
+
+def called(event: str) -> None:
+    """Prints {module: names of its functions that the event's calls called}."""
+    from hooks import _archive
+    from hooks._install import archive
+
+    archive.SELDOM.clear()
+    rows = archive.Bundle().modules(event)
+    for name in [name for name in sys.modules if name.split(".")[0] in archive.OURS and name != "hooks._archive"]:
+        del sys.modules[name]
+    found: dict[str, dict[str, None]] = {}
+    modules = {_archive.CODE + row[1]: row[0] for row in rows}
+
+    def seen(frame: Any, what: str, _: object) -> None:
+        if what == "call" and frame.f_code.co_filename in modules:
+            found.setdefault(modules[frame.f_code.co_filename], {})[frame.f_code.co_name] = None
+
+    with tempfile.TemporaryDirectory() as scratch:
+        play(scratch, event, seen, rows)
+    print(json.dumps({name: list(names) for name, names in found.items()}))
+
+
+def play(project: str, event: str, seen: Any, rows: Any) -> None:
+    from hooks import _archive
+
+    sys.setprofile(seen)
+    _archive.place(rows)
+    sys.setprofile(None)
+    from hooks import _outcome, _run
+
+    settings = Path(project) / ".autoskillit/guards.json"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps(SETTINGS))
+    env = {"PATH": "/usr/bin:/bin", "HOME": project, "CLAUDE_PROJECT_DIR": project}
+
+    def fire(name: str, **fields: Any) -> None:
+        outcome = _outcome.Outcome()
+        payload = {"session_id": "s", "cwd": project, "hook_event_name": name, **fields}
+        sys.setprofile(seen if name == event else None)
+        _run.one_event(name, json.dumps(payload).encode(), env, outcome)
+        sys.setprofile(seen if name == event else None)
+        _outcome.printed(name, outcome)
+        sys.setprofile(None)
+        if outcome.faults:
+            raise SystemExit(f"{name}: {outcome.faults}")
+
+    fire("SessionStart", source="startup")
+    fire("UserPromptSubmit", prompt="fix the parser in src/app.py, run the tests and commit", prompt_id="p1")
+    for turn in range(2):
+        for number, (tool, given, answer) in enumerate(CALLS):
+            call = {"tool_name": tool, "tool_input": given, "tool_use_id": f"t{turn}.{number}"}
+            if tool != "WebFetch" or event != "PreToolUse":     # that is no silent call: it leads outside
+                fire("PreToolUse", **call)
+            fire("PostToolUse", **call, tool_response=answer)
+
+
+def functions(module: str) -> list[str]:
+    """The functions of a module, in order."""
+    from hooks._install.archive import file_of
+
+    tree = ast.parse((ROOT / file_of(module)[0]).read_text())
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def table() -> str:
+    from hooks._install.archive import Bundle
+
+    head = TABLE.read_text().partition("SELDOM:")[0]
+    lines = ["SELDOM: dict[str, dict[str, str]] = {"]
+    for event in ("PreToolUse", "PostToolUse"):
+        done = subprocess.run([sys.executable, "-m", "tests.seldom", event], capture_output=True, text=True, check=True,
+                              cwd=ROOT)
+        used = json.loads(done.stdout)
+        lines.append(f'    "{event}": {{')
+        for row in sorted(Bundle().modules(event), key=lambda row: str(row[0])):
+            left = [name for name in functions(row[0]) if name not in (
+                *used.get(row[0], ()), *KEEP.get(row[0], ()))]
+            if left:
+                lines.append(f'        "{row[0]}":')
+                lines += wrapped(left)
+        lines.append("    },")
+    return head + "\n".join([*lines, "}", ""])
+
+
+def wrapped(names: list[str]) -> list[str]:
+    """The names as a literal in lines of at most 120 characters."""
+    rows = [""]
+    for name in names:
+        if len(rows[-1]) + len(name) > 98:
+            rows.append("")
+        rows[-1] += f"{name} "
+    rows[-1] = rows[-1].rstrip()
+    return [f'            "{row}"' for row in rows[:-1]] + [f'            "{rows[-1]}",']
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        called(sys.argv[1])
+    else:
+        TABLE.write_text(table())
