@@ -92,7 +92,7 @@ class Call:
                 from guards._call.bash import stirs
 
                 self._wakes = bool(self.texts) or self.tool == "PowerShell" or stirs(self.command) or bool(
-                    self._left.get("plans") and self.reading.effects)
+                    (self._left.get("plans") or self._left.get("remotes")) and self.reading.effects)
         return self._wakes
 
     @property

@@ -10,6 +10,7 @@ from guards._shell.aims import aimed, renamed
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.printed import unread
 from guards._shell.programs import HANDLERS, SENDERS
+from guards._shell.relays import relayed
 from guards._shell.sources import prints_secret
 from guards._shell.unknown import computed, unknown
 from guards._shell.wrappers import SHELLS, WRAPPERS, call_function
@@ -52,6 +53,7 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     renamed(mind, args[1:])
     flow = of_row(mind, name, args, stdin)
     aimed(mind, name, args, stdin, since)
+    relayed(mind, name, args, since)
     return printed_by(mind, name, args, flow)
 
 

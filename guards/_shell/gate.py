@@ -5,10 +5,9 @@ from __future__ import annotations
 SECRET_WORDS = frozenset((
     "ansible", "authtoken", "bw", "credential", "credentials", "doppler", "environ", "envrc", "getline", "gnupg",
     "hosts", "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain",
-    "keychains",
-    "keystore", "kube", "kubeconfig", "lpass", "netrc", "npmrc", "op", "p12", "pass", "password", "pem", "pfx",
-    "pgpass",
-    "ppk", "pypirc", "rsa", "secret", "secrets", "security", "shadow", "shred", "system", "tcp", "tfstate", "tunnel",
+    "keychains", "keystore", "kube", "kubeconfig", "localhost", "lpass", "mkfifo", "mount", "netrc", "npmrc", "op",
+    "p12", "pass", "password", "pem", "pfx", "pgpass", "ppk", "pypirc", "rsa", "secret", "secrets", "security",
+    "shadow", "shred", "sshfs", "system", "tcp", "tfstate", "tunnel",
     "udp", "vault"))
 
 

@@ -12,6 +12,7 @@ from guards._shell.expansion import expanded
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
+from guards._shell.relays import behind, copied_to
 from guards._shell.sources import env_level, file_level
 from guards._shell.syntax import Command, Program, Substitution, Variable, Word
 
@@ -98,7 +99,6 @@ class Mind:
         self.steps = self.depth = self.calls = self.listed = self.beyond = 0
         self.left = [WORK]
         self.partner: int | None = None     # the first effect of a coprocess
-        self.mounts: dict[str, str] = {}    # folder -> the machine that it lies on
         self.given = remembered(self.remotes)       # what stands before the command that runs, and what was exported
         self.moved = False      # did the line itself change the working directory?
 
@@ -352,9 +352,7 @@ class Mind:
     def write(self, path: str, flow: Flow) -> None:
         """What a file holds from here on."""
         full = self.path(path)
-        host = next((host for at, host in self.mounts.items() if full.startswith(at)), "")
-        if host and flow.level:
-            self.emit("sends", "mount", "a copy to a mounted folder", host, flow)
+        copied_to(self, full, flow)
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow
@@ -391,6 +389,8 @@ class Mind:
     def emit(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
+        if behind(self, destination):
+            self.found.effects.append(Effect(kind, program, operation, behind(self, destination), payload))
 
     def by_words(self, text: str, runs: str = "") -> None:
         """Judges by its words what could not be read to its end; `runs`: who runs what is made at run time."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from guards._shell.arguments import options
 from guards._shell.files import writer
 from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, join, packed
+from guards._shell.relays import SSH_TAKES
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -109,7 +110,7 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A command on another machine: its text and input go there."""
-    takes = "BbcDEeFIiJLlmOopQRSWw"
+    takes = frozenset(SSH_TAKES)
     i = 0
     while i < len(args):
         text = args[i].text
@@ -119,7 +120,7 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                                               and "proxycommand" in args[i + 1].text.lower()):
             option = text + (args[i + 1].text if text == "-o" and i + 1 < len(args) else "")
             mind.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
-        i += 2 if len(text) == 2 and text[1] in takes else 1
+        i += 2 if text[-1] in takes and (len(text) == 2 or takes.isdisjoint(text[1:-1])) else 1
     if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
         return NOTHING
     rest = args[i + 1:]

@@ -8,6 +8,7 @@ from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, with
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.reading import BOUND, NOT_READABLE
+from guards._shell.relays import PATH, stands_for
 from guards._shell.sources import file_level
 from guards._shell.wrappers import EMBEDS, embedded, script
 from guards._text.address import looks_like_host
@@ -97,7 +98,7 @@ def mounted(mind: Mind, args: list[Arg]) -> None:
     for source, at in zip(rest, rest[1:]):
         host = source.removeprefix("//").partition(":")[0].partition("/")[0].rpartition("@")[2]
         if at.startswith(("/", "~", "./")) and (":" in source or source.startswith("//")) and looks_like_host(host):
-            mind.mounts[mind.path(at).rstrip("/") + "/"] = host
+            stands_for(mind, PATH + mind.path(at).rstrip("/"), host)
 
 
 # Verbs among a program's own words that say that it gives something away.

@@ -1,0 +1,129 @@
+"""A local end of a foreign place: a port, a file or a folder from which a standing command carries on what it gets.
+
+Law: a command that names a port of this machine and a foreign host, or that goes on sending what comes into a file
+(`tail -f`, a pipe with a name, a watched folder), makes this port or file another name of the host; what is sent or
+written there later leaves.  What lies on another machine (`sshfs`) is such a folder.
+Cannot see: a relay that was there before the session, or that its own configuration sets up.
+"""
+from __future__ import annotations
+
+from guards._shell.arguments import options, options_until_command
+from guards._shell.flow import Arg, Flow, may_be_file
+from guards._shell.programs import HANDLERS
+from guards._text.address import is_local, looks_like_host, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+PORT, PATH = "port:", "path:"       # names among the remotes that a session named anew
+FOLLOWED = "-"                      # a file that something goes on reading, which sends it nowhere yet
+WATCHERS = frozenset(("entr", "fswatch", "incrond", "inotifywait", "lsyncd", "mkfifo", "mknod", "watchexec",
+                      "watchman"))
+SSH_TAKES = "BbcDEeFIiJLlmOopQRSWw"
+FORWARDS = ("-L", "-D")
+CONTAINERS = frozenset(("docker", "podman", "nerdctl"))
+
+
+def relayed(mind: Mind, name: str, args: list[Arg], since: int) -> None:
+    """Notes what a program that has just run opened or follows."""
+    for port, host in ends(name, args).items():
+        stands_for(mind, f"{PORT}{port}", host)
+    for path in followed(name, args):
+        stands_for(mind, PATH + mind.path(path).rstrip("/"), FOLLOWED)
+    for effect in mind.found.effects[since:]:
+        if effect.kind == "sends" and effect.destination and not is_local(normal(effect.destination)):
+            for end in (PATH + path.rstrip("/") for path in effect.payload.files):
+                if mind.remotes.get(end) == FOLLOWED:
+                    stands_for(mind, end, effect.destination)
+
+
+def behind(mind: Mind, destination: str) -> str:
+    """The foreign host that a port of this machine stands for, "" for none."""
+    host = mind.remotes.get(f"{PORT}{port_of(destination)}", "") if mind.remotes else ""
+    return host if host and is_local(normal(destination)) else ""
+
+
+def stands_for(mind: Mind, end: str, host: str) -> None:
+    mind.remotes[end] = mind.found.remotes[end] = host
+
+
+def leads(mind: Mind, full: str) -> str:
+    """The machine on which what is written to a path ends up, "" for this one."""
+    for end, host in mind.remotes.items():
+        if end.startswith(PATH) and host != FOLLOWED and f"{full}/".startswith(end[len(PATH):] + "/"):
+            return host
+    return ""
+
+
+def port_of(destination: str) -> str:
+    """The port that an address names, "" for none.
+
+    >>> port_of("http://localhost:9999/x"), port_of("127.0.0.1:80"), port_of("localhost")
+    ('9999', '80', '')
+    """
+    place = destination.partition("://")[2] or destination
+    port = place.split("/")[0].split("?")[0].rpartition(":")[2]
+    return port if port.isdigit() else ""
+
+
+def followed(name: str, args: list[Arg]) -> list[str]:
+    """The files that a program goes on reading as they grow or change."""
+    words = [arg.text for arg in args[1:]]
+    if name == "tail":
+        follows = any(w in ("-F", "--follow") or (w[:1] == "-" and w[1:2] != "-" and "f" in w.lower()) for w in words)
+        return [w for w in words if may_be_file(w)] if follows else []
+    return [w for w in words if may_be_file(w) and not w.isalpha()] if name in WATCHERS else []
+
+
+def ends(name: str, args: list[Arg]) -> dict[str, str]:
+    """Port of this machine -> foreign host, as the arguments of one command connect them."""
+    rest = args[1:]
+    if name in ("ssh", "autossh"):
+        found, words = options(rest, SSH_TAKES)
+        ports = [port for flag, value in found if value and flag in FORWARDS for port in numbers(value.text)[:1]]
+        host = words[0].text if words else ""
+    elif name in CONTAINERS:
+        if not rest or rest[0].text != "run":
+            return {}
+        given, behind = options_until_command(rest[1:], "eplvwuhm")
+        ports = [port for flag, value in given if value and flag in ("-p", "--publish") for port in numbers(value.text)]
+        host = foreign([*behind[1:], *(value for flag, value in given if value and flag in ("-e", "--env"))])
+    elif name in ("socat", "openssl") or name not in HANDLERS:
+        host = foreign(rest)
+        ports = [port for arg in rest for port in numbers(arg.text.split(host)[0] if host else arg.text)]
+    else:
+        return {}
+    return dict.fromkeys(ports, host) if host and not is_local(normal(host)) else {}
+
+
+def numbers(text: str) -> list[str]:
+    """What in an argument may be ports.
+
+    >>> numbers("9999:localhost:80"), numbers("TCP-LISTEN:9999,fork"), numbers("-x")
+    (['9999', '80'], ['9999'], [])
+    """
+    for mark in ":,=/@":
+        text = text.replace(mark, " ")
+    return [word for word in text.split() if word.isdigit() and 1 < len(word) < 6]
+
+
+def foreign(args: list[Arg]) -> str:
+    """The first host of another machine in the arguments."""
+    for arg in args:
+        text = arg.text.partition("://")[2] or arg.text
+        for mark in ",=/@":
+            text = text.replace(mark, " ")
+        for word in text.split():
+            pieces = word.split(":")
+            host = next((piece for piece in pieces if looks_like_host(piece) and not is_local(piece)), "")
+            if host:
+                return host
+    return ""
+
+
+def copied_to(mind: Mind, full: str, flow: Flow) -> None:
+    """What is written to a folder of another machine, or to a file from which it goes on, leaves."""
+    host = leads(mind, full) if flow.level else ""
+    if host:
+        mind.emit("sends", "mount", "a copy to a place that leads outside", host, flow)
