@@ -247,7 +247,7 @@ def present(event: Event) -> bool:
 def grave(session: Session, made: Call) -> bool:
     """Are credentials or money at stake?"""
     from guards._history.labels import label_of, level_of
-    from guards._origin.delegation import MONEY
+    from guards._origin.call_values import MONEY
     return not MONEY.isdisjoint(made.acts) or level_of(label_of(session["contamination"], "")) >= CREDENTIALS
 
 

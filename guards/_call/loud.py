@@ -33,7 +33,7 @@ QUIET = frozenset("""
     zcat zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
 # Beside these words, a program of QUIET is loud.
 LOUD = {
-    "git": frozenset(("config", "clone", "submodule", "subtree")),
+    "git": frozenset(("config", "clone", "submodule", "subtree", "--delete", "--force", "--mirror")),
     "npm": frozenset("install i add config set exec x owner access token dist-tag init create".split()),
     "pnpm": frozenset("install i add dlx config exec create".split()),
     "yarn": frozenset("add dlx global config create".split()), "bun": frozenset("add install i x create".split()),

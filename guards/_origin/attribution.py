@@ -9,7 +9,7 @@ way than as a tool's result; a request that the user's own words cover.
 """
 from __future__ import annotations
 
-from guards._origin.call_values import call, named, place
+from guards._origin.call_values import MONEY, call, named, place
 from guards._origin.evidence import FOREIGN, LOCAL, Memory, hasher, joined, own_row
 from guards._text import words
 from guards._text.address import normal
@@ -189,11 +189,20 @@ def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
     """The address that a call goes to, where the user neither gave it nor asked for anything of the kind."""
     if case.call.kind != "E" or not case.memory.records:
         return None
-    for v in case.new:
-        if v.aims and (v.address or case.call.shell) and not v.tied and not named(v, case.memory, h) and heard(
+    for v in case.call.values:
+        if v.users or (v not in case.new and _at_home(v, case.memory)):
+            continue
+        where = v.address or case.call.shell or (v.account and not MONEY.isdisjoint(case.call.acts))
+        if v.aims and where and not v.tied and not named(v, case.memory, h) and heard(
                 v, case.memory, FOREIGN if case.call.shell else LOCAL):
             return v
     return None
+
+
+def _at_home(v: Value, memory: Memory) -> bool:
+    """Does this machine or the account hold it, too?  Then it is the project's own surroundings."""
+    return any(r.trust < FOREIGN and (v.inside(r.data) or v.inside(r.prose)) for r in memory.records) or any(
+        p.trust < FOREIGN and v.inside(p.open().words) for p in memory.requests)
 
 
 def heard(v: Value, memory: Memory, least: int) -> bool:

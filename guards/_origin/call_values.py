@@ -19,6 +19,9 @@ COMMON = 8      # records that hold a value before it is too common to say where
 ORIGINS = ("nowhere", "requests", "prose", "data", "linked", "own")
 
 
+MONEY = frozenset(_words.stem(w) for w in "pay payment transfer wire money transaction invoice refund purchase".split())
+
+
 class Value:
     """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
 
@@ -40,6 +43,12 @@ class Value:
     @property
     def address(self) -> bool:
         return "@" in self.text or "." in self.text
+
+    @property
+    def account(self) -> bool:
+        """Is it a number to which money goes, as far as its form tells?"""
+        text = self.text.replace(" ", "")
+        return 8 <= len(text) <= 40 and text.isalnum() and sum(c.isdigit() for c in text) > 7
 
     def inside(self, words: frozenset[str]) -> bool:
         return self.entity in words if self.entity else bool(self.words) and self.words <= words
@@ -104,9 +113,11 @@ def call(tool: str, kind: str, input: dict[str, object], destination: Iterable[s
             name = where.split("/", 1)[1] if where.startswith(_FORGES) else where  # as people write it
             values.setdefault(name, Value(name, "command", True, h))
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
+    acts = frozenset(nouns | {_words.stem(w) for w in _words.split_name(operation or short).lower().split()})
+    if not MONEY.isdisjoint(acts) and any(v.aims and v.account for v in values.values()):
+        verbs = verbs.union(_words.act("pay")[0])       # `create_transfer` to an account
     return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
-                frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation,
-                frozenset(nouns | {_words.stem(w) for w in _words.split_name(operation or short).lower().split()}))
+                frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation, acts)
 
 
 def _paths(command: str) -> list[str]:

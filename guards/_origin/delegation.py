@@ -6,7 +6,7 @@ person asked for the class of act itself.  Those are silent.  What goes elsewher
 """
 from __future__ import annotations
 
-from guards._text import words
+from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normal, registered
 
 TYPE_CHECKING = False
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from guards._origin.attribution import Account
     from guards._origin.call_values import Call
 
-MONEY = frozenset(words.stem(w) for w in "pay payment transfer wire money transaction invoice refund purchase".split())
 
 
 def inside(server: str, made: Call, best: Account, remotes: Iterable[str]) -> bool:

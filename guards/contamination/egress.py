@@ -191,6 +191,7 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
     addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [normal(call.elsewhere) or f"service:{server_of(event)}"]
     findings = None if event.tool in SHOWS else event.facts.findings
+    text, findings = _but_accounts(event, places, text, findings)
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
         text, places = addresses, [normal(one) for one in addresses.split()]
     level, what = weigh(event, text, findings, settings, found.fetches,
@@ -216,6 +217,16 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
                 one = Leaving(event.tool, place, known, "document", document, named)
         out.append(riddle(event, one, addresses, text, known, state, settings))
     return out
+
+
+def _but_accounts(event: Event, places: list[str], text: str, findings: Any) -> tuple[str, Any]:
+    """The text without the account that it goes to, blanks in its place: a payment tells nobody its own address."""
+    accounts = {place.replace(" ", "") for place in places if place and "@" not in place and not host_of(place)
+                and ":" not in place and any(c.isdigit() for c in place)}
+    said = {leaf for _, leaf in _texts(event.input, "", 0) if leaf.replace(" ", "").lower() in accounts}
+    for leaf in said:
+        text = text.replace(leaf, " " * len(leaf))
+    return text, [one for one in findings if text[one.start:one.end].strip()] if said and findings else findings
 
 
 def handed_over(event: Event, to: str, known: Known, settings: Settings) -> list[Leaving]:

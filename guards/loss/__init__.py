@@ -159,4 +159,4 @@ def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple
         return True
     found = call_of(event, settings).tags
     _, best = of_event(event, session, found if found.kind else Tags("C"), settings)
-    return best.score >= ASK_AT and best.request is not None and not best.asked
+    return best.score >= ASK_AT and best.request is not None and not best.asked and not best.led

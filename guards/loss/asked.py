@@ -114,7 +114,8 @@ def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: An
     if loss.kind == "commits":
         return all(named(name, said, mark) for name in (loss.names[:1] if loss.flags == "b" else loss.names))
     names = loss.names[:1] if loss.flags == "c" else loss.names
-    return bool(names) and all(named(name, said, mark) for name in names)
+    ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
+    return bool(names) and all(named(name, said, mark) for name in ids or names)    # `namespace` is English
 
 
 def named(name: str, said: frozenset[str], mark: Any) -> bool:
@@ -148,8 +149,12 @@ def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
     wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])} for name in loss.names]
     wanted = [words for words in wanted if words]
     command = {mark(stem(word)) for word in tokens(loss.what)}
+    handed = {one for row in event.facts.kept("said") if isinstance(row, dict) and row.get("a")
+              for one in unpack(str(row.get("e") or ""))}
     for row in event.facts.kept("origin"):
         if not isinstance(row, dict) or row.get("s") != FOREIGN:
+            continue
+        if not handed.isdisjoint(unpack(str(row.get("q") or ""))):      # "do what OPS-31 says"
             continue
         for _, sentences in row.get("p") or ():
             for packed in sentences:
