@@ -30,7 +30,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         return _of_tool(event, call)
     found = [*remote_code(call, fetched or {})]
     for ran in call.ran:
-        made = installs(ran) or _entrusting(ran)
+        made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
+                                 if act.kind in LINED else act for act in _entrusting(ran)]
         if made:
             found += made
         elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):

@@ -21,7 +21,7 @@ FILES: tuple[tuple[str, str, str, str], ...] = (
      "", "/etc/cron /var/spool/cron /systemd/system/ /systemd/user/ /etc/init.d/"),
     ("names", "dns domain host hosts name names proxy resolve resolver", "resolv.conf nsswitch.conf", "/etc/hosts"),
     ("ci", "action actions automate automation build cd ci circleci continuous deploy deployment gitlab jenkins "
-     "pipeline pipelines publish release travis workflow workflows",
+     "pipeline pipelines travis workflow workflows",
      ".gitlab-ci.yml .travis.yml azure-pipelines.yml bitbucket-pipelines.yml jenkinsfile .drone.yml appveyor.yml "
      "cloudbuild.yaml buildspec.yml", "/.github/workflows/ /.github/actions/ /.circleci/ /.buildkite/ /.gitlab/ci"),
     ("hooks", "alias commit config hook hooks husky lefthook lint linter pre precommit devcontainer vscode git tasks",

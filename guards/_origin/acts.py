@@ -142,7 +142,7 @@ def spoken_to(r: Request) -> bool:
 def commanding(r: Request) -> bool:
     """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
     _, reader, order, you = r.tone()
-    return r.overrides or bool(reader and order and you)
+    return r.overrides or bool(you and order and (reader or order > 1))
 
 
 def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False) -> Record | None:

@@ -72,7 +72,8 @@ class Account:
     def commanded(self) -> bool:
         """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
         tone = self.points
-        return self.request is not None and (self.request.overrides or all(map(tone.get, ("reader", "order", "you"))))
+        spoken = tone.get("you") and (tone.get("order") == 1 or (tone.get("order") and tone.get("reader")))
+        return self.request is not None and bool(self.request.overrides or spoken)
 
 
 _last: list[Any] = []   # the one call of this process, accounted for once for all guards
