@@ -47,6 +47,14 @@ def test_a_secret_as_it_stands_and_one_read_before():
     assert first(call("mcp__mail__send_email", seen, to="a@b.example", body=key[::-1])).carried == "credentials"
 
 
+def test_the_account_to_which_money_goes_is_no_leak_of_itself():
+    iban, other = "NL91ABNA0417164300", "DE89370400440532013000"
+    seen = {"kept:seen": [{"s": rows(f"IBAN {iban}, ours {other}", 1)}]}
+    pay = "mcp__bank__create_transfer"
+    assert first(call(pay, seen, iban=iban, amount="480.00")).carried == "nothing"
+    assert first(call(pay, seen, iban=iban, amount="480.00", reference=f"from {other}")).carried == "pii"
+
+
 def test_prose_of_a_private_source_leaves_by_host_but_not_by_mail():
     seen = {"kept:seen": [{"s": rows(PROSE, 2)}]}
     assert first(call("mcp__mail__send_email", seen, to="a@b.example", body=PROSE)).carried == "nothing"

@@ -18,6 +18,7 @@ CLEAN = Loss("clean", "git clean -fd", "/p", "d", (".",))
 BRANCH = Loss("commits", "git branch -D", "/p", "d", ("feature/login",))
 FORCED = Loss("push", "git push --force", "/p", "f", ("origin", "main"))
 OVER = Loss("files", "writing over it", "", "w", ("/p/out/results.json",))
+STAGING = Loss("remote", "kubectl delete", "", "", ("namespace", "staging-7"))
 CLOUD = Loss("remote", "kubectl delete", "", "", ("shop",))
 
 
@@ -33,7 +34,7 @@ def said(prompt: str, loss: Loss) -> bool:
     ("borra el fichero notes.md", NOTES), ("удали notes.md", NOTES), ("删除 notes.md", NOTES), ("discard all my changes", RESET),
     ("run git reset --hard", RESET), ("throw away everything uncommitted", RESET), ("clean up all untracked files", CLEAN),
     ("delete the branch feature/login", BRANCH), ("force push to main", FORCED), ("write the summary to results.json", OVER),
-    ("delete the shop namespace", CLOUD)])
+    ("delete the shop namespace", CLOUD), ("Удали пространство имён staging-7", STAGING)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
 
@@ -41,7 +42,7 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
 @pytest.mark.parametrize(("prompt", "loss"), [
     ("tidy up the tests", FILES), ("tidy up the tests", RESET), ("read notes.md", NOTES), ("delete other.md", NOTES),
     ("delete everything but do not touch notes.md", NOTES), ("never delete notes.md", NOTES), ("lösche nicht notes.md", NOTES),
-    ("fix the failing test", CLEAN), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD)])
+    ("fix the failing test", CLEAN), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)
 
