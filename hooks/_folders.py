@@ -13,6 +13,7 @@ from guards._sensitive.masking import of_test
 from guards._sensitive.paths import path_level
 from guards._sensitive.scan import scan
 from guards._text.fingerprint import fingerprint
+from guards._text.glob import fits, parted
 from hooks._stores import disk
 
 TYPE_CHECKING = False
@@ -30,11 +31,12 @@ OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "sit
 
 def provide(world: World, event: Event, session: Session, path: str) -> dict[str, Any]:
     """{"secret": paths below the folder, "beyond": was there more than was looked at}."""
-    return looked(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+    base, pattern = parted(path)
+    return looked(os.path.join(event.cwd or world.project, os.path.expanduser(base)), NAMES, pattern)
 
 
-def looked(base: str, names: int = NAMES) -> dict[str, Any]:
-    """The same for a folder by its whole path."""
+def looked(base: str, names: int = NAMES, pattern: str = "") -> dict[str, Any]:
+    """The same for a folder by its whole path; `pattern`: of the files below it only those that it stands for."""
     found: list[str] = []
     settings = Settings()
     settings.key = fingerprint(base, b"folder").encode()       # for this look alone
@@ -43,7 +45,9 @@ def looked(base: str, names: int = NAMES) -> dict[str, Any]:
         if count > names or time.monotonic() > until:
             beyond = True
             break
-        if path_level(name) >= CREDENTIALS and not of_test(name) and holds(os.path.join(base, name), settings):
+        if path_level(name) < CREDENTIALS or of_test(name) or (pattern and not fits(pattern, name)):
+            continue
+        if holds(os.path.join(base, name), settings):
             found.append(name)
             if len(found) >= FOUND:
                 break

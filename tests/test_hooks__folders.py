@@ -36,6 +36,15 @@ def test_a_secret_below(tmp_path: Path, files: dict[str, str], found: list[str])
     assert look(tmp_path)["secret"] == found
 
 
+@pytest.mark.parametrize(("pattern", "found"), [
+    ("**", [".env", "a/.env.local", "a/b/x.key"]), (".e*", [".env"]), (".??v", [".env"]), ("*", []), ("a/*", []),
+    ("a/.e*", [".env.local"]), ("**/*.key", ["a/b/x.key"]), ("*/**", ["a/.env.local", "a/b/x.key"])])
+def test_a_pattern_stands_for_some_of_them(tmp_path: Path, pattern: str, found: list[str]) -> None:
+    lay(tmp_path, {".env": KEY, "a/.env.local": KEY, "a/b/x.key": "a\0b", "a/b/y.txt": "x"})
+    assert look(tmp_path, pattern)["secret"] == found
+    assert look(tmp_path, str(tmp_path / pattern))["secret"] == found
+
+
 def test_more_names_than_are_looked_at(tmp_path: Path) -> None:
     lay(tmp_path, {f"f{n}": "x" for n in range(6)})
     assert _folders.looked(str(tmp_path), 6)["beyond"] is False

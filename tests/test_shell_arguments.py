@@ -1,6 +1,9 @@
 """Options as getopt reads them."""
+import doctest
+
 import pytest
 
+from guards._shell import arguments
 from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import Arg
 
@@ -14,6 +17,7 @@ def shown(found):
     ("a b", [], ["a", "b"]),
     ("-x -o out a", [("-x", None), ("-o", "out")], ["a"]),
     ("-xoout a", [("-x", None), ("-o", "out")], ["a"]),
+    ("--tak 2 --tak=3", [("--take", "2"), ("--take", "3")], []),
     ("--long=1 --take 2 --not 3", [("--long", "1"), ("--take", "2"), ("--not", None)], ["3"]),
     ("-o", [("-o", None)], []),
     ("-- -x", [], ["-x"]),
@@ -28,3 +32,7 @@ def test_options(words, flags, rest):
 def test_options_end_where_the_command_begins():
     args = [Arg(word) for word in "-I X rm -rf X".split()]
     assert shown(options_until_command(args, "I")) == ([("-I", "X")], ["rm", "-rf", "X"])
+
+
+def test_examples():
+    assert doctest.testmod(arguments).failed == 0

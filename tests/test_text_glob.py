@@ -1,13 +1,15 @@
 """guards/_text/glob.py agrees with fnmatch where both speak, and stays fast where a naive matcher explodes."""
 from __future__ import annotations
 
+import doctest
 import fnmatch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guards._text.glob import match, match_any
+from guards._text import glob
+from guards._text.glob import fits, match, match_any
 
 
 @given(st.text("ab*?", max_size=12), st.text("ab", max_size=12))
@@ -23,6 +25,15 @@ def test_as_fnmatch(pattern: str, text: str) -> None:
 ])
 def test_names(pattern: str, text: str, expected: bool) -> None:
     assert match(pattern, text) is expected
+
+
+def test_examples() -> None:
+    assert doctest.testmod(glob).failed == 0
+
+
+def test_a_pattern_of_many_folders_ends_soon() -> None:
+    assert not fits("/".join(["**", "a"] * 19), "/".join(["a"] * 18 + ["b"] * 2000))
+    assert fits("/".join(["a"] * 50), "b")
 
 
 def test_many_stars_end_soon() -> None:

@@ -44,8 +44,8 @@ class Call:
     unknown    "reason: name" of all that could not be read (reasons: see guards/_shell/machine.py)
     """
 
-    __slots__ = ("_event", "_left", "_reading", "_resumes", "_settings", "_tags", "_wakes", "command", "cwd", "texts",
-                 "tool")
+    __slots__ = ("_event", "_lasting", "_left", "_reading", "_resumes", "_settings", "_tags", "_wakes", "command",
+                 "cwd", "texts", "tool")
 
     def __init__(self, event: Event, settings: Settings, left: Mapping[str, Any] | None = None,
                  texts: Mapping[str, str] | None = None) -> None:
@@ -54,6 +54,7 @@ class Call:
         self._resumes: list[Resume] | None = None
         self._tags: Tags | None = None
         self._wakes: bool | None = None
+        self._lasting: list[Effect] | None = None
         self.tool = event.tool
         from guards._call.tools import shell_of
 
@@ -119,7 +120,7 @@ class Call:
 
             files = {path: of_row(path, row) for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
-            near = {path: self.texts[path] for path in self._left.get("scripts") or () if path in self.texts}
+            near = {path: self.texts[path] for path in self.written_before if path in self.texts}
             self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
             if self.tool == "PowerShell":       # what its own words do, which no other shell has
@@ -149,8 +150,36 @@ class Call:
         return list(self._left.get("scripts") or ())
 
     @property
+    def started(self) -> list[str]:
+        """Files that its programs run by their name, and that may name a script which the session wrote."""
+        if not self._left.get("plans"):
+            return []
+        from guards._shell.conventions import started
+
+        return started(self.ran)
+
+    @property
     def effects(self) -> list[Effect]:
-        return self.reading.effects if self.wakes else []
+        if self.command or self.tool not in CHANGED:
+            return self.reading.effects if self.wakes else []
+        if self._lasting is None:
+            self._lasting = self._left_to_run()
+        return self._lasting
+
+    def _left_to_run(self) -> list[Effect]:
+        """What a file would do that a tool writes, and that runs by itself; none of the project's does."""
+        path = self._event.input.get(CHANGED[self.tool])
+        inside = self._event.project.rstrip("/") + "/"
+        if not isinstance(path, str) or not path.startswith(("/", "~")) or path.startswith(inside):
+            return []
+        from guards._text.lasting import by_itself
+
+        if not by_itself(path):
+            return []
+        from guards._shell.machine import planned
+
+        texts = [self._event.input.get(name) for name in ("content", "new_string", "new_source")]
+        return planned(path, "\n".join(one for one in texts if isinstance(one, str)), self.cwd)
 
     @property
     def ran(self) -> list[Ran]:
@@ -228,7 +257,7 @@ def informed(call: Call, facts: Facts) -> Call:
             text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
         if isinstance(text, str):
             found[path] = text
-    for path in call.written_before:
+    for path in [*call.written_before, *call.started]:
         text = facts.file(path)
         if isinstance(text, str):
             found[path] = text

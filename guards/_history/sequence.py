@@ -1,7 +1,8 @@
 """Which steps a call takes, and which unusual order of steps it completes.  Commands are judged by their one reading.
 
     sensitive read > encode > outbound   something of level internal or above was read, then encoded, packed or
-                                         encrypted by a command, then something is sent out
+                                         encrypted by a command, then that is sent out: the file that came of it,
+                                         or anything where it was printed
     enumerate > delete                   after a listing, the third deletion by a tool or a command that deletes
                                          in a service (kubectl, cloud and database clients; not `rm`)
     create account > grant               rights for an account that this session created
@@ -16,6 +17,7 @@ see those), a downloaded file under a second name.
 from __future__ import annotations
 
 from guards import INTERNAL
+from guards._shell.reading import ADDS, WRITES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ ENCODERS = frozenset(("hexdump", "od", "uuencode"))
 DECODES = frozenset(("-d", "-D", "--decode", "-x", "-xf", "xf", "xzf", "-xzf", "-l", "-t"))
 # Modules of handlers whose programs send to a place of the caller's choice, and single handlers that do.
 SENDING = frozenset(("network", "services.cloud", "services.mail", "services.sender", "web"))
+# Handlers of programs that use a file and show nothing of it.
+QUIET = frozenset(("files.changed", "filters.reduced", "wrappers.evaluate"))
 SAYS = frozenset(("echo", "git", "grep", "ls", "printf", "rg"))      # a file that they name is not read for its secrets
 ACCOUNT_MARKS = (
     "useradd ", "adduser ", "createuser ", "create user ", "create-user", "create-login-profile", "create-access-key",
@@ -84,12 +88,34 @@ def _of_command(call: Call) -> list[tuple[str, str]]:
             found += [("download", "|"), ("execute", "|")]
     found += [("execute", _name(path)) for path in reading.scripts]
     sent = [effect.program for effect in reading.effects if _goes_out(effect)]
+    written = [_name(touch.path) for touch in reading.touches if touch.how in (WRITES, ADDS)]
+    said = names_in(call.command)
     for one in reading.ran:
         found += _of_program(one)
+        if found and found[-1] == ("encode", ""):
+            found[-1:] = [("encode", name) for name in written or _packed(one) or [""]][:4]
         if one.program in sent:
             sent.remove(one.program)
-            found.append(("send", ""))
-    return found + [("send", "") for _ in sent[:1]] + _marked(call.command)
+            found.append(("send", said))
+    return found + [("send", said) for _ in sent[:1]] + _marked(call.command)
+
+
+def names_in(text: str) -> str:
+    """The last names of all paths in a text, with blanks between.
+
+    >>> names_in("curl -T /tmp/y.gz --form f=@z")
+    'curl -T y.gz --form f z'
+    """
+    return " ".join(_name(word) for word in text[:4000].replace("@", " ").replace("=", " ").split())
+
+
+def _packed(one: Ran) -> list[str]:
+    """The files that a program like gzip makes beside those that it is given."""
+    from guards._shell.files import COMPRESSORS
+
+    if one.program not in COMPRESSORS or not {"-c", "--stdout", "--to-stdout"}.isdisjoint(one.words):
+        return []
+    return [_name(word) + COMPRESSORS[one.program] for word in one.words if not word.startswith("-")]
 
 
 def _goes_out(effect: Effect) -> bool:
@@ -107,12 +133,13 @@ def _of_program(one: Ran) -> list[tuple[str, str]]:
     from guards._shell.programs import HANDLERS
 
     found = []
-    if one.program not in SAYS and any(_sensitive(word) for word in one.words if len(word) > 3):
+    quiet = one.program in SAYS or HANDLERS.get(one.program) in QUIET
+    if not quiet and any(_sensitive(word) for word in one.words if len(word) > 3):
         found.append(("sensitive", ""))
     if (HANDLERS.get(one.program) in ENCODING or one.program in ENCODERS) and DECODES.isdisjoint(one.words):
         found.append(("encode", ""))
     if one.program not in HANDLERS or "/" in one.whole:     # `./jq` need not be jq
-        found.append(("execute", one.program))
+        found.insert(0, ("execute", one.program))
     return found
 
 
@@ -188,12 +215,14 @@ def complete(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, sett
     accounts = trail.get("accounts", {})
     sensitive, encoded = _fresh(trail, "sensitive", now), _fresh(trail, "encode", now)
     listed, deleted = _fresh(trail, "listed", now), int(trail.get("deleted", 0))
+    made = {name for name, at in trail.get("made", {"": now}).items() if now - at <= REACH}
     for step, about in taken:
         if step == "sensitive":
             sensitive = True
         elif step == "encode":
             encoded = encoded or sensitive
-        elif step == "send" and sensitive and encoded:
+            made.add(about)
+        elif step == "send" and sensitive and encoded and ("" in made or not made.isdisjoint(about.split())):
             return "sensitive read > encode > outbound"
         elif step == "download":
             downloads.add(about)
@@ -217,7 +246,7 @@ def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, setti
         if step == "sensitive":
             new = {**new, "sensitive": now}
         elif step == "encode" and _fresh(new, "sensitive", now):
-            new = {**new, "encode": now}
+            new = {**new, "encode": now, "made": _kept(new.get("made", {}), about, now)}
         elif step == "enumerate":
             new = {**new, "listed": now}
         elif step == "delete":

@@ -87,7 +87,9 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
             return "denied > repeated"
     taken = steps_of(event, trail, settings)
     if "encode" in trail and not shell_command(event) and _sends(event, settings):
-        taken = [*taken, ("send", "")]
+        from guards._history.sequence import names_in
+
+        taken = [*taken, ("send", names_in(event.facts.text))]
     if not taken:
         return ""
     from guards._history.sequence import complete

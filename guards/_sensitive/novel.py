@@ -46,6 +46,8 @@ def opaque(word: str) -> bool:
     letters = "".join(c for c in word if c.isalpha())
     if len(letters) < 3 and size < ENOUGH:
         return False
+    if len(letters) >= 16 and not wordy(letters.encode()):      # base32 has few digits
+        return True
     return (4 if size > 7 else 2) * _turns(word) >= size and not wordy(letters.encode())
 
 

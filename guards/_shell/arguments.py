@@ -25,6 +25,7 @@ def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset(
             break
         if text.startswith("--") or (len(text) > 2 and text[0] == "-" and text in long_takes):
             name, equals, value = text.partition("=")
+            name = whole_name(name, long_takes)
             if equals:
                 found.append((name, Arg(value, without_text(arg.flow, value))))
             elif name in long_takes and i < len(args):
@@ -47,6 +48,21 @@ def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset(
         else:
             rest.append(arg)
     return found, rest
+
+
+WHOLE = frozenset(("--head",))      # short as they stand: curl's own `--head` is no `--header`
+
+
+def whole_name(name: str, known: frozenset[str]) -> str:
+    """A long option as it is called in full: getopt takes any beginning that fits one alone.
+
+    >>> [whole_name(one, frozenset(("--data", "--data-binary"))) for one in ("--data-bin", "--dat")]
+    ['--data-binary', '--dat']
+    """
+    if name in known or len(name) < 4 or name in WHOLE or not name.startswith("--"):
+        return name
+    fits = [one for one in known if one.startswith(name)]
+    return fits[0] if len(fits) == 1 else name
 
 
 def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, Arg | None]], list[Arg]]:

@@ -13,7 +13,7 @@ from guards._shell.gathers import folded, gathered, literals
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._shell.wrappers import remote
-from guards._text.address import looks_like_host
+from guards._text.address import is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         path = args[i].text
         mind.found.scripts.append(path)
         remote(mind, args[i].flow, name)        # node <(curl ...)
-        text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+        text = mind.script(path)
         for arg in args[i + 1:]:
             if not arg.text.startswith("-"):
                 mind.touch("may", arg.text, name)
@@ -167,7 +167,8 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow, inline:
     flow = join(*[f for f in flows if f.level or f.files or f is stdin])
     if any(word in low for word in WRITING):
         for string in strings if flow.level else ():
-            if may_be_file(string) and ("/" in string or "." in string) and not mind.file(string).level:
+            if may_be_file(string) and ("/" in string or "." in string) and "://" not in string and \
+                    not mind.file(string).level:
                 mind.write(string, without_text(flow))
         for string in strings:
             if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
@@ -193,10 +194,28 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow, inline:
         if "[" in low:
             words = [s for s in strings if s and len(s) < 300]
             runs(mind, words, flow)
-    if any(word in low for word in NETWORK):
+    if any(word in low for word in NETWORK) or (flow.files and flow.level and reaches(low, strings)):
         taken = NOTHING if flow.level or stdin.level else gathered(mind, text, strings, inline)
         send(mind, name, low, strings, args, join(without_text(flow, text), taken))
     return flow
+
+
+def reaches(low: str, strings: list[str]) -> bool:
+    """Could a code that speaks to a network in words of no table: does it name an address of another machine?
+
+    >>> reaches("zz.ship('ftp://a.example/', x)", ["ftp://a.example/"]), reaches("print('a')", ["postgres://a.example"])
+    (True, False)
+    """
+    for string in strings:
+        scheme, mark, rest = string.partition("://")
+        if mark and scheme.isalnum() and scheme.lower() not in WAYS_IN and rest and " " not in string.strip():
+            return not is_local(normal(string))
+    return any(word in low for word in GIVING) and any(looks_like_host(one) and not is_local(one) for one in strings)
+
+
+# Addresses that are opened with a secret, not sent one: files, databases; words of code that gives something away.
+WAYS_IN = frozenset(("amqp", "file", "jdbc", "mongodb", "mysql", "postgres", "postgresql", "redis", "sqlite"))
+GIVING = ("post", "put(", "send", "ship", "upload", "push", "publish", "share", "deliver")
 
 
 def spelt(text: str, low: str) -> str:

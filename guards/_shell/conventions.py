@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from guards._shell.gathers import literals
 from guards._shell.programs import HANDLERS
+from guards._text.lasting import by_itself
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from guards._shell.machine import Mind
     from guards._shell.reading import Ran
@@ -29,11 +30,23 @@ RUNNERS: dict[str, tuple[str, ...]] = {
     "makefile": ("make", "gmake", "remake"), "noxfile.py": ("nox",), "package.json": NODE, "pom.xml": ("mvn", "mvnw"),
     "pyproject.toml": ("hatch", "pdm", "pip", "poetry", "uv"), "rakefile": ("rake", "bundle"),
     "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
+# Names of such files that are not spelt in small letters.
+SPELT = {"cmakelists.txt": "CMakeLists.txt", "cargo.toml": "Cargo.toml", "gnumakefile": "GNUmakefile"}
+# What a server runs once it is pushed there.
+PIPELINES = ("/.github/workflows/", "/.circleci/", "/.gitlab-ci.yml", "/.forgejo/workflows/", "/.gitea/workflows/",
+             "/azure-pipelines.yml", "/bitbucket-pipelines.yml", "/.drone.yml", "/.travis.yml", "/Jenkinsfile",
+             "/.buildkite/", "/cloudbuild.yaml")
+SETTINGS = (".ini", ".json", ".toml", ".yaml", ".yml")      # most of their lines are no commands
 HOOKS = (".git/hooks/", ".husky/", ".githooks/", "/hooks/")
+GIT_HOOKS = frozenset((
+    "applypatch-msg", "commit-msg", "fsmonitor-watchman", "post-checkout", "post-commit", "post-merge", "post-rewrite",
+    "pre-applypatch", "pre-auto-gc", "pre-commit", "pre-merge-commit", "pre-push", "pre-rebase", "prepare-commit-msg",
+    "reference-transaction"))
 CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".rs", ".cs", ".go", ".java", ".jl", ".kt", ".kts", ".lua", ".php",
         ".pl", ".ps1", ".scala", ".swift", ".tcl")
 # What stands before a command on a line of such a file.
-LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "script:", "commands =", "- ")
+LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "script:", "commands =", "- ",
+         "ExecStart=", "ExecStartPre=", "ExecStartPost=", "ExecStop=", "Exec=")
 
 
 def run_by(path: str, ran: Iterable[Ran]) -> bool:
@@ -50,7 +63,9 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     for one in ran:
         if one.program in runners and (one.program != "git" or one.words[:1] in (["commit"], ["push"], ["merge"])):
             return True
-        if one.program == "git" and any(folder in path for folder in HOOKS):
+        if one.program == "git" and (name in GIT_HOOKS or any(folder in path for folder in HOOKS)):
+            return True
+        if one.program == "git" and one.words[:1] == ["push"] and pipeline(path):
             return True
         if one.program not in HANDLERS and any(name == word.rsplit("/", 1)[-1].lower() for word in one.words):
             return True     # a program of no row is given it: `java X.java`, `jupyter nbconvert --execute a.ipynb`
@@ -59,12 +74,57 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     return False
 
 
+def play_now(mind: Mind, path: str, text: str) -> None:
+    """What stands in a file that runs by itself counts when it is written; of its aliases and functions, too."""
+    before = set(mind.functions)
+    play(mind, path, text)
+    for name in [one for one in mind.functions if one not in before]:
+        mind.program(mind.functions.pop(name), mind.nothing)
+
+
+def written_now(mind: Mind, path: str, text: str) -> None:
+    """A file that a command writes: where it runs by itself, what stands in it is run; not what that writes again."""
+    if by_itself(path) and not mind.later:
+        mind.later = True
+        play_now(mind, path, text)
+        mind.later = False
+
+
+def pipeline(path: str) -> bool:
+    """Does a server run this file once it is pushed?"""
+    return any(place in f"/{path}" for place in PIPELINES)
+
+
+def started(ran: Iterable[Ran]) -> list[str]:
+    """The files that these commands run by their name, wherever one lies beside them.
+
+    >>> from guards._shell.machine import read
+    >>> started(read("cd /p && just ship").ran)
+    ['/p/justfile', '/p/Justfile']
+    """
+    found: dict[str, None] = {}
+    for one in ran:
+        names = [name for name, runners in RUNNERS.items() if one.program in runners and one.program != "git"]
+        for name in names if one.cwd else ():
+            for spelling in (SPELT.get(name, name), name.capitalize()):
+                found[f"{one.cwd.rstrip('/')}/{spelling}"] = None
+    return list(found)[:24]
+
+
+def named_by(path: str, ran: Iterable[Ran], texts: Mapping[str, str]) -> bool:
+    """Does a file that these commands run by its name (`npm install`: package.json) name this one?"""
+    name = path.rsplit("/", 1)[-1]
+    return any(name in texts.get(one, "") for one in started(ran))
+
+
 def play(mind: Mind, path: str, text: str) -> None:
     """Runs what stands in the file, line by line; a file of code as code."""
-    known = dict(mind.found.unknown)
+    known, before = dict(mind.found.unknown), len(mind.found.effects)
     if path.endswith(CODE):
         mind.code(path.rsplit("/", 1)[-1], text, [], mind.nothing)
-    elif path.endswith((".json", ".ipynb")):
+    elif path.endswith(".ipynb"):
+        notebook(mind, text)
+    elif path.endswith(".json"):
         for one in literals(text):
             if " " in one:
                 mind.text(one.replace("\\\"", "\""))
@@ -72,8 +132,50 @@ def play(mind: Mind, path: str, text: str) -> None:
         mind.text(text)
     else:
         for line in text.split("\n"):
-            mind.text(stripped(line))
+            mind.text(stripped(entrusted(line)))
+    if path.endswith(SETTINGS):
+        mind.found.effects[before:] = [e for e in mind.found.effects[before:] if e.program in HANDLERS]
+    if pipeline(path):      # a secret that a server holds is there to log in with
+        for effect in mind.found.effects[before:]:
+            effect.auth = mind.nothing
     mind.found.unknown = known      # most lines are no commands; what they would be is no news
+
+
+def notebook(mind: Mind, text: str) -> None:
+    """A notebook's cells, or the source of one: Python, and commands behind `!` and `%%bash`."""
+    from json import loads
+
+    sources = [text]
+    try:
+        book = loads(text)
+    except ValueError:
+        book = None
+    if isinstance(book, dict) and isinstance(book.get("cells"), list):
+        given = [cell.get("source") for cell in book["cells"] if isinstance(cell, dict)]
+        sources = ["".join(map(str, one)) if isinstance(one, list) else str(one) for one in given]
+    for source in sources:
+        if source.lstrip().startswith(("%%bash", "%%sh", "%%script")):
+            mind.text(source.partition("\n")[2])
+            continue
+        lines = source.split("\n")
+        for line in lines:
+            if line.lstrip().startswith(("!", "%sx ", "%system ")):
+                mind.text(line.lstrip().partition("!" if line.lstrip()[0] == "!" else " ")[2])
+        mind.code("python", "\n".join(line for line in lines if line.lstrip()[:1] not in ("!", "%")), [], mind.nothing)
+
+
+def entrusted(line: str) -> str:
+    """A pipeline's line with the secrets that a server puts in before any shell reads it as variables.
+
+    >>> entrusted("curl -d '${{ secrets.NPM_TOKEN }}' a.example"), entrusted("echo ${{ github.sha }}")
+    ('curl -d "$SECRETS_NPM_TOKEN" a.example', 'echo x')
+    """
+    while "${{" in line and "}}" in line.partition("${{")[2]:
+        head, _, rest = line.partition("${{")
+        inner, _, tail = rest.partition("}}")
+        name = "".join(c if c.isalnum() else "_" for c in inner.partition("secrets")[2]).strip("_").upper()
+        line = f"{head}$SECRETS_{name or 'ALL'}{tail}".replace("'", '"') if "secrets" in inner else f"{head}x{tail}"
+    return line
 
 
 def stripped(line: str) -> str:

@@ -13,7 +13,7 @@ from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.relays import relayed
 from guards._shell.sources import prints_secret
 from guards._shell.unknown import computed, unknown
-from guards._shell.wrappers import SHELLS, WRAPPERS, call_function
+from guards._shell.wrappers import SHELLS, WRAPPERS, call_function, handed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
 FETCHES = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
+# What they are told to run stands in options of theirs.
+HANDED = ("files.", "network.copier", "network.ssh", "services.registry", "services.terraform")
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
 
 
@@ -63,6 +65,8 @@ def of_row(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if known is None and name.startswith(VERSIONED):
         known = handler(name.rstrip("0123456789."))
     if known is not None:
+        if HANDLERS.get(name, "").startswith(HANDED):
+            handed(mind, args[1:])
         return known(mind, name, args[1:], stdin)
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
     if printed:

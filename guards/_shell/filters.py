@@ -10,6 +10,7 @@ from guards._shell.expansion import letters, substituted, translated
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.sources import env_level
 from guards._shell.wrappers import embedded, filled
+from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 def filtered(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """head, sort, diff: print what is in the files they are given, or part of it, and change nothing."""
-    return join(stdin, mind.arguments(args))
+    patterns = [mind.file(a.text) for a in args if is_pattern(a.text) and a.text[0] != "-"]
+    return join(stdin, mind.arguments(args), *patterns)
 
 
 def reduced(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -130,7 +132,10 @@ def grep(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flags & {"-c", "-q", "-l", "-L", "--count", "--quiet", "--files-with-matches", "--silent"}:
         return NOTHING
     files = rest if "-e" in flags else rest[1:]
-    return join(stdin, mind.arguments(files))
+    flow = mind.arguments(files)
+    if flags & {"-r", "-R", "--recursive"} and name.endswith("grep"):      # all that is below
+        flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, True)
+    return join(stdin, flow)
 
 
 def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -170,7 +175,9 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Prints paths; -exec runs a command on them."""
     wanted = [b.text for a, b in zip(args, args[1:]) if a.text in ("-name", "-iname", "-path", "-wholename", "-regex")]
     start = [a.text for a in args[:1] if not a.text.startswith("-")]
-    paths = [f"{start[0].rstrip('/')}/{name}" if start and start[0] != "." else name for name in wanted] or start
+    top = f"{start[0].rstrip('/')}/" if start and start[0] != "." else ""
+    paths = [f"{top}**/{name}" if is_pattern(name) and "/" not in name else f"{top}{name}" for name in wanted] or [
+        f"{top}**"]
     listed = Flow(text="\n".join(p.replace(".*\\.", "x.").replace("\\", "") for p in paths))
     for i, arg in enumerate(args):
         if arg.text in ("-exec", "-execdir", "-ok", "-okdir"):
@@ -187,7 +194,10 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def listing(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`ls`: names, no contents; they may become arguments."""
-    return Flow(text="\n".join(a.text for a in args if not a.text.startswith("-")))
+    below = "**" if any(a.text[:1] == "-" and ("a" in a.text or "A" in a.text) for a in args) else "*"
+    named = [a.text for a in args if not a.text.startswith("-")] or [""]
+    return Flow(text="\n".join(one if is_pattern(one) or "." in one.rsplit("/", 1)[-1].strip(".") else
+                               f"{one.rstrip('/')}/{below}".lstrip("/" if not one else "") for one in named))
 
 
 def read_variable(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:

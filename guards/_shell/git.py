@@ -233,6 +233,12 @@ def git_archive(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     return flow
 
 
+def git_listed(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+    """`git ls-files -o`: names of files that git does not hold, the ignored ones among them."""
+    others = any(a.text == "--others" or (a.text[:1] == "-" and a.text[1:2] != "-" and "o" in a.text) for a in args)
+    return Flow(text="**") if others else NOTHING
+
+
 def git_clean(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     mind.emit("deletes", "git", "git clean", "")
     return NOTHING
@@ -240,4 +246,4 @@ def git_clean(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 GIT = {"add": git_add, "push": git_push, "remote": git_remote, "config": git_config, "clone": git_fetch,
        "fetch": git_fetch, "pull": git_fetch, "ls-remote": git_fetch, "submodule": git_fetch, "send-email": git_mail,
-       "archive": git_archive, "bundle": git_archive, "clean": git_clean}
+       "archive": git_archive, "bundle": git_archive, "clean": git_clean, "ls-files": git_listed}

@@ -13,8 +13,10 @@ from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, m
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.relays import behind, copied_to
-from guards._shell.sources import env_level, file_level
+from guards._shell.sources import env_level, file_level, speaks
 from guards._shell.syntax import Command, Program, Substitution, Variable, Word
+from guards._text.glob import fits, is_pattern
+from guards._text.lasting import by_itself
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,15 +47,13 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     program = mind.parse(command)
     mind.found.printed = mind.program(program, NOTHING)
     if near:
-        from guards._shell.conventions import play, run_by
+        from guards._shell.conventions import named_by, play, run_by
 
         ran = list(mind.found.ran)
         for path, text in near.items():
-            if run_by(path, ran):
+            if run_by(path, ran) or named_by(path, ran, mind.texts):
                 play(mind, path, text)
-    for name in list(mind.functions):
-        if name not in mind.called:
-            mind.program(mind.functions[name], NOTHING)
+    mind.uncalled()
     mind.found.broken = program.broken
     if program.broken:
         mind.unread(NOT_DECODABLE, "the command line")
@@ -64,13 +64,15 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
 
 def planned(path: str, text: str, cwd: str) -> list[Effect]:
     """What running this file would do outside, read when it is written: at most 5 effects that send or run."""
-    from guards._shell.conventions import CODE, play
+    from guards._shell.conventions import CODE, SETTINGS, play, play_now
 
     mind = Mind(cwd, {}, {}, {})
-    play(mind, path, text)
-    if not path.endswith((*CODE, ".json")):
+    (play_now if by_itself(path) else play)(mind, path, text)
+    if not path.endswith((*CODE, *SETTINGS, ".ipynb")):
         mind.text(text)
-    found = {(e.kind, e.program, e.destination): e for e in mind.found.effects if e.payload.level or e.kind == "runs"}
+    mind.uncalled()
+    found = {(e.kind, e.program, e.destination): e for e in mind.found.effects if e.payload.level or e.kind == "runs"
+             or (e.kind == "sends" and "$" in e.payload.text and not path.endswith(CODE))}     # "$1": what it is given
     return list(found.values())[:5]
 
 
@@ -100,7 +102,7 @@ class Mind:
         self.left = [WORK]
         self.partner: int | None = None     # the first effect of a coprocess
         self.given = remembered(self.remotes)       # what stands before the command that runs, and what was exported
-        self.moved = False      # did the line itself change the working directory?
+        self.moved = self.later = False     # did the line change the folder; does a file run that runs by itself?
 
     nothing = NOTHING
 
@@ -128,6 +130,11 @@ class Mind:
         self.fed = outer
         return join(*printed)
 
+    def uncalled(self) -> None:
+        """Runs the functions that nothing called."""
+        for name in [one for one in self.functions if one not in self.called]:
+            self.program(self.functions[name], NOTHING)
+
     def ran(self, name: str, args: list[Arg]) -> None:
         """Notes a simple command, its wrappers taken off."""
         self.last = name
@@ -136,6 +143,10 @@ class Mind:
             self.found.ran.append(Ran(name, [arg.text for arg in args[1:]], self.cwd, self.fed, args[0].text))
         else:
             self.unread(BOUND, "commands")
+
+    def script(self, path: str) -> str:
+        """The text of a script, "" where it is not at hand."""
+        return self.texts.get(path) or self.texts.get(self.path(path)) or self.files.get(self.path(path), NOTHING).text
 
     def touch(self, how: str, path: str, program: str) -> None:
         """Notes a path that a command changes."""
@@ -344,9 +355,9 @@ class Mind:
         return Flow(level, known.names or (path,), known.text, inside, False, known.whole, known.unread, known.grave)
 
     def folder(self, full: str) -> Flow | None:
-        """A folder into which a secret was copied under an innocent name."""
-        inside = [flow for path, flow in self.files.items()
-                  if holds(flow) and path.startswith(full + "/") and not file_level(path)]
+        """A folder, or a pattern, of which a file holds a secret that was copied there under an innocent name."""
+        inside = [flow for path, flow in self.files.items() if holds(flow) and not file_level(path) and (
+            path.startswith(full + "/") or (is_pattern(full) and fits(full, path)))]
         return without_text(join(*inside)) if inside else None
 
     def write(self, path: str, flow: Flow) -> None:
@@ -357,7 +368,10 @@ class Mind:
             return
         self.files[full] = flow
         if flow.text and speaks(flow.text):
+            from guards._shell.conventions import written_now
+
             self.found.made[full] = flow.text
+            written_now(self, full, flow.text)
         if flow.files and flow.files != (full,) and len(self.found.copied) < TOUCHES:
             self.found.copied[full] = flow.files
         if flow.level or flow.perhaps or full in self.found.written or (flow.whole and flow.files):
@@ -381,7 +395,7 @@ class Mind:
             found = [(piece, self.file(piece, whole)) for piece in pieces(arg.text)]
             found = found[any(flow.level for _, flow in found[1:]):]    # `--env-file=.env` is no file, `.env` is
             flows += [flow if flow.level else without_text(flow) for piece, flow in found
-                      if flow.level or may_be_file(piece)]
+                      if flow.level or may_be_file(piece) or (whole and is_pattern(piece) and piece[0] != "-")]
         return join(*flows)
 
     # --- effects
@@ -433,18 +447,3 @@ class Mind:
         from guards._shell.code import interpreter
 
         return interpreter(self, name, args, stdin)
-
-
-PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock")
-SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
-                     "git push", "ftp", "dig ", "nslookup")
-
-
-def is_script(path: str, text: str) -> bool:
-    """Is this text, if it is run from that file, worth reading?"""
-    return not path.endswith(PROSE) and speaks(text)
-
-
-def speaks(text: str) -> bool:
-    """Does a text say anything of a network?"""
-    return any(word in text for word in SPEAKS_TO_NETWORK)

@@ -89,8 +89,9 @@ def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if not CLOUD_COPIES.isdisjoint(words):
         texts = [a.text for a in args]
         flow = join(stdin if "-" in texts or "/dev/stdin" in texts or stdin.level else NOTHING,
-                    mind.arguments(args, True), *(a.flow for a in args))
-        targets = [w for w in words if w.startswith(CLOUD) or "://" in w or (
+                    mind.arguments(args, True), *(a.flow for a in args),
+                    *(mind.file(a.text.partition("://")[2]) for a in args if a.text.startswith(("file://", "fileb://"))))
+        targets = [w for w in words if w.startswith(CLOUD) or ("://" in w and not w.startswith("file")) or (
             name in ("rclone", "mc") and (":" in w or "/" in w) and not mind.file(w).level)]
         named = [texts[i + 1] for i, t in enumerate(texts[:-1]) if t in (
             "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
@@ -150,7 +151,8 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         while rest and rest[0].text.startswith("-"):
             rest = rest[1:]
         return mind.call(rest, stdin) if rest else NOTHING
-    if PUBLISHES.isdisjoint(words[:2]) or "--dry-run" in [a.text for a in args]:
+    pushed = "--push" in [a.text for a in args] and words[:1] and words[0] in ("build", "buildx")
+    if (PUBLISHES.isdisjoint(words[:2]) and not pushed) or "--dry-run" in [a.text for a in args]:
         if stdin.level or any(a.flow.level for a in args):
             return join(stdin, *(a.flow for a in args))
         return NOTHING
@@ -161,9 +163,11 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")
         if arg.text.split("=")[0] in ADDRESSES:
             host = value
-    if name == "docker" and words[:1] == ["push"] and len(words) > 1:
-        first = words[1].split("/")[0]
-        host = first if "." in first or ":" in first else f"docker.io/{words[1]}"
+    image = words[1] if name == "docker" and words[:1] == ["push"] and len(words) > 1 else next(
+        (b.text for a, b in zip(args, args[1:]) if pushed and a.text in ("-t", "--tag")), "")
+    if image:
+        first = image.split("/")[0]
+        host = first if "." in first or ":" in first else f"docker.io/{image}"
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
     mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host,
               Flow(flow.level, flow.names, flow.text, flow.files, perhaps=flow.perhaps),
@@ -204,6 +208,10 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             mind.emit("deletes", name, " ".join([name, *words[:2]])[:60], "")
         if words[:1] == ["exec"]:
             return inner_shell(mind, name, args[1:], stdin)
+        server = next((b.text for a, b in zip(args, args[1:]) if a.text in ("--server", "-s")), "") or next(
+            (t.partition("=")[2] for t in texts if t.startswith("--server=")), "")
+        if server:      # another cluster than that of the person's configuration
+            mind.emit("sends", name, " ".join([name, *words[:1]]), server, join(stdin, mind.arguments(args)))
         if words[:1] != ["cp"]:
             return NOTHING
         if ":" not in texts[-1]:

@@ -134,3 +134,18 @@ def prints_secret(program: str, words: list[str]) -> str:
             return " ".join((program, *words))[:120]
     return "kubectl get secret" if program == "kubectl" and words[:1] == ["get"] and len(words) > 1 and \
         words[1].startswith(("secret/", "secrets/")) else ""
+
+
+PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock")
+SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
+                     "git push", "ftp", "dig ", "nslookup")
+
+
+def is_script(path: str, text: str) -> bool:
+    """Is this text, if it is run from that file, worth reading?"""
+    return not path.endswith(PROSE) and speaks(text)
+
+
+def speaks(text: str) -> bool:
+    """Does a text say anything of a network?"""
+    return any(word in text for word in SPEAKS_TO_NETWORK)

@@ -9,7 +9,7 @@ from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.reading import BOUND, NOT_READABLE
 from guards._shell.relays import PATH, stands_for
-from guards._shell.sources import file_level
+from guards._shell.sources import FOLDERS, file_level
 from guards._shell.wrappers import EMBEDS, embedded, script
 from guards._text.address import looks_like_host
 
@@ -26,7 +26,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if not arg.text.startswith("-") or "=" in arg.text:
             mind.touch("may", arg.text.partition("=")[2] or arg.text, name)
     if not name or name.startswith(("$", "~")) or "/" in args[0].text:       # a shell finds no such word by name
-        text = mind.texts.get(args[0].text) or mind.files.get(mind.path(args[0].text), NOTHING).text
+        text = mind.script(args[0].text)
         mind.found.scripts.append(args[0].text)
         if text:
             return script(mind, text, args, stdin)
@@ -40,12 +40,11 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
     if flow.level:
+        opened(mind, name, args)
         outputs(mind, args[1:], stdin, flow)
     if flow.level or flow.files or flow.grave:
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
-        said = frozenset(w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(
-            a.text) < 40)
-        if at or (flow.level and not SENDING.isdisjoint(said)):
+        if at or (flow.level and gives_away(name, args)):
             mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
     return flow
 
@@ -92,6 +91,32 @@ def _shaped(word: str) -> bool:
     return bool(dot and base.strip(".")) and end[:1].isalpha() and end.isalnum() and word[0] != "." and ":" not in word
 
 
+# Verbs by which a program opens what it is given to whoever asks; addresses at which everybody is heard.
+SERVING = frozenset(("expose", "host", "serve", "server", "share", "tunnel"))
+EVERYBODY = ("0.0.0.0", "[::]")
+
+
+def gives_away(name: str, args: list[Arg]) -> bool:
+    """Does a program say, by its name, a verb or an option of that name, that it gives something away?"""
+    said = {w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(a.text) < 40}
+    said.update(a.text[2:] for a in args[1:] if a.text.startswith("--"))
+    low = name.lower()
+    return not SENDING.isdisjoint(said) or "public" in said or any(
+        low.endswith(verb) for verb in SENDING if len(verb) > 3)
+
+
+def opened(mind: Mind, name: str, args: list[Arg]) -> None:
+    """A secret that is served to whoever asks: given by itself, not as the settings of the server (`--env-file`)."""
+    said = {w for a in args[:2] for w in words(a.text.lower())}
+    if SERVING.isdisjoint(said) and not any(one in a.text for a in args[1:] for one in EVERYBODY):
+        return
+    given = [mind.file(a.text, whole=True) for before, a in zip(args, args[1:]) if a.text[:1] != "-" and (
+        before.text[:1] != "-" or "=" in before.text or a.text.rstrip("/").rsplit("/", 1)[-1].lower() in FOLDERS)]
+    flow = join(*(one for one in given if one.level))
+    if flow.level:
+        mind.emit("sends", name, name, "", flow)
+
+
 def mounted(mind: Mind, args: list[Arg]) -> None:
     """Notes which folder lies on which machine from here on."""
     rest = [a.text for a in args if not a.text.startswith("-")]
@@ -102,8 +127,8 @@ def mounted(mind: Mind, args: list[Arg]) -> None:
 
 
 # Verbs among a program's own words that say that it gives something away.
-SENDING = frozenset(("broadcast", "deliver", "email", "mail", "post", "publish", "push", "put", "send", "share",
-                     "submit", "transfer", "upload"))
+SENDING = frozenset(("broadcast", "deliver", "email", "mail", "paste", "post", "publish", "push", "put", "send",
+                     "share", "submit", "transfer", "upload"))
 
 
 def places(text: str) -> list[str]:

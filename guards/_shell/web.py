@@ -91,6 +91,9 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if local:
         urls = [Arg("unix:socket")]
     urls = [Arg(leads.get(host_of(normal(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
+    if any(url.text.lower().startswith("telnet:") for url in urls) and stdin is not NOTHING:
+        payload.append(stdin)
+        sends = True
     return http(mind, name, urls, join(*payload), join(*auth), sends, output)
 
 
@@ -237,6 +240,9 @@ def httpie(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def opener(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs that open addresses: browsers, aria2c, lynx, open; what their arguments carry goes there."""
+    for arg in args:
+        if arg.text.lower().startswith("mailto:"):      # a mail that is written already
+            mind.emit("sends" if arg.flow.level else "fetches", name, name, arg.text.partition("?")[0], arg.flow)
     urls = [a for a in args if "://" in a.text or (looks_like_host(a.text.split("/")[0]) and name not in OPENS_FILES)]
     if not urls:
         return mind.arguments(args) if name not in OPENS_FILES else NOTHING

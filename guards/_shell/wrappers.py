@@ -38,6 +38,15 @@ def embedded(mind: Mind, arg: Arg) -> None:
         mind.text(arg.text[arg.text.index(word):], arg.flow)
 
 
+def handed(mind: Mind, args: list[Arg]) -> None:
+    """An argument that is a command by itself and sends a secret: whatever option holds it, the program may run it."""
+    for arg in args:
+        if " " in arg.text and len(arg.text) < 2000:
+            before = len(mind.found.effects)
+            embedded(mind, arg)
+            mind.found.effects[before:] = [e for e in mind.found.effects[before:] if e.payload.level]
+
+
 def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
     """A script whose text is at hand."""
     first = text[:200].split("\n", 1)[0]
@@ -168,7 +177,7 @@ def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     path = args[0].text
     mind.found.scripts.append(path)
     remote(mind, args[0].flow, f"sh {path}"[:40])
-    text = mind.texts.get(path) or mind.files.get(mind.path(path), NOTHING).text
+    text = mind.script(path)
     if not text and path not in mind.texts:
         mind.unread("not readable", path)
     return script(mind, text, args, stdin) if text else NOTHING
@@ -216,7 +225,7 @@ def scheduled(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     text = stdin.text
     if file:
         mind.found.scripts.append(file)
-        text = mind.texts.get(file) or mind.files.get(mind.path(file), NOTHING).text
+        text = mind.script(file)
         if not text:
             mind.unread("not readable", file)
     for line in text.split("\n"):

@@ -117,7 +117,7 @@ def looks_like_host(text: str) -> bool:
     [True, True, False, False, True]
     """
     name = text.rsplit("@", 1)[-1].partition(":")[0].rstrip(".").lower()
-    if name == "localhost":
+    if name == "localhost" or is_ipv6(text.rsplit("@", 1)[-1]):
         return True
     labels = name.split(".")
     if len(labels) < 2 or not all(label and label.replace("-", "").replace("_", "").isalnum() for label in labels):
@@ -125,3 +125,18 @@ def looks_like_host(text: str) -> bool:
     if all(label.isdigit() for label in labels):
         return len(labels) == 4
     return labels[-1].isalpha() and 2 <= len(labels[-1]) <= 18 and labels[-1] not in FILE_ENDINGS
+
+
+def is_ipv6(text: str) -> bool:
+    """An address in groups of hex digits: `2001:db8::7`, `[2001:db8::7]:80`.
+
+    >>> [is_ipv6(t) for t in ("2001:db8::7", "[2001:db8::7]:80", "12:30:45", "std::vector", "a::b")]
+    [True, True, False, False, False]
+    """
+    text = text[1:].partition("]")[0] if text[:1] == "[" else text
+    groups = text.split(":")
+    return 3 < len(groups) + text.count("::") < 10 and (len(groups) == 8 or "::" in text) and any(
+        c.isdigit() for c in text) and all(len(one) < 5 and set(one) <= HEX for one in groups)
+
+
+HEX = frozenset("0123456789abcdefABCDEF")

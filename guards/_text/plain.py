@@ -28,6 +28,8 @@ def flatten(value: object, limit: int = 10 * 1024 * 1024, whole: bool = False) -
 
     >>> flatten({"text": "hi", "api_key": "k", "n": [1, None, "x"]})
     ('hi\\napi_key: k\\n1\\nx', 0)
+    >>> flatten({"flags": {"a-key-of-23-characters": True}}, whole=True)[0]
+    'a-key-of-23-characters'
     """
     lines = _leaves(value, frozenset() if whole else SKIPPED, LONG_NAME if whole else 0)
     text = "\n".join(lines)

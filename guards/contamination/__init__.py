@@ -123,6 +123,8 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     Once credentials are held, or one stands in the call itself, each tool that is not this machine's own is weighed,
     whatever its name says; a person's `"external": false` exempts one.
     """
+    if event.tool in WRITERS:       # what sends something away by itself, later: at a login, at a time
+        return call.by_effects
     if "external" in call.tags.by_hand or (call.command and not call.elsewhere):
         return False
     if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):

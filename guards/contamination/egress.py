@@ -116,14 +116,16 @@ ATTACHED = ("attach", "file", "path", "upload", "document", "image", "media")
 
 def runs_script(call: Call, state: State) -> list[str]:
     """Scripts written in this session that a command names, or that one of its programs runs by their name."""
-    from guards._shell.conventions import run_by
+    from guards._shell.conventions import run_by, started
 
-    found = []
+    found: list[str] = []
     for path in state.get("scripts") or ():
         name = path.rsplit("/", 1)[-1]
         if name in call.command or name.split(".")[0] in call.command or run_by(path, call.ran):
             found.append(path)
-    return found
+    plans = [path for path in state.get("plans") or () if path not in found]
+    near = [*started(call.ran), *call.reading.scripts] if plans else []     # may name one: a Makefile, a script
+    return [*found, *near, *plans] if near else found
 
 
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
@@ -343,6 +345,7 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if not level and payload.whole and not single:
         git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
+    if not level and not single and (payload.whole or folders.looked_into(payload)):
         inside, beyond = folders.secret_in(event, payload, call_of(event, settings, state).command)
         if kind_of(place, known) >= UNKNOWN and inside:
             level, carried, what = CREDENTIALS, LEVELS[CREDENTIALS], inside

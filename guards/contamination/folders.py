@@ -6,12 +6,13 @@ Cannot see: what an ignore file of the tool leaves out; such a call is not looke
 from __future__ import annotations
 
 from guards._call import SENDS
+from guards._shell.flow import Flow
+from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact
     from guards._call import Call
-    from guards._shell.flow import Flow
 
 FOLDERS = 3         # of one call
 LEFT_OUT = ("--exclude", "-x")
@@ -23,23 +24,35 @@ def asked(call: Call) -> list[Fact]:
     """The folders that this call sends away whole."""
     if any(word.startswith(BY_LIST) for word in call.command.split()):
         return []
-    paths = {path: None for effect in call.effects if effect.kind == SENDS and effect.payload.whole and
-             not effect.payload.level for path in effect.payload.files if "$" not in path}
+    paths = {path: None for effect in call.effects if effect.kind == SENDS and not effect.payload.level
+             for path in looked_into(effect.payload)}
     return [("inside", path) for path in list(paths)[:FOLDERS]]
+
+
+def looked_into(payload: Flow) -> list[str]:
+    """The folders of a payload, and the patterns (`config/*`) in it, with all that is below where it takes folders.
+
+    >>> looked_into(Flow(files=("/p/a.txt", "/p/*.log"))), looked_into(Flow(files=("/p/src", "/p/*"), whole=True))
+    (['/p/*.log'], ['/p/src', '/p/*/**'])
+    """
+    paths = [path for path in payload.files if "$" not in path]
+    if not payload.whole:
+        return [path for path in paths if is_pattern(path)]
+    return [f"{path.rstrip('/')}/**" if is_pattern(path) and not path.endswith("**") else path for path in paths]
 
 
 def secret_in(event: Event, payload: Flow, command: str) -> tuple[str, bool]:
     """(the first secret file in the folders of a payload, "" for none; was there more than was looked at)."""
     patterns = left_out(command)
     beyond = False
-    for path in payload.files if payload.whole else ():
+    for path in looked_into(payload):
         found = event.facts.found.get(("inside", path))
         if not isinstance(found, dict):
             continue
         beyond = beyond or bool(found.get("beyond"))
         for name in found.get("secret") or ():
             if not any(_fits(pattern, str(name)) for pattern in patterns):
-                return f"{path.rstrip('/').rsplit('/', 1)[-1]}/{name}", beyond
+                return (str(name) if is_pattern(path) else f"{path.rstrip('/').rsplit('/', 1)[-1]}/{name}"), beyond
     return "", beyond
 
 

@@ -125,7 +125,7 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
     if call.command:
         if call.wakes or state.get("plans"):
             from guards._shell.flow import kept
-            from guards._shell.machine import is_script
+            from guards._shell.sources import is_script
             from guards.contamination.folders import BY_LIST, LEFT_OUT
             from guards.contamination.plans import gone, handed_on
             from guards.contamination.written import plans

@@ -46,8 +46,8 @@ def _whole(event: Event, state: State) -> list[Fact]:
     path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
     if event.tool == "Write" or not path:
         return []
-    from guards._shell.machine import speaks
     from guards._shell.plans import says
+    from guards._shell.sources import speaks
 
     text = text_of(event)
     return [("file", path)] if path in (state.get("plans") or {}) or speaks(text) or says(text.lower()) else []
@@ -74,7 +74,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
     files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
     if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
         files = {}
-    from guards._shell.machine import is_script
+    from guards._shell.sources import is_script
 
     scripts = [path] if is_script(path, text) else []
     remotes = addresses(event, text) if path.endswith(".git/config") else {}
@@ -91,7 +91,8 @@ PLANS = 8       # plans of one file
 
 def plans(texts: dict[str, str], cwd: str) -> dict[str, list[list[Any]]]:
     """What running each of these texts would do, without a secret in it: see `labels.wrote`; [] for nothing."""
-    from guards._shell.machine import is_script, planned
+    from guards._shell.machine import planned
+    from guards._shell.sources import is_script
     from guards._text.address import normal
     from guards.contamination.plans import of_text
 
