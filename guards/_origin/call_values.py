@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards._origin.evidence import Memory
+    from guards._origin.evidence import Memory, Words
 
 SHORT = 80      # characters of an argument that is a value, not a text
 # What a command does beside what its name says, by kind; the first also for tools that fetch.
@@ -50,7 +50,7 @@ class Value:
         text = self.text.replace(" ", "")
         return 8 <= len(text) <= 40 and text.isalnum() and sum(c.isdigit() for c in text) > 7
 
-    def inside(self, words: frozenset[str]) -> bool:
+    def inside(self, words: frozenset[str] | Words) -> bool:
         return self.entity in words if self.entity else bool(self.words) and self.words <= words
 
 

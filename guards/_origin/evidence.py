@@ -10,7 +10,7 @@ from guards._text import words as _words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from guards import Facts
@@ -196,13 +196,49 @@ def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str
 # --- read back ----------------------------------------------------------------------------------------------
 
 
+class Words:
+    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where all are needed."""
+
+    __slots__ = ("_every", "packed")
+
+    def __init__(self, packed: str) -> None:
+        self.packed = packed
+        self._every: frozenset[str] | None = None
+
+    @property
+    def every(self) -> frozenset[str]:
+        if self._every is None:
+            self._every = frozenset(unpack(self.packed))
+        return self._every
+
+    def __contains__(self, word: object) -> bool:
+        if self._every is not None:
+            return word in self._every
+        at = self.packed.find(word) if isinstance(word, str) and word else -1
+        while at >= 0 and at % HEX:
+            at = self.packed.find(str(word), at + 1)
+        return at >= 0
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.every)
+
+    def __or__(self, other: Words | frozenset[str]) -> Words:
+        return Words(self.packed + (other.packed if isinstance(other, Words) else "".join(other)))
+
+    def __rand__(self, other: frozenset[str] | set[str]) -> frozenset[str]:
+        return frozenset(other).intersection(self.every if self._every is not None else unpack(self.packed))
+
+    def __ge__(self, other: Iterable[str]) -> bool:
+        return all(word in self for word in other)
+
+
 class Record:
     """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for."""
 
     __slots__ = ("data", "home", "instructs", "prose", "query", "server", "titles", "trust")
 
     def __init__(self, data: str, prose: str, titles: str, query: frozenset[str], row: Mapping[str, Any]) -> None:
-        self.data, self.prose = frozenset(unpack(data)), frozenset(unpack(prose))
+        self.data, self.prose = Words(data), Words(prose)
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
         self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
