@@ -37,6 +37,8 @@ COMPLETED = ("AskUserQuestion", "ExitPlanMode")      # the person completes thei
 GAPS = {
     "unjudged": "a call of {tool} ran that these guards were not asked about: hooks were off for a while, or one was "
                 "killed; see guardctl status",
+    "forged": "a command that the agent ran made up an event{tool} of this session for these guards; it does not "
+              "count, see guardctl status",
     "changed": "{tool} ran with another input than the one that was judged: another hook, a mod or an application "
                "changed it; see /hooks in the client",
 }
@@ -56,6 +58,8 @@ def after(field: Mapping[str, Any], event: Event, verdict: Verdict, key: bytes) 
         new["judged"] = _with(judged, event, verdict.updated_input, key)
     if event.name in SHOWN:
         new.pop("owed", None)
+    elif event.name == "Forged":
+        new.update(forged=field.get("forged", 0) + 1, owed=[GAPS["forged"].format(tool=f" ({event.source[:40]})")])
     elif event.name == "ConfigChange" and verdict.effect == DENY:
         new["owed"] = [verdict.reason]        # the client shows nothing of that event's answer
     return new

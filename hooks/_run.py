@@ -64,6 +64,11 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
         event = _observe.labelled(claude.read(payload, name, world.now, world.project), settings)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
+    if name != "PreToolUse":
+        from hooks import _forged
+
+        if _forged.by_a_command(event.session_id, env):
+            return forged(world, registry, settings, _forged.made_up(event))
     if name == "UserPromptSubmit" and event.prompt.lstrip().startswith("/") and answered(world, event, outcome):
         return None
     for task in _registry.wired(registry, name, "before", event.tool):
@@ -85,6 +90,15 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     for task in _registry.wired(registry, name, "after", event.tool):
         run_after(task, world, event, settings, outcome)
     return None
+
+
+def forged(world: World, registry: dict[str, object], settings: Settings, event: Event) -> None:
+    """An event that a command made up: a row, a word at the next real event, and no answer to who made it."""
+    try:
+        head = sessions.load(world, event.session_id)
+        judge(world, registry, settings, event, head, sessions.begun(world, event.session_id, head), Outcome())
+    except (Fault, OSError):
+        return
 
 
 def ended(world: World, registry: dict[str, object], settings: Settings, event: Event, fields: Mapping[str, Any],

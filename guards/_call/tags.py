@@ -62,8 +62,8 @@ BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
 OWN_SHELLS = frozenset(("Bash", "PowerShell"))
 CLIENT_SHELLS = OWN_SHELLS | {"Monitor"}
 # A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
-SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "run", "sh", "shell", "terminal"))
-COMMANDS = ("command", "cmd", "script")
+SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "process", "run", "sh", "shell", "terminal"))
+COMMANDS = ("command", "cmd", "script", "command_line", "commandline", "cmdline")
 # Local by nature, whatever words their names are made of.
 LOCAL = frozenset((
     "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",

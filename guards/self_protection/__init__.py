@@ -22,6 +22,7 @@ EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"
 # A call that touches us shows one of these,
 COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
 SIGNS = (".auto", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file", "--bare",
+         "--setting-sources",
          "--dangerously-bypass", "--yolo")
 # or removes or changes by a pattern, a detour or a folder above.
 CHANGERS = frozenset(("rm", "rmdir", "shred", "unlink", "truncate", "chmod", "chown", "chattr", "mv", "ln", "find",

@@ -7,7 +7,16 @@ erases shows at the next event, see hooks/_stores/anchors.py.
 from __future__ import annotations
 
 from guards import ASK, SILENT, Verdict
-from guards.self_protection.places import NAMES, OURS, above, fits, protected, settings_file
+from guards.self_protection.places import (
+    NAMES,
+    OURS,
+    OUTSIDE,
+    above,
+    above_anchors,
+    fits,
+    protected,
+    settings_file,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +29,12 @@ SHOWS = frozenset((
     "replay", "report", "status", "statusline", "tail", "verify", "why"))
 TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
 CLIENTS = frozenset(("claude", "codex", "gemini", "qwen", "opencode", "copilot", "cursor-agent"))
-UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
+UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--setting-sources", "--yolo"))
+SWITCHES = frozenset(("disable", "remove", "uninstall"))     # what `claude plugin` does to one
+# Parts of the folder that hold what the client runs at an event: to run it by hand is to make an event up.
+HOOKS = (f"{OURS}/bundle", f"{OURS}/hook")
+DATA = (".json", ".jsonl", ".md")
+SHELLS = frozenset((".", "ash", "bash", "dash", "ksh", "nice", "sh", "source", "zsh"))
 STEERS = ("AUTOSKILLIT_STATE_DIR", "AUTOSKILLIT_PYTHON", "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_CAMPAIGN_ID",
           "AUTOSKILLIT_KITCHEN_SESSION_ID", "XDG_STATE_HOME")
 INSTALLS = frozenset(("--link", "--uninstall", "--scope", "--project", "--strict", "--agent"))
@@ -93,6 +107,8 @@ def _touched(how: str, path: str, program: str, call: Call, project: str) -> str
     place = protected(path, call.cwd, project) or settings_file(path, project)
     if place:
         return place if how != "may" or _changes(program) else ""
+    if how == "removes" and above_anchors(path, call.cwd):
+        return "/".join(OUTSIDE) + " (it empties the folder around it)"
     if how != "removes" or not above(path, call.cwd, project):
         return ""
     if program == "find -delete":
@@ -121,6 +137,8 @@ def _of_program(one: Ran, call: Call, project: str) -> str:
     words = " ".join(one.words).split()
     if _is_guardctl(one, words):
         return _of_guardctl(words)
+    if _runs_a_hook(one, call, project):
+        return "this command runs the guards' own scripts, which can make up what you said or what a tool answered"
     if one.program in CLIENTS:
         return _of_client(one, words, call)
     if not INSTALLS.isdisjoint(words) and any(word.endswith("install.py") for word in (one.whole, *words[:2])):
@@ -132,6 +150,20 @@ def _of_program(one: Ran, call: Call, project: str) -> str:
     if one.program.rstrip("0123456789.") in INTERPRETERS:
         return _of_code(one, call, project)
     return ""
+
+
+def _runs_a_hook(one: Ran, call: Call, project: str) -> bool:
+    """Does a shell or an interpreter get a script of the bundle, or is one started by its name?"""
+    cwd = one.cwd or call.cwd
+    if protected(one.whole, cwd, project) in HOOKS:
+        return True
+    if one.program not in SHELLS and one.program.rstrip("0123456789.") not in INTERPRETERS:
+        return False
+    paths = [word for word in one.words if word[:1] != "-" and "(" not in word and not word.endswith(DATA)]
+    if any(protected(word, cwd, project) in HOOKS for word in paths):
+        return True
+    inside = protected(cwd, "", project) == HOOKS[0]
+    return inside and any(word.startswith("hooks") or word.endswith(".py") for word in one.words)
 
 
 def _is_guardctl(one: Ran, words: list[str]) -> bool:
@@ -170,7 +202,9 @@ def _of_guardctl(words: list[str]) -> str:
 
 
 def _of_client(one: Ran, words: list[str], call: Call) -> str:
-    flag = next((word for word in words if word in UNGUARDED or "disableAllHooks" in word), "")
+    flag = next((word for word in words if word.partition("=")[0] in UNGUARDED or "disableAllHooks" in word), "")
+    if "plugin" in words[:3] and not SWITCHES.isdisjoint(words[:4]) and any("autoskillit" in word for word in words):
+        return f"this command takes the guards out of {one.program}"
     if flag:
         return f"this command starts {one.program} where no guard runs ({flag[:40]})"
     name = next((name for name in STEERS if f"{name}=" in call.command), "")
@@ -201,6 +235,9 @@ def _of_code(one: Ran, call: Call, project: str) -> str:
             return ""
         found = (protected(word, one.cwd, project) for word in one.words[1:] if OURS in word.lower())
         return next((f"this command would change {place}" for place in found if place), "")
+    if any(protected(word, one.cwd, project) == HOOKS[0] and not word.endswith(DATA)
+           for word in literals(text)):
+        return "this command's code takes up the guards' own scripts, which can make up what you said"
     if not any(mark in text for mark in WRITES):
         return ""
     named = (protected(word, one.cwd, project) or settings_file(word, project) for word in literals(text))

@@ -12,7 +12,8 @@ OURS = ".autoskillit"
 PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", "hook", ".gitignore"))
 OUTSIDE = ("state", "autoskillit")      # the anchors, in the person's own folder
 SETTINGS = (".claude/settings.json", ".claude/settings.local.json", ".cursor/hooks.json", ".codex/hooks.json",
-            ".gemini/settings.json", ".qwen/settings.json", ".github/hooks", ".claude/managed-settings.json")
+            ".gemini/settings.json", ".qwen/settings.json", ".github/hooks", ".claude/managed-settings.json",
+            "claude-code/managed-settings.json")
 # Names of files of ours that a search by name alone would find.
 NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
@@ -44,7 +45,7 @@ def protected(path: str, cwd: str = "", project: str = "") -> str:
     for at, part in enumerate(parts):
         if fits(part, OURS):
             return _inside(parts[at + 1:])
-        if part == OUTSIDE[1] and at and parts[at - 1] == OUTSIDE[0]:
+        if at and parts[at - 1] == OUTSIDE[0] and (part == OUTSIDE[1] or (part[:2] == "au" and fits(part, OUTSIDE[1]))):
             return "/".join(OUTSIDE)
     return ""
 
@@ -59,6 +60,21 @@ def above(path: str, cwd: str, project: str) -> bool:
     """Is the project's folder, or one above it, what the path names?"""
     parts, home = segments(path, cwd), segments(project)
     return bool(home) and len(parts) <= len(home) and all(fits(*pair) for pair in zip(parts, home))
+
+
+def above_anchors(path: str, cwd: str) -> bool:
+    """Is the folder of the person in which the anchors lie, or one above it, what the path names?
+
+    >>> [above_anchors(p, "/p") for p in ("~/.local/state", "/home/ann/.local", "~/.local/state/*", "state", "~/.x")]
+    [True, True, True, False, False]
+    """
+    parts = segments(path, cwd)
+    first = parts[0] if parts else ""
+    home = 1 if first in ("~", "$home", "${home}", "root") else 2 if first in ("home", "users") else 0
+    rest = parts[home:]
+    if not home or not rest:
+        return False
+    return rest in ([".local"], [".local", "state"]) or (rest[:2] == [".local", "state"] and rest[2:] == ["*"])
 
 
 def elsewhere(parts: list[str], project: str) -> bool:

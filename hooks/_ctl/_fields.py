@@ -31,7 +31,8 @@ FIELDS = {
     "policy": "the digest of the settings in force: at a start, at a prompt, and where something was said",
     "permission_mode": "the client's mode, where the settings' digest stands",
     "gap": "what was wrong with the ledger when this row was written; see [reliability](reliability.md)",
-    "heartbeat": "`unjudged`: a call ran that no guard was asked about; `changed`: with another input than was judged",
+    "heartbeat": "`unjudged`: a call ran that no guard was asked about; `changed`: with another input than was judged; "
+                 "`forged`: a command that the agent ran made the event up",
     "whole": "the row's `learned` holds all fields: replaying a long ledger begins here",
     "late": "the row waited beside the ledger for its lock",
 }

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 SESSIONS = 20
 OBJECTIONS = 5
-GAPS = {"unjudged": "ran without being judged", "changed": "ran with another input than was judged"}
+GAPS = {"unjudged": "ran without being judged", "changed": "ran with another input than was judged",
+        "forged": "were made up by a command that the agent ran, and do not count"}
 COLOURS = {"credentials": "red", "internal": "yellow", "pii": "yellow"}
 
 
