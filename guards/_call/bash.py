@@ -25,9 +25,28 @@ def stirs(command: str) -> bool:
         return True
     if not INTERPRETERS.isdisjoint(words) and any(mark in command for mark in CODE):
         return True
+    if "$" in command and "_" in command and _names_secret(command):
+        return True
     if "rm" in words and (" -r" in command or " -f" in command or " -R" in command):
         return True
     return _hidden(command)
+
+
+# The last words of a variable's name that may make it a secret.
+LAST = frozenset(("apikey", "auth", "creds", "dsn", "jwt", "key", "pass", "passwd", "password", "pat", "pw", "secret",
+                  "token", "uri", "url", "webhook"))
+
+
+def _names_secret(command: str) -> bool:
+    """Is a variable named that holds a secret by its name?"""
+    for piece in command.split("$")[1:]:
+        name = "".join(c if c.isalnum() or c == "_" else " " for c in piece[:60].lstrip("{!#")).split(" ", 1)[0]
+        if name.lower().rpartition("_")[2] in LAST:
+            from guards._shell.sources import env_level
+
+            if env_level(name):
+                return True
+    return False
 
 
 def _hidden(command: str) -> bool:

@@ -57,7 +57,7 @@ def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return Flow(3, ("git credential",))
     if verb in RUNS_COMMANDS:
         git_runs(mind, verb, rest, stdin)
-    if verb in ("commit", "tag", "notes", "commit-tree"):
+    if verb in CARRIES:
         if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
             git_add(mind, [Arg("-u")], stdin)
         told, _ = options(rest, "mFcCut", frozenset(("--file", "--message", "--author", "--date")))
@@ -67,10 +67,13 @@ def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if flow.level:
             mind.files[INDEX] = mind.found.written[INDEX] = join(mind.files.get(INDEX, NOTHING), without_text(flow))
         return NOTHING
-    if verb in ("status", "checkout", "branch", "stash", "rm", "merge", "rebase", "switch", "restore", "reset"):
+    if verb in ("status", "stash", "rm", "merge", "rebase", "restore", "reset"):
         return NOTHING
     return mind.arguments(rest)
 
+
+# Verbs that put their words into what a push takes along: messages, and names of branches and tags.
+CARRIES = frozenset(("branch", "checkout", "commit", "commit-tree", "notes", "switch", "tag", "update-ref"))
 
 # Verbs that write into the working tree, by what they do there.
 GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-pick": "writes", "clean": "removes",
@@ -193,9 +196,11 @@ def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
         if value.startswith("!") or " " in value.strip():     # a command: fsmonitor, textconv, an alias, a pager
             before = len(mind.found.effects)
             mind.text(value.lstrip("!"))
-            if key.lower().endswith(FED):       # git hands it the files that it works on
-                for effect in mind.found.effects[before:]:
-                    effect.payload = join(effect.payload, Flow(names=("the repository",), whole=True))
+            fed = Flow(names=("the repository",), whole=True) if key.lower().endswith(FED) else NOTHING
+            if key.lower().startswith("credential") and key.lower().endswith("helper"):
+                fed = Flow(3, ("git credential",))
+            for effect in mind.found.effects[before:]:      # git hands it the files that it works on, or a login
+                effect.payload = join(effect.payload, fed)
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
             name_remote(mind, key.split(".")[1], Arg(value))
         elif key.startswith("url.") and key.lower().endswith("insteadof"):

@@ -125,7 +125,7 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return NOTHING
     rest = args[i + 1:]
     flow = join(stdin, *(a.flow for a in rest))
-    mind.emit("sends", name, name, f"{args[i].text}:", flow)
+    mind.emit("sends", name, name, f"{args[i].text}:", flow, args[i].flow)
     return REMOTE
 
 

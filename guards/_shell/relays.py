@@ -2,7 +2,7 @@
 
 Law: a command that names a port of this machine and a foreign host, or that goes on sending what comes into a file
 (`tail -f`, a pipe with a name, a watched folder), makes this port or file another name of the host; what is sent or
-written there later leaves.  What lies on another machine (`sshfs`) is such a folder.
+written there later leaves.  What lies on another machine (`sshfs`), or is kept the same by a service, is such a folder.
 Cannot see: a relay that was there before the session, or that its own configuration sets up.
 """
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS
+from guards._shell.sources import synced
 from guards._text.address import is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
@@ -124,6 +125,6 @@ def foreign(args: list[Arg]) -> str:
 
 def copied_to(mind: Mind, full: str, flow: Flow) -> None:
     """What is written to a folder of another machine, or to a file from which it goes on, leaves."""
-    host = leads(mind, full) if flow.level else ""
+    host = (leads(mind, full) or synced(full, mind.cwd)) if flow.level else ""
     if host:
         mind.emit("sends", "mount", "a copy to a place that leads outside", host, flow)

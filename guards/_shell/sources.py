@@ -82,6 +82,28 @@ def file_level(path: str, whole: bool = False) -> int:
     return NONE
 
 
+# Folders that a client of a service keeps the same there: what is put into one goes there.
+SYNCED = {"cloudstorage": "cloud storage", "mobile documents": "iCloud", "icloud drive": "iCloud", "dropbox": "Dropbox",
+          "onedrive": "OneDrive", "google drive": "Google Drive", "googledrive": "Google Drive", "my drive":
+          "Google Drive", "nextcloud": "Nextcloud", "owncloud": "ownCloud", "pcloud drive": "pCloud", "gvfs": "gvfs"}
+
+
+def synced(path: str, cwd: str) -> str:
+    """The service to which a copy into this folder goes; "" where the work itself lies there, or below the project.
+
+    >>> synced("~/Dropbox/x", "/home/me/p"), synced("/home/me/Dropbox/p/x", "/home/me/Dropbox/q")
+    ('service:Dropbox', '')
+    """
+    if path[:1] not in ("/", "~", "$") or (cwd and path.startswith(f"{cwd.rstrip('/')}/")):
+        return ""
+    here = cwd.lower().split("/")
+    for part in path.lower().split("/")[:-1]:
+        for mark, name in SYNCED.items():
+            if part == mark or part.startswith((f"{mark} ", f"{mark}-")):
+                return "" if part in here else f"service:{name}"
+    return ""
+
+
 # Names of secret files that a pattern may stand for.
 COMMON_NAMES = (".env", ".netrc", ".npmrc", ".pgpass", ".pypirc", ".git-credentials", "id_rsa", "id_ed25519",
                 "credentials", "secrets.yml", "master.key")

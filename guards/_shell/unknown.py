@@ -42,7 +42,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level:
         opened(mind, name, args)
         outputs(mind, args[1:], stdin, flow)
-    if flow.level or flow.files or flow.grave:
+    if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         if at or (flow.level and gives_away(name, args)):
             mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
@@ -115,6 +115,17 @@ def opened(mind: Mind, name: str, args: list[Arg]) -> None:
     flow = join(*(one for one in given if one.level))
     if flow.level:
         mind.emit("sends", name, name, "", flow)
+
+
+def its_own(name: str, flow: Flow) -> bool:
+    """Are the secrets variables that bear the program's name: its way in, wherever it is told to go?
+
+    >>> its_own("sentry-cli", Flow(3, ("$SENTRY_AUTH_TOKEN",))), its_own("upload", Flow(3, ("$STRIPE_KEY",)))
+    (True, False)
+    """
+    said = {word for word in words(name.lower().replace("_", "-")) if len(word) > 2}
+    return bool(flow.names) and all(one.startswith("$") and not said.isdisjoint(one[1:].lower().split("_"))
+                                    for one in flow.names)
 
 
 def mounted(mind: Mind, args: list[Arg]) -> None:

@@ -372,10 +372,10 @@ def untold(payload: Flow, place: str, state: State) -> bool:
     """Does what leaves come from a program whose output nobody has looked at, and could a secret be in it?
 
     One that shows keys, processes or what a service holds always could; any other in a session that has met one.  A
-    place that is a variable of the environment, or has no host, was set up by the person.
+    place that is a variable of the environment, a bucket of the person's own login, or has no host, was set up by them.
     """
     return bool(payload.unread) and (payload.grave or nowhere.met(state)) and not place.startswith("$") and (
-        bool(host_of(place)) or "@" in place)
+        "://" not in place and (bool(host_of(place)) or "@" in place))
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
