@@ -90,9 +90,11 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
             _run.one_event(name, json.dumps(full).encode(), env, outcome, clock)
             if answers is not None:
                 answers.append(_outcome.printed(name, outcome))
+            return outcome.verdict.effect
 
         fire("SessionStart", source="startup")
-        denied = False
+        under_way: list[tuple[str, dict[str, Any]]] = []       # calls run side by side: a result belongs to its own
+        denied: set[str] = set()
         if session.get("prompt"):
             fire("UserPromptSubmit", prompt=session["prompt"])
         for i, event in enumerate(session["events"]):
@@ -101,16 +103,30 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
                 continue
             call = {"tool_name": full_name(session, event["tool"]), "tool_input": event.get("input") or {}}
             if event["phase"] == "pre":
-                denied = fire("PreToolUse", **call, tool_use_id=f"c{i}") == DENY
-            elif denied:
+                under_way.append((f"c{i}", call))
+                if fire("PreToolUse", **call, tool_use_id=f"c{i}") == DENY:
+                    denied.add(f"c{i}")
                 continue
-            elif event.get("error"):
-                fire("PostToolUseFailure", **call, error=str(event["error"]), tool_use_id=f"c{i - 1}")
+            id = answered(under_way, call)
+            if id in denied:
+                continue
+            if event.get("error"):
+                fire("PostToolUseFailure", **call, error=str(event["error"]), tool_use_id=id)
             else:
-                fire("PostToolUse", **call, tool_response=event.get("response", ""), tool_use_id=f"c{i - 1}")
+                fire("PostToolUse", **call, tool_response=event.get("response", ""), tool_use_id=id)
         ledger = project / ".autoskillit/temp/context/s.jsonl"
         rows = [json.loads(line) for line in ledger.read_text("utf-8").splitlines()]
     return {int(row["action_id"][1:]): row for row in rows if row["event"] == "PreToolUse"}
+
+
+def answered(under_way: list[tuple[str, dict[str, Any]]], call: dict[str, Any]) -> str:
+    """The id of the call that a result belongs to: the first one under way with this input, then with this tool."""
+    for alike in (lambda one: one == call, lambda one: one["tool_name"] == call["tool_name"]):
+        for at, (id, one) in enumerate(under_way):
+            if alike(one):
+                del under_way[at]
+                return id
+    return ""
 
 
 def full_name(session: dict[str, Any], tool: str) -> str:
