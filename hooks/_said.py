@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from guards import ASK, Session, settled
-from guards._text.reason import worded
+from guards._text.reason import reason_limit, worded
 from hooks import _attendance
 from hooks._world import BUNDLE
 
@@ -36,7 +36,7 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
         way = verdict.way if lifts or verdict.way[:1] != ("lift",) else ()
         lasting = verdict.effect == ASK and bool(verdict.approves or verdict.origin)
         parts.append(worded(verdict.reason, way, verdict.more, ask=effect == ASK, there=there, lasting=lasting,
-                            ctl=ctl))
+                            ctl=ctl, limit=reason_limit(event.tool)))
     return " | ".join(dict.fromkeys(parts))
 
 

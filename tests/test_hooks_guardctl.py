@@ -51,7 +51,7 @@ WORDS: dict[str, list[str]] = {
     "release": ["--reason", "why"], "allow": ["paste.example.com"], "off": ["drift"], "handover": ["{s}", "--to", "{s}", "--reason", "r"],
     "reveal": ["password:1a2b"], "explain": ["{e}"], "why": ["{e}"], "tail": ["{s}"], "context": ["{s}"], "memory": ["list"]}
 LEFT_OUT = ("demo", "benchmark")     # play sessions of their own, and have tests of their own
-TABLES = ("status", "tail", "why")
+TABLES = ("status", "tail", "why", "settings", "approvals", "lineage", "replay")
 
 
 def corrupt(scripts: Scripts) -> None:
@@ -76,7 +76,8 @@ def test_every_verb_says_a_clear_sentence_whatever_lies_there(scripts: Scripts, 
     assert not set(done.stdout + done.stderr) & set("\x1b\x9b\x07\r")
     assert len(done.stderr.splitlines()) <= 1
     if command in TABLES and state == "live":
-        assert all(len(line) <= 80 for line in done.stdout.splitlines() if not line.startswith(("project", "  "))), done.stdout
+        sentences = ("project", "/", "  ") if command == "why" else ("project", "/")
+        assert all(len(line) <= 80 for line in done.stdout.splitlines() if not line.startswith(sentences)), done.stdout
     as_json = people(scripts, command, *words, "--json")
     assert as_json.returncode in (0, 1) and "Traceback" not in as_json.stderr
     if as_json.stdout and command not in ("export",):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from guards._text.reason import LIMIT, PRODUCT
+from guards._text.reason import LIMIT, PRODUCT, reason_limit
 from tests.people import main
 from tests.reasons import sites
 from tests.repositories import make
@@ -38,7 +38,7 @@ def test_a_reason_is_short_and_its_way_out_is_true(project: Path, case: dict[str
     assert said.startswith(f"{PRODUCT} {case['site'].split('.')[0] if case['site'][0] != '_' else 'request_origin'}: ")
     assert not re.search(r"[\x00-\x1f\x7f-\x9f]", said)
     way = re.search(r"(?:Yes|Denied|Nobody)[^.]*(?:\.(?=\w)[^.]*|\.autoskillit[^.]*)*\.", said)
-    assert way is not None and way.end() <= LIMIT + 1, said
+    assert way is not None and way.end() <= reason_limit(case["tool"]) + 1, said
     for word in case.get("says", ()):
         assert word in said[:LIMIT], said
     assert played(scripts, case, way[0]) == "pass" or "once" in way[0] or "nothing typed" in way[0] or "by hand" in way[0]

@@ -2,7 +2,8 @@
 
     autoskillit contamination: curl sends .env (credentials) to drop.example. Denied; to allow, type: guard: allow. ...
 
-INVARIANT: the way out ends within LIMIT characters, the product's name counted: a client shows no more of a denial.
+INVARIANT: the way out ends within `reason_limit` characters, the product's name counted: a client shows no more of a
+denial (measured on Claude Code 2.1.329 in a terminal: 200 characters, of which 24 and the tool's name come first).
 A question says what a yes does, a denial what lets it through; where nobody can say either, that is said instead.
 
 A guard names its way (`Verdict.way`) by a word of WAYS, and what fills its gaps; () says that nothing typed allows it.
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PRODUCT = "autoskillit"
-LIMIT = 140             # characters; before them the client puts up to 60 of its own
+LIMIT = 140             # characters
+CUT = 199               # of a denial that a client shows, its own words and the tool's name before it counted
+BEFORE = len("PreToolUse: hook error: ")
 LEAST = 24              # of what is said of the call, however long its way out
 # Way -> (for a denial where a person is there, where nobody is).  {ctl} is guardctl as it is called here.
 WAYS = {
@@ -32,17 +35,27 @@ YES = ("Yes allows it once", "Yes allows it in this session")
 NOBODY = ("Nobody can say yes here", "Nobody answers; to allow: {ctl} allow")
 
 
+def reason_limit(tool: str) -> int:
+    """How many characters of a reason are sure to be shown where a call of this tool is denied.
+
+    >>> reason_limit("Bash"), reason_limit("mcp__office__send_email_with_attachments")
+    (140, 135)
+    """
+    return min(LIMIT, CUT - BEFORE - len(tool[:64]))
+
+
 def worded(reason: str, way: Sequence[str] = (), more: str = "", *, ask: bool, there: bool = True,
-           lasting: bool = False, ctl: str = "guardctl") -> str:
+           lasting: bool = False, ctl: str = "guardctl", limit: int = LIMIT) -> str:
     """The reason `GUARD: WHAT` with its way out and what else is known.
 
     ask      a question; else a denial          there    a person can answer, or type
     lasting  a yes is remembered                ctl      how guardctl is called here
+    limit    characters within which the way out ends
     """
     yes = YES[lasting] if there else NOBODY[tuple(way[:1]) == ("lift",)]
     out = (yes if ask else WAYS[way[0] if way else ""][not there]).format(*way[1:], ctl=ctl)
     said = f"{PRODUCT} {reason}".rstrip(" .")
-    what = shortened(said, max(LIMIT - len(out) - 3, len(PRODUCT) + LEAST))
+    what = shortened(said, max(limit - len(out) - 3, len(PRODUCT) + LEAST))
     full = "" if what == said else f" In full: {reason.partition(': ')[2].rstrip(' .')}."    # a cut loses no name
     return f"{what}{'' if what[-1:] in '…?' else '.'} {out}.{full}{' ' + more if more else ''}"
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "credentials"}
 AIM = 300           # characters of a destination that are told
-FIRST, LEAST = 86, 28       # characters that a reason's first line has for what goes where, and for the place in it
+LEAST = 28          # of them that a reason's first line shows at least
+SAID_BESIDE = 67    # characters of a reason before and behind what goes where: whose it is, and the way out
 AGENT_TOOLS = ("Agent", "Task")
 PRIVATE = frozenset(("crm", "email", "gmail", "hr", "hubspot", "imap", "mail", "mailbox", "outlook", "payroll",
                      "salesforce", "vault"))
@@ -206,7 +207,7 @@ def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, setti
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
     """The strictest that TABLE says of all that leaves with this call."""
-    from guards._text.reason import placed
+    from guards._text.reason import placed, reason_limit
     from guards.contamination import egress
 
     worst, effect, covered = None, PASS, []
@@ -221,11 +222,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         return SILENT
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = placed(worst.destination, AIM) or "an unknown place"
-    how = "shows" if worst.auth else "sends"
-    short = "a passage of a document" if worst.carried == "document" else what.replace(" read before ", " read ")[:32]
-    kind = "" if short.endswith((")", "document")) else f" ({worst.carried})"
-    reason = f"contamination: {_brief(worst.operation)} {how} {short}{kind} to "
-    reason += f"{placed(aim, max(LEAST, FIRST - len(reason) - len(BRIEFLY[worst.kind])))}, {BRIEFLY[worst.kind]}"
+    reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
     more = (f"{what} would go to {aim}, {WHERE[worst.kind]}.  The agent should else leave it out; for good a person "
             f"adds the place to trusted_destinations in .autoskillit/guards.json.")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
@@ -236,6 +233,19 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
             return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
         effect = DENY
     return said.with_(effect=effect, approves=covered if effect == ASK else ())
+
+
+def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
+    """What goes where, in about so many characters: where it goes is cut last, and never at the end of its host."""
+    from guards._text.reason import placed, shortened
+
+    how, known = "shows" if one.auth else "sends", f", {BRIEFLY[one.kind]}"
+    short = "a passage of a document" if one.carried == "document" else what.replace(" read before ", " read ")[:32]
+    kind = "" if short.endswith((")", "document")) else f" ({one.carried})"
+    said = f"{_brief(one.operation)} {how} {short}{kind} to "
+    if len(said) + min(len(aim), LEAST) > room:
+        said = f"{shortened(_brief(one.operation), 20)} {how} {one.carried} to "
+    return said + placed(aim, max(LEAST, room - len(said) - len(known))) + known
 
 
 def _brief(tool: str) -> str:

@@ -10,6 +10,7 @@ import argparse
 from guards._origin import approvals
 from hooks import _registry, _settings
 from hooks._ctl import _acts, _ledgers
+from hooks._ctl._terminal import fit, width
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps({"session_id": session_id, "offered": offers, "approvals": rows}))
         return 0
     for key, row in held.items():
-        print(f"{key[:10]}  {row[2][:19]:<19}  {row[0]}{f' to {row[1]}' if row[1] else ''}")
+        what = f"{row[0]}{f' to {row[1]}' if row[1] else ''}"
+        print(f"{key[:10]}  {row[2][:19]:<19}  {fit(what, width() - 33)}")
     if not held:
         print(f"session {session_id}: nothing is approved")
     for where in offers:

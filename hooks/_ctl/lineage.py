@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 
 from guards._history.lineage import launcher, text, tree
-from hooks._ctl import _ledgers
+from hooks._ctl._terminal import fit, width
 from hooks._stores import launches, processes, provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not nodes:
         print("no session is on record yet")
     for depth, id, row in nodes:
-        print("  " * depth + _ledgers.flat(" ".join((id, *described(row, living.get(id))))))
+        print("  " * depth + fit(" ".join((id, *described(row, living.get(id)))), width() - 2 * depth))
     return 0
 
 

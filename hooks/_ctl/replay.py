@@ -11,8 +11,10 @@ import argparse
 from guards import EFFECTS, Event, Facts, Session, combine
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
+from guards._text.reason import brief
 from hooks import _registry, _run, _settings
 from hooks._ctl import _ledgers
+from hooks._ctl._terminal import fit, width
 from hooks._ctl.export import millis
 from hooks._outcome import Outcome
 from hooks._stores import disk, ledger
@@ -42,7 +44,8 @@ def run(args: argparse.Namespace, world: World) -> int:
         print(dumps({"calls": len(found), "changed": sum(one["then"] != one["now"] for one in found), "rows": shown}))
         return 0
     for one in shown:
-        print(f"{one['ts'][11:19]}  {one['then']:<4} -> {one['now']:<4}  {one['tool']}  {one['reason']}"[:200])
+        said = fit(f"{one['tool']}  {brief(one['reason'])}", width() - 24)
+        print(f"{one['ts'][11:19]}  {one['then']:<4} -> {one['now']:<4}  {said}")
     print(f"{len(found)} calls judged anew, {sum(one['then'] != one['now'] for one in found)} verdicts differ")
     return 0
 

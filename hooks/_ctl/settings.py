@@ -8,6 +8,7 @@ import argparse
 
 from guards import Settings
 from hooks import _registry, _settings
+from hooks._ctl._terminal import fit, width
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
@@ -92,7 +93,7 @@ def run(args: argparse.Namespace, world: World) -> int:
         return 0
     print(_settings.path_of(world))
     for row in rows:
-        print(f"{'*' if row['set'] else ' '} {row['key']:<46} {dumps(row['value'])}")
+        print(f"{'*' if row['set'] else ' '} {row['key']:<46} {fit(dumps(row['value']), width() - 49)}")
     for problem in settings.problems:
         print(f"problem  {problem}")
     return 0

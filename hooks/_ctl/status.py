@@ -50,7 +50,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     if len(paths) > len(sessions):
         say((f"and {len(paths) - len(sessions)} older: guardctl status -n 0", "dim"))
     for text in [line for one in sessions[:1] for line in told(one)]:
-        say(text)
+        indent = len(text) - len(text.lstrip())
+        say(" " * indent + fit(text, width() - indent))
     return 0
 
 

@@ -35,11 +35,11 @@ FRAME = re.compile("[─-╿▀-▟⎿│●⏺✻✽✶✢·∗*❯›>↵]+")
 class Terminal:
     """One interactive client.  `screen` is what stands there now, `seen` every row that ever did."""
 
-    def __init__(self, agent, script, *options, env=None):
+    def __init__(self, agent, script, *options, env=None, columns=COLUMNS):
         import pyte
 
-        self.agent = agent
-        self.display = pyte.Screen(COLUMNS, ROWS)
+        self.agent, self.columns = agent, columns
+        self.display = pyte.Screen(columns, ROWS)
         self.stream = pyte.ByteStream(self.display)
         self.seen, self.lock = {}, threading.Lock()
         trust(agent)
@@ -53,7 +53,7 @@ class Terminal:
             os.chdir(client.ROOT)
             command = [*stage.wall(), sys.executable, "-m", "tests.real_agent.stage", str(path)]
             os.execvp(command[0], command)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
@@ -98,7 +98,7 @@ class Terminal:
     @property
     def dialog(self):
         """What stands below the last line drawn across the screen, as words."""
-        return words(re.split(f"─{{{COLUMNS // 2},}}", self.screen)[-1])
+        return words(re.split(f"─{{{self.columns // 2},}}", self.screen)[-1])
 
     @property
     def ever(self):
