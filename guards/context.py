@@ -141,7 +141,9 @@ def _result(event: Event, old: State, settings: Settings, effect: int) -> State:
     if level > old["level"]:
         new["level"] = level
     if level >= 2:
-        new["trail"] = {**old["trail"], "sensitive": old["count"]}
+        from guards._history.sequence import shown
+
+        new["trail"] = shown(old["trail"], event, old["count"], settings)
     number = _find(event, old["actions"])
     if number:
         entry = list(old["actions"][number])

@@ -1,8 +1,8 @@
 """Which steps a call takes, and which unusual order of steps it completes.  Commands are judged by their one reading.
 
-    sensitive read > encode > outbound   something of level internal or above was read, then encoded, packed or
-                                         encrypted by a command, then that is sent out: the file that came of it,
-                                         or anything where it was printed
+    sensitive read > encode > outbound   something of level internal or above was read, then that file, its bytes or a
+                                         folder that holds it was encoded, packed or encrypted by a command, then what
+                                         came of it, or an opaque text where it was shown, is sent out
     enumerate > delete                   after a listing, the third deletion by a tool or a command that deletes
                                          in a service (kubectl, cloud and database clients; not `rm`)
     create account > grant               rights for an account that this session created
@@ -17,15 +17,15 @@ see those), a downloaded file under a second name.
 from __future__ import annotations
 
 from guards import INTERNAL
-from guards._shell.reading import ADDS, WRITES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from guards import Event, Settings
     from guards._call import Call
-    from guards._shell.reading import Effect, Ran
+    from guards._shell.reading import Effect, Ran, Reading
 
 REACH = 40
 DELETIONS = 3
@@ -76,46 +76,66 @@ def steps(event: Event, settings: Settings) -> list[tuple[str, str]]:
     if call.command:
         return _of_command(call)
     if event.tool in ("Read", "NotebookRead"):
-        return [("sensitive", "") for path in call.reads if _sensitive(path)]
+        return [("sensitive", _at(call.cwd, path)) for path in call.reads if _sensitive(path)]
     return _of_name(event) if event.tool.startswith("mcp__") else []
 
 
 def _of_command(call: Call) -> list[tuple[str, str]]:
     reading = call.reading
     found = [("download", _name(path)) for path in reading.fetched]
+    packs = any(_encodes(one) for one in reading.ran)
     for effect in reading.effects:
         if effect.kind == "runs" and effect.destination != effect.program:      # text that came over the network
             found += [("download", "|"), ("execute", "|")]
     found += [("execute", _name(path)) for path in reading.scripts]
-    sent = [effect.program for effect in reading.effects if _goes_out(effect)]
-    written = [_name(touch.path) for touch in reading.touches if touch.how in (WRITES, ADDS)]
-    said = names_in(call.command)
+    sent = {effect.program: effect for effect in reading.effects if _goes_out(effect)}
     for one in reading.ran:
         found += _of_program(one)
-        if found and found[-1] == ("encode", ""):
-            found[-1:] = [("encode", name) for name in written or _packed(one) or [""]][:4]
-        if one.program in sent:
-            sent.remove(one.program)
-            found.append(("send", said))
-    return found + [("send", said) for _ in sent[:1]] + _marked(call.command)
+    found += _packed(reading) if packs else []
+    return found + [("send", _load(effect, packs)) for effect in sent.values()] + _marked(call.command)
 
 
-def names_in(text: str) -> str:
-    """The last names of all paths in a text, with blanks between.
+def _encodes(one: Ran) -> bool:
+    from guards._shell.programs import HANDLERS
 
-    >>> names_in("curl -T /tmp/y.gz --form f=@z")
-    'curl -T y.gz --form f z'
+    return (HANDLERS.get(one.program) in ENCODING or one.program in ENCODERS) and DECODES.isdisjoint(one.words)
+
+
+def _packed(reading: Reading) -> list[tuple[str, str]]:
+    """What a command with an encoder in it brings out: one step a file or the screen, about "output<tab>source".
+
+    No source: it is known to hold a secret.
     """
-    return " ".join(_name(word) for word in text[:4000].replace("@", " ").replace("=", " ").split())
+    flows = [("", reading.printed), *reading.written.items()]
+    found = {f"{out}\t{source}": None for out, flow in flows
+             for source in (("",) if flow.level >= INTERNAL else flow.files)}
+    found.update({f"{out}\t{source}": None for out, sources in reading.copied.items() for source in sources})
+    return [("encode", about) for about in list(found)[:KEPT]]
 
 
-def _packed(one: Ran) -> list[str]:
-    """The files that a program like gzip makes beside those that it is given."""
-    from guards._shell.files import COMPRESSORS
+SECRET, OPAQUE = "!", "?"     # among the files that leave: a secret encoded in this call, a text without meaning
 
-    if one.program not in COMPRESSORS or not {"-c", "--stdout", "--to-stdout"}.isdisjoint(one.words):
-        return []
-    return [_name(word) + COMPRESSORS[one.program] for word in one.words if not word.startswith("-")]
+
+def _load(effect: Effect, packs: bool) -> str:
+    """What a sending takes along, a line each."""
+    payload = effect.payload
+    marks = [SECRET] if packs and payload.level >= INTERNAL else []
+    if opaque(f"{payload.text} {effect.destination}"):
+        marks.append(OPAQUE)
+    return "\n".join([*marks, *payload.files])
+
+
+def opaque(text: str) -> bool:
+    """Has it a run of letters and digits as encoded bytes have?"""
+    from re import search
+
+    return bool(search(r"[A-Za-z0-9+=]{20}", text))
+
+
+def load_of(event: Event) -> str:
+    """What a call of no command takes along: the texts among its arguments that may be files, and OPAQUE."""
+    texts = [text for text in event.facts.text.split("\n") if 0 < len(text) < 300]
+    return "\n".join([*([OPAQUE] if opaque(event.facts.text) else []), *texts[:100]])
 
 
 def _goes_out(effect: Effect) -> bool:
@@ -133,11 +153,8 @@ def _of_program(one: Ran) -> list[tuple[str, str]]:
     from guards._shell.programs import HANDLERS
 
     found = []
-    quiet = one.program in SAYS or HANDLERS.get(one.program) in QUIET
-    if not quiet and any(_sensitive(word) for word in one.words if len(word) > 3):
-        found.append(("sensitive", ""))
-    if (HANDLERS.get(one.program) in ENCODING or one.program in ENCODERS) and DECODES.isdisjoint(one.words):
-        found.append(("encode", ""))
+    if one.program not in SAYS and HANDLERS.get(one.program) not in QUIET:
+        found += [("sensitive", _at(one.cwd, word)) for word in one.words if len(word) > 3 and _sensitive(word)][:4]
     if one.program not in HANDLERS or "/" in one.whole:     # `./jq` need not be jq
         found.insert(0, ("execute", one.program))
     return found
@@ -162,7 +179,7 @@ def _of_name(event: Event) -> list[tuple[str, str]]:
     values = [v for v in event.input.values() if isinstance(v, str) and 2 < len(v) <= 120]
     found: list[tuple[str, str]] = []
     if said & ENCODE_WORDS:
-        found.append(("encode", ""))
+        found += [("encode", f"\t{value}") for value in values]
     if "download" in said:
         found += [("download", _name(v.split("?")[0])) for v in values if "/" in v or "." in v]
     if said & CREATE_WORDS and said & ACCOUNT_WORDS:
@@ -203,6 +220,30 @@ def _name(path: str) -> str:
     return path.rstrip("/").replace("\\", "/").rsplit("/", 1)[-1].strip("'\"()")[:80]
 
 
+def _at(cwd: str, path: str) -> str:
+    path = path.removeprefix("./")
+    return path if not cwd or path.startswith(("/", "~", "$")) else f"{cwd.rstrip('/')}/{path}"
+
+
+def _took(source: str, secrets: Iterable[str]) -> bool:
+    """Is this source known to be secret, one of the files that were read, or a folder that holds one?"""
+    folder = "" if source in (".", "./") else source.rstrip("/") + "/"
+    return not source or any(path == source or (path.startswith(folder) and (folder or path[:1] != "/"))
+                             for path in secrets)
+
+
+def _carries(load: str, packed: Mapping[str, int]) -> bool:
+    """Could what leaves be what was encoded before?"""
+    for one in load.split("\n"):
+        if one == SECRET or (one == OPAQUE and "" in packed):
+            return True
+        head, star, _ = one.partition("*")
+        if one and any(out and (out == one or out.startswith(head if star else one.rstrip("/") + "/")
+                                or _name(out) == _name(one)) for out in packed):
+            return True
+    return False
+
+
 def _sensitive(path: str) -> bool:
     from guards._sensitive.paths import path_level
 
@@ -213,16 +254,18 @@ def complete(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, sett
     """The unusual sequence that these steps bring to its end, "" for none.  `now` is the number of this action."""
     downloads = {n for n, at in trail.get("downloads", {}).items() if now - at <= REACH}
     accounts = trail.get("accounts", {})
-    sensitive, encoded = _fresh(trail, "sensitive", now), _fresh(trail, "encode", now)
+    sensitive = _fresh(trail, "sensitive", now)
+    secrets, packed = ({path: at for path, at in trail.get(key, {}).items() if now - at <= REACH}
+                       for key in ("secrets", "packed"))
     listed, deleted = _fresh(trail, "listed", now), int(trail.get("deleted", 0))
-    made = {name for name, at in trail.get("made", {"": now}).items() if now - at <= REACH}
     for step, about in taken:
         if step == "sensitive":
-            sensitive = True
+            sensitive, secrets[about] = True, now
         elif step == "encode":
-            encoded = encoded or sensitive
-            made.add(about)
-        elif step == "send" and sensitive and encoded and ("" in made or not made.isdisjoint(about.split())):
+            out, _, source = about.partition("\t")
+            if _took(source, (*secrets, *packed)):
+                packed[out] = now
+        elif step == "send" and (sensitive or packed) and _carries(about, packed):
             return "sensitive read > encode > outbound"
         elif step == "download":
             downloads.add(about)
@@ -244,9 +287,11 @@ def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, setti
     new = trail
     for step, about in taken:
         if step == "sensitive":
-            new = {**new, "sensitive": now}
-        elif step == "encode" and _fresh(new, "sensitive", now):
-            new = {**new, "encode": now, "made": _kept(new.get("made", {}), about, now)}
+            new = {**new, "sensitive": now, "secrets": _kept(new.get("secrets", {}), about, now)}
+        elif step == "encode":
+            out, _, source = about.partition("\t")
+            if _took(source, (*new.get("secrets", {}), *new.get("packed", {}))):
+                new = {**new, "encode": now, "packed": _kept(new.get("packed", {}), out, now)}
         elif step == "enumerate":
             new = {**new, "listed": now}
         elif step == "delete":
@@ -255,6 +300,18 @@ def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, setti
             new = {**new, "downloads": _kept(new.get("downloads", {}), about, now)}
         elif step == "account":
             new = {**new, "accounts": _kept(new.get("accounts", {}), mark(about, settings), now)}
+    return new
+
+
+def shown(trail: dict[str, Any], event: Event, now: int, settings: Settings) -> dict[str, Any]:
+    """The trail after a result that holds something sensitive: of which files, as far as they are known."""
+    from guards._call import call_of
+
+    call = call_of(event, settings)
+    paths = [path for path in call.reading.printed.files if "*" not in path] if call.command else call.reads
+    new = {**trail, "sensitive": now}
+    for path in paths[:4]:
+        new["secrets"] = _kept(new.get("secrets", {}), _at(call.cwd, path), now)
     return new
 
 

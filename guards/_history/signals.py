@@ -87,9 +87,9 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
             return "denied > repeated"
     taken = steps_of(event, trail, settings)
     if "encode" in trail and not shell_command(event) and _sends(event, settings):
-        from guards._history.sequence import names_in
+        from guards._history.sequence import load_of
 
-        taken = [*taken, ("send", names_in(event.facts.text))]
+        taken = [*taken, ("send", load_of(event))]
     if not taken:
         return ""
     from guards._history.sequence import complete

@@ -18,6 +18,7 @@ from guards._text.plain import one_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from guards import Event, Fact, Session, Settings
     from guards.policy.rules import Decision
@@ -30,11 +31,12 @@ DEFAULT: tuple[dict[str, object], ...] = (
 )
 SETTLED = ["request_origin", "drift"]       # whose questions a `pass` rule answers: who asked for this, does it serve
 NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the call.",
-        "ask": "Rule {id} asks.",
+        "ask": "Rule {id} asks; one of yours with this id in .autoskillit/guards.json takes its place.",
         "defer": "Decide yourself, or give the session what rule {id} asks for."}
 
 
 GRANTED = "create account > grant"
+PACKED = "sensitive read > encode > outbound"
 RIGHTS = frozenset("""access admin allow allowed can grant invite join let may member permission permissions policy read
     right rights role sudo write""".split())
 MAKES = frozenset("add create invite make new open register set setup".split())
@@ -45,9 +47,37 @@ OVER_ALL = ("admin", "owner", "root", "sudo", "*")
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What the person said, where a call gives rights to an account that the session made."""
     made = (session["context"].get("trail") or {}).get("accounts")
-    if event.name != "PreToolUse" or not made or sequence(event, session["context"], settings) != GRANTED:
+    if event.name != "PreToolUse":
         return ()
-    return (("kept", "said"),)
+    packed = (session["context"].get("trail") or {}).get("secrets")
+    found = sequence(event, session["context"], settings) if made or packed else ""
+    return (("kept", "said"),) if found == GRANTED else (("kept", "asked"), ("remotes", "")) if found == PACKED else ()
+
+
+def at_named(event: Event, settings: Settings) -> bool:
+    """Does all of this call go to places that the person named or trusts?  What it carries there others weigh."""
+    from guards._call import call_of
+    from guards._call.destinations import OWN_REMOTE, Known, destinations, kind_of
+
+    facts = event.facts
+    user = [name for row in facts.kept("asked") for name in row.get("h", ())]
+    known = Known(settings.key, user, (), (), settings.trusted_destinations, facts.remotes)
+    places = destinations(event, call_of(event, settings))
+    return bool(places) and all(kind_of(place, known) <= OWN_REMOTE for place in places)
+
+
+def told(event: Event, trail: Mapping[str, Any], settings: Settings) -> str:
+    """The reason where what was packed may leave: the program, the file that was read last, the place."""
+    from guards._call import call_of
+    from guards._call.destinations import destinations
+
+    call = call_of(event, settings)
+    files = list(trail.get("secrets") or ())
+    named = [name for effect in call.effects for name in effect.payload.names]
+    file = one_line((named or files or ["what is sensitive"])[-1].rsplit("/", 1)[-1], 40)
+    place = next(iter(destinations(event, call)), "a place outside")
+    program = next((effect.program for effect in call.effects), "") or event.tool.rsplit("__", 1)[-1]
+    return f"{one_line(program, 32)} may take {file} to {one_line(place, 48)}: it was read, then encoded or packed"
 
 
 def wished(event: Event, settings: Settings) -> bool:
@@ -83,8 +113,13 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     found = decide(rules, View(event, session, settings))
     if found and _ours(found, settings) and lifted(event, session, settings):
         return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True})
-    if found and found.id == "create-then-grant" and _ours(found, settings) and wished(event, settings):
-        return SILENT
+    if found and _ours(found, settings):
+        if found.id == "create-then-grant" and wished(event, settings):
+            return SILENT
+        if found.id == "read-encode-send":
+            if at_named(event, settings):
+                return SILENT
+            found.reason = told(event, session["context"].get("trail") or {}, settings)
     return _verdict(found, event, settings) if found else SILENT
 
 
