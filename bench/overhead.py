@@ -55,6 +55,9 @@ SILENT: list[tuple[str, dict[str, Any]]] = [
     ("Edit", {"file_path": "src/app.py", "old_string": "return 2", "new_string": "return 3"}),
     ("Bash", {"command": "git diff --stat && python -m pytest -q tests/test_app.py"}),
     ("Grep", {"pattern": "def main", "path": "src"}),
+    ("Bash", {"command": "npm test"}),
+    ("Bash", {"command": "make check"}),
+    ("Bash", {"command": "python3 big.py"}),
 ]
 PROMPT = "Make main in src/app.py return 2, run the tests and commit."
 

@@ -18,3 +18,14 @@ def test_what_nobody_runs(path):
 
 def test_examples():
     assert doctest.testmod(lasting).failed == 0
+
+
+@pytest.mark.parametrize(("path", "command"), [("/p/Makefile", "make check"), ("/p/conftest.py", "pytest -q"), ("/p/package.json", "npm test"),
+                                               ("/p/.h/pre-push", "git push"), ("/p/test_a.py", "py.test")])
+def test_every_runner_of_a_file_is_known_by_its_name(path, command):
+    """What the cheap gate lets pass, no program runs by the file's name."""
+    from guards._shell.conventions import run_by
+    from guards._shell.machine import read
+
+    assert run_by(path, read(command).ran) and lasting.has_runner(path)
+    assert not lasting.RUNNERS.isdisjoint(command.split())

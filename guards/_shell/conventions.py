@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards._shell.gathers import literals
 from guards._shell.programs import HANDLERS
-from guards._text.lasting import by_itself
+from guards._text.lasting import GIT_HOOKS, HOOKS, NODE, RUN_BY, by_itself, pipeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,31 +17,9 @@ if TYPE_CHECKING:
     from guards._shell.machine import Mind
     from guards._shell.reading import Ran
 
-NODE = ("bun", "bunx", "jest", "mocha", "next", "node", "npm", "npx", "nx", "pnpm", "rollup", "tsx", "vite", "vitest",
-        "webpack", "yarn")
-# A file's name in lower case -> the programs that run what stands in it.
-RUNNERS: dict[str, tuple[str, ...]] = {
-    ".envrc": ("direnv",), ".pre-commit-config.yaml": ("git", "pre-commit"), "cargo.toml": ("cargo",),
-    "build.gradle": ("gradle", "gradlew"), "build.rs": ("cargo",), "cmakelists.txt": ("cmake",),
-    "composer.json": ("composer",), "conftest.py": ("pytest", "py.test", "tox", "nox"),
-    "docker-compose.yml": ("docker", "docker-compose"), "dockerfile": ("docker", "podman"),
-    "gnumakefile": ("make", "gmake"), "gradlew": ("gradlew",), "justfile": ("just",),
-    "lefthook.yml": ("git", "lefthook"),
-    "makefile": ("make", "gmake", "remake"), "noxfile.py": ("nox",), "package.json": NODE, "pom.xml": ("mvn", "mvnw"),
-    "pyproject.toml": ("hatch", "pdm", "pip", "poetry", "uv"), "rakefile": ("rake", "bundle"),
-    "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
 # Names of such files that are not spelt in small letters.
 SPELT = {"cmakelists.txt": "CMakeLists.txt", "cargo.toml": "Cargo.toml", "gnumakefile": "GNUmakefile"}
-# What a server runs once it is pushed there.
-PIPELINES = ("/.github/workflows/", "/.circleci/", "/.gitlab-ci.yml", "/.forgejo/workflows/", "/.gitea/workflows/",
-             "/azure-pipelines.yml", "/bitbucket-pipelines.yml", "/.drone.yml", "/.travis.yml", "/Jenkinsfile",
-             "/.buildkite/", "/cloudbuild.yaml")
 SETTINGS = (".ini", ".json", ".toml", ".yaml", ".yml")      # most of their lines are no commands
-HOOKS = (".git/hooks/", ".husky/", ".githooks/", "/hooks/")
-GIT_HOOKS = frozenset((
-    "applypatch-msg", "commit-msg", "fsmonitor-watchman", "post-checkout", "post-commit", "post-merge", "post-rewrite",
-    "pre-applypatch", "pre-auto-gc", "pre-commit", "pre-merge-commit", "pre-push", "pre-rebase", "prepare-commit-msg",
-    "reference-transaction"))
 CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".rs", ".cs", ".go", ".java", ".jl", ".kt", ".kts", ".lua", ".php",
         ".pl", ".ps1", ".scala", ".swift", ".tcl")
 # What stands before a command on a line of such a file.
@@ -57,7 +35,7 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     (True, False)
     """
     name = path.rsplit("/", 1)[-1].lower()
-    runners = RUNNERS.get(name, ())
+    runners = RUN_BY.get(name, ())
     if not runners and ".config." in name:
         runners = NODE
     for one in ran:
@@ -90,11 +68,6 @@ def written_now(mind: Mind, path: str, text: str) -> None:
         mind.later = False
 
 
-def pipeline(path: str) -> bool:
-    """Does a server run this file once it is pushed?"""
-    return any(place in f"/{path}" for place in PIPELINES)
-
-
 def started(ran: Iterable[Ran]) -> list[str]:
     """The files that these commands run by their name, wherever one lies beside them.
 
@@ -104,7 +77,7 @@ def started(ran: Iterable[Ran]) -> list[str]:
     """
     found: dict[str, None] = {}
     for one in ran:
-        names = [name for name, runners in RUNNERS.items() if one.program in runners and one.program != "git"]
+        names = [name for name, runners in RUN_BY.items() if one.program in runners and one.program != "git"]
         for name in names if one.cwd else ():
             for spelling in (SPELT.get(name, name), name.capitalize()):
                 found[f"{one.cwd.rstrip('/')}/{spelling}"] = None

@@ -1,9 +1,33 @@
-"""Files that run with nobody's doing: a shell's settings, what starts at a login, what a clock starts.
+"""Files that run without being named: by a program, by git, by a server, or with nobody's doing at all.
 
 Cannot see: what such a file includes.
 """
 from __future__ import annotations
 
+NODE = ("bun", "bunx", "jest", "mocha", "next", "node", "npm", "npx", "nx", "pnpm", "rollup", "tsx", "vite", "vitest",
+        "webpack", "yarn")
+# A file's name in lower case -> the programs that run what stands in it.
+RUN_BY: dict[str, tuple[str, ...]] = {
+    ".envrc": ("direnv",), ".pre-commit-config.yaml": ("git", "pre-commit"), "cargo.toml": ("cargo",),
+    "build.gradle": ("gradle", "gradlew"), "build.rs": ("cargo",), "cmakelists.txt": ("cmake",),
+    "composer.json": ("composer",), "conftest.py": ("pytest", "py.test", "tox", "nox"),
+    "docker-compose.yml": ("docker", "docker-compose"), "dockerfile": ("docker", "podman"),
+    "gnumakefile": ("make", "gmake"), "gradlew": ("gradlew",), "justfile": ("just",),
+    "lefthook.yml": ("git", "lefthook"),
+    "makefile": ("make", "gmake", "remake"), "noxfile.py": ("nox",), "package.json": NODE, "pom.xml": ("mvn", "mvnw"),
+    "pyproject.toml": ("hatch", "pdm", "pip", "poetry", "uv"), "rakefile": ("rake", "bundle"),
+    "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
+# All programs that run a file by its name.
+RUNNERS = frozenset(("git", "py.test", "pytest", *(one for row in RUN_BY.values() for one in row)))
+# What a server runs once it is pushed there.
+PIPELINES = ("/.github/workflows/", "/.circleci/", "/.gitlab-ci.yml", "/.forgejo/workflows/", "/.gitea/workflows/",
+             "/azure-pipelines.yml", "/bitbucket-pipelines.yml", "/.drone.yml", "/.travis.yml", "/Jenkinsfile",
+             "/.buildkite/", "/cloudbuild.yaml")
+HOOKS = (".git/hooks/", ".husky/", ".githooks/", "/hooks/")
+GIT_HOOKS = frozenset((
+    "applypatch-msg", "commit-msg", "fsmonitor-watchman", "post-checkout", "post-commit", "post-merge", "post-rewrite",
+    "pre-applypatch", "pre-auto-gc", "pre-commit", "pre-merge-commit", "pre-push", "pre-rebase", "prepare-commit-msg",
+    "reference-transaction"))
 # What runs by itself: at the next login, in the next shell, at a time.
 LOGIN = frozenset((".bash_login", ".bash_logout", ".bash_profile", ".bashrc", ".cshrc", ".kshrc", ".profile",
                    ".xinitrc", ".xprofile", ".zlogin", ".zprofile", ".zshenv", ".zshrc", "config.fish", "profile.ps1"))
@@ -18,3 +42,19 @@ def by_itself(path: str) -> bool:
     [True, True, True, False]
     """
     return path.rsplit("/", 1)[-1].lower() in LOGIN or any(place in path.lower() for place in TIMED)
+
+
+def has_runner(path: str) -> bool:
+    """Is there a program that runs this file by its name alone?
+
+    >>> [has_runner(p) for p in ("/p/Makefile", "/p/jest.config.js", "/p/.h/pre-commit", "/p/client.py")]
+    [True, True, True, False]
+    """
+    name = path.rsplit("/", 1)[-1].lower()
+    return name in RUN_BY or ".config." in name or name in GIT_HOOKS or name.startswith("test_") or pipeline(
+        path) or any(folder in path for folder in HOOKS)
+
+
+def pipeline(path: str) -> bool:
+    """Does a server run this file once it is pushed?"""
+    return any(place in f"/{path}" for place in PIPELINES)
