@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from guards.loss.destroys import losses
+from guards.loss.services import files_of
 from tests.repositories import event_of
 
 
@@ -19,7 +20,13 @@ def found(command: str) -> list[tuple[str, str, tuple[str, ...]]]:
     "", "ls", "echo rm -rf /", "echo 'git reset --hard'", "rm --help", "rm", "cat <<EOF\nrm -rf /\nEOF", "cp -n a b", "cp -b a b", "mv -i a b",
     "ln -s a b", "install -d a b", "truncate -s +5 a", "tee -a b", "echo x >> a", "find . -empty -delete", "find . -name x -print",
     "rsync -a x/ y/", "rsync -an --delete x/ y/", "chmod 644 a", "chmod -x a", "sqlite3 a.db 'select 1'", "dd if=a of=/dev/null",
-    "mkfs.ext4 --help", "sed -i s/a/b/ a", "grep -r rm ."])
+    "mkfs.ext4 --help", "sed -i s/a/b/ a", "grep -r rm .", "sed -i /x/d a", "sed -n 1,3p a", "sort -o a a", "tar tf a.tar", "tar cf a.tar b",
+    "tar xf -", "unzip -l a.zip", "git apply a.patch", "git apply -R a.patch", "git show HEAD | git apply -R", "git diff main | git apply -R",
+    "patch -p1 < a.diff", "vim -es -c %s/a/b/ -c wq a", "printf 's/a/b/\\nw\\nq\\n' | ed -s a", "sqlite3 a.db < b.sql",
+    "python3 -c \"s=open('a').read();open('a','w').write(s.replace('x','y'))\"", "git mv a b", "npx prisma migrate dev",
+    "python manage.py migrate --no-input", "git archive HEAD | tar x -C /tmp/x",
+    "git add -A && git commit -qm wip && git reset --hard HEAD", "git commit -qam wip && git checkout -- .",
+    "git stash -u && git clean -fd", "git add . && git commit -m 'a b' && git clean -fd"])
 def test_what_destroys_nothing(command: str) -> None:
     assert found(command) == []
 
@@ -41,7 +48,23 @@ def test_what_destroys_nothing(command: str) -> None:
     ("rsync -a --delete x/ me@host:y/", [("remote", "", ("me@host:y/",))]),
     ("chmod -R 777 /srv", [("modes", "", ("/srv",))]),
     ("sqlite3 a.db 'drop table t'", [("files", "w", ("a.db",))]),
-    ("python3 -c \"import os; os.unlink('a')\"", [("files", "r", ("/p/a",))])])
+    ("python3 -c \"import os; os.unlink('a')\"", [("files", "r", ("/p/a",))]),
+    ("python3 -c \"open('a','w').close()\"", [("files", "w", ("/p/a",))]),
+    ("sed -i d a", [("files", "w", ("a",))]), ("sed -i '1,$d' a b", [("files", "w", ("a", "b"))]),
+    ("printf '1,$d\\nw\\nq\\n' | ed -s a", [("files", "w", ("a",))]), ("vim -es -c %d -c wq a", [("files", "w", ("a",))]),
+    ("sort -o a /dev/null", [("files", "w", ("a",))]), ("curl -s http://localhost:1/x -o a", [("files", "w", ("/p/a",))]),
+    ("tar xf /tmp/a.tar -C d", [("files", "m", ("/tmp/a.tar", "d"))]), ("unzip -oq a.zip", [("files", "m", ("a.zip", "."))]),
+    ("find d -type f -print0 | xargs -0 rm -f", [("files", "r", ("d",))]),
+    ("git diff | git apply -R", [("tree", "", (":/",))]), ("git diff HEAD | patch -R -p1", [("tree", "", (":/",))]),
+    ("git archive HEAD | tar x", [("tree", "i", (":/",))]), ("git update-ref -d refs/stash", [("stash", "a", ())]),
+    ("echo 'delete refs/heads/x' | git update-ref --stdin", [("commits", "d", ("x",))]), ("git mv -f a b", [("tree", "i", ("b",))]),
+    ("git add a && git commit -m x && git checkout -- b", [("tree", "", ("b",))]),
+    ("git commit -qam wip; git checkout -- .", [("tree", "", (".",))]),
+    ("git stash && git clean -fd", [("clean", "d", (".",))]), ("git stash -u && git clean -fdx", [("clean", "dx", (".",))]),
+    ("sqlite3 a.db <<E\ndrop table t;\nE", [("files", "w", ("a.db",))]), ("sqlite3 a.db '.restore b.db'", [("files", "w", ("a.db",))]),
+    ("psql -h db.example <<E\nbegin; delete from t; commit;\nE", [("remote", "", ("db.example",))]),
+    ("npx prisma migrate reset --force", [("remote", "", ("the data of its database",))]),
+    ("python manage.py flush --no-input", [("remote", "", ("the data of its database",))])])
 def test_what_is_looked_at(command: str, expected: list[tuple[str, str, tuple[str, ...]]]) -> None:
     assert found(command) == expected
 
@@ -62,3 +85,12 @@ def test_of_the_tools_only_write_puts_a_whole_text_in_the_place_of_another() -> 
         return [loss.flags for loss in losses(call)]
 
     assert of("Write") == ["W"] and of("Edit") == of("Read") == []
+
+
+def test_the_order_in_a_file_counts_like_one_that_is_said() -> None:
+    for command in ("sqlite3 a.db < b.sql", "sqlite3 a.db '.read b.sql'", "psql -h db.example -f b.sql"):
+        call = event_of(Path("/p"), {"command": command}).call
+        assert call is not None
+        named = [name for ran in call.ran for name in files_of(ran)]
+        assert [name.rsplit("/", 1)[-1] for name in named] == ["b.sql"]
+        assert losses(call, dict.fromkeys(named, "select 1")) == [] and losses(call, dict.fromkeys(named, "drop table t;"))

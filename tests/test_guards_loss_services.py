@@ -4,7 +4,8 @@ from __future__ import annotations
 import pytest
 
 from guards._shell.reading import Ran
-from guards.loss.services import empties, services
+from guards._text.sql import empties
+from guards.loss.services import services
 
 
 def found(command: str) -> list[str]:

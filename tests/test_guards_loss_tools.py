@@ -65,3 +65,28 @@ def test_what_is_asked_in_a_repository_with_work_in_it(project: Path, tool: str,
     answer = Scripts(project).call(tool, given)
     assert answer.decision == decision, answer.stdout
     assert decision == "pass" or "notes.md" in answer.reason or "idea.txt" in answer.reason
+
+
+@pytest.mark.parametrize(("tool", "given"), [
+    ("mcp__git__git_reset", {"repo_path": "/p"}),
+    ("mcp__git__git_status", {"repo_path": "/p"}), ("mcp__git__git_stash", {"action": "push"}), ("mcp__git__git_clean", {"dry_run": True}),
+    ("mcp__postgres__query", {"sql": "select 1"}), ("mcp__postgres__query", {"sql": "delete from t where id = 3"}),
+    ("mcp__postgres__query", {"sql": "drop table t", "database": "shop_test"}), ("mcp__search__query", {"query": "how to drop a table"}),
+    ("mcp__tickets__delete_comment", {"id": "7"}), ("ExitWorktree", {"action": "remove"})])
+def test_what_a_server_may_do_unasked(tool: str, given: dict[str, Any]) -> None:
+    assert lost(tool, given) == []
+
+
+@pytest.mark.parametrize(("tool", "given", "kind", "what"), [
+    ("mcp__git__git_reset", {"repo_path": "/p", "mode": "hard"}, "tree", "git reset --hard"),
+    ("mcp__git__git_checkout", {"repo_path": "/p", "branch_name": "x", "force": True}, "tree", "git checkout --force"),
+    ("mcp__git__git_restore", {"repo_path": "/p", "paths": ["a"]}, "tree", "git restore"),
+    ("mcp__git__git_clean", {"path": "/p", "directories": True}, "clean", "git clean -f"),
+    ("mcp__git__git_stash", {"action": "drop"}, "stash", "git stash drop"),
+    ("mcp__postgres__execute_sql", {"sql": "DROP TABLE orders"}, "remote", "DROP TABLE orders"),
+    ("mcp__supabase__apply_migration", {"name": "x", "query": "truncate table orders cascade"}, "remote", "TRUNCATE"),
+    ("mcp__docker__remove_volume", {"name": "pgdata", "force": True}, "remote", "remove volume"),
+    ("ExitWorktree", {"action": "remove", "discard_changes": True}, "worktree", "ExitWorktree")])
+def test_a_server_is_read_as_the_command_that_it_is(tool: str, given: dict[str, Any], kind: str, what: str) -> None:
+    found = losses(read(event_of(Path("/p"), given, tool), Settings()))
+    assert [(loss.kind, loss.what) for loss in found][:1] == [(kind, what)]

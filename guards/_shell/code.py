@@ -12,6 +12,7 @@ from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_te
 from guards._shell.gathers import folded, gathered, literals
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
+from guards._shell.targets import targets
 from guards._shell.wrappers import remote
 from guards._text.address import is_local, looks_like_host, normal
 
@@ -45,12 +46,6 @@ HOSTS = 20      # hosts of one text of code
 WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",
            "replace(", "truncate", "dump(", "rmdir", "shutil", "rmsync", "copyfile", "file_put_contents", "symlink",
            "chmod", "delete")
-# Calls that remove the path which is their first literal, in lower case.
-REMOVING = (
-    "rmtree(", "os.remove(", "os.unlink(", "os.removedirs(", "rmsync(", "unlinksync(", "rmdirsync(", "removesync(",
-    "rm_rf(", "rm_r(", "remove_dir(", "remove_entry(", "fs.rm(", "fs.unlink(", "fs.rmdir(", "rimraf(", "file.delete(",
-    "dir.delete(", "deltree(", "remove_tree(", "unlink(", "promises.rm(", "os.truncate(", "deno.remove(",
-    "deno.removesync(")
 ENVIRONMENT = ("os.environ", "process.env", "getenv", "deno.env", "$_env", "%env", "$env{", "env[", "env.fetch",
                "env.to", "environ", "$env:", "import.meta.env", "bun.env", "env.each", "env.map")
 
@@ -173,8 +168,8 @@ def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow, inline:
         for string in strings:
             if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
                 mind.touch("may", string, name)
-    for path in removed(text, low):
-        mind.touch("removes", path, name)
+    for how, path in targets(text, [arg.text for arg in args]):
+        mind.touch(how, path, name)
     told = spelt(text, low)
     if told:
         flow = join(flow, Flow(text=told))
@@ -236,25 +231,6 @@ def spelt(text: str, low: str) -> str:
 
 # Languages in which a word is a text without quotes.
 BARE = frozenset(("powershell", "pwsh", "tclsh"))
-
-
-def removed(text: str, low: str) -> list[str]:
-    """The literals that stand first in a call that removes: `shutil.rmtree('build')`, `unlink(Path("a"))`.
-
-    >>> removed("shutil.rmtree('/srv/x'); open('a')", "shutil.rmtree('/srv/x'); open('a')")
-    ['/srv/x']
-    """
-    found: dict[str, None] = {}
-    for word in REMOVING:
-        at = low.find(word)
-        while at >= 0 and len(found) < 50:
-            head = text[at + len(word):at + len(word) + 300]
-            mark = next((i for i, c in enumerate(head) if c in "'\"`"), len(head))
-            before = head[:mark].replace("(", "").replace(".", "").replace("_", "").strip()
-            if not before or before.isalnum():
-                found.update(dict.fromkeys(literals(head[mark:])[:1]))
-            at = low.find(word, at + 1)
-    return [path for path in found if path.strip() and "\n" not in path]
 
 
 # Programs that destroy, by the lists of words with which code starts them.

@@ -50,7 +50,7 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     if "*" in name or "?" in name or "[" in name:
         name = unglobbed(name)
     if (name not in WRAPPERS or name in FETCHES) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
-        mind.ran(name, args)
+        mind.ran(name, args, stdin)
     since = len(mind.found.effects)
     renamed(mind, args[1:])
     flow = of_row(mind, name, args, stdin)

@@ -135,12 +135,12 @@ class Mind:
         for name in [one for one in self.functions if one not in self.called]:
             self.program(self.functions[name], NOTHING)
 
-    def ran(self, name: str, args: list[Arg]) -> None:
+    def ran(self, name: str, args: list[Arg], stdin: Flow = NOTHING) -> None:
         """Notes a simple command, its wrappers taken off."""
         self.last = name
         self.listed += len(args)
         if len(self.found.ran) < COMMANDS and self.listed < 2 * WORK:
-            self.found.ran.append(Ran(name, [arg.text for arg in args[1:]], self.cwd, self.fed, args[0].text))
+            self.found.ran.append(Ran(name, [arg.text for arg in args[1:]], self.cwd, self.fed, args[0].text, stdin))
         else:
             self.unread(BOUND, "commands")
 

@@ -30,13 +30,18 @@ class Ran:
 
     program  without its folder; words: its arguments as far as they are known ("$NAME" and "$(...)" where not)
     cwd      where it runs, "" where that is not known; fed: the program whose output it reads through a pipe
-    whole    the first word as written: "./build.sh"
+    whole    the first word as written: "./build.sh"; given: what flows to its standard input
     """
 
-    __slots__ = ("cwd", "fed", "program", "whole", "words")
+    __slots__ = ("cwd", "fed", "given", "program", "whole", "words")
 
-    def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str) -> None:
+    def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str, given: Flow = NOTHING) -> None:
         self.program, self.words, self.cwd, self.fed, self.whole = program, words, cwd, fed, whole
+        self.given = given
+
+    def with_words(self, words: list[str]) -> Ran:
+        """The same command with other arguments."""
+        return Ran(self.program, words, self.cwd, self.fed, self.whole, self.given)
 
 
 class Touch:

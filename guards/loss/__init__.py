@@ -28,12 +28,20 @@ WAKES = frozenset(
     sqlcmd snowsql usql pgcli mycli duckdb cockroach redis flushall flushdb rmtree rmSync unlinkSync rmdirSync rm_rf
     rm_r removeSync DELETE destroy volume volumes rb rmi forget yank unpublish archive
     disable unregister prune uninstall deregister undeploy down del clear sync terminate expunge reset nuke wipe erase
-    remove drop purge delete revoke deprovision""".split()
+    remove drop purge delete revoke deprovision unzip flush""".split()
 )
 GIT = frozenset(
     """reset checkout restore switch clean stash branch tag push worktree rm reflog gc filter update
-    read""".split()
+    read submodule apply mv archive""".split()
 )
+# Words of which one stands beside these programs where they take away what is there.
+_CODE = frozenset("""w wb wt write_text write_bytes writeFileSync writeFile writeTextFile file_put_contents execute
+    executescript truncateSync write""".split())
+BESIDE = {
+    "sed": frozenset("i ni ri Ei ie in ir iE si zi".split()), "patch": frozenset(("R", "reverse")),
+    "sort": frozenset(("o", "output")), "ed": frozenset(("d", "1,$d", "w")), "ex": frozenset(("c", "s", "sc")),
+    "vim": frozenset(("c", "es", "Es")), "nvim": frozenset(("c", "es", "Es", "headless")), "vi": frozenset(("c", "es")),
+    "php": _CODE, **{name: _CODE for name in "python python2 python3 node nodejs ruby deno bun tsx".split()}}
 CARELESS = (
     "2>&1",
     "1>&2",
@@ -58,7 +66,8 @@ def stirs(call: Call) -> bool:
     """Could the call destroy anything?  A cheap gate, which errs on the side of looking."""
     text = call.command
     if not text:
-        return call.tool in ("Write", "apply_patch") or (call.tool.startswith("mcp__") and _works_on_files(call.tool))
+        return call.tool in ("Write", "apply_patch") or (
+            call.tool.startswith(("mcp__", "ExitW")) and _works_on_files(call))
     found = pieces(text.replace("\\", "").replace('"', " ").replace("'", " "))
     if not WAKES.isdisjoint(found) or any("_" in word and not WAKES.isdisjoint(word.split("_")) for word in found):
         return True
@@ -69,13 +78,16 @@ def stirs(call: Call) -> bool:
             text = text.replace(mark, " ")
         if ">" in text:
             return True
-    return call.wakes and bool(call.reading.scripts)
+    if any(not marks.isdisjoint(found) for name, marks in BESIDE.items() if name in found):
+        return True
+    # What is worth reading was read for others: what it changes costs nothing to ask.
+    return call.wakes and bool(call.reading.scripts or any(touch.how == "writes" for touch in call.touches))
 
 
-def _works_on_files(tool: str) -> bool:
-    from guards.loss.tools import acts
+def _works_on_files(call: Call) -> bool:
+    from guards.loss.tools import acts, speaks
 
-    return bool(acts(tool))
+    return bool(acts(call.tool)) or speaks(call.tool, call.given)
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
@@ -83,14 +95,15 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if event.name != "PreToolUse" or event.call is None or not stirs(event.call):
         return ()
     from guards.loss.destroys import losses
+    from guards.loss.services import files_of
 
     call = event.call
     found = losses(call)
-    if not found and not (call.command and call.wakes and call.reading.scripts):
+    if not found and not (call.command and ((call.wakes and call.reading.scripts) or any(map(files_of, call.ran)))):
         return ()
     # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
     stake: Fact = ("stake", RESCUE if settings.loss.get("backup") else STAKE)
-    written = found and all(loss.flags in ("w", "W", "c", "?") for loss in found)
+    written = found and all(loss.flags in ("w", "W", "c", "m", "?") for loss in found)
     return (stake, SAID) if written else (stake, SAID, *READ)
 
 

@@ -76,7 +76,7 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
     from guards._origin.evidence import hasher, unpack
 
     mark = hasher(settings.key)
-    acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c") else ACTS.get(loss.kind, REMOVES)
+    acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c", "m") else ACTS.get(loss.kind, REMOVES)
     for row in prompts:
         said = frozenset(unpack(str(row.get("t") or "")))
         if any(mark(word) in said for word in NOT):

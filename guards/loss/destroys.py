@@ -13,10 +13,10 @@ from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from guards._call import Call
-    from guards._shell.reading import Ran
+    from guards._shell.reading import Ran, Touch
 
 DEVICES = tuple(
     """
@@ -28,33 +28,47 @@ MOST = 40  # losses of one call that are looked at
 MOST_PATHS = 200  # paths of one command
 
 
-def losses(call: Call) -> list[Loss]:
-    """What the call could destroy, in order, each once."""
+def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
+    """What the call could destroy, in order, each once.  `texts`: of the files that hold orders (`services.files_of`),
+    by the path as the command writes it."""
     if not call.command:
         from guards.loss.tools import of_tool
 
         return of_tool(call)
     found: dict[str, Loss] = {}
+    before: Ran | None = None
+    safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     for ran in call.ran:
-        row = PROGRAMS.get(ran.program) or (MAKES_SYSTEM if ran.program.startswith("mkfs.") else None)
-        for loss in row(ran) if row else services(ran):
-            found.setdefault(loss.key, loss)
+        for loss in of_command(ran, before, texts or {}):
+            if loss.kind not in safe or not frozenset("xX").isdisjoint(loss.flags):
+                found.setdefault(loss.key, loss)
+        if ran.program == "git" and not any(mark in call.command for mark in (";", "|", "\n", " & ")):    # it went well
+            safe |= versions.keeps(ran, before)
+        before = ran
     for touch in call.touches:
-        if touch.program == ">" and touch.how == "writes":
-            loss = Loss("files", "writing over it", "", "w", (touch.path,))
-            found.setdefault(loss.key, loss)
-        elif touch.how == "removes" and touch.program in CODE:
-            loss = Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
-            found.setdefault(loss.key, loss)
+        told = of_touch(touch)
+        if told is not None:
+            found.setdefault(told.key, told)
     return list(found.values())[:MOST]
 
 
-# Interpreters whose code is read by its words (guards/_shell/code.py says which path is removed).
-CODE = frozenset(
-    """
-    python python2 python3 node nodejs ruby perl php bun deno tsx
-""".split()
-)
+def of_command(ran: Ran, before: Ran | None, texts: Mapping[str, str]) -> list[Loss]:
+    """What one simple command could destroy."""
+    found = versions.backwards(ran, before) if ran.fed == "git" and before is not None else []
+    row = PROGRAMS.get(ran.program) or (MAKES_SYSTEM if ran.program.startswith("mkfs.") else None)
+    return [*found, *(row(ran) if row else services(ran, texts))]
+
+
+def of_touch(touch: Touch) -> Loss | None:
+    """What is lost where a path is removed or written by a program of no row here."""
+    if touch.program.split(" ")[0] in TOLD:
+        return None
+    if touch.how == "removes":
+        return Loss("files", f"{touch.program} code that deletes", "", "r", (touch.path,))
+    if touch.how == "writes":
+        what = "writing over it" if touch.program == ">" else f"{touch.program} over it"
+        return Loss("files", what, "", "w", (touch.path,))
+    return None
 
 
 def remove(ran: Ran) -> list[Loss]:
@@ -62,7 +76,9 @@ def remove(ran: Ran) -> list[Loss]:
     flags, paths = parts(ran.words)
     if {"--help", "--version"} & flags or not paths:
         return []
-    deep = bool(flags & {"-r", "-R", "--recursive"})
+    # What lists or finds them names what lies below, too.
+    deep = bool(flags & {"-r", "-R", "--recursive"}) or ran.fed in ("find", "fd", "ls")
+    paths = [path.removesuffix("/**") for path in paths]
     devices = [p for p in paths if p.startswith(DEVICES)]
     if devices:
         return [Loss("device", f"{ran.program} of a disk", "", "", tuple(devices))]
@@ -163,16 +179,47 @@ def formats(ran: Ran) -> list[Loss]:
     return [Loss("device", f"{ran.program} of a disk", "", "", tuple(disks))] if disks else []
 
 
-def sqlite(ran: Ran) -> list[Loss]:
-    """A database file whose tables are dropped or emptied."""
-    from guards.loss.services import empties
+def unpacks(ran: Ran) -> list[Loss]:
+    """tar x, unzip -o: members of the archive that stand there already; what these are the archive says."""
+    flags, rest = parts(ran.words, takes=("-C", "-f", "-d", "--directory", "--file", "--exclude", "--strip-components"))
+    into = value_of(ran.words, ("-C", "--directory", "-d"))
+    if ran.program == "unzip":
+        return [Loss("files", "unzip -o", ran.cwd, "m", (rest[0], into or "."))] if "-o" in flags and rest else []
+    old = rest[0] if rest and ran.words[0] == rest[0] and not rest[0].startswith("-") else ""
+    if not ({"-x", "--extract", "--get"} & flags or "x" in old) or {"-k", "--keep-old-files"} & flags:
+        return []
+    archive = value_of(ran.words, ("-f", "--file")) or (rest[1] if "f" in old and len(rest) > 1 else "")
+    archive = archive or next(
+        (b for a, b in zip(ran.words, ran.words[1:]) if a[:1] == "-" and a[1:2] != "-" and a.endswith("f")), "")
+    if archive in ("", "-"):
+        return []
+    return [Loss("files", f"{ran.program} -x", ran.cwd, "m", (archive, into or "."))]
 
-    _, words = parts(ran.words)
-    return (
-        [Loss("files", empties(" ".join(words[1:])), ran.cwd, "w", (words[0],))]
-        if words and empties(" ".join(words[1:]))
-        else []
-    )
+
+# What leaves nothing of a file, in the words of those that edit it in place.
+EMPTIES = frozenset(("d", "1,$d", "1,$ d", ",d", "%d", "%d_", ":%d", "%delete", ",c", "1,$c", "//d", "/.*/d", "/^/d",
+                     "/$/d"))
+
+
+def edits(ran: Ran) -> list[Loss]:
+    """sed -i, ed, vim -es: a part is changed; that is no loss, but where the order leaves nothing."""
+    flags, rest = parts(ran.words, takes=("-e", "-f", "-c", "--expression"))
+    if ran.program == "sed" and not {"-i", "--in-place"} & flags:
+        return []
+    orders = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-e", "-c", "--expression")]
+    orders += [w.removeprefix("+") for w in ran.words if w.startswith("+")] + ran.given.text.split("\n")
+    files = rest
+    if ran.program == "sed" and not orders[:-1] and not {"-e", "-f", "--expression"} & flags:
+        orders, files = rest[:1], rest[1:]
+    if not files or not any(order.strip() in EMPTIES for order in orders):
+        return []
+    return [Loss("files", f"{ran.program} that empties it", ran.cwd, "w", files[:MOST_PATHS])]
+
+
+def sorts(ran: Ran) -> list[Loss]:
+    """`sort -o FILE`: where the file is what is sorted, nothing goes."""
+    out = value_of(ran.words, ("-o", "--output"))
+    return [Loss("files", "sort -o", ran.cwd, "w", (out,))] if out and ran.words.count(out) < 2 else []
 
 
 def nothing(ran: Ran) -> list[Loss]:
@@ -186,7 +233,7 @@ PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     "unlink": remove,
     "shred": remove,
     "srm": remove,
-    "rimraf": lambda ran: remove(versions.with_words(ran, ["-r", *ran.words])),
+    "rimraf": lambda ran: remove(ran.with_words(["-r", *ran.words])),
     "del-cli": remove,
     "cp": over,
     "mv": over,
@@ -209,5 +256,17 @@ PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     "blkdiscard": formats,
     "mkswap": formats,
     "git": versions.git,
-    "sqlite3": sqlite,
+    "tar": unpacks,
+    "bsdtar": unpacks,
+    "unzip": unpacks,
+    "sed": edits,
+    "ed": edits,
+    "ex": edits,
+    "vi": edits,
+    "vim": edits,
+    "nvim": edits,
+    "sort": sorts,
+    "patch": nothing,
 }
+# Whose touches are told by a row, or can be taken back.
+TOLD = frozenset((*PROGRAMS, "trash", "rmdir", "zip", "7z", "7za", "rar", "scp", "mkdir"))

@@ -9,10 +9,13 @@ Cannot see: a service's own word for it that is in no dictionary; what `apply` o
 
 from __future__ import annotations
 
+from guards._text.sql import empties
 from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from guards._shell.reading import Ran
 
 # Words that take away for good, as a piece of a word among the first: "delete", "delete-bucket", "apps:destroy".
@@ -105,16 +108,21 @@ CLIENTS = frozenset(
 WORDS_LOOKED_AT = 4
 
 
-def services(ran: Ran) -> list[Loss]:
-    """What the command takes away elsewhere, [] where nothing."""
+def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
+    """What the command takes away elsewhere, [] where nothing.  `texts`: of the files that `files_of` names."""
     words = ran.words
+    if ran.program in ("sqlite3", "duckdb"):
+        return in_file(ran, texts or {})
+    anew = resets(ran)
+    if anew:
+        return [] if harmless(words) else anew
     if not words or ran.program in HERE or not QUIET.isdisjoint(words) or "/" in ran.program:
         return []
     row = SPECIAL.get(ran.program)
     if row is not None:
         found = row(ran)
     elif ran.program in CLIENTS:
-        found = sql(ran)
+        found = sql(ran, texts or {})
     else:
         found = by_words(ran)
     return [] if found and harmless(words) else found
@@ -275,12 +283,12 @@ def with_address(ran: Ran) -> Ran:
         f"https://api/{w.lstrip('/')}" if "/" in w and not w.startswith("-") and "://" not in w else w
         for w in ran.words
     ]
-    return type(ran)(ran.program, words, ran.cwd, ran.fed, ran.whole)
+    return ran.with_words(words)
 
 
 def redis(ran: Ran) -> list[Loss]:
     """FLUSHALL and FLUSHDB; where no host is named it is this machine's own."""
-    order = next((w for w in ran.words if w.upper() in ("FLUSHALL", "FLUSHDB")), "")
+    order = next((name for w in ran.words for name in ("FLUSHALL", "FLUSHDB") if name in w.upper()), "")
     host = next((b for a, b in zip(ran.words, ran.words[1:]) if a in ("-h", "-u", "--url")), "")
     return [Loss("remote", f"redis-cli {order}", "", "", (host or "the default server",))] if order else []
 
@@ -312,10 +320,57 @@ def crontab(ran: Ran) -> list[Loss]:
     return [Loss("remote", "crontab -r", "", "", ("every entry of the crontab",))] if "-r" in ran.words else []
 
 
-def sql(ran: Ran) -> list[Loss]:
+# Words for a program's own data, for making it anew, and for doing so unasked.
+DATA = frozenset(("data", "database", "db", "flush", "migrate", "migration", "migrations", "schema"))
+ANEW = frozenset(("flush", "force_reset", "reset", "fresh", "wipe", "zap"))
+UNASKED = frozenset(("--force", "--no-input", "--noinput", "--yes", "-y", "-f", "--accept-data-loss", "--force-reset",
+                     "--assume-yes", "--non-interactive", "--no-interaction"))
+
+
+def resets(ran: Ran) -> list[Loss]:
+    """`prisma migrate reset --force`, `manage.py flush --no-input`: data made anew by a program that was told not to
+    ask; where it lies its settings say."""
+    if UNASKED.isdisjoint(ran.words) or not QUIET.isdisjoint(ran.words) or ran.program in (
+            "git", "echo", "npx", "bunx", "pnpx", "uvx"):
+        return []
+    said = {piece for word in ran.words[:6] if plain(word.lstrip("-")) for piece in
+            word.lower().lstrip("-").replace(":", " ").replace("_", " ").replace("-", " ").split()}
+    if ANEW.isdisjoint(said) or DATA.isdisjoint(said):
+        return []
+    orders = [w for w in ran.words if not w.startswith("-")][:3]
+    return [Loss("remote", " ".join((ran.program, *orders))[:60], "", "", ("the data of its database",))]
+
+
+def files_of(ran: Ran) -> list[str]:
+    """The files whose text is the order: `psql -f FILE`, `sqlite3 x.db '.read FILE'`, `mysql < FILE`."""
+    if ran.program not in CLIENTS and ran.program != "sqlite3":
+        return []
+    found = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-f", "--file", "-i", "--init-file", "-init")]
+    found += [w.partition("=")[2] for w in ran.words if w.startswith(("--file=", "--init-file="))]
+    found += [w.split(None, 1)[1].strip("'\"") for w in ran.words
+              if w.startswith((".read ", "\\i ", "source ")) and len(w.split()) == 2]
+    return [*found, *ran.given.files][:4]
+
+
+def statements(ran: Ran, texts: Mapping[str, str]) -> str:
+    """All that a database is told."""
+    said = [" ".join(w for w in ran.words if " " in w or "(" in w), ran.given.text]
+    return ";".join((*said, *(texts.get(path, "") for path in files_of(ran))))
+
+
+def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
+    """A database that is a file of this machine, whose tables are dropped, emptied or replaced."""
+    _, words = parts(ran.words, takes=("-c", "-cmd", "--cmd", "-init"))
+    if not words:
+        return []
+    found = empties(statements(ran, texts)) or (
+        ".restore" if any(w.startswith(".restore") for w in ran.words) else "")
+    return [Loss("files", found, ran.cwd, "w", (words[0],))] if found else []
+
+
+def sql(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """DROP, TRUNCATE, and DELETE or UPDATE without WHERE."""
-    text = " ".join(w for w in ran.words if " " in w or "(" in w)
-    found = empties(text)
+    found = empties(statements(ran, texts))
     return (
         [Loss("remote", f"{ran.program}: {found}", "", "", (host_of(ran.words) or "the default database",))]
         if found
@@ -329,35 +384,6 @@ def host_of(words: list[str]) -> str:
         or next((w.partition("=")[2] for w in words if w.startswith(("--host=", "--dbname=", "--database="))), "")
         or next((w.rpartition("@")[2] for w in words if "://" in w), "")
     )
-
-
-def empties(text: str) -> str:
-    """The first order of a text of SQL that takes away more than named rows, "" without one.
-
-    >>> empties("select 1; drop table users"), empties("DELETE FROM t WHERE id = 1"), empties("delete from t;")
-    ('DROP TABLE users', '', 'DELETE without WHERE')
-    """
-    for order in text.replace("\n", " ").split(";"):
-        words = order.strip(" \"'").split()
-        low = [w.lower().strip("\"'`(") for w in words]
-        for at, word in enumerate(low[:40]):
-            if (
-                word == "drop"
-                and low[at + 1 : at + 2]
-                and low[at + 1]
-                in ("table", "database", "schema", "keyspace", "collection", "tablespace", "materialized")
-            ):
-                name = next((w for w in words[at + 2 :] if w.lower() not in ("if", "exists")), "")
-                return f"DROP {low[at + 1].upper()} {name.strip(',')[:60]}".strip()
-            if word == "truncate" and at == 0:
-                return "TRUNCATE"
-            if at == 0 and word == "delete" and low[1:2] == ["from"] and "where" not in low and "using" not in low:
-                return "DELETE without WHERE"
-            if at == 0 and word == "update" and "set" in low and "where" not in low:
-                return "UPDATE without WHERE"
-        if any(name in order for name in (".dropDatabase(", ".drop()", ".deleteMany({})", ".remove({})")):
-            return "dropping a collection"
-    return ""
 
 
 SPECIAL = {

@@ -24,11 +24,6 @@ GLOBAL = frozenset(
 ROOT = ":/"  # the whole working tree
 
 
-def with_words(ran: Ran, words: list[str]) -> Ran:
-    """The same command with other arguments."""
-    return type(ran)(ran.program, words, ran.cwd, ran.fed, ran.whole)
-
-
 def git(ran: Ran) -> list[Loss]:
     """The verb's row, in the folder that `-C` names."""
     words, cwd, i = ran.words, ran.cwd, 0
@@ -40,6 +35,8 @@ def git(ran: Ran) -> list[Loss]:
         i += 2 if words[i] in GLOBAL else 1
     if i >= len(words) or "--help" in words[i:] or "-h" in words[i + 1 :]:
         return []
+    if words[i] in FED:
+        return FED[words[i]](ran, words[i + 1 :], cwd)
     row = VERBS.get(words[i])
     return row(words[i + 1 :], cwd) if row else []
 
@@ -196,8 +193,61 @@ def rewrites(words: list[str], cwd: str) -> list[Loss]:
 
 def update_ref(words: list[str], cwd: str) -> list[Loss]:
     flags, rest = parts(words, takes=("-m",))
-    short = [w.removeprefix("refs/heads/") for w in rest[:1]]
-    return [Loss("commits", "git update-ref -d", cwd, "d", short)] if "-d" in flags and short else []
+    if "-d" not in flags or not rest:
+        return []
+    if rest[0] == "refs/stash":
+        return [Loss("stash", "git update-ref -d", cwd, "a", ())]
+    return [Loss("commits", "git update-ref -d", cwd, "d", (rest[0].removeprefix("refs/heads/"),))]
+
+
+def refs(ran: Ran, words: list[str], cwd: str) -> list[Loss]:
+    """update-ref: the ref that it names, or those that its input names."""
+    lines = [line.split() for line in ran.given.text.split("\n")] if "--stdin" in words else []
+    return [loss for line in lines if line[:1] == ["delete"] for loss in update_ref(["-d", *line[1:2]], cwd)] or (
+        update_ref(words, cwd))
+
+
+def backwards(ran: Ran, told: Ran) -> list[Loss]:
+    """`git diff | git apply -R`, `git archive HEAD | tar x`: what git has just told of the working tree is taken back,
+    or put over it.  `told`: the command of git before the pipe."""
+    flags, rest = parts(ran.words)
+    verb, words = told.words[:1], told.words[1:]
+    commits = [w for w in (words[:words.index("--")] if "--" in words else words) if not w.startswith("-")]
+    reverse = bool(flags & {"-R", "--reverse"}) and (ran.program == "patch" or rest[:1] == ["apply"])
+    if verb == ["diff"] and reverse and commits in ([], ["HEAD"]):
+        return tree(f"git diff, then {ran.program} -R", ran.cwd, "", words[words.index("--") + 1:]
+                    if "--" in words else [])
+    if verb == ["archive"] and ran.program in ("tar", "bsdtar") and not flags & {"-C", "--directory"}:
+        return tree("git archive, then tar -x", ran.cwd, "i", [])
+    return []
+
+
+def keeps(ran: Ran, before: Ran | None) -> frozenset[str]:
+    """The kinds of losses that have nothing at stake once this command went well: it stashes or commits all."""
+    flags, rest = parts(ran.words, takes=("-m", "-C", "-F"))
+    if rest[:1] == ["stash"] and rest[1:2] in ([], ["push"], ["save"]) and not rest[2:]:
+        return frozenset(("tree", "clean")) if flags & {"-u", "-a", "--include-untracked", "--all"} else (
+            frozenset(("tree",)))
+    told = any(w[:1] == "-" and w[1:2] != "-" and len(w) > 2 and w.endswith("m") for w in ran.words)     # -am TEXT
+    if rest[:1] != ["commit"] or rest[1 + told:]:
+        return frozenset()
+    added, named = parts(before.words if before is not None and before.program == "git" else [])
+    if named[:1] == ["add"] and (added & {"-A", "--all"} or named[1:] == ["."]):
+        return frozenset(("tree", "clean"))
+    return frozenset(("tree",)) if flags & {"-a", "--all"} else frozenset()
+
+
+def move(words: list[str], cwd: str) -> list[Loss]:
+    flags, rest = parts(words)
+    return tree("git mv -f", cwd, "i", rest[-1:]) if flags & {"-f", "--force"} and len(rest) > 1 else []
+
+
+def submodule(words: list[str], cwd: str) -> list[Loss]:
+    """`deinit -f` empties the folders, whatever was changed in them."""
+    flags, rest = parts(words)
+    if rest[:1] != ["deinit"] or not flags & {"-f", "--force"}:
+        return []
+    return [Loss("files", "git submodule deinit -f", cwd, "r", rest[1:])] if rest[1:] else []
 
 
 def checkout_index(words: list[str], cwd: str) -> list[Loss]:
@@ -225,7 +275,10 @@ VERBS: dict[str, Callable[[list[str], str], list[Loss]]] = {
     "gc": forgets,
     "filter-branch": rewrites,
     "filter-repo": rewrites,
-    "update-ref": update_ref,
+    "mv": move,
+    "submodule": submodule,
     "checkout-index": checkout_index,
     "read-tree": read_tree,
 }
+# Those whose input counts, too.
+FED: dict[str, Callable[[Ran, list[str], str], list[Loss]]] = {"update-ref": refs}

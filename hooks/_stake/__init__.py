@@ -16,6 +16,7 @@ import os
 from guards import Facts
 from guards._call import informed
 from guards.loss.destroys import losses
+from guards.loss.services import files_of
 from guards.loss.words import SURE
 from hooks._stake import files, history, own
 from hooks._stake.found import Place, Stake
@@ -48,7 +49,8 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[obj
         raise FileNotFoundError(name)
     place = Place(world, event.cwd or world.project, own.Own(world, event.session_id))
     found: list[object] = []
-    for loss in losses(with_scripts(call, place)):
+    call = with_scripts(call, place)
+    for loss in losses(call, orders(call, place)):
         stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
         if name == RESCUE and loss.kind not in SURE and stake:
             from hooks._stake import rescue
@@ -76,6 +78,22 @@ def with_scripts(call: Call, place: Place) -> Call:
         except (Fault, OSError):
             continue  # what cannot be read is unknown, and the reading says so
     return informed(call, Facts(found=found))
+
+
+def orders(call: Call, place: Place) -> dict[str, str]:
+    """The texts of the files that a database is given."""
+    from hooks._facts import file_text
+
+    found: dict[str, str] = {}
+    for ran in call.ran:
+        for name in files_of(ran):
+            path = place.path(name, ran.cwd or call.cwd)
+            try:
+                if path is not None and len(found) < SCRIPTS and os.path.isfile(path):
+                    found[name] = file_text(path)
+            except (Fault, OSError):
+                continue  # what cannot be read says nothing
+    return found
 
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:

@@ -27,7 +27,7 @@ WHOLE = ":/"
 
 def removed(place: Place, loss: Loss) -> Stake:
     """kind "files".  r: with all below; w: written over; W: by the Write tool; c: the first name is the target of a
-    copy or a move, the others are what comes there."""
+    copy or a move, the others are what comes there; m: an archive, and the folder into which it goes."""
     stake = Stake()
     roots: dict[str, list[str]] = {}
     for path in targets(place, loss):
@@ -41,6 +41,8 @@ def targets(place: Place, loss: Loss) -> list[str]:
     """The paths that the command names, patterns as the shell would fill them in."""
     if "c" in loss.flags:
         return over(place, loss)
+    if "m" in loss.flags:
+        return unpacked(place, loss)
     found: list[str] = []
     for name in loss.names:
         for text in braces(name):
@@ -58,7 +60,40 @@ def over(place: Place, loss: Loss) -> list[str]:
     if not os.path.isdir(target):
         return [target] if not same(place, loss, target) else []
     sources = [path for name in loss.names[1:] for path in globbed(place.path(name, loss.cwd) or "")]
-    return [os.path.join(target, os.path.basename(path.rstrip("/"))) for path in sources if not os.path.isdir(path)]
+    found = [os.path.join(target, os.path.basename(path.rstrip("/"))) for path in sources if not os.path.isdir(path)]
+    for name in loss.names[1:]:
+        source = place.path(name, loss.cwd)
+        if source is not None and os.path.isdir(source):        # `cp -r a/. b`, `rsync a/ b`: what is in it comes
+            into = target if name.endswith(("/.", "/")) else os.path.join(target, os.path.basename(source))
+            found += merged(source.rstrip("/"), into)
+    return found[:GLOBBED]
+
+
+def merged(source: str, target: str) -> list[str]:
+    """The files of a folder that stand in another one, too, and differ there."""
+    found, looked = [], 0
+    until = time.monotonic() + SECONDS
+    for folder, folders, names in os.walk(source):
+        folders[:] = [one for one in folders if one != ".git"]
+        for name in names:
+            looked += 1
+            there = os.path.normpath(os.path.join(target, os.path.relpath(folder, source), name))
+            if os.path.isfile(there) and not alike(os.path.join(folder, name), there):
+                found.append(there)
+        if looked > WALKED or time.monotonic() > until:
+            break
+    return found
+
+
+def unpacked(place: Place, loss: Loss) -> list[str]:
+    """The members of an archive that stand there already."""
+    from hooks._stake.packed import members
+
+    archive, into = place.path(loss.names[0], loss.cwd), place.path(loss.names[1], loss.cwd)
+    if archive is None or into is None or "*" in archive:
+        return []
+    found = (os.path.normpath(os.path.join(into, name.lstrip("/"))) for name in members(archive))
+    return [path for path in found if os.path.isfile(path)][:GLOBBED]
 
 
 def same(place: Place, loss: Loss, target: str) -> bool:
@@ -66,8 +101,11 @@ def same(place: Place, loss: Loss, target: str) -> bool:
     source = place.path(loss.names[1], loss.cwd) if len(loss.names) == 2 else None
     if source is None or "*" in source:
         return False
-    if not os.path.lexists(source):
-        return True
+    return not os.path.lexists(source) or alike(source, target)
+
+
+def alike(source: str, target: str) -> bool:
+    """Do two files hold the same?"""
     try:
         if os.path.getsize(source) != os.path.getsize(target) or os.path.getsize(source) > 1 << 20:
             return False
@@ -97,7 +135,7 @@ def globbed(path: str) -> list[str]:
     from glob import iglob
     from itertools import islice
 
-    return list(islice(iglob(path), GLOBBED))
+    return list(islice(iglob(path, recursive=True), GLOBBED))
 
 
 def one(place: Place, loss: Loss, stake: Stake, roots: dict[str, list[str]], path: str) -> None:
@@ -105,11 +143,11 @@ def one(place: Place, loss: Loss, stake: Stake, roots: dict[str, list[str]], pat
     follows = path.endswith("/")
     path = path.rstrip("/") or "/"
     try:
-        found = os.stat(path) if follows or loss.flags in ("w", "W", "c") else os.lstat(path)
+        found = os.stat(path) if follows or loss.flags in ("w", "W", "c", "m") else os.lstat(path)
     except (OSError, ValueError):
         return
     real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) if path != "/" else path
-    if follows or loss.flags in ("w", "W", "c"):
+    if follows or loss.flags in ("w", "W", "c", "m"):
         real = os.path.realpath(path)
     folder = stat.S_ISDIR(found.st_mode)
     if folder and "r" not in loss.flags:
