@@ -53,4 +53,5 @@ def guardctl(world: World, bundle: str = BUNDLE) -> str:
     home = os.path.dirname(bundle)
     if os.path.basename(home) != ".autoskillit":
         return "guardctl"
-    return ".autoskillit/guardctl" if os.path.dirname(home) == world.project else "~/.autoskillit/guardctl"
+    own = os.path.dirname(home) != world.project and os.path.dirname(home) == world.env.get("HOME")
+    return "~/.autoskillit/guardctl" if own else ".autoskillit/guardctl"

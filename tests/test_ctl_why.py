@@ -41,6 +41,11 @@ def test_it_says_what_why_and_what_was_answered(scripts: Scripts, capsys: pytest
     assert "paste.example.com" in told and "guard: allow" in told and "guardctl.py off contamination" in told
 
 
+def test_a_project_without_a_session_is_no_failure(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--project", str(project), "why"]) == 0
+    assert "start the agent" in capsys.readouterr().out
+
+
 def test_nothing_to_explain(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Scripts(project).call("Bash", {"command": "ls"})
     assert main(["--project", str(project), "why"]) == 0
@@ -65,7 +70,7 @@ def test_each_line_of_json_stops_it_too(scripts: Scripts, capsys: pytest.Capture
 
 
 def test_the_lines_are_to_the_letter(project: Path) -> None:
-    world = World(str(project), {})
+    world = World(str(project), {"HOME": "/home/a"})
     assert called(world, str(project / ".autoskillit/bundle")) == ".autoskillit/guardctl"
     assert called(world, "/home/a/.autoskillit/bundle") == "~/.autoskillit/guardctl"
     assert called(world, "/plugins/our guards") == "python3 '/plugins/our guards/hooks/guardctl.py'"

@@ -38,7 +38,8 @@ def test_the_line_is_not_promised_where_nothing_hears_it(project: Path) -> None:
 
 
 def test_what_guardctl_is_called(project: Path) -> None:
-    world = World(str(project), {}, 0.0)
+    world = World(str(project), {"HOME": "/home/me"})
     assert _said.guardctl(world, f"{project}/.autoskillit/bundle") == ".autoskillit/guardctl"
     assert _said.guardctl(world, "/home/me/.autoskillit/bundle") == "~/.autoskillit/guardctl"
+    assert _said.guardctl(world, "/another/.autoskillit/bundle") == ".autoskillit/guardctl", "as in the demo, whose project is made up"
     assert _said.guardctl(world, "/plugins/cache/x") == "guardctl"

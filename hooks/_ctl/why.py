@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if not args.id and not args.session and not _ledgers.paths(world):
+        print("{}" if args.json else "no session is on record yet: start the agent in this project")
+        return 0
     _, rows = _ledgers.event(world, args.id, args.session)
     if not rows:
         print("{}" if args.json else NOTHING)
