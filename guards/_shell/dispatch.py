@@ -8,6 +8,7 @@ from __future__ import annotations
 from guards._shell import code, files, filters, git, network, services, web, wrappers
 from guards._shell.aims import aimed, renamed
 from guards._shell.flow import Arg, Flow, may_be_file
+from guards._shell.opened import opens_folder
 from guards._shell.printed import unread
 from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.relays import relayed
@@ -56,6 +57,7 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     flow = of_row(mind, name, args, stdin)
     aimed(mind, name, args, stdin, since)
     relayed(mind, name, args, since)
+    opens_folder(mind, name, args)
     return printed_by(mind, name, args, flow)
 
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 # Words of no program that make a command worth reading: what is secret by name, and how code reaches a network.
 SECRET_WORDS = frozenset((
-    "ansible", "authtoken", "bw", "credential", "credentials", "doppler", "environ", "envrc", "getline", "gnupg",
+    "ansible", "authtoken", "bw", "credential", "credentials", "doppler", "environ", "envrc", "expose", "funnel",
+    "getline", "gnupg",
     "hosts", "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain",
     "keychains", "keystore", "kube", "kubeconfig", "localhost", "lpass", "mkfifo", "mount", "netrc", "npmrc", "op",
     "p12", "pass", "password", "pem", "pfx", "pgpass", "ppk", "pypirc", "rsa", "secret", "secrets", "security",
-    "shadow", "shred", "sshfs", "system", "tcp", "tfstate", "tunnel",
+    "serve", "shadow", "share", "shred", "sshfs", "system", "tcp", "tfstate", "tunnel",
     "udp", "vault"))
 
 

@@ -22,6 +22,23 @@ NAMED = ("open(", "readfile", "read_bytes", "read_text", "file.read", "slurp")  
 PLUS = ("+", " + ", " . ", " .. ", "..", " ")
 
 
+JOINED = 40         # lines of one statement
+
+
+def statements(text: str) -> list[str]:
+    """The statements of nearly any language: a line, and those behind it while a bracket is open."""
+    found: list[str] = []
+    row: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        row.append(line)
+        depth += line.count("(") + line.count("[") - line.count(")") - line.count("]")
+        if depth <= 0 or len(row) >= JOINED:
+            found.append("\n".join(row))
+            row, depth = [], 0
+    return found + (["\n".join(row)] if row else [])
+
+
 def literals(text: str) -> list[str]:
     """The string literals of nearly any language; a backslash escapes."""
     found: list[str] = []

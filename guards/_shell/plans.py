@@ -15,7 +15,6 @@ from guards._text.address import host_of, is_local, looks_like_host, normal
 
 MOST = 5            # plans of one text
 LENGTH = 200_000    # characters of it that are read
-JOINED = 40         # lines of one statement
 ROUNDS = 3          # a name may stand before what it is given
 SAYS = (".env", "environ", "getenv", "env[", "process.env", "_env", "%env", "env.", "key", "token", "secret", "passw",
         "credential", ".ssh", ".aws", "netrc", "npmrc", ".pem", ".kube", ".p12", ".pfx", "shadow", "cookie", "login")
@@ -146,7 +145,7 @@ def in_settings(text: str) -> list[Effect]:
 
 def in_code(path: str, text: str) -> list[Effect]:
     """What a statement gives to a place, in code of nearly any language."""
-    from guards._shell.gathers import literals
+    from guards._shell.gathers import literals, statements
 
     rows = [(row, row.lower(), literals(row)) for row in statements(text)]
     held: dict[str, tuple[str, ...]] = {}
@@ -212,20 +211,6 @@ def is_place(text: str) -> bool:
     if "://" in text:
         return bool(host_of(normal(text))) and not is_local(normal(text))
     return looks_like_host(text.split("/")[0]) and not is_local(normal(text))
-
-
-def statements(text: str) -> list[str]:
-    """The statements of nearly any language: a line, and those behind it while a bracket is open."""
-    found: list[str] = []
-    row: list[str] = []
-    depth = 0
-    for line in text.split("\n"):
-        row.append(line)
-        depth += line.count("(") + line.count("[") - line.count(")") - line.count("]")
-        if depth <= 0 or len(row) >= JOINED:
-            found.append("\n".join(row))
-            row, depth = [], 0
-    return found + (["\n".join(row)] if row else [])
 
 
 def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed
+from guards._shell.packs import taken
 from guards._shell.sources import prints_secret
 from guards._shell.unknown import mentioned
 from guards._shell.web import WRITES
@@ -35,9 +36,12 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     words = [a.text for a in rest]
     if prints_secret(name, words):
         return Flow(3, (" ".join([name, *words[:2]]),))
+    repo = next((v.text for f, v in found if f in ("-R", "--repo") and v), "")
+    if words[:1] in (["secret"], ["variable"]) and "set" in words and repo:     # a vault, but whose?
+        given = join(stdin, mind.arguments(rest[2:]), *(v.flow for f, v in found if v and f not in ("-R", "--repo")))
+        mind.emit("sends", name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING, given)
     if not words or words[0] in GH_VAULTS:
         return NOTHING
-    repo = next((v.text for f, v in found if f in ("-R", "--repo") and v), "")
     flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
     for flag, value in found:
         if value and (flag in ("-F", "--body-file", "--notes-file", "--input", "--field", "--description-file")):
@@ -157,7 +161,7 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return join(stdin, *(a.flow for a in args))
         return NOTHING
     auth = [args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH]
-    flow = join(stdin, mind.arguments([a for a in args[1:] if a not in auth]))
+    flow = join(stdin, mind.arguments([a for a in args[1:] if a not in auth]), taken(mind, name, args[1:]))
     host = REGISTRIES[name]
     for i, arg in enumerate(args):
         value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")

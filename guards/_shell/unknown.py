@@ -4,7 +4,8 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 """
 from __future__ import annotations
 
-from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, without_text
+from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
+from guards._shell.packs import GIVES, taken
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.reading import BOUND, NOT_READABLE
@@ -45,8 +46,23 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         if at or (flow.level and gives_away(name, args)):
-            mind.emit("sends", name, name, at, join(flow, *(a.flow for a in args[1:])))
+            mind.emit("sends", name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
+    published(mind, name, args)
     return flow
+
+
+def whole(args: list[Arg], flow: Flow) -> Flow:
+    """What leaves, as a whole folder where a program is to push the one that it runs in: `context=.`, `push=true`."""
+    given = any(arg.text.rpartition("=")[2] in (".", "./") for arg in args[1:])
+    return packed(flow) if given and any(not GIVES.isdisjoint(words(arg.text)) for arg in args) else flow
+
+
+def published(mind: Mind, name: str, args: list[Arg]) -> None:
+    """What the session put into a folder leaves with it, where a program publishes."""
+    if not GIVES.isdisjoint({word for arg in args[:4] for word in words(arg.text.lower())}):
+        flow = taken(mind, name, args[1:])
+        if flow.level:
+            mind.emit("sends", name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
 
 
 OUTPUT = frozenset(("o", "out", "outfile", "output", "output-file", "dest", "destination"))

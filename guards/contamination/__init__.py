@@ -141,7 +141,8 @@ def _scripted(event: Event, call: Call, state: State) -> bool:
     if not call.command:
         return False
     plans = state.get("plans") or {}
-    if "<<" in call.command or any(len(row) > 5 for rows in plans.values() for row in rows):
+    made = call.wakes and bool(call.reading.made)
+    if made or any(len(row) > 5 for rows in plans.values() for row in rows):
         from guards.contamination.plans import ahead
 
         if ahead(call, state, event.project):
@@ -270,7 +271,7 @@ def of_table(context: int, carried: str, kind: int) -> int:
 
 def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
-    from guards._call.destinations import NAMED, SERVICE
+    from guards._call.destinations import NAMED, OWN_REMOTE, SERVICE
     from guards.contamination.egress import NEVER_READ, approval
 
     name, level = approval(one, settings)
@@ -278,6 +279,8 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bo
         return True
     if one.kind == SERVICE and not event.tool.startswith("mcp__") and _spoken_of(one, event, settings):
         return True         # the account of the person's own cloud
+    if one.kind == OWN_REMOTE and one.auth:
+        return True         # it shows itself to the project's own remote
     return one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
 
 

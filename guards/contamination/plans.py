@@ -42,7 +42,7 @@ PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock", ".adoc")
 
 def ahead(call: Call, state: State, project: str = "") -> list[tuple[str, list[Any]]]:
     """(file, row) of the plans that this command may set off."""
-    every = {**(state.get("plans") or {}), **(just_written(call) if "<<" in call.command and call.wakes else {})}
+    every = {**(state.get("plans") or {}), **(just_written(call) if call.wakes and call.reading.made else {})}
     known = {path: rows for path, rows in every.items() if any(len(row) > 5 for row in rows)}
     if not known or not call.command:
         return []

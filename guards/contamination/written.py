@@ -74,8 +74,12 @@ def after(event: Event, state: State, settings: Settings) -> State:
     files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
     if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
         files = {}
+    from guards._shell.packs import PACKED, listed
     from guards._shell.sources import is_script
 
+    names = listed(path, text)
+    if names or (event.tool == "Write" and PACKED + path in (state.get("files") or {})):
+        files[PACKED + path] = [CREDENTIALS if names else NONE, names]
     scripts = [path] if is_script(path, text) else []
     remotes = addresses(event, text) if path.endswith(".git/config") else {}
     whole = event.facts.file(path)

@@ -1,0 +1,53 @@
+"""A folder that a command opens to whoever asks: `serve .`, `rclone serve http .`, a tunnel into this machine.
+
+Law: what is opened is the folder that is named, else the one that the command runs in; whether a secret lies in it is
+looked up.  What listens on this machine alone, and a tunnel to a port, open no folder.
+Cannot see: a server of one's own.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import Arg, Flow
+from guards._text.address import is_local, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+SERVES = frozenset(("expose", "serve", "share"))
+TUNNELS = frozenset(("funnel", "tunnel"))
+TUNNELERS = frozenset(("cloudflared", "localtunnel", "lt", "ngrok", "tunnelto", "bore", "zrok"))
+# What a tunnel's own words do besides opening one.
+KEEPS = frozenset(("cleanup", "create", "delete", "help", "info", "kill", "list", "login", "logout", "ls", "off",
+                   "prune", "rename", "reset", "route", "run", "service", "status", "token", "unregister", "user",
+                   "vnet"))
+
+
+def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
+    """Tells that a folder is opened, as far as one is."""
+    words = [arg.text for arg in args[1:] if not arg.text.startswith("-")]
+    verbs = {name, *words[:2]}
+    tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(verbs)
+    if not tunnel and SERVES.isdisjoint(verbs):
+        return
+    folders = [word for word in words if is_folder(word)]
+    texts = [arg.text for arg in args[1:]]
+    if not folders:
+        ports = any(word.lstrip(":").isdigit() or "://" in word or ":" in word for word in words)
+        alone = name == "serve" or (not TUNNELS.isdisjoint(verbs) and name not in TUNNELERS)
+        if not alone or (ports and tunnel) or not KEEPS.isdisjoint(words):
+            return
+    if not tunnel and any(is_local(normal(text.partition("=")[2] or text)) for text in texts):
+        return
+    path = folders[0].removeprefix("file://") if folders else "."
+    mind.emit("sends", name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
+        files=(mind.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
+
+
+def is_folder(word: str) -> bool:
+    """Does a word name a folder for certain?
+
+    >>> [is_folder(word) for word in (".", "./x", "~/.ssh", "file:///p", "app", "http://a.example", "src/")]
+    [True, True, True, True, False, False, True]
+    """
+    return word in (".", "..", "~") or word.startswith(("./", "../", "/", "~/", "file://")) or (
+        word.endswith("/") and "://" not in word)

@@ -1,0 +1,33 @@
+"""A folder that a command opens to whoever asks."""
+import doctest
+
+import pytest
+
+from guards import ASK, PASS
+from guards._shell import opened
+from tests.test_guards_contamination import Story
+
+
+def test_examples():
+    assert doctest.testmod(opened).failed == 0
+
+
+@pytest.mark.parametrize("command", [
+    "python3 -m http.server -d public 8000", "hugo serve", "npx nx serve app", "npx serve -l tcp://127.0.0.1:8000 .",
+    "ngrok http 3000 --log stdout", "cloudflared tunnel --url http://localhost:3000", "cloudflared tunnel run shop",
+    "tailscale funnel 3000", "php artisan serve", "bundle exec jekyll serve", "firebase serve --only hosting",
+    "rclone serve http --addr localhost:8000 .", "tailscale status", "ollama serve"])
+def test_what_opens_no_folder(command):
+    story = Story()
+    story.inside = {"secret": [".env"], "beyond": False}
+    assert story.bash(command).effect == PASS
+
+
+@pytest.mark.parametrize("command", [
+    "npx serve -l 8000 .", "npx serve", "ngrok http file:///p", "tailscale funnel --bg .", "rclone serve http --addr :8000 .",
+    "code tunnel --accept-server-license-terms --name shop", "caddy share ./", "devserver expose ../app"])
+def test_a_folder_with_a_secret_in_it(command):
+    story = Story()
+    assert story.bash(command).effect == PASS
+    story.inside = {"secret": [".env"], "beyond": False}
+    assert story.bash(command).effect == ASK
