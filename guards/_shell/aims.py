@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 GLUED = ("addr", "endpoint", "host", "proxy", "registry", "repo", "server", "url")
 WHERE = frozenset((*GLUED, "address", "broker", "brokers", "hostaddr", "hostname", "hosts", "remote", "repository",
                    "servers", "uri"))
-STAYS = frozenset(("files", "filters", "wrappers", "git"))      # rooms of programs that read no such name
+STAYS = frozenset(("files", "filters", "wrappers"))     # rooms of programs that read no such name
+ALL = "set -a"      # among what is given: from here on each assignment is exported
 OPEN = frozenset(("-k", "--insecure", "--no-check-certificate", "--proxy-insecure", "--insecure-skip-tls-verify",
                   "--verify=no", "--no-verify-ssl"))
 UNSEALS = ("_ssl_verify", "ssl_no_verify", "tls_reject_unauthorized", "httpsverify", "ca_bundle", "ssl_cert_file",
@@ -73,12 +74,11 @@ def aimed(mind: Mind, name: str, args: list[Arg], stdin: Flow, since: int) -> No
     if not done and not mind.given:
         return
     rerouted(mind, done)
-    if HANDLERS.get(name, "").partition(".")[0] in STAYS:
-        return
-    found = aims(mind, args)
+    room = HANDLERS.get(name, "").partition(".")[0]
+    found = aims(mind, args) if room not in STAYS else {}
     if not found:
         return
-    if not done:
+    if not done and room != "git":
         flow = handed_on(mind, args, stdin)
         if flow.level:
             mind.emit("sends", name, name, "", flow)
@@ -90,10 +90,13 @@ def aimed(mind: Mind, name: str, args: list[Arg], stdin: Flow, since: int) -> No
 
 def aims(mind: Mind, args: list[Arg]) -> dict[str, str]:
     """Name -> place, of assignments and options that say where."""
-    found = {name: place_in(flow.text) for name, flow in mind.given.items() if says_where(name)}
+    given = {**mind.vars, **mind.given} if ALL in mind.given else mind.given
+    found = {name: place_in(flow.text) for name, flow in given.items() if says_where(name)}
     for i, arg in enumerate(args[1:], 1):
         option, equals, value = arg.text.partition("=")
-        if option.startswith("--") and says_where(option):
+        if equals and args[i - 1].text.startswith("-") and option.isidentifier() and says_where(option):
+            found[option] = place_in(value)         # wget -e https_proxy=...
+        elif option.startswith("--") and says_where(option):
             value = value if equals else args[i + 1].text if i + 1 < len(args) else ""
             found[option] = place_in(value)
     return {name: place for name, place in found.items() if place}

@@ -35,6 +35,17 @@ def expanded(text: str, rest: str) -> str:
     return text
 
 
+def fields(text: str, marks: str) -> list[str]:
+    """A value as the words into which a shell parts it; `marks`: what IFS was set to.
+
+    >>> fields("curl_-d", "_"), fields("a  b", "")
+    (['curl', '-d'], ['a', 'b'])
+    """
+    for mark in marks:
+        text = text.replace(mark, " ")
+    return text.split()
+
+
 def cut(text: str, pattern: str, front: bool, most: bool) -> str:
     """The text without the shortest, or longest, piece at its front or end that fits the pattern."""
     sizes = range(len(text), -1, -1) if most else range(len(text) + 1)

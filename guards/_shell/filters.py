@@ -4,7 +4,7 @@ Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
-from guards._shell.aims import exported
+from guards._shell.aims import ALL, exported
 from guards._shell.arguments import options
 from guards._shell.expansion import letters, substituted, translated
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
@@ -39,6 +39,8 @@ def printenv(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """export, declare, local, readonly, typeset, set."""
     shows = not any("=" in a.text for a in args)
+    if name == "set" and any(a.text in ("-a", "allexport") for a in args):
+        mind.given[ALL] = NOTHING
     points = any(a.text[:1] == "-" and "n" in a.text and a.text[1:2] != "-" for a in args) and name != "set"
     for arg in args:
         key, equals, value = arg.text.partition("=")

@@ -8,7 +8,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 from __future__ import annotations
 
 from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
-from guards._shell.expansion import expanded
+from guards._shell.expansion import expanded, fields
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
@@ -288,7 +288,7 @@ class Mind:
         if whole or any(isinstance(p, Substitution) and p.kind == "<" for p in word.parts):
             return [arg]
         if any(not isinstance(p, str) for p in word.parts):
-            pieces = arg.text.split()
+            pieces = fields(arg.text, self.vars.get("IFS", NOTHING).text)
             if len(pieces) > 1:
                 return [Arg(p, without_text(arg.flow, p)) for p in pieces]
         elif arg.text.startswith("{") and arg.text.endswith("}") and "," in arg.text:

@@ -60,7 +60,8 @@ def unread(name: str, args: list[Arg], printed: Flow) -> Flow:
         return operation(name, plain, printed)
     if not said:
         return printed
-    return operation(name, plain, printed, of_secrets(name, said, plain))
+    elsewhere = not row and "exec" in plain[:2]         # of another container or machine
+    return operation(name, plain, printed, elsewhere or of_secrets(name, said, plain))
 
 
 def operation(name: str, plain: list[str], printed: Flow, grave: bool = True) -> Flow:
@@ -70,13 +71,13 @@ def operation(name: str, plain: list[str], printed: Flow, grave: bool = True) ->
 
 
 def of_secrets(name: str, said: list[str], plain: list[str]) -> bool:
-    """Do a program's name and words say that it shows secrets, an environment, a store of keys?
+    """Do a program's name and words say that it shows secrets, an environment, a store of keys, a system's state?
 
     >>> [of_secrets(c[0], c[1:], c[1:]) for c in (["keyring", "get", "x"], ["pm2", "env"], ["go", "test", "./..."])]
     [True, True, False]
     """
     told = {word.lower() for text in (name, *said[:8]) if len(text) < 200 for word in words(text.replace("_", "-"))}
-    return not OF_SECRETS.isdisjoint(told) or not VERBS.isdisjoint(plain[:2])
+    return name.endswith("ctl") or not OF_SECRETS.isdisjoint(told) or not VERBS.isdisjoint(plain[:2])
 
 
 def contents(said: list[str]) -> bool:
