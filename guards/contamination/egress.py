@@ -25,6 +25,8 @@ from guards._shell.reading import Effect
 from guards._text.address import host_of, normal, registered
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.logins import at_home
+from guards.contamination.plain import near
+from guards.contamination.plain import plain as known_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,6 +142,7 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
         if effect.kind == SENDS or effect.payload.files:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
+        paths.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
     return [*names, *_files(list(paths)[:FILES]), *there, *folders.asked(call)]
@@ -202,7 +205,7 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         from guards._shell.sources import file_level
 
         inside, said = weigh(event, event.facts.file(path) or "", None, settings, False)
-        inside = max(inside, file_level(path))
+        inside = max(inside, 0 if known_text(event, (path,), state, settings) else file_level(path))
         if inside > level:
             level, what = inside, said or path.rsplit("/", 1)[-1]
     if level < CREDENTIALS and (paths := folders_in(event)):
@@ -332,6 +335,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if level and all(name.startswith("$") for name in payload.names) and "gist" not in place and at_home(
             payload.names, place):
         level = NONE            # a token in an address or a client's code, at its own home
+    if level and known_text(event, payload.names, state, settings):
+        level = NONE
     if level and logins.goes_there(event, place, payload.names, settings):
         level = NONE
     texts = [payload.text, *(event.facts.file(path) or "" for path in payload.files)]

@@ -10,7 +10,8 @@ from __future__ import annotations
 from guards import CREDENTIALS, INTERNAL, NONE
 from guards._history import labels
 from guards._history.labels import WRITERS
-from guards.contamination import nowhere
+from guards._shell.sources import file_level
+from guards.contamination import nowhere, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,12 +51,16 @@ def _whole(event: Event, state: State) -> list[Fact]:
     from guards._shell.sources import speaks
 
     text = text_of(event)
-    return [("file", path)] if path in (state.get("plans") or {}) or speaks(text) or says(text.lower()) else []
+    known = path in (state.get("plans") or {}) or path in (state.get("plain") or {})
+    return [("file", path)] if known or speaks(text) or says(text.lower()) else []
 
 
 def _known(event: Event, state: State) -> list[Fact]:
     """What was read and typed, but only where a text could hold a secret of it."""
     if any(found.level >= CREDENTIALS for found in event.facts.findings):
+        return list(READ)
+    path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
+    if file_level(path):        # its name counts for nothing only where nothing of what was read is in it
         return list(READ)
     if nowhere.met(state):
         from guards._sensitive.novel import riddles
@@ -71,6 +76,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
         return state
     text = text_of(event)
     level = level_of(event, text, settings)
+    state = plain.noted(event, path, text, level, state, settings)
     files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
     if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
         files = {}
