@@ -69,6 +69,8 @@ LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"sig=", (b"sig=",)),
     (b"~", (b"sha256~",)),
     (b":aa", (b":aa",)),
+    (b"login_with_api_key", (b"login_with_api_key",)),
+    (b"ssws ", (b"ssws ",)),
     (b"$", (b"access_token$",)),
     (b"discord", (b"discord",)),
     (b"krb5", (b"krb5asrep", b"krb5tgs")),
