@@ -13,7 +13,7 @@ from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Iterator
 
 ENOUGH = 24         # opaque characters that could be a key
 SHORTEST = 6        # characters of an opaque word
@@ -21,6 +21,7 @@ TIME = 20           # digits of a number that is no time and no id (a snowflake 
 ROW = 20            # short words in a row that could be one word taken apart
 MARKS = 4000        # fingerprints that one response leaves
 MARK = 8            # hex digits of one
+PART = 64 * 1024    # characters of a text whose words are held at once
 BLOCK = 4096        # characters of encoded text that are decoded as one
 
 _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -38,6 +39,8 @@ def opaque(word: str) -> bool:
     if size < SHORTEST:
         return False
     if word.isalpha():
+        if size < 16 and (word.islower() or word[1:].islower() or word.isupper()):
+            return False
         if word.islower() or word[1:].islower() or word.isupper():
             return size >= 16 and not wordy(word.encode())
         return 3 * _turns(word) >= size and not wordy(word.encode())
@@ -80,12 +83,23 @@ def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
 
 def told(text: str) -> set[str]:
     """The words of a text that could be opaque ones, and the rows of short ones in its addresses."""
-    found = {one for one in words(text) if len(one) >= SHORTEST}
-    if "://" in text:
-        for one in text.split():
-            if "://" in one and len(one) > 2 * ROW:
-                found.update(_rows(words(one)))
+    found: set[str] = set()
+    for part in _parts(text):
+        found.update([one for one in set(words(part)) if len(one) >= SHORTEST])
+        if "://" in part:
+            for one in part.split():
+                if "://" in one and len(one) > 2 * ROW:
+                    found.update(_rows(words(one)))
     return found
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The text in pieces of PART characters and more, each to a line's end: all its words at once take much memory."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at + PART)
+        yield text[at:end] if end >= 0 else text[at:]
+        at = end if end >= 0 else len(text)
 
 
 def mark(word: str, key: bytes) -> str:

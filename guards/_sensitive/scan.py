@@ -68,7 +68,7 @@ def readable(text: str) -> bytes:
     raw = text.encode("ascii", "replace")
     if b"\\" in raw:
         raw = raw.replace(b"\\n", b"  ").replace(b"\\t", b"  ").replace(b"\\r", b"  ")
-    if b"%" in raw:
+    if b"%2" in raw or b"%3" in raw:
         for code, sign in _QUOTED:
             raw = raw.replace(code, sign)
     if b"[" in raw and b":" in raw:
