@@ -8,7 +8,7 @@ SECRET_WORDS = frozenset((
     "hosts", "htpasswd", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "inet", "jks", "kdbx", "key", "keychain",
     "keychains", "keystore", "kube", "kubeconfig", "localhost", "lpass", "mkfifo", "mount", "netrc", "npmrc", "op",
     "p12", "pass", "password", "pem", "pfx", "pgpass", "ppk", "pypirc", "rsa", "secret", "secrets", "security",
-    "serve", "shadow", "share", "shred", "sshfs", "system", "tcp", "tfstate", "tunnel",
+    "serve", "server", "shadow", "share", "shred", "sshfs", "system", "tcp", "tfstate", "tunnel",
     "udp", "vault"))
 
 

@@ -27,7 +27,7 @@ def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
     words = [arg.text for arg in args[1:] if not arg.text.startswith("-")]
     verbs = {name, *words[:2]}
     tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(verbs)
-    if not tunnel and SERVES.isdisjoint(verbs):
+    if not tunnel and SERVES.isdisjoint(verbs) and not any(is_server(word) for word in verbs):
         return
     folders = [word for word in words if is_folder(word)]
     texts = [arg.text for arg in args[1:]]
@@ -41,6 +41,15 @@ def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
     path = folders[0].removeprefix("file://") if folders else "."
     mind.emit("sends", name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
         files=(mind.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
+
+
+def is_server(word: str) -> bool:
+    """Is a program or a verb one that serves by its name?
+
+    >>> [is_server(word) for word in ("http-server", "file-server", "miniserve", "server", "server.js")]
+    [True, True, True, False, False]
+    """
+    return word.endswith(("-server", "-serve")) or (word.endswith("serve") and len(word) > 5)
 
 
 def is_folder(word: str) -> bool:

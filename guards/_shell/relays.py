@@ -30,6 +30,9 @@ def relayed(mind: Mind, name: str, args: list[Arg], since: int) -> None:
     """Notes what a program that has just run opened or follows."""
     for port, host in ends(name, args).items():
         stands_for(mind, f"{PORT}{port}", host)
+    host = foreign([arg for arg in args[1:] if not sockets([arg])]) if sockets(args) else ""
+    for path in sockets(args) if host else ():
+        stands_for(mind, PATH + mind.path(path), host)
     for path in followed(name, args):
         stands_for(mind, PATH + mind.path(path).rstrip("/"), FOLLOWED)
     for effect in mind.found.effects[since:]:
@@ -90,12 +93,28 @@ def ends(name: str, args: list[Arg]) -> dict[str, str]:
         given, behind = options_until_command(rest[1:], "eplvwuhm")
         ports = [port for flag, value in given if value and flag in ("-p", "--publish") for port in numbers(value.text)]
         host = foreign([*behind[1:], *(value for flag, value in given if value and flag in ("-e", "--env"))])
-    elif name in ("socat", "openssl") or name not in HANDLERS:
+    elif name in ("socat", "openssl") or name not in HANDLERS or listens(name, rest):
         host = foreign(rest)
         ports = [port for arg in rest for port in numbers(arg.text.split(host)[0] if host else arg.text)]
     else:
         return {}
     return dict.fromkeys(ports, host) if host and not is_local(normal(host)) else {}
+
+
+def listens(name: str, args: list[Arg]) -> bool:
+    """Does a program of a service, too, say that it listens here?  A tunnel into this machine leads the other way."""
+    if HANDLERS[name].partition(".")[0] not in ("network", "services") or name in INWARD:
+        return False
+    return any(word in arg.text.lower() for arg in args for word in ("listen", "localhost:", "127.0.0.1:"))
+
+
+INWARD = frozenset(("localtunnel", "lt", "ngrok"))
+
+
+def sockets(args: list[Arg]) -> list[str]:
+    """The sockets and pipes with a path at which a relay listens."""
+    return [arg.text.partition(":")[2].split(",")[0] for arg in args
+            if arg.text.lower().startswith(("unix-listen:", "unix-l:", "pipe:", "fifo:"))]
 
 
 def numbers(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, looked_at, without_text
+from guards._shell.relays import leads as machine_of
 from guards._text.address import host_of, looks_like_host, normal
 
 TYPE_CHECKING = False
@@ -47,7 +48,7 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, urls = options(args, CURL_TAKES.replace("I", "").replace("h", ""), CURL_LONG)
     payload: list[Flow] = []
     auth: list[Flow] = []
-    sends, output, local = False, "", False
+    sends, output, local = False, "", ""
     leads: dict[str, str] = {}
     for flag, value in found:
         if value is None:
@@ -75,7 +76,7 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif flag in CURL_ADDRESSES:
             urls.append(value)
         elif flag == "--unix-socket":
-            local = True
+            local = machine_of(mind, mind.path(value.text)) or "unix:socket"
         elif flag in ("-K", "--config"):
             known = stdin if value.text == "-" else mind.file(value.text)
             payload.append(known)
@@ -89,7 +90,7 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flags & {"-O", "--remote-name", "--remote-name-all"}:
         named(mind, urls, name, "writes")
     if local:
-        urls = [Arg("unix:socket")]
+        urls = [Arg(local)]
     urls = [Arg(leads.get(host_of(normal(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
     if any(url.text.lower().startswith("telnet:") for url in urls) and stdin is not NOTHING:
         payload.append(stdin)
