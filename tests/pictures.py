@@ -39,6 +39,9 @@ def picture(tab: Browser, url: str, form: str, out: Path, height: int = 0) -> No
     tab.open("about:blank")
     tab.open(url)
     tall = height or min(TALLEST, tab.run("document.documentElement.scrollHeight"))
+    # Rows far from the screen are not drawn (`content-visibility`): the screen is made as high as the picture.
+    tab.call("Emulation.setDeviceMetricsOverride", width=width, height=tall, deviceScaleFactor=1, mobile=False)
+    tab.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
     clip = {"x": 0, "y": 0, "width": width, "height": tall, "scale": 1}
     shot = tab.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
     out.write_bytes(base64.b64decode(shot["data"]))
