@@ -46,7 +46,7 @@ def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         key, equals, value = arg.text.partition("=")
         if equals:      # `declare -n r=NAME`: r is another name for $NAME
             mind.vars[key] = mind.variable(value) if points else without_text(arg.flow, value)
-            if name == "export":
+            if name == "export" or (name in ("declare", "typeset") and any(a.text == "-x" for a in args)):
                 exported(mind, key, mind.vars[key])
         elif not arg.text.startswith("-"):
             shows = False

@@ -77,7 +77,8 @@ def of_secrets(name: str, said: list[str], plain: list[str]) -> bool:
     [True, True, False]
     """
     told = {word.lower() for text in (name, *said[:8]) if len(text) < 200 for word in words(text.replace("_", "-"))}
-    return name.endswith("ctl") or not OF_SECRETS.isdisjoint(told) or not VERBS.isdisjoint(plain[:2])
+    dumps = any(one.lstrip(".-").startswith("dump") for one in said[:3])
+    return dumps or name.endswith("ctl") or not OF_SECRETS.isdisjoint(told) or not VERBS.isdisjoint(plain[:2])
 
 
 def contents(said: list[str]) -> bool:
