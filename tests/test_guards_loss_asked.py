@@ -34,6 +34,8 @@ def said(prompt: str, loss: Loss) -> bool:
     ("borra el fichero notes.md", NOTES), ("удали notes.md", NOTES), ("删除 notes.md", NOTES), ("discard all my changes", RESET),
     ("run git reset --hard", RESET), ("throw away everything uncommitted", RESET), ("clean up all untracked files", CLEAN),
     ("delete the branch feature/login", BRANCH), ("force push to main", FORCED), ("write the summary to results.json", OVER),
+    ("Delete the folder scratch, I do not need it.", FILES),
+    ("remove notes.md, we don't use it any more", NOTES),
     ("delete the shop namespace", CLOUD), ("Удали пространство имён staging-7", STAGING)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
@@ -41,7 +43,9 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
 
 @pytest.mark.parametrize(("prompt", "loss"), [
     ("tidy up the tests", FILES), ("tidy up the tests", RESET), ("read notes.md", NOTES), ("delete other.md", NOTES),
-    ("delete everything but do not touch notes.md", NOTES), ("never delete notes.md", NOTES), ("lösche nicht notes.md", NOTES),
+    ("delete everything but do not touch notes.md", NOTES), ("never delete notes.md", NOTES), ("you do not need to delete notes.md", NOTES),
+    ("I do not need a.txt, but keep notes.md; delete it", NOTES), ("delete the old files, not notes.md, we need it", NOTES),
+    ("delete a.txt, we do not need it, but never notes.md", NOTES), ("delete notes.md? No, do not, we use it", NOTES), ("lösche nicht notes.md", NOTES),
     ("fix the failing test", CLEAN), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)

@@ -14,13 +14,15 @@ def prompt(text, **more):
 
 @pytest.mark.parametrize("event", [
     prompt(""), prompt("guard: release x"), prompt("guard: allowance"), prompt("say guard: allow"),
-    prompt("guard: allow it"), prompt("/guard-allow evil.example"), prompt("guard-allow"), prompt("guard: allow", source="sdk"), prompt("guard: allow", source="cron"),
+    prompt("guard: allow evil.example"), prompt("guard: allow it for a.example"), prompt("guard: allow, but not this"),
+    prompt("`guard: release`"), prompt("> guard: allow"), prompt("/guard-allow evil.example"), prompt("guard-allow"), prompt("guard: allow", source="sdk"), prompt("guard: allow", source="cron"),
     prompt("guard: allow", agent_id="a"), Event("PostToolUse", "s", prompt="guard: allow")])
 def test_no_order(event):
     assert not allowance.ordered(event)
 
 
-@pytest.mark.parametrize("text", ["guard: allow", "  GUARD:allow  ", "guard: allow\nthen push", "/guard-allow",
+@pytest.mark.parametrize("text", ["guard: allow", "  GUARD:allow  ", "guard: allow\nthen push", "/guard-allow", "guard: allow.",
+                                  "`guard: allow`", "Guard: Allow it", "guard: allow this once.\nGo on", "'guard: allow'!",
                                   "/autoskillit-guards:guard-allow"])
 def test_an_order(text):
     assert allowance.ordered(prompt(text))

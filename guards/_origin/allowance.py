@@ -36,8 +36,23 @@ def ordered(event: Event) -> bool:
     """Is the first line of this prompt the person's `guard: allow`?"""
     if event.name != "UserPromptSubmit" or "guard" not in event.prompt[:20].lower() or event.agent_id:
         return False
-    line = " ".join(event.prompt.strip().split("\n", 1)[0].lower().replace(":", ": ").split())
-    return line in TYPED and typed(event) and event.source in ORDERS
+    return first_line(event.prompt) in TYPED and typed(event) and event.source in ORDERS
+
+
+# What a person copies or adds to the line without meaning more by it.
+FRAME, FILLERS = " \t.!,;`'\"*", frozenset(("it", "that", "this", "once", "please"))
+
+
+def first_line(prompt: str) -> str:
+    """The first line in one spelling, without the marks and fillers around it.
+
+    >>> first_line("`Guard:allow`."), first_line("guard: allow it\\nthen go on"), first_line("guard: allow a.example")
+    ('guard: allow', 'guard: allow', 'guard: allow a.example')
+    """
+    words = prompt.strip().split("\n", 1)[0].strip(FRAME).lower().replace(":", ": ").split()
+    while len(words) > 2 and words[-1].strip(FRAME) in FILLERS:
+        words.pop()
+    return " ".join(words).strip(FRAME)
 
 
 def spoken(event: Event) -> bool:
@@ -88,17 +103,18 @@ def after(event: Event, session: Session, settings: Settings, verdict: Verdict) 
     state = state_of(session.fields)
     if event.name == "PreToolUse":
         if verdict.effect:
-            return objected(state, event, settings, verdict.origin[2] if len(verdict.origin) > 2 else "")
+            where = verdict.origin[2] if len(verdict.origin) > 2 else ""
+            return objected(state, event, settings, where, verdict.reason.partition(":")[0][:20])
         return spent(state) if state.get("let") == ticket(event, settings) else state
     if ordered(event):
         return given(state) if spoken(event) else state
     return spent(state) if said(event) else state
 
 
-def objected(state: State, event: Event, settings: Settings, where: str) -> State:
+def objected(state: State, event: Event, settings: Settings, where: str, guard: str = "") -> State:
     """The state after a guard objected to a call."""
     what = call_of(event, settings).operation[:60]
-    rows = {**state.get("objected", {}), event.call_id: [ticket(event, settings), what, where]}
+    rows = {**state.get("objected", {}), event.call_id: [ticket(event, settings), what, where, guard]}
     return {**state, "objected": dict(list(rows.items())[-OBJECTIONS:])}
 
 
@@ -122,8 +138,9 @@ def outcome(state: State) -> str:
     rows = list(state.get("objected", {}).values())
     if not rows:
         return "there is nothing to allow: the guards have objected to nothing in this session"
-    _, what, where = (*rows[-1], "", "", "")[:3]
-    return f"{what}{f' to {where}' if where else ''} passes once, before the next prompt"
+    _, what, where, guard = (*rows[-1], "", "", "", "")[:4]
+    stopped = f", which {guard} stopped," if guard.replace("_", "").isalpha() else ""
+    return f"{what}{f' to {where}' if where else ''}{stopped} passes once, before the next prompt"
 
 
 def told(state: State) -> str:

@@ -234,8 +234,9 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = placed(worst.destination, AIM) or "an unknown place"
     reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
-    more = (f"{what} would go to {aim}, {WHERE[worst.kind]}.  The agent should else leave it out; for good a person "
-            f"adds the place to trusted_destinations in .autoskillit/guards.json.")
+    named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
+    more = f"{what} would go to {aim}, {WHERE[worst.kind]}.  Without a yes the agent goes on without it" + (
+        "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     said = Verdict(PASS, reason, way=("lift",), more=more, signals=("contaminated_egress",),
                    evidence={"leaving": leaving}, withhold=worst.literal)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from guards import Event, Settings
@@ -78,8 +79,9 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
     mark = hasher(settings.key)
     acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c", "m") else ACTS.get(loss.kind, REMOVES)
     for row in prompts:
-        said = frozenset(unpack(str(row.get("t") or "")))
-        if any(mark(word) in said for word in NOT):
+        order = unpack(str(row.get("t") or ""))
+        said = frozenset(order)
+        if refused(order, loss, acts, mark):
             continue
         if literally(loss, said, mark):
             return True
@@ -87,6 +89,29 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
         if (other or any(mark(word) in said for word in acts)) and objects(loss, found, said, mark):
             return True
     return False
+
+
+# Behind "not", once all was said: why it may go.
+NEED = "need needed use used".split()
+
+
+def refused(order: list[str], loss: Loss, acts: list[str], mark: Callable[[str], str]) -> bool:
+    """Does a word that says not to speak of the act?  "Delete notes, I do not need it": it does not.
+
+    order   the prompt's words as they first stand in it
+    """
+    at = {word: place for place, word in reversed(list(enumerate(order)))}
+    no = [at[mark(word)] for word in NOT if mark(word) in at]
+    if not no:
+        return False
+    names = [at.get(mark(word)) for name in loss.names for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])]
+    said = [at[mark(word)] for word in acts if mark(word) in at]
+    if not names or not said:
+        return True
+    need = {at[mark(word)] for word in NEED if mark(word) in at}
+    last = max(-1, *(place if place is not None else len(order) for place in names), min(said))
+    cut = at.get(mark("t"), -1)     # "don't" in two words
+    return any(place < last or place + 1 + (place + 1 == cut) not in need for place in no)
 
 
 def literally(loss: Loss, said: frozenset[str], mark: Any) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from hooks._world import World
 
+WORDS = ("nothing", "personal data", "internal data", "credentials")
 SESSIONS = 50       # newest sessions looked through for what is worth trusting
 
 
@@ -30,25 +31,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     session_id = _acts.session_of(world, args.session)
-    held = approved(world, session_id)
+    held, sent = approved(world, session_id), leaving(world, session_id)
     if args.revoke:
         begin = "" if args.revoke == "all" else args.revoke
-        gone = [key for key in held if key.startswith(begin)]
+        gone = [key for key in {**held, **sent} if key.startswith(begin)]
         if not gone:
             raise Fault(f"no approval begins with {args.revoke!r}; see guardctl approvals")
-        _acts.change(world, session_id, "Revoke", ", ".join(gone), "request_origin",
-                     lambda state: approvals.revoked(state, begin))
-        held = {key: row for key, row in held.items() if key not in gone}
+        for guard, of in (("request_origin", held), ("contamination", sent)):
+            if any(key in of for key in gone):
+                _acts.change(world, session_id, "Revoke", ", ".join(key for key in gone if key in of), guard,
+                             lambda state: approvals.revoked(state, begin))
+        held, sent = ({key: row for key, row in of.items() if key not in gone} for of in (held, sent))
     offers = approvals.offered(places(world), _settings.load(world, _registry.load()).trusted_destinations)
     if args.json:
         rows = [{"id": key, "operation": row[0], "destination": row[1], "approved_at": row[2]}
                 for key, row in held.items()]
+        rows += [{"id": key, "operation": what, "destination": "", "approved_at": ""} for key, what in sent.items()]
         print(dumps({"session_id": session_id, "offered": offers, "approvals": rows}))
         return 0
     for key, row in held.items():
         what = f"{row[0]}{f' to {row[1]}' if row[1] else ''}"
         print(f"{key[:10]}  {row[2][:19]:<19}  {fit(what, width() - 33)}")
-    if not held:
+    for key, what in sent.items():
+        print(f"{key[:10]}  {'':<19}  {what}")
+    if not held and not sent:
         print(f"session {session_id}: nothing is approved")
     for where in offers:
         print(f'approved in {approvals.SESSIONS} sessions or more; to trust it: "trusted_destinations": ["{where}"]')
@@ -59,6 +65,14 @@ def approved(world: World, session_id: str) -> dict[str, Any]:
     """{key: [what, where, time]} of a session."""
     found = _acts.field(world, session_id, "request_origin").get("approved")
     return found if isinstance(found, dict) else {}
+
+
+def leaving(world: World, session_id: str) -> dict[str, str]:
+    """{key: what} of the answers to contamination's questions; the place itself is kept as a fingerprint alone."""
+    found = _acts.field(world, session_id, "contamination").get("approved")
+    rows = found.items() if isinstance(found, dict) else ()
+    return {key: f"data up to {WORDS[level]} may leave for the place that was asked about"
+            for key, level in rows if isinstance(level, int) and 0 < level < len(WORDS)}
 
 
 def places(world: World) -> list[list[str]]:

@@ -56,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     if not os.path.isdir(args.corpus):
-        raise Fault(f"no corpus in {args.corpus}; run this from a checkout of the guards (python3 hooks/guardctl.py)")
+        raise Fault(f"no corpus in {args.corpus}: it comes with the source, not with an installed project; clone the "
+                    f"repository and run `python3 hooks/guardctl.py benchmark` there, or name the clone's bench/corpus "
+                    f"by --corpus DIR")
     texts = [texted(row) for row in lines(args.corpus, "secrets")]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         played = {family: list(pool.map(play, lines(args.corpus, family))) for family in FAMILIES}
