@@ -4,7 +4,7 @@ import doctest
 import pytest
 
 from guards._shell import arguments
-from guards._shell.arguments import options, options_until_command
+from guards._shell.arguments import options, options_until_command, ways_in
 from guards._shell.flow import Arg
 
 
@@ -36,3 +36,10 @@ def test_options_end_where_the_command_begins():
 
 def test_examples():
     assert doctest.testmod(arguments).failed == 0
+
+
+@pytest.mark.parametrize(("words", "found"), [
+    ("x --config-file .pypirc dist", [".pypirc"]), ("x --key=a.p8 b", ["--key=a.p8"]), ("x -p v --userconfig", []),
+    ("x --config .env", []), ("x --file k.pem", []), ("x --signing_key -v", [])])
+def test_what_a_program_shows_itself_by(words, found):
+    assert [arg.text for arg in ways_in([Arg(word) for word in words.split()])] == found

@@ -72,3 +72,25 @@ def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, 
         i += 2 if len(args[i].text) == 2 and args[i].text[1] in takes else 1
     found, _ = options(args[:i], takes)
     return found, args[i + 1:] if i < len(args) and args[i].text == "--" else args[i:]
+
+
+# Words of an option's name that say that its value is the caller's way in at the program's own service.
+WAY_IN = frozenset(("auth", "config", "cred", "credential", "credentials", "creds", "globalconfig", "identity", "key",
+                    "keyfile", "keystore", "netrc", "pkp", "userconfig"))
+
+
+def ways_in(args: list[Arg]) -> list[Arg]:
+    """The options by which a program is shown who calls it, with their values: `--config-file .pypirc`, `--key=a.p8`.
+
+    A file of variables (`.env`) is no such thing, whatever the option is called.
+    """
+    found = []
+    for i, arg in enumerate(args):
+        name, equals, value = arg.text.partition("=")
+        if name[:1] != "-" or WAY_IN.isdisjoint(name.lstrip("-").lower().replace("_", "-").split("-")):
+            continue
+        at = arg if equals else args[i + 1] if i + 1 < len(args) else None
+        file = (value if equals else at.text if at else "").rsplit("/", 1)[-1]
+        if at is not None and file[:1] != "-" and not file.startswith(".env") and not file.endswith(".env"):
+            found.append(at)
+    return found

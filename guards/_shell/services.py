@@ -5,7 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
-from guards._shell.arguments import options, options_until_command
+from guards._shell.arguments import options, options_until_command, ways_in
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed
 from guards._shell.packs import taken
 from guards._shell.sources import prints_secret
@@ -160,7 +160,10 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if stdin.level or any(a.flow.level for a in args):
             return join(stdin, *(a.flow for a in args))
         return NOTHING
-    auth = [args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH]
+    if name == "docker" and words[:1] == ["stack"]:     # to the cluster that the client is set to
+        return NOTHING
+    shown = ways_in(args)
+    auth = [*(args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH), *shown]
     flow = join(stdin, mind.arguments([a for a in args[1:] if a not in auth]), taken(mind, name, args[1:]))
     host = REGISTRIES[name]
     for i, arg in enumerate(args):
@@ -175,7 +178,8 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
     mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host,
               Flow(flow.level, flow.names, flow.text, flow.files, perhaps=flow.perhaps),
-              join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names))))
+              join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names)),
+                   *(mind.arguments([a]) for a in shown if away)))
     return REMOTE
 
 

@@ -4,6 +4,7 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 """
 from __future__ import annotations
 
+from guards._shell.arguments import ways_in
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
 from guards._shell.packs import GIVES, taken
 from guards._shell.pieces import words
@@ -45,6 +46,9 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         outputs(mind, args[1:], stdin, flow)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
+        shown = [] if at else ways_in(args)
+        if shown and not join(stdin, mind.arguments([a for a in args[1:] if a not in shown])).level:
+            return flow         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
             mind.emit("sends", name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
     published(mind, name, args)

@@ -22,10 +22,11 @@ SUFFIXES = frozenset((
     "s3.amazonaws.com", "serveo.net", "surge.sh", "trycloudflare.com", "vercel.app", "web.app", "workers.dev"))
 # What stands behind the last dot of a file, and of no host.
 FILE_ENDINGS = frozenset((
-    "asc", "bak", "bin", "c", "cfg", "conf", "cpp", "css", "csv", "db", "doc", "docx", "env", "exe", "gif", "go",
-    "gz", "h", "html", "ini", "java", "jpg", "js", "json", "jsonl", "jsx", "key", "kt", "local", "lock", "log", "md",
-    "mjs", "out", "p12", "patch", "pdf", "pem", "php", "png", "py", "rb", "rs", "rst", "scss", "sql", "sqlite", "svg",
-    "swift", "tar", "tf", "tgz", "toml", "ts", "tsx", "txt", "vue", "xml", "yaml", "yml", "zip"))
+    "aab", "apk", "asc", "bak", "bin", "c", "cfg", "conf", "cpp", "css", "csv", "db", "deb", "dmg", "doc", "docx",
+    "env", "exe", "gif", "go", "gz", "h", "html", "ini", "ipa", "jar", "java", "jpg", "js", "json", "jsonl", "jsx",
+    "key", "kt", "local", "lock", "log", "md", "mjs", "out", "p12", "p8", "patch", "pdf", "pem", "php", "png", "py",
+    "rb", "rpm", "rs", "rst", "scss", "sql", "sqlite", "svg", "swift", "tar", "tf", "tgz", "toml", "ts", "tsx", "txt",
+    "vue", "war", "wasm", "whl", "xml", "yaml", "yml", "zip"))
 
 
 def normal(raw: str) -> str:
