@@ -43,7 +43,7 @@ READERS = frozenset(("Read", "NotebookRead"))
 # Folders of what others wrote, whoever put it there.
 OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/")
 BROUGHT = 40        # fetched files and folders that a session remembers
-FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ")
+FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
 # Whose results nobody else writes: this machine's files, this agent's own notes.
 LOCAL = frozenset((
     "Read", "Grep", "Glob", "LS", "Edit", "MultiEdit", "Write", "NotebookRead", "NotebookEdit", "Task", "Agent",
@@ -96,11 +96,18 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
                                         or call.tags.internal_source):
         return []
     elif event.tool in CHANGED:
-        from guards._call.loud import entrusts
-        if not entrusts(str(event.input.get(CHANGED[event.tool]))):
+        from guards._call.loud import brings_in, entrusts
+        path = str(event.input.get(CHANGED[event.tool]))
+        if not entrusts(path) and not (brings_in(path) and _holds_address(event)):
             return []
     from guards._call.acts import acts
     return acts(event, call, session["request_origin"].get("fetched"))
+
+
+def _holds_address(event: Event) -> bool:
+    """Does a text that is written hold an address at all?"""
+    return any(isinstance(text, str) and ("://" in text or "=>" in text or "git@" in text)
+               for text in map(event.input.get, ("content", "new_string")))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -282,12 +289,14 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 
 def _brought(event: Event, state: State, settings: Settings) -> State:
     """Files and folders that a command fetched, with their addresses: what is run of them later came from there."""
-    command = call_of(event, settings).command
-    if not any(word in command for word in FETCHERS):
+    call, before = call_of(event, settings), state.get("fetched") or {}
+    moved = any(path.rsplit("/", 1)[-1] in call.command for path in before)
+    if not call.command or not (moved or (call.wakes and call.reading.fetched) or any(
+            word in call.command for word in FETCHERS)):
         return state
     from guards._call.installs import brings
-    held = {path[-200:]: place[:200] for path, place in brings(call_of(event, settings)).items()
-            if not path.endswith("/")}
+    held = {path[-200:]: place[:200] for path, place in brings(call, before).items()
+            if not path.endswith("/") and path not in before}
     return {**state, "fetched": dict([*state.get("fetched", {}).items(), *held.items()][-BROUGHT:])} if held else state
 
 

@@ -6,10 +6,11 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
-from guards._call.act import ORDER, Act
+from guards._call.act import ORDER, REMOTE, Act
 from guards._call.entrusted import file_kind
 from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
+from guards._call.manifests import is_manifest, sources
 from guards._text.address import is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
@@ -49,8 +50,12 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     for touch in call.touches:
         kind = file_kind(touch.path)
         text = "\n".join(v for k, v in event.input.items() if isinstance(v, str) and k in ("content", "new_string"))
-        return [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(text, kind)])] \
+        found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(text, kind)])] \
             if kind else []
+        before = event.input.get("old_string")
+        places = sources(touch.path, text, before if isinstance(before, str) else "") if is_manifest(touch.path) else []
+        name = touch.path.rsplit("/", 1)[-1][-40:]
+        return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places)]
     if not event.tool.startswith("mcp__"):
         return []
     from guards._call.names import HARMLESS, READS, words_of

@@ -1,17 +1,19 @@
 """What a call installs, and what it runs that came from outside: packages by name, code by address.
 
 Law: a package is what a registry resolves by a name; code from an address is told by what is done with it (fetched,
-then run), not by who fetches.
-Cannot see: a file that is fetched by a program of no table, or run under another name than it was fetched.
+then run, applied or installed), not by who fetches, nor by the name it bears then; tables only lower: data stay data.
+Cannot see: a file that is fetched by a program whose words hold no address.
 """
 from __future__ import annotations
 
 from guards._call.act import PACKAGE, REMOTE, Act
+from guards._shell.conventions import run_by
+from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from guards._call import Call
     from guards._shell.reading import Ran
@@ -168,14 +170,49 @@ FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https"
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     """Code from an address that this call runs: through a pipe, a substitution, or a file fetched here or before."""
     found = [Act(REMOTE, e.operation, [e.destination]) for e in call.effects
-             if e.kind == "runs" and host_of(normal(e.destination)) and _outside(e.destination)]
-    brought = {**fetched, **brings(call)}
-    if not brought:
-        return found
+             if e.kind == "runs" and ((host_of(normal(e.destination)) and _outside(e.destination))
+                                      or e.destination.startswith(STORES))]
+    brought = {**fetched, **brings(call, fetched)}
     for ran in call.ran:
-        place = _from(ran, brought, call.cwd)
-        if place and _outside(place):
+        place = _from(ran, brought, call.cwd) if brought else ""
+        if place and (_outside(place) or place.startswith(STORES)):
             found.append(Act(REMOTE, f"{ran.program} of what was fetched"[:60], [place]))
+        found += applied(ran) + elsewhere(ran)
+    return found
+
+
+STORES = ("s3://", "gs://", "az://", "oss://", "r2://")
+# What makes an address part of what runs here, in a program's own words.
+APPLIES = frozenset(("apply", "bootstrap", "install", "pull"))
+
+
+def applied(ran: Ran) -> list[Act]:
+    """`kubectl apply -f https://...`, `ansible-pull -U https://...`: an address that a program of no row applies."""
+    if ran.program in INSTALLERS or HANDLERS.get(ran.program, "").partition(".")[0] in STAYS or ran.program == "git":
+        return []
+    said = {*ran.program.split("-"), *(w for w in ran.words[:4] if w.isalpha())}
+    told = [b for a, b in zip(["", *ran.words], ran.words) if "://" in b and "{" not in b and (
+        not APPLIES.isdisjoint(said) or a in ("-f", "--filename"))]
+    return [Act(REMOTE, f"{ran.program} {ran.words[0]}"[:60], [place]) for place in told[:3] if _outside(place)]
+
+
+# Pieces of a variable's name that say where packages come from.
+SOURCES = ("channel", "channels", "index", "links", "mirror", "proxy", "registry", "repo", "repository", "source")
+FAMILIES = ("bundle", "cargo", "conda", "gem", "go", "npm", "pip", "poetry", "uv", "yarn", "pnpm", "pdm", "composer")
+
+
+def elsewhere(ran: Ran) -> list[Act]:
+    """`PIP_INDEX_URL=https://... pip install`: another place for packages, said beside the command."""
+    if ran.program not in INSTALLERS and ran.program not in RUNNERS:
+        return []
+    found = []
+    for name, value in ran.beside.items():
+        pieces = name.lower().split("_")
+        says = any(piece in SOURCES or piece.removeprefix("go") in SOURCES for piece in pieces)
+        if says and (pieces[0] in FAMILIES or pieces[0].startswith("go")):
+            place = next((one for one in value.text.replace(",", " ").replace("|", " ").split() if "://" in one), "")
+            if place and _outside(place):
+                found.append(Act(REMOTE, f"{ran.program} with {name}"[:60], [place]))
     return found
 
 
@@ -183,10 +220,18 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = (ran.cwd or cwd).rstrip("/")
     started = [ran.whole] if "/" in ran.whole else []
+    for known, place in brought.items():
+        if known.startswith(base + "/") and run_by(known, [ran]) and ran.program in RUNNERS:
+            return place        # by its own name: a Makefile, a conftest.py
+        if ran.whole == known.rsplit("/", 1)[-1] and "bin/" in known:
+            return place        # by a name that a shell looks up
+    if ran.program not in RUNNERS and HANDLERS.get(ran.program, "").partition(".")[0] not in STAYS:
+        started += [w for w in ran.words if _program(w, ran.words)][:8]
     if ran.program in RUNNERS:
         if ran.program == "chmod" and not any("x" in w or w[:1] in "7" for w in ran.words[:1]):
             return ""
-        started += [w for w in ran.words if not w.startswith("-")][:8]
+        plain = [w for w in ran.words if not w.startswith("-")][:8]
+        started += [w for at, w in enumerate(plain) if not at or _program(w, ran.words)]    # a script is given data
         started.append(base)
     for path in started:
         full = _full(path, base)
@@ -196,6 +241,19 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     return ""
 
 
+# Rooms of programs that read, copy or send what they are given.
+STAYS = frozenset(("files", "filters", "git", "network", "web", "wrappers"))
+DATA = (".csv", ".gif", ".gz", ".html", ".jpeg", ".jpg", ".json", ".jsonl", ".log", ".md", ".mp3", ".mp4", ".parquet",
+        ".pdf",
+        ".png", ".sql", ".sqlite", ".svg", ".tar", ".tgz", ".toml", ".tsv", ".txt", ".webp", ".xml", ".xz", ".yaml",
+        ".yml", ".zip")
+
+
+def _program(word: str, words: list[str]) -> bool:
+    """Does a program of no row take this file for more than data?"""
+    return not word.startswith("-") and (not word.lower().endswith(DATA) or not APPLIES.isdisjoint(words))
+
+
 def _full(path: str, base: str) -> str:
     path = path.removeprefix("./")
     while path.startswith("../") and base:
@@ -203,9 +261,10 @@ def _full(path: str, base: str) -> str:
     return path if path.startswith(("/", "~")) or not base else f"{base}/{path}".rstrip("/.")
 
 
-def brings(call: Call) -> dict[str, str]:
-    """What a command fetches into a file or folder: path -> address."""
-    found: dict[str, str] = {}
+def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What a command fetches into a file or folder, or moves of what was fetched before: path -> address."""
+    found: dict[str, str] = dict(before or {})
+    found.update((path, place) for path, place in call.reading.fetched.items() if place not in ("", "?"))
     place = ""
     for ran in call.ran:
         base = (ran.cwd or call.cwd).rstrip("/")
@@ -220,8 +279,8 @@ def brings(call: Call) -> dict[str, str]:
             if place:
                 for path in _outputs(ran, place):
                     found[_full(path, base)] = place
-        elif ran.program in ("git", "gh", "hg") and "clone" in ran.words[:4]:
-            rest = [w for w in ran.words[ran.words.index("clone") + 1:] if not w.startswith("-")]
+        elif ran.program in ("git", "gh", "hg") and not {"clone", "add", "download"}.isdisjoint(ran.words[:4]):
+            rest = _cloned(ran)
             if rest:
                 place = next((w for w in rest if "/" in w or ":" in w), rest[0])
                 folder = rest[-1] if rest[-1] != place else place.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
@@ -234,6 +293,19 @@ def brings(call: Call) -> dict[str, str]:
                 into = into or (ran.words[-1] if ran.program in ("mv", "cp", "install") else "")
                 found[_full(into or source.split(".")[0], base)] = found[_full(source, base)]
     return found
+
+
+def _cloned(ran: Ran) -> list[str]:
+    """The repository and, where it is named, the folder into which it is brought."""
+    words, plain = ran.words, [w for w in ran.words if not w.startswith("-")]
+    if ran.program == "gh" and plain[:2] == ["release", "download"]:
+        repo = next((b for a, b in zip(words, words[1:]) if a in ("-R", "--repo")), "")
+        into = next((b for a, b in zip(words, words[1:]) if a in ("-D", "--dir", "-O", "--output")), "")
+        named = next((b for a, b in zip(words, words[1:]) if a in ("-p", "--pattern")), "").strip("*")
+        return [repo, into or named] if repo and (into or named) else []
+    if plain[:2] == ["submodule", "add"]:
+        return plain[2:]
+    return [w for w in words[words.index("clone") + 1:] if not w.startswith("-")] if "clone" in words[:4] else []
 
 
 def _outputs(ran: Ran, place: str) -> Iterable[str]:

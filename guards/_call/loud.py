@@ -43,6 +43,13 @@ LOUD = {
     "deno": frozenset(("run", "add", "install")), "claude": frozenset(("mcp", "config", "plugin")),
     "codex": frozenset(("mcp",)),
     **{name: frozenset() for name in ("npx", "uvx", "bunx", "pnpx")}}
+# Endings of such files.
+BRINGS = ("file", ".toml", ".json", ".jsonc", ".txt", ".in", ".tf", ".mod", ".cfg", ".xml", ".gradle", ".kts", ".yaml",
+          ".yml", ".nix", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".bazel", "rc", ".gitmodules",
+          "setup.py", ".ini", ".conf", ".exs", "workspace", ".swift", ".rockspec", "conanfile.py", ".config",
+          "dune-project", ".cabal")
+# Pieces of the names of variables that say where packages come from.
+PLACES = ("channel", "index", "links", "mirror", "proxy", "registry", "repo", "source")
 LEADS = frozenset("sudo env nohup time nice exec command doas then do else if while ! xargs timeout".split())
 ALWAYS = frozenset(("npx", "uvx", "bunx", "pnpx", "curl", "wget", "bash", "sh", "zsh"))
 
@@ -51,6 +58,12 @@ def entrusts(text: str) -> bool:
     """May a path or command be about what something runs or obeys later?"""
     low = text.lower()
     return any(mark in low for mark in MARKS)
+
+
+def brings_in(path: str) -> bool:
+    """Does a file say where code comes from (guards/_call/manifests.py)?"""
+    name = path.rsplit("/", 1)[-1].lower()
+    return name.endswith(BRINGS) and (not name.endswith(".txt") or name.startswith(("requirements", "constraints")))
 
 
 def runs_others(command: str) -> bool:
@@ -65,7 +78,7 @@ def stirs(command: str) -> bool:
     >>> [stirs(c) for c in ("cd x && python3 -m pytest -q | tail -3", "pip install left-pad", "kubectl get pods")]
     [False, True, True]
     """
-    if entrusts(command):
+    if entrusts(command) or ("=http" in command and any(word in command.lower() for word in PLACES)):
         return True
     bare = "".join("".join(command.split('"')[::2]).split("'")[::2])
     for mark in "|&;()`\n":

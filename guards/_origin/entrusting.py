@@ -36,7 +36,9 @@ def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
     if not any(act.kind in (PACKAGE, REMOTE) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
-    return tuple(("file", f"{folder}/{name}") for folder in folders for name in MANIFESTS)
+    written = event.input.get("file_path")
+    own: tuple[Fact, ...] = (("file", written),) if isinstance(written, str) and written else ()
+    return (*own, *(("file", f"{folder}/{name}") for folder in folders for name in MANIFESTS))
 
 
 def objection(event: Event, session: Session, found: Sequence[Act], settings: Settings, present: bool) -> Verdict:
@@ -48,7 +50,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     remotes = attribution.remotes(event, session)
     memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
-           and path.rsplit("/", 1)[-1] in MANIFESTS]
+           and (path.rsplit("/", 1)[-1] in MANIFESTS or path == event.input.get("file_path"))]
     against = weigh(found, memory, settings.key, remotes, own) or _started(event, session, found, memory, settings)
     if against is None:
         return SILENT

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards._shell import code, files, filters, git, network, services, web, wrappers
 from guards._shell.aims import aimed, renamed
+from guards._shell.brought import came
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.opened import opens_folder
 from guards._shell.printed import unread
@@ -54,7 +55,7 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
         mind.ran(name, args, stdin)
     since = len(mind.found.effects)
     renamed(mind, args[1:])
-    flow = of_row(mind, name, args, stdin)
+    flow = came(mind, name, args, of_row(mind, name, args, stdin), since)
     aimed(mind, name, args, stdin, since)
     relayed(mind, name, args, since)
     opens_folder(mind, name, args)

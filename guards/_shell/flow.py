@@ -3,7 +3,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
 TEXT = 100_000      # characters of literal text that a flow keeps
@@ -16,7 +16,7 @@ class Flow:
     names   the sources: ".env", "$AWS_SECRET_ACCESS_KEY", "gh auth token"
     text    the literal text in it, as far as it stands on the command line
     files   files whose contents are in it, by path
-    remote  it came over the network
+    remote  the place from which it came over the network, "?" where that is not known, "" where it did not
     whole   it may hold more than is known by name: an archive of a folder, a repository
     unread  the program that printed it, where nobody has looked at what it prints; grave: that can hold secrets
     perhaps (path, source) of files that hold this secret if a program of no row made them; none does that was there.
@@ -26,14 +26,14 @@ class Flow:
     __slots__ = ("files", "grave", "level", "names", "perhaps", "remote", "text", "unread", "whole")
 
     def __init__(self, level: int = 0, names: tuple[str, ...] = (), text: str = "", files: tuple[str, ...] = (),
-                 remote: bool = False, whole: bool = False, unread: str = "", grave: bool = False,
+                 remote: str = "", whole: bool = False, unread: str = "", grave: bool = False,
                  perhaps: tuple[tuple[str, str], ...] = ()) -> None:
         self.level, self.names, self.text, self.files = level, names, text, files
         self.remote, self.whole, self.unread, self.grave, self.perhaps = remote, whole, unread, grave, perhaps
 
 
 NOTHING = Flow()
-REMOTE = Flow(remote=True)
+REMOTE = Flow(remote="?")
 A_SHELL = Flow(names=("a shell on this machine",), whole=True)      # whoever gets it can read and run all
 
 
@@ -48,8 +48,20 @@ def join(*flows: Flow) -> Flow:
     files = tuple(dict.fromkeys(p for f in some for p in f.files))[:FILES]
     unread = next((f for f in some if f.grave), None) or next((f for f in some if f.unread), NOTHING)
     return Flow(max(f.level for f in some), names, " ".join(f.text for f in some if f.text)[:TEXT], files,
-                any(f.remote for f in some), any(f.whole for f in some), unread.unread, unread.grave,
+                origin(f.remote for f in some), any(f.whole for f in some), unread.unread, unread.grave,
                 tuple(dict.fromkeys(p for f in some for p in f.perhaps))[:FILES])
+
+
+def origin(places: Iterable[str]) -> str:
+    """One of the places from which parts of a flow came, one that is known first."""
+    found = [place for place in places if place]
+    return next((place for place in found if place != "?"), "?" if found else "")
+
+
+def came_from(flow: Flow, place: str) -> Flow:
+    """The same, brought from a place."""
+    return Flow(flow.level, flow.names, flow.text, flow.files, place[:200], flow.whole, flow.unread, flow.grave,
+                flow.perhaps)
 
 
 def without_text(flow: Flow, text: str = "") -> Flow:
@@ -76,7 +88,7 @@ def holds(flow: Flow) -> bool:
 
 def packed(flow: Flow) -> Flow:
     """The same, which may hold more than is known by name."""
-    return Flow(flow.level, flow.names, flow.text, flow.files, False, True, flow.unread, flow.grave, flow.perhaps)
+    return Flow(flow.level, flow.names, flow.text, flow.files, "", True, flow.unread, flow.grave, flow.perhaps)
 
 
 class Arg:

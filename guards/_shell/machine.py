@@ -140,7 +140,8 @@ class Mind:
         self.last = name
         self.listed += len(args)
         if len(self.found.ran) < COMMANDS and self.listed < 2 * WORK:
-            self.found.ran.append(Ran(name, [arg.text for arg in args[1:]], self.cwd, self.fed, args[0].text, stdin))
+            words = [arg.text for arg in args]
+            self.found.ran.append(Ran(name, words[1:], self.cwd, self.fed, words[0], stdin, {**self.given}))
         else:
             self.unread(BOUND, "commands")
 
@@ -349,10 +350,10 @@ class Mind:
         known = self.files.get(full, NOTHING)
         level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
-            return self.folder(full) or Flow(files=known.files if known.unread else (full,), text=known.text,
+            return self.folder(full) or Flow(0, (), known.text, known.files if known.unread else (full,), known.remote,
                                              unread=known.unread, grave=known.grave, perhaps=known.perhaps)
-        inside = known.files if known.whole else (full,)
-        return Flow(level, known.names or (path,), known.text, inside, False, known.whole, known.unread, known.grave)
+        inside, names = known.files if known.whole else (full,), known.names or (path,)
+        return Flow(level, names, known.text, inside, known.remote, known.whole, known.unread, known.grave)
 
     def folder(self, full: str) -> Flow | None:
         """A folder, or a pattern, of which a file holds a secret that was copied there under an innocent name."""
@@ -377,7 +378,7 @@ class Mind:
         if flow.level or flow.perhaps or full in self.found.written or (flow.whole and flow.files):
             self.found.written[full] = flow
         if flow.remote and len(self.found.fetched) < TOUCHES:
-            self.found.fetched[full] = None
+            self.found.fetched[full] = flow.remote
 
     def arguments(self, args: list[Arg], whole: bool = False) -> Flow:
         """What arguments bring in: what flows into them, and the files that they name, by innocent names too.

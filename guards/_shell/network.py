@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from guards._shell.arguments import options
 from guards._shell.files import writer
-from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, join, packed
+from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
 from guards._shell.relays import SSH_TAKES
 from guards._text.address import looks_like_host
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
 
 
-LISTENED = Flow(names=("whoever connects",), remote=True)   # what a stranger says to an open port
+LISTENED = Flow(remote="whoever connects")   # what a stranger says to an open port
 
 
 def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -102,6 +102,10 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.emit("sends", name, name, target.text, packed(flow))
     elif sources and any(remote_path(s.text) for s in sources):
         mind.emit("fetches", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
+        for source in sources:
+            base = source.text.rpartition(":")[2].rstrip("/").rsplit("/", 1)[-1]
+            for path in (target.text, f"{target.text.rstrip('/')}/{base}"):
+                mind.write(path, came_from(REMOTE, source.text))
     else:
         for source in sources:
             mind.write(target.text, mind.file(source.text, whole=True))

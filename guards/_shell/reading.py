@@ -6,6 +6,10 @@ from __future__ import annotations
 
 from guards._shell.flow import NOTHING, Flow
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 class Effect:
     """One thing that a command line does to the world outside.
@@ -31,17 +35,19 @@ class Ran:
     program  without its folder; words: its arguments as far as they are known ("$NAME" and "$(...)" where not)
     cwd      where it runs, "" where that is not known; fed: the program whose output it reads through a pipe
     whole    the first word as written: "./build.sh"; given: what flows to its standard input
+    beside   variables that were set for it, by name
     """
 
-    __slots__ = ("cwd", "fed", "given", "program", "whole", "words")
+    __slots__ = ("beside", "cwd", "fed", "given", "program", "whole", "words")
 
-    def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str, given: Flow = NOTHING) -> None:
+    def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str, given: Flow = NOTHING,
+                 beside: Mapping[str, Flow] | None = None) -> None:
         self.program, self.words, self.cwd, self.fed, self.whole = program, words, cwd, fed, whole
-        self.given = given
+        self.given, self.beside = given, beside or {}
 
     def with_words(self, words: list[str]) -> Ran:
         """The same command with other arguments."""
-        return Ran(self.program, words, self.cwd, self.fed, self.whole, self.given)
+        return Ran(self.program, words, self.cwd, self.fed, self.whole, self.given, self.beside)
 
 
 class Touch:
@@ -79,7 +85,7 @@ class Reading:
     remotes   git remotes that it names anew: name -> URL
     scripts   files that it runs as scripts, whose text would be worth knowing
     made      path -> text of the scripts that it writes
-    fetched   paths that it writes with what came over the network
+    fetched   path -> place of what it writes that came over the network
     copied    path -> files whose contents it holds from then on
     """
 
@@ -96,7 +102,7 @@ class Reading:
         self.remotes: dict[str, str] = {}
         self.scripts: list[str] = []
         self.made: dict[str, str] = {}
-        self.fetched: dict[str, None] = {}
+        self.fetched: dict[str, str] = {}
         self.copied: dict[str, tuple[str, ...]] = {}
         self.broken = False
 

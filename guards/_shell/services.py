@@ -247,7 +247,7 @@ def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def dumper(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """pg_dump, mysqldump: what the database holds; the address and its password are the way in, not what comes out."""
-    flow = Flow(names=("a database",), remote=True, whole=True)
+    flow = Flow(names=("a database",), remote="?", whole=True)
     found, _ = options(args, "frdhpUunNtTcFjEZ", frozenset(("--file", "--result-file", "--out", "--dbname", "--uri",
                                                             "--host", "--user", "--password")))
     to = next((v.text for f, v in found if v and f in ("-f", "-r", "-o", "--file", "--result-file", "--out")), "")

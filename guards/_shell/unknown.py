@@ -12,7 +12,7 @@ from guards._shell.programs import SENDERS
 from guards._shell.reading import BOUND, NOT_READABLE
 from guards._shell.relays import PATH, stands_for
 from guards._shell.sources import FOLDERS, file_level
-from guards._shell.wrappers import EMBEDS, embedded, script
+from guards._shell.wrappers import EMBEDS, embedded, remote, script
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -38,6 +38,8 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:
             embedded(mind, arg)
         embedded(mind, Arg(stdin.text, stdin))
+    if run_by_it(name, args, stdin):
+        remote(mind, stdin, name)
     flow = join(stdin, mind.arguments(args[1:]), *(mentioned(mind, a) for a in args[1:]))
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
@@ -146,6 +148,24 @@ def its_own(name: str, flow: Flow) -> bool:
     said = {word for word in words(name.lower().replace("_", "-")) if len(word) > 2}
     return bool(flow.names) and all(one.startswith("$") and not said.isdisjoint(one[1:].lower().split("_"))
                                     for one in flow.names)
+
+
+# Before a "-": what is read there is the program, or what is applied.
+AS_PROGRAM = ("-f", "--file", "--filename", "-c", "--config", "--script", "--manifest")
+# Endings of what is run, of an address or a file.
+CODE = (".bat", ".bash", ".cjs", ".fish", ".js", ".lua", ".mjs", ".php", ".pl", ".ps1", ".py", ".rb", ".sh", ".tcl",
+        ".ts", ".xsh", ".zsh", ".r", ".jl", ".exs", ".groovy", ".mk")
+
+
+def run_by_it(name: str, args: list[Arg], stdin: Flow) -> bool:
+    """Does a program of no row take what it reads for the text of a program?  A shell by its name, one that is told to
+    take its own file from there, and any that reads what is code by its address."""
+    if not stdin.remote:
+        return False
+    words = [arg.text for arg in args[1:]]
+    place = stdin.remote.partition("?")[0].lower()
+    return name.endswith(("sh", "shell")) or place.endswith(CODE) or any(
+        a in AS_PROGRAM and b in ("-", "/dev/stdin") for a, b in zip(words, words[1:]))
 
 
 def mounted(mind: Mind, args: list[Arg]) -> None:

@@ -6,7 +6,7 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards._shell.arguments import options
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, looked_at, without_text
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
 from guards._shell.relays import leads as machine_of
 from guards._text.address import host_of, looks_like_host, normal
 
@@ -162,7 +162,7 @@ def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, send
         flow = join(payload, named if "?" in url.text.partition("$")[0] else looked_at(named))
         kind = "sends" if sends else "fetches"
         mind.emit(kind, name, name, url.text, flow, auth)
-    back = Flow(names=tuple(u.text[:200] for u in urls[:1]), remote=True)
+    back = came_from(REMOTE, urls[0].text or "?") if urls else REMOTE
     if output and output != "-":
         mind.touch("writes", output, name)
         mind.write(output, back)
@@ -175,7 +175,7 @@ def named(mind: Mind, urls: list[Arg], program: str, how: str = "may") -> None:
     for url in urls:
         path = url.text.partition("?")[0].rstrip("/").rsplit("/", 1)[-1]
         mind.touch(how, path, program)
-        mind.write(path, REMOTE)
+        mind.write(path, came_from(REMOTE, url.text or "?"))
 
 
 def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -176,7 +176,7 @@ def shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     path = args[0].text
     mind.found.scripts.append(path)
-    remote(mind, args[0].flow, f"sh {path}"[:40])
+    remote(mind, args[0].flow if args[0].flow.remote else mind.file(path), f"sh {path}"[:40])
     text = mind.script(path)
     if not text and path not in mind.texts:
         mind.unread("not readable", path)
@@ -185,10 +185,10 @@ def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
     """A text that came over the network is run."""
-    if flow.remote and flow.names == ("whoever connects",):     # a shell for a stranger
+    if flow.remote == "whoever connects":     # a shell for a stranger
         mind.emit("sends", operation.split()[0], operation, "", A_SHELL)
     elif flow.remote:
-        mind.emit("runs", operation.split()[0], operation, flow.names[0] if flow.names else "", NOTHING)
+        mind.emit("runs", operation.split()[0], operation, flow.remote.strip("?"), NOTHING)
     return NOTHING
 
 

@@ -1,0 +1,49 @@
+"""Where a text came from: origin is a property of a flow, like secrecy.
+
+Law: what a program with a foreign host prints or writes came from that host, whatever the program is called; pipes,
+files and copies hand that on; a program that takes such a flow as the text of a program runs remote code.
+Cannot see: what a program fetches whose place stands nowhere in its words.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import REMOTE, Arg, Flow, came_from
+from guards._text.address import host_of, is_local, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Mind
+
+OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "-of", "--outfile", "--dest", "--destination")
+INTO = ("-P", "--directory-prefix", "--output-dir", "-d", "-D", "--dir", "--directory")
+
+
+def place_of(mind: Mind, name: str, args: list[Arg], since: int) -> str:
+    """The foreign place that a program which has just run talked to; "" for none."""
+    from guards._shell.unknown import places
+
+    done = [e.destination for e in mind.found.effects[since:] if e.kind in ("sends", "fetches") and e.program == name]
+    said = [one for arg in args[1:] for one in places(arg.text) if "://" in one or "@" in one] if any(done) else [
+        place for arg in args[1:] for place in places(arg.text)]
+    known = (one for one in (*said, *done) if one and not one.startswith(("remote:", "service:")))
+    return next((one for one in known if not is_local(normal(one)) and ("://" in one or host_of(normal(one)))), "")
+
+
+def came(mind: Mind, name: str, args: list[Arg], flow: Flow, since: int) -> Flow:
+    """What a program prints, with the place where it has this from; the files that it wrote of it, too."""
+    if not flow.remote and len(mind.found.effects) == since:
+        return flow
+    place = flow.remote.strip("?") or place_of(mind, name, args, since)
+    if not place or place == "whoever connects":
+        return flow
+    for path in written(args, place) if len(mind.found.effects) > since else ():
+        mind.write(path, came_from(REMOTE, place))
+    return came_from(flow, place) if flow.remote or not (flow.level or flow.text) else flow
+
+
+def written(args: list[Arg], place: str) -> list[str]:
+    """The files into which a program puts what it fetches, by its options."""
+    words = [arg.text for arg in args[1:]]
+    last = place.partition("?")[0].rstrip("/").rsplit("/", 1)[-1].rpartition(":")[2]
+    found = [b for a, b in zip(words, words[1:]) if a in OUTPUTS and not b.startswith("-") and "://" not in b]
+    found += [f"{b.rstrip('/')}/{last}" for a, b in zip(words, words[1:]) if a in INTO and last and "://" not in b]
+    return found[:4]
