@@ -84,6 +84,13 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
     return (("instructions", ""),) if brings(event) else ()
 
 
+def _powerful(event: Event) -> bool:
+    from guards._call.grants import power
+    from guards._call.tags import words_of
+
+    return power([*words_of(event.tool), *map(str.lower, event.input)])
+
+
 def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     """What the call puts its trust in (guards/_call/acts.py); nothing is loaded for a call that cannot."""
     call = call_of(event, settings)
@@ -92,8 +99,8 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         if not stirs(call.command) and not call.tags.kind and not call.texts and (
                 "fetched" not in session["request_origin"]):
             return []
-    elif event.tool not in CHANGED and (not event.tool.startswith("mcp__") or call.tags.kind
-                                        or call.tags.internal_source):
+    elif event.tool not in CHANGED and (not event.tool.startswith("mcp__") or call.tags.internal_source or (
+            call.tags.kind and not _powerful(event))):
         return []
     elif event.tool in CHANGED:
         from guards._call.loud import brings_in, entrusts

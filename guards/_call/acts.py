@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from guards._call.act import ORDER, REMOTE, Act
 from guards._call.entrusted import file_kind
+from guards._call.grants import GRANT, gives, power
 from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
@@ -35,6 +36,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
                                  if act.kind in LINED else act for act in _entrusting(ran)]
         if made:
             found += made
+        elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
+            found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran) or [ran.program]))
         elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
@@ -64,6 +67,8 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     if not words or words[0] in READS or words[0] in HARMLESS:
         return []
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
+    if power([*words, *(name.lower() for name in given), *(text.lower() for text in _short(given))]):
+        return [Act(GRANT, " ".join(words)[:60], _short(given), False)]
     return [Act(ORDER, " ".join(words)[:60], _short(given), False)]
 
 

@@ -9,8 +9,10 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
+from guards._call import grants
 from guards._call.act import ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
+from guards._call.grants import GRANT
 from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
 from guards._origin.evidence import FOREIGN, Memory, hasher
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from guards._call.act import Act
     from guards._origin.evidence import Record, Request
 
+LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 # Words by which a person asks for packages.
 INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
@@ -96,7 +99,7 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
     own     texts that name what is the project's own: its manifests, and what its last commit holds
     """
     for act in found:
-        rule = {PACKAGE: _package, REMOTE: _remote, ORDER: _order}.get(act.kind, _entrusted)
+        rule = {PACKAGE: _package, REMOTE: _remote, ORDER: _order, GRANT: _grant}.get(act.kind, _entrusted)
         weighed = rule(act, memory, key, list(remotes), list(own))
         if weighed is not None:
             return weighed
@@ -273,6 +276,23 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     return _asked(act, " ".join(act.values[:4]), r) if r is not None else None
 
 
+def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
+    person spoke of no such thing, whatever the text says of it and whoever pointed at it."""
+    h = hasher(key)
+    strange = [value for value in act.values if not said_by_person(value, memory, key)]
+    foreign = [r for r in memory.records if r.trust >= FOREIGN]
+    if not strange or not foreign:
+        return None
+    if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in grants.SPOKEN):
+        return None if memory.unclear else Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory))
+    for value in strange:
+        record = only_foreign(_Words([value], memory, key).all, memory) if words.entities(value) else None
+        if record is not None:
+            return Weighed(act, value, _tool(record, memory))
+    return _order(act, memory, key, remotes, own)
+
+
 def _verbs(act: Act) -> frozenset[str]:
     """Stems of the verbs by which people ask for an order: those of its own words, and those for running anything."""
     said = words.tokens(act.what)
@@ -297,6 +317,10 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         return _asked(act, path, r)
     if spoken or memory.unclear:
         return None
+    if act.kind in LINED and strange:
+        read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
+        if read is not None:        # it lets somebody in, or is run for good: nothing the person spoke of
+            return Weighed(act, path, _tool(read, memory))
     for text in [*strange, *last]:
         record = only_foreign(_Words([text], memory, key).all, memory, instructs=text in strange)
         if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):

@@ -1,0 +1,62 @@
+"""Acts that give somebody power, or take a safety away: roles, keys, doors, names, what everybody may see.
+
+Told by their words, whatever program or service does them: a verb that changes, and a thing that is power.
+Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/acts.py).
+Cannot see: a grant whose words say nothing of it; a file of definitions that a tool applies.
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+GRANT = "grant"
+VERBS = frozenset("""add allow alter append apply approve assign associate attach authorize bind bypass change create
+disable edit enable expose grant make merge modify open patch post promote put register replace set unprotect update
+upsert write""".split())
+POWER = frozenset("""acl acls admin administrator binding bindings clusterrole clusterrolebinding collaborator
+collaborators deploykey dns firewall grants iam ingress maintainer maintainers member members membership nameserver
+nameservers owner owners permission permissions policies policy privilege privileges protection rolebinding role roles
+route53 ruleset rulesets runners sudoers superuser visibility webhook webhooks""".split())
+# What is power as a value or an option of its own only: as a word it is everywhere.
+VALUES = frozenset(("--admin", "--public", "--visibility", "--privileged", "admin", "public", "public-read", "owner",
+                    "0.0.0.0/0", "allusers", "allauthenticatedusers", "hooks", "keys"))
+PROGRAMS = frozenset(("firewall-cmd", "iptables", "ip6tables", "nft", "setfacl", "ssh-copy-id", "ssh-import-id", "ufw",
+                      "update-ca-certificates", "update-ca-trust", "setcap"))
+# By which a person speaks of such a thing.
+SPOKEN = frozenset("""access acl admin administrator allow authorize authorise certificate collaborator collaborators
+dns domain domains expose firewall grant grants iam invite key keys login maintainer member members nameserver owner
+permission permissions policies policy port ports private privilege privileges protect protection public publish record
+records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user users
+visibility visible webhook webhooks""".split())
+MOST = 60       # words of a command or an input that are looked at
+
+
+def gives(program: str, words: Iterable[str]) -> bool:
+    """Does a simple command give power?
+
+    >>> gives("aws", ["iam", "attach-user-policy"]), gives("aws", ["iam", "list-users"]), gives("ufw", ["allow", "22"])
+    (True, False, True)
+    >>> gives("chmod", ["u+s", "a"]), gives("chmod", ["+x", "a"]), gives("gh", ["api", "-X", "PUT", "repos/a/b/hooks"])
+    (True, False, True)
+    """
+    if program in PROGRAMS:
+        return True
+    given = [word.lower() for word in words][:MOST]
+    if program == "chmod":
+        return any("+s" in word or (len(word) == 4 and word.isdigit() and word[0] in "246") for word in given)
+    return power(part for word in given for part in (word, *_parts(word)))
+
+
+def power(said: Iterable[str]) -> bool:
+    """Do these words hold a verb that changes and a thing that is power?"""
+    words = set(said)
+    return not words.isdisjoint(VERBS) and not (words.isdisjoint(POWER) and words.isdisjoint(VALUES))
+
+
+def _parts(word: str) -> list[str]:
+    """The words that a word is made of; not those of a path of this machine, whose names mean nothing."""
+    local = "/" in word and ("." in word.rsplit("/", 1)[-1] or word[0] in "./~")
+    if local and "://" not in word:
+        return []
+    return "".join(c if c.isalnum() else " " for c in word).split()
