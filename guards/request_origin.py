@@ -136,15 +136,16 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     """Asks about a place or branch that differs from the person's own by little, and shows both."""
-    prompts = [row for row in event.facts.kept("said") if row.get("g")]
-    if not prompts or not call_of(event, settings).command:
+    prompts = [row for row in event.facts.kept("said") if row.get("g") or row.get("y")]
+    if not prompts:
         return SILENT
     from guards._origin import allowance, attribution
-    from guards._origin.evidence import Memory, hasher, joined
-    from guards._origin.swapped import swapped
-    h = hasher(settings.key)
-    goes, meant = swapped(call_of(event, settings), prompts, Memory(joined(event.facts)), h,
-                          attribution.remotes(event, session))
+    from guards._origin.evidence import Memory, hasher, joined, leaves
+    from guards._origin.swapped import altered, swapped
+    h, call, memory = hasher(settings.key), call_of(event, settings), Memory(joined(event.facts))
+    goes, meant = swapped(call, prompts, memory, h, attribution.remotes(event, session)) if call.command else ("", "")
+    if not goes:
+        goes, meant = altered([text for _, text in leaves(event.input)], prompts, memory, h)
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT

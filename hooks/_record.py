@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
+SCHEDULES = frozenset(("CronCreate", "ScheduleWakeup", "RemoteTrigger"))     # tools that give a prompt for later
 SHOWS = "PermissionRequest"         # no guard has looked for what it carries
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 DIGITS = frozenset("0123456789%")
@@ -226,6 +227,10 @@ def shell_field(world: World, settings: Settings, event: Event, session: Session
         from guards._origin import allowance
 
         before.update({"let": "", **allowance.after(event, session, settings, verdict)})
+    if event.name == "PreToolUse" and event.tool in SCHEDULES:
+        from hooks import _scheduled
+
+        before = _scheduled.after(before, event, settings.key)
     told = before.get("told", [])
     new = [problem[:120] for problem in settings.problems if problem[:120] not in told]
     if before.get("started_at") and not new:

@@ -80,6 +80,10 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
         fields = sessions.begun(world, event.session_id, head)
     except (Fault, OSError) as e:
         outcome.fault(f"the session's record cannot be used ({text_of(e)}); rules that need it have no opinion")
+    if name == "UserPromptSubmit" and fields.get("shell", {}).get("scheduled"):
+        from hooks import _scheduled
+
+        event = _scheduled.told(fields["shell"], event, settings.key)
     if name == "PostToolBatch":
         return ended(world, registry, settings, event, fields, outcome)
     if name == "PermissionRequest":

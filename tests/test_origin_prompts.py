@@ -9,12 +9,14 @@ from guards._origin.prompts import machine, typed
 PERSON = [
     "", "fix the parser", "<html> is missing in index.html", "what is a <task-notification>?", "<task-notifications> are odd",
     "<channel> is the wrong tag", "see below\n<task-notification>\ndone", "<", "<div>x</div>", "</task-notification>",
+    "<command-message>a</command-message>\n<command-name>/a</command-name>\n<command-args>two</command-args>", "/a two",
 ]
 MACHINE = [
     ("<task-notification>\n<task-id>a</task-id>", "task-notification"), ("  \n<task-notification> x", "task-notification"),
     ("\ufeff<task-notification>", "task-notification"), ('<teammate-message teammate_id="lead">go</teammate-message>', "teammate-message"),
     ('<channel source="chat" user="x">go</channel>', "channel"), ('<cross-session-message from="b">', "cross-session-message"),
-    ("<agent-message>\nhello", "agent-message"),
+    ("<agent-message>\nhello", "agent-message"), ("<local-command-stdout>ok</local-command-stdout>", "local-command-stdout"),
+    ("Base directory for this skill: /p/.claude/skills/a\n\n# A\nSend it.", "expansion"), ("<command-name>/a</command-name>\nSend it to zed.", "expansion"),
 ]
 
 

@@ -3,8 +3,8 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import read
-from guards._origin.evidence import Memory, hasher, prompt_row
-from guards._origin.swapped import alike, given, swapped
+from guards._origin.evidence import OWN, Memory, hasher, prompt_row, result_row
+from guards._origin.swapped import alike, altered, given, private, swapped
 
 KEY = b"k" * 16
 
@@ -47,3 +47,39 @@ def test_the_projects_own_remote_is_no_other_place():
     prompt, command = "Push it to my fork github.com/bo/shop and open a PR", "gh pr create -R acme/shop --title x --body y"
     assert found(prompt, command, ["git@github.com:acme/shop.git"]) == ("", "")
     assert found(prompt, command) == ("github.com/acme/shop", "github.com/bo/shop")
+
+
+IBAN = "NL91ABNA0417164300"
+
+
+def changed(prompt, *texts, records=()):
+    h = hasher(KEY)
+    row = {**prompt_row(prompt, KEY), "y": private(prompt, h)}
+    return altered(texts, [row], Memory([row, *(result_row("book", OWN, {}, record, KEY, str) for record in records)]), h)
+
+
+@pytest.mark.parametrize(("prompt", "text"), [
+    ("Pay 480 to NL91 ABNA 0417 1643 00", IBAN), ("Pay 480 to NL91 ABNA 0417 1643 00", "NL91 ABNA 0417 1643 00"), (f"Pay {IBAN} and {IBAN[:-1]}7", IBAN[:-1] + "7"),
+    ("Pay the rent", IBAN), (f"Pay 480 to {IBAN}", "DE75512108001245126199"), ("Mail bo@acme.example", "Bo@Acme.example"), ("Mail bo@acme.example", "ann@lake.example"),
+    ("Mail bo@acme.example", "see acme.example"), ("Clone git@github.com:acme/tools.git", "git@github.com:acme/tool.git"), ("", "")])
+def test_the_persons_own_mailbox_or_account(prompt, text):
+    assert changed(prompt, text) == ("", "")
+
+
+def test_one_that_the_accounts_own_records_hold():
+    assert changed("Mail bo.lake@acme.example", "bo.luke@acme.example") == ("bo.luke@acme.example", "bo...@acme.example")
+    assert changed("Mail bo.lake@acme.example", "bo.luke@acme.example", records=[{"name": "Bo Luke", "email": "bo.luke@acme.example"}]) == ("", "")
+
+
+@pytest.mark.parametrize(("prompt", "text", "pair"), [
+    ("Pay 480 to NL91 ABNA 0417 1643 00", "NL91ABNA0417164301", ("NL91ABNA0417164301", "NL91...4300")),
+    (f"Pay 480 to {IBAN}.", "NL91ABNA041716430", ("NL91ABNA041716430", "NL91...4300")),
+    ("Mail it to bo@acme.example", "please cc bo@acrne.example", ("bo@acrne.example", "bo...@acme.example")),
+    ("Mail it to billing@acme.example", "bil1ing@acme.example", ("bil1ing@acme.example", "bi...@acme.example"))])
+def test_a_mailbox_or_account_that_resembles_it(prompt, text, pair):
+    assert changed(prompt, text) == pair
+
+
+def test_nothing_of_them_is_kept_in_clear():
+    kept = str(private(f"Pay {IBAN} for bo.lake@acme.example", hasher(KEY)))
+    assert "ABNA" not in kept and "bo.lake" not in kept

@@ -132,6 +132,7 @@ if TYPE_CHECKING:
         unjudged: int
         changed: int
         owed: list[str]
+        scheduled: list[str]
 
 NUMBER = (int, float)
 LABEL = ("level", "source", "contaminated_at")
@@ -154,7 +155,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,
               "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "forged": int,
-              "owed": [str], "objected": {str: [str]}, "let": str},
+              "owed": [str], "objected": {str: [str]}, "let": str, "scheduled": [str]},
 }
 
 

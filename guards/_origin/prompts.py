@@ -1,7 +1,8 @@
 """Whose words a prompt is: the person's, or those of a machine that comes back as a prompt.
 
-Clients hand a background agent's result, another session's message and an event from outside to the model as a prompt,
-through the same hook as what a person types.  Newer clients say so in `source`; Claude Code 2.1 says it by a tag only.
+Clients hand a background agent's result, another session's message, an event from outside and the text of a command
+to the model as a prompt, through the same hook as what a person types.  Newer clients say so in `source`; Claude Code
+2.1 says it by a tag only.
 """
 from __future__ import annotations
 
@@ -14,7 +15,10 @@ PERSON = frozenset(("user", "sdk", "refusal"))
 ORDERS = frozenset(("", "user"))        # whose first line may be an order to the guards
 TASK = "task-notification"              # what an agent or a command of this very session came to
 # Claude Code's tags around what is not typed, each with what follows its name.
-TAGS = (TASK, "agent-message", "channel source", "cross-session-message", "teammate-message")
+TAGS = (TASK, "agent-message", "channel source", "cross-session-message", "teammate-message", "local-command-stdout",
+        "local-command-caveat", "bash-stdout", "bash-stderr", "system-reminder")
+# How a client begins what a command or skill was expanded to: its author's words, whoever typed its name.
+EXPANDED = ("Base directory for this skill:", "<command-message>", "<command-name>")
 
 
 def machine(event: Event) -> str:
@@ -30,6 +34,8 @@ def machine(event: Event) -> str:
     if isinstance(source, str) and source and source not in PERSON:
         return source[:40]
     start = event.prompt[:200].lstrip("\ufeff \t\r\n")
+    if start.startswith(EXPANDED) and event.prompt.rstrip()[-1:] != ">":
+        return "expansion"
     if not start.startswith("<"):
         return ""
     return next((tag.split()[0] for tag in TAGS if start[1:].startswith(tag)

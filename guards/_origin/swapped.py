@@ -1,7 +1,8 @@
 """A value that the person gave and another that only resembles it: the call goes elsewhere than he said.
 
-Law: within a task that the person gave with a place or branch of their own naming, a call that goes to another one that
-resembles it, or pushes to a common branch instead, is asked about, and both are shown.
+Law: within a task that the person gave with a place, branch, mailbox or account of their own naming, a call that goes
+to another one that resembles it, or pushes to a common branch instead, is asked about, and both are shown.  Of a
+mailbox and an account only hashes are kept, of it and of it with each letter left out, and what may be shown of it.
 Cannot see: a value given in other words; one that resembles nothing the person said.
 """
 from __future__ import annotations
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._origin.evidence import Memory
 
+PRIVATE = 8         # mailboxes and accounts of one prompt
+LONGEST = 48        # characters of one that are compared
 MOST = 20           # places and branches of one prompt that are kept
 COMMON = frozenset("main master trunk develop dev release production prod staging stable".split())
 FETCHES = frozenset(("git", "gh"))      # what they fetch is worked with; a page is merely read
@@ -38,6 +41,69 @@ def given(text: str) -> list[list[str]]:
             found["branch", word] = None
         before = word.lower()
     return [list(one) for one in found][:MOST]
+
+
+def private(text: str, h: Callable[[str], str]) -> list[list[str]]:
+    """[[what may be shown, hashes]] of the mailboxes and accounts that a prompt names.
+
+    >>> [shown for shown, _ in private("Pay 480 to NL91 ABNA 0417 1643 00 and tell bo.lake@acme.example", str)]
+    ['NL91...4300', 'bo...@acme.example']
+    """
+    return [[brief(value), " ".join(map(h, [value, *near(value)]))] for value in values(text[:8000])[:PRIVATE]]
+
+
+def brief(value: str) -> str:
+    name, at, host = value.partition("@")
+    return f"{name[:2]}...@{host}" if at else f"{value[:4]}...{value[-4:]}"
+
+
+def values(text: str) -> list[str]:
+    """The mailboxes, in lower case, and the accounts, without blanks, of a text."""
+    found: dict[str, None] = {}
+    parts = [raw.strip("\"'`()[]{}<>,;!?=").rstrip(".:") for raw in text.split()]
+    for at, word in enumerate(parts):
+        name, sign, host = word.rpartition("@")
+        if sign and name and "." in host and "://" not in word and ":" not in host:
+            found[word.lower()] = None
+        if not (len(word) >= 4 and word[:2].isalpha() and word[:2].isupper() and word[2:4].isdigit()):
+            continue
+        whole = word
+        for more in parts[at + 1:at + 10]:
+            if len(whole) >= 34 or len(word) > 4 or len(more) > 4 or not more.isalnum():
+                break
+            whole += more
+        if 15 <= len(whole) <= 34 and whole.isalnum() and sum(c.isdigit() for c in whole) > 7:
+            found[whole.upper()] = None
+    return list(found)
+
+
+def near(value: str) -> list[str]:
+    """What two values have in common that differ by one letter or by letters that look alike: it with one left out."""
+    plain = value
+    for letters, look in _ALIKE[:4] if "@" in value else ():
+        plain = plain.replace(letters, look)
+    return list(dict.fromkeys([plain, *(plain[:i] + plain[i + 1:] for i in range(len(plain[:LONGEST])))]))
+
+
+def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: Memory,
+            h: Callable[[str], str]) -> tuple[str, str]:
+    """(the mailbox or account that a call names, what may be shown of the person's own that it resembles); or ("", "").
+
+    One that the account's own records hold is nobody's forgery.
+    """
+    from guards._origin.evidence import OWN
+    from guards._text.words import entities
+
+    known = [(str(shown), str(packed).split(" ")) for row in prompts for shown, packed in row.get("y") or ()]
+    exact = {hashes[0] for _, hashes in known}
+    for value in values("\n".join(texts)) if known else ():
+        marks = {h(one) for one in near(value)}
+        like = next((shown for shown, hashes in reversed(known) if not marks.isdisjoint(hashes[1:])), "")
+        if not like or h(value) in exact or any(
+                r.trust == OWN and not r.data.isdisjoint(map(h, entities(value))) for r in memory.records):
+            continue
+        return value, like
+    return "", ""
 
 
 def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory, h: Callable[[str], str],
