@@ -17,7 +17,7 @@ from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
 from guards._origin.evidence import FOREIGN, Memory, hasher
 from guards._text import words
-from guards._text.address import SHARED, host_of, normal, registered
+from guards._text.address import SHARED, host_of, looks_like_host, normal, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -273,7 +273,19 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
         return None
     r = asking(said, memory, _verbs(act), work=True)
-    return _asked(act, " ".join(act.values[:4]), r) if r is not None else None
+    if r is not None:
+        return _asked(act, " ".join(act.values[:4]), r)
+    return None if act.command or not memory.asked.isdisjoint(_verbs(act)) else _strange(act, memory, key)
+
+
+def _strange(act: Act, memory: Memory, key: bytes) -> Weighed | None:
+    """A mailbox or host that a server is given and that stands in foreign texts only."""
+    for value in act.values:
+        if ("@" in value or looks_like_host(value)) and " " not in value and not said_by_person(value, memory, key):
+            record = only_foreign(_Words([value], memory, key).all, memory)
+            if record is not None:
+                return Weighed(act, value, _tool(record, memory))
+    return None
 
 
 def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
@@ -305,6 +317,10 @@ GENERIC = frozenset(("apply", "call", "command", "eval", "execute", "graphql", "
 RUN = frozenset(words.stem(w) for w in (*words.ACTS["exec"].split(), "try", "call", "use", "invoke"))
 
 
+# An agent's own settings: what an instruction file says of them is no part of its work.
+RIGHTS = ("settings.json", "settings.local.json", ".mcp.json", ".claude.json", "config.toml")
+
+
 def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     h = hasher(key)
     path, given = act.values[0], act.values[1:]
@@ -321,8 +337,9 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
         if read is not None:        # it lets somebody in, or is run for good: nothing the person spoke of
             return Weighed(act, path, _tool(read, memory))
+    rights = act.kind == "agent" and path.rsplit("/", 1)[-1] in RIGHTS
     for text in [*strange, *last]:
-        record = only_foreign(_Words([text], memory, key).all, memory, instructs=text in strange)
+        record = only_foreign(_Words([text], memory, key).all, memory, instructs=text in strange or rights)
         if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):
             return Weighed(act, path, _tool(record, memory))
     return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 from guards._origin.call_values import MONEY, call, named, place
 from guards._origin.evidence import FOREIGN, LOCAL, Memory, hasher, joined, own_row
 from guards._text import words
-from guards._text.address import normal
+from guards._text.address import looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,17 +187,32 @@ def delegated(record: Record, memory: Memory) -> bool:
 
 
 def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
-    """The address that a call goes to, where the user neither gave it nor asked for anything of the kind."""
-    if case.call.kind != "E" or not case.memory.records:
+    """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
+    of the kind."""
+    made = case.call
+    if made.kind not in ("E", "C") or (made.kind == "C" and made.shell) or not case.memory.records:
         return None
-    for v in case.call.values:
-        if v.users or (v not in case.new and _at_home(v, case.memory)):
+    for v in made.values:
+        if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
-        where = v.address or case.call.shell or (v.account and not MONEY.isdisjoint(case.call.acts))
-        if v.aims and where and not v.tied and not named(v, case.memory, h) and heard(
-                v, case.memory, FOREIGN if case.call.shell else LOCAL):
+        if named(v, case.memory, h):
+            continue
+        if made.kind == "C" and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
+                                    for r in case.memory.records):
+            return v
+        if heard(v, case.memory, FOREIGN if made.shell or made.kind == "C" else LOCAL):
             return v
     return None
+
+
+def _placing(v: Value, made: Call) -> bool:
+    """Does the value decide where a call goes, or who gets what a change gives?"""
+    if v.account and not MONEY.isdisjoint(made.acts):
+        return True
+    if made.kind == "E":
+        return v.aims and (v.address or bool(made.shell))
+    host = v.text.strip().lower().rstrip(".")
+    return "@" in host or (" " not in host and looks_like_host(host))
 
 
 def _at_home(v: Value, memory: Memory) -> bool:

@@ -122,7 +122,7 @@ READ = (
     "cuándo cuál | quem qual quais onde diz | cosa dove perché quale | waarom welke wat wie | co kto gdzie "
     "kiedy | кто где когда почему что чём чем какой какая какие какую зачем сколько расскажи "
     "| ne nedir nasıl nerede | ما من أين | 什么 谁 哪 怎么 | 何 どこ いつ 誰 "
-    "なぜ | 무엇 어디 언제 누구 | "
+    "なぜ | 무엇 어디 언제 누구 뭐야 뭔가 무슨 | "
     "les lies fass zusammenfass zeig such finde prüf erklär schau vergleich liste übersetz analysier nenn "
     "| lis lire résum montre cherch trouv vérifi expliqu regard compar list tradui analys | lee resum "
     "muestra busca encuentra revisa explica mira compara lista traduc analiz | leia resum mostre procure "

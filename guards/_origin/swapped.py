@@ -99,8 +99,9 @@ def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: 
     for value in values("\n".join(texts)) if known else ():
         marks = {h(one) for one in near(value)}
         like = next((shown for shown, hashes in reversed(known) if not marks.isdisjoint(hashes[1:])), "")
+        names = [h(one) for one in entities(value)]
         if not like or h(value) in exact or any(
-                r.trust == OWN and not r.data.isdisjoint(map(h, entities(value))) for r in memory.records):
+                r.trust == OWN and any(name in r.data for name in names) for r in memory.records):
             continue
         return value, like
     return "", ""
