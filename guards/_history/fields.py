@@ -131,6 +131,7 @@ if TYPE_CHECKING:
         judged: dict[str, list[str]]
         unjudged: int
         changed: int
+        forged: int
         owed: list[str]
         scheduled: list[str]
 

@@ -281,7 +281,8 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
 def _strange(act: Act, memory: Memory, key: bytes) -> Weighed | None:
     """A mailbox or host that a server is given and that stands in foreign texts only."""
     for value in act.values:
-        if ("@" in value or looks_like_host(value)) and " " not in value and not said_by_person(value, memory, key):
+        placed = " " not in value and ("@" in value or "://" in value or looks_like_host(value))
+        if placed and not said_by_person(value, memory, key):
             record = only_foreign(_Words([value], memory, key).all, memory)
             if record is not None:
                 return Weighed(act, value, _tool(record, memory))

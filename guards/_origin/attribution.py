@@ -212,7 +212,7 @@ def _placing(v: Value, made: Call) -> bool:
     if made.kind == "E":
         return v.aims and (v.address or bool(made.shell))
     host = v.text.strip().lower().rstrip(".")
-    return "@" in host or (" " not in host and looks_like_host(host))
+    return " " not in host and ("@" in host or "://" in host or looks_like_host(host))
 
 
 def _at_home(v: Value, memory: Memory) -> bool:
@@ -225,7 +225,7 @@ def heard(v: Value, memory: Memory, least: int) -> bool:
     """Does a text that was read hold it, whole or in parts, or may one that was read only in part?"""
     if memory.unread and least < FOREIGN:
         return True
-    parts = v.words if least < FOREIGN else frozenset[str]()
+    parts = v.words if least < FOREIGN or len(v.words) > 2 else frozenset[str]()
     for r in memory.records:
         if r.trust >= least and (v.inside(r.prose) or (least < FOREIGN and v.inside(r.data)) or (
                 parts and parts <= r.data | r.prose)):
