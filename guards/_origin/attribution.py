@@ -225,7 +225,7 @@ def heard(v: Value, memory: Memory, least: int) -> bool:
     """Does a text that was read hold it, whole or in parts, or may one that was read only in part?"""
     if memory.unread and least < FOREIGN:
         return True
-    parts = v.words if least < FOREIGN or len(v.words) > 2 else frozenset[str]()
+    parts = v.words if least < FOREIGN else frozenset[str]()
     for r in memory.records:
         if r.trust >= least and (v.inside(r.prose) or (least < FOREIGN and v.inside(r.data)) or (
                 parts and parts <= r.data | r.prose)):
