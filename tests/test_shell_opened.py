@@ -32,3 +32,11 @@ def test_a_folder_with_a_secret_in_it(command):
     assert story.bash(command).effect == PASS
     story.inside = {"secret": [".env"], "beyond": False}
     assert story.bash(command).effect == ASK
+
+
+def test_the_named_folder_is_the_one_that_is_looked_into():
+    from guards._shell.machine import read
+
+    for command, folder in (("npx serve -l 8000 dist", "/p/dist"), ("npx serve -s build -p 3000", "/p/build"),
+                            ("npx serve", "/p")):
+        assert read(command, "/p").effects[-1].payload.files == (folder,)

@@ -30,6 +30,8 @@ def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
     if not tunnel and SERVES.isdisjoint(verbs) and not any(is_server(word) for word in verbs):
         return
     folders = [word for word in words if is_folder(word)]
+    if name == "serve" and not folders:         # its own folder needs no sign: `serve -l 8000 dist`
+        folders = [word for word in words if not word.isdigit() and "://" not in word and ":" not in word][-1:]
     texts = [arg.text for arg in args[1:]]
     if not folders:
         ports = any(word.lstrip(":").isdigit() or "://" in word or ":" in word for word in words)
