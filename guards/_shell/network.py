@@ -128,7 +128,8 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
         return NOTHING
     rest = args[i + 1:]
-    flow = join(stdin, *(a.flow for a in rest))
+    given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
+    flow = join(stdin, *given, *(a.flow for a in rest))
     mind.emit("sends", name, name, f"{args[i].text}:", flow, args[i].flow)
     return REMOTE
 
