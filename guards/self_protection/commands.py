@@ -29,7 +29,8 @@ SHOWS = frozenset((
     "replay", "report", "status", "statusline", "tail", "verify", "why"))
 TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
 CLIENTS = frozenset(("claude", "codex", "gemini", "qwen", "opencode", "copilot", "cursor-agent"))
-UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--setting-sources", "--yolo"))
+UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
+NO_SETTINGS = "--setting-sources"
 SWITCHES = frozenset(("disable", "remove", "uninstall"))     # what `claude plugin` does to one
 # Parts of the folder that hold what the client runs at an event: to run it by hand is to make an event up.
 HOOKS = (f"{OURS}/bundle", f"{OURS}/hook")
@@ -202,7 +203,10 @@ def _of_guardctl(words: list[str]) -> str:
 
 
 def _of_client(one: Ran, words: list[str], call: Call) -> str:
-    flag = next((word for word in words if word.partition("=")[0] in UNGUARDED or "disableAllHooks" in word), "")
+    bare = words[words.index(NO_SETTINGS) + 1:][:1] if NO_SETTINGS in words else ["user"]
+    if not bare or bare[0].startswith("-"):     # an empty list of sources
+        return f"this command starts {one.program} with none of its settings ({NO_SETTINGS})"
+    flag = next((word for word in words if word in UNGUARDED or "disableAllHooks" in word), "")
     if "plugin" in words[:3] and not SWITCHES.isdisjoint(words[:4]) and any("autoskillit" in word for word in words):
         return f"this command takes the guards out of {one.program}"
     if flag:
