@@ -26,7 +26,8 @@ def test_nothing_of_a_file_leaves(row):
     assert all(name.startswith("$") for e in sent for name in e.payload.names)
 
 
-@pytest.mark.parametrize("row", LEAKS, ids=lambda row: row["command"][:60])
+# `"by": "guard"`: what the session wrote or packed before, which the guard knows and one reading does not.
+@pytest.mark.parametrize("row", [row for row in LEAKS if "by" not in row], ids=lambda row: row["command"][:60])
 def test_a_leak_is_seen_with_its_destination(row):
     assert any(to.startswith(row["to"]) for to, _ in leaving(row["command"]))
 
