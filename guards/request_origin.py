@@ -85,10 +85,10 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
 
 
 def _powerful(event: Event) -> bool:
-    from guards._call.grants import power
+    from guards._call.grants import tool_gives
     from guards._call.tags import words_of
 
-    return power([*words_of(event.tool), *map(str.lower, event.input)])
+    return tool_gives(words_of(event.tool.rpartition("__")[2]), event.input)
 
 
 def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:

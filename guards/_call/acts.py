@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards._call.act import ORDER, REMOTE, Act
 from guards._call.entrusted import file_kind
-from guards._call.grants import GRANT, gives, power
+from guards._call.grants import GRANT, gives, tool_gives
 from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
@@ -67,7 +67,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     if not words or words[0] in READS or words[0] in HARMLESS:
         return []
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
-    if power([*words, *(name.lower() for name in given), *(text.lower() for text in _short(given))]):
+    if tool_gives(words, given):
         return [Act(GRANT, " ".join(words)[:60], _short(given), False)]
     return [Act(ORDER, " ".join(words)[:60], _short(given), False)]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 GRANT = "grant"
 VERBS = frozenset("""add allow alter append apply approve assign associate attach authorize bind bypass change create
@@ -21,6 +21,7 @@ route53 ruleset rulesets runners sudoers superuser visibility webhook webhooks""
 # What is power as a value or an option of its own only: as a word it is everywhere.
 VALUES = frozenset(("--admin", "--public", "--visibility", "--privileged", "admin", "public", "public-read", "owner",
                     "0.0.0.0/0", "allusers", "allauthenticatedusers", "hooks", "keys"))
+ARGUMENTS = frozenset(("admin", "permission", "permissions", "role", "roles", "visibility"))
 PROGRAMS = frozenset(("firewall-cmd", "iptables", "ip6tables", "nft", "setfacl", "ssh-copy-id", "ssh-import-id", "ufw",
                       "update-ca-certificates", "update-ca-trust", "setcap"))
 # By which a person speaks of such a thing.
@@ -52,6 +53,17 @@ def power(said: Iterable[str]) -> bool:
     """Do these words hold a verb that changes and a thing that is power?"""
     words = set(said)
     return not words.isdisjoint(VERBS) and not (words.isdisjoint(POWER) and words.isdisjoint(VALUES))
+
+
+def tool_gives(name: Iterable[str], given: Mapping[str, object]) -> bool:
+    """Does a tool of these words give power?  An argument that only says whose thing it is (`owner`) gives none.
+
+    >>> tool_gives(["create", "issue"], {"owner": "acme"}), tool_gives(["update", "repo"], {"visibility": "public"})
+    (False, True)
+    """
+    values = [value.lower() for value in given.values() if isinstance(value, str) and len(value) < 40]
+    return power([*name, *(key for key in map(str.lower, given) if key in ARGUMENTS), *(
+        value for value in values if value in VALUES)])
 
 
 def _parts(word: str) -> list[str]:

@@ -90,7 +90,8 @@ def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
     found = empties(text[:200_000])
     short = [one for value in call.given.values() for one in _texts(value) if 0 < len(one) < 200]
     if found and not harmless([*short, call.tool.replace("__", "-")]):
-        return [Loss("remote", found, "", "", (call.tool[len("mcp__"):].partition("__")[0],))]
+        server = call.tool[len("mcp__"):].partition("__")[0]
+        return [Loss("remote", found, "", "", (f"the database behind {server}",))]
     forced = any(value is True and not FORCED.isdisjoint((key.lower(), *_words(key)))
                  for key, value in call.given.items())
     if REMOVES.isdisjoint(words) or not (forced or KEPT_ELSEWHERE & words) or harmless(short):
