@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "-of", "--outfile", "--dest", "--destination")
 INTO = ("-P", "--directory-prefix", "--output-dir", "-d", "-D", "--dir", "--directory")
+SAYS = frozenset(("curl", "curlie"))        # whose -d is what it sends, -D its headers
 
 
 def place_of(mind: Mind, name: str, args: list[Arg], since: int) -> str:
@@ -45,5 +46,6 @@ def written(args: list[Arg], place: str) -> list[str]:
     words = [arg.text for arg in args[1:]]
     last = place.partition("?")[0].rstrip("/").rsplit("/", 1)[-1].rpartition(":")[2]
     found = [b for a, b in zip(words, words[1:]) if a in OUTPUTS and not b.startswith("-") and "://" not in b]
-    found += [f"{b.rstrip('/')}/{last}" for a, b in zip(words, words[1:]) if a in INTO and last and "://" not in b]
+    into = INTO[:3] if args[0].text.rsplit("/", 1)[-1] in SAYS else INTO
+    found += [f"{b.rstrip('/')}/{last}" for a, b in zip(words, words[1:]) if a in into and last and "://" not in b]
     return found[:4]

@@ -247,6 +247,10 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     return said.with_(effect=effect, approves=covered if effect == ASK else ())
 
 
+# What is carried, where there is no room for more.
+KINDS = {"opaque": "a text without meaning", "unread": "what was not read", "nothing": "something"}
+
+
 def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
     """What goes where, in about so many characters: where it goes is cut last, and never at the end of its host."""
     from guards._text.reason import placed, shortened
@@ -256,7 +260,7 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
     kind = "" if short.endswith((")", "document")) else f" ({one.carried})"
     said = f"{_brief(one.operation)} {how} {short}{kind} to "
     if len(said) + min(len(aim), LEAST) > room:
-        said = f"{shortened(_brief(one.operation), 20)} {how} {one.carried} to "
+        said = f"{shortened(_brief(one.operation), 20)} {how} {KINDS.get(one.carried, one.carried)} to "
     return said + placed(aim, max(LEAST, room - len(said) - len(known))) + known
 
 

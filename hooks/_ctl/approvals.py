@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, world: World) -> int:
         what = f"{row[0]}{f' to {row[1]}' if row[1] else ''}"
         print(f"{key[:10]}  {row[2][:19]:<19}  {fit(what, width() - 33)}")
     for key, what in sent.items():
-        print(f"{key[:10]}  {'':<19}  {what}")
+        print(f"{key[:10]}  {what}")
     if not held and not sent:
         print(f"session {session_id}: nothing is approved")
     for where in offers:
