@@ -18,6 +18,12 @@ def test_commands(command: str, given: bool) -> None:
     assert gives(program, words) == given
 
 
+def test_a_text_is_no_order() -> None:
+    assert not gives("bd", ["create", "EPIC: roles and permissions of the collector", "--acceptance", "the owner can update"])
+    assert not gives("bd", ["update", "--set-metadata", "phoenix_role=optional", "--metadata", '{"role": "x"}'])
+    assert gives("psql", ["-c", "ALTER ROLE zed SUPERUSER"])
+
+
 def test_words_of_a_tool() -> None:
     assert power(["add", "collaborator"]) and power(["update", "repository", "visibility"])
     assert not power(["list", "collaborators"]) and not power(["create", "issue"])

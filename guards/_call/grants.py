@@ -30,6 +30,7 @@ dns domain domains expose firewall grant grants iam invite key keys login mainta
 permission permissions policies policy port ports private privilege privileges protect protection public publish record
 records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user users
 visibility visible webhook webhooks""".split())
+ORDERS = frozenset(("alter", "create", "grant"))     # of SQL
 MOST = 60       # words of a command or an input that are looked at
 
 
@@ -67,8 +68,17 @@ def tool_gives(name: Iterable[str], given: Mapping[str, object]) -> bool:
 
 
 def _parts(word: str) -> list[str]:
-    """The words that a word is made of; not those of a path of this machine, whose names mean nothing."""
+    """The words that a word is made of; not those of a path of this machine, whose names mean nothing, nor of a text.
+
+    >>> _parts("alter role zed superuser"), _parts("create an epic for roles"), _parts("add-iam-policy-binding")
+    (['alter', 'role'], ['create', 'an'], ['add', 'iam', 'policy', 'binding'])
+    """
+    if " " in word:     # a text; only an order to a database is one of the command's own words
+        first, second = (*word.split()[:2], "")[:2]
+        return [first, second] if first in ORDERS else []
+    if word[:1] in "{[":
+        return []
     local = "/" in word and ("." in word.rsplit("/", 1)[-1] or word[0] in "./~")
     if local and "://" not in word:
         return []
-    return "".join(c if c.isalnum() else " " for c in word).split()
+    return "".join(c if c.isalnum() or c == "_" else " " for c in word).split()
