@@ -6,7 +6,7 @@ Cannot see: what a tool does behind a name that says something else.
 """
 from __future__ import annotations
 
-from guards._call.tags import Tags
+from guards._call.tags import Tags, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,22 +110,6 @@ DESTINATIONS = frozenset((
     "webhook"))
 # The account of the one who asks, not of someone he sends to.
 NOT_DESTINATIONS = frozenset(("account_id", "email_id", "id", "message_id", "phone_number_id", "user_id", "user_info"))
-
-
-def words_of(name: str) -> list[str]:
-    """The words of a tool's or argument's name, in lower case.
-
-    >>> words_of("mcp__git-hub__createPullRequest")
-    ['mcp', 'git', 'hub', 'create', 'pull', 'request']
-    """
-    spaced = []
-    before = ""
-    for c in name:
-        if c.isupper() and before.islower():
-            spaced.append(" ")
-        spaced.append(c.lower() if c.isalnum() else " ")
-        before = c
-    return "".join(spaced).split()
 
 
 def recognise(tool: str, arguments: Mapping[str, object]) -> Tags:

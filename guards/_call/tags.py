@@ -129,15 +129,20 @@ def shell_command(event: Event) -> str:
     return "" if RUNS.isdisjoint(words) else executed(event.input)
 
 
-def words_of(tool: str) -> list[str]:
-    """The words that a tool's name is made of.
+def words_of(name: str) -> list[str]:
+    """The words of a tool's or argument's name, in lower case.
 
-    >>> words_of("mcp__ide__executeCode"), words_of("REPL")
-    (['ide', 'execute', 'code'], ['repl'])
+    >>> words_of("mcp__git-hub__createPullRequest")
+    ['mcp', 'git', 'hub', 'create', 'pull', 'request']
     """
-    name = tool[5:] if tool.startswith("mcp__") else tool
-    name = name.lower() if name.isupper() else name
-    return "".join(f" {c.lower()}" if c.isupper() else c if c.isalnum() else " " for c in name).split()
+    spaced = []
+    before = ""
+    for c in name:
+        if c.isupper() and before.islower():
+            spaced.append(" ")
+        spaced.append(c.lower() if c.isalnum() else " ")
+        before = c
+    return "".join(spaced).split()
 
 
 def leaves_machine(tool: str) -> bool:
