@@ -1,0 +1,21 @@
+"""Any command that runs something where a file can be reached may run it."""
+import pytest
+
+from guards._shell.machine import read
+from guards._shell.reached import reached
+
+
+@pytest.mark.parametrize(("path", "command", "may"), [
+    ("/p/x.sh", "cat x.sh", False),
+    ("/p/x.sh", "git status", False),
+    ("/p/x.sh", "npm --version", False),
+    ("/p/notes.md", "npm test", False),
+    ("/p/x.sh", "cd /elsewhere && make", False),
+    ("/p/x.sh", "sh x.sh", True),
+    ("/p/x.sh", "npm test", True),
+    ("/p/notes.md", "sh notes.md", True),
+    ("/p/x.sed", "sed -f x.sed a", True),
+    ("/p/.git/hooks/pre-commit", "git commit -m x", True),
+])
+def test_what_may_run_a_file(path: str, command: str, may: bool) -> None:
+    assert any(reached(path, one, command, "/p", "/p") for one in read(command, "/p").ran) is may
