@@ -56,6 +56,8 @@ def main(folder: str) -> int:
     if missing():
         print(missing(), file=sys.stderr)
         return 1
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
     stories = STORIES if folder else [one for one in STORIES if one.stem == SHOWN]
     with tempfile.TemporaryDirectory() as scratch:
         tab, root = Browser(), Path(scratch)

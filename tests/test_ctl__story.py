@@ -1,6 +1,7 @@
 """A ledger as a reader wants it."""
 from __future__ import annotations
 
+import doctest
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guards import Settings
+from hooks._ctl import _story
 from hooks._ctl._story import harmless, told, visible
 
 PRE = {"event": "PreToolUse", "tool": "Bash", "operation": "ls", "parameters": {"command": "ls"}, "decision": "pass"}
@@ -55,7 +57,10 @@ def test_one_line_a_call_with_all_that_is_known_of_it() -> None:
     ({**PRE, "parameters": {"command": "git push"}}, "a place outside"),
     ({**PRE, "parameters": {"command": "curl -d x https://h.example/in"}}, "h.example"),
     ({**PRE, "tool": "WebFetch", "parameters": {"url": "https://d.example/a"}}, "d.example"),
-    ({**PRE, "call": {"effects": ["reads cat", "sends git push -> remote:origin"]}}, "remote:origin"),
+    ({**PRE, "call": {"effects": ["reads cat", "sends git push -> remote:origin"]}}, "remote origin"),
+    ({**PRE, "parameters": {"command": "rm -rf dist"}, "drift_score": 0.0, "call": {"effects": ["deletes rm -rf"]}}, ""),
+    ({**PRE, "tool": "WebSearch", "parameters": {"query": "403"}}, "its own service (websearch)"),
+    ({**PRE, "call": {"effects": ["fetches git fetch -> remote:"]}}, "the project's own remote"),
     ({**PRE, "call": {"effects": ["sends curl -> localhost/health"]}}, ""), ({**PRE, "tool": "WebFetch", "parameters": {"url": "http://127.0.0.1:8000/"}}, ""),
     ({**PRE, "call": {"effects": ["deletes rm -> x"]}}, ""), ({**PRE, "call": ["odd"]}, ""),
     ({**PRE, "guards": {"contamination": {"leaving": {"destination": "drop.example"}}}}, "drop.example")])
@@ -102,3 +107,7 @@ def test_a_row_of_any_form_is_told(rows: list[dict[str, Any]]) -> None:
 def test_what_was_only_watched_is_no_question() -> None:
     story = told([id("a", PRE, **ASK, mode="watch"), id("a", POST)], Settings())
     assert (story["counts"]["asked"], story["counts"]["watched"], story["rows"][0]["w"], story["rows"][0]["end"]) == (0, 1, 1, "done")
+
+
+def test_its_examples() -> None:
+    assert doctest.testmod(_story).failed == 0

@@ -22,6 +22,7 @@ from guards import LEVELS, Event
 from guards._call import call_of
 from guards._origin import prompts
 from guards._text.address import is_local
+from guards.contamination.egress import server_of
 from hooks._ctl.export import millis
 
 TYPE_CHECKING = False
@@ -38,6 +39,8 @@ OUTSIDE = "a place outside"
 OUTWARD = ("sends", "fetches")      # effects of a reading (guards/_call) that lead outside
 # A call whose result is not on record may have run: it counts.
 RAN = ("done", "failed", "approved", "approved, failed", "interrupted", "open")
+# How a place is called that is no address: without its name, with it.
+PLACES = {"remote": ("the project's own remote", "remote {}"), "service": ("its own service", "its own service ({})")}
 SESSION = ("SessionStart", "SessionEnd", "PreCompact")
 # What a call is about, the first argument that it has.
 ABOUT = ("command", "file_path", "notebook_path", "url", "query", "pattern", "path", "prompt", "description", "action")
@@ -208,7 +211,7 @@ class Story:
         """(where the call goes, "" for one that stays here; what of it goes there, where the reading says)."""
         to, by = self.goes(row)
         host = to.partition("/")[0].partition(":")[0]
-        return ("", "") if host and is_local(host) else (to, by)
+        return ("", "") if host and is_local(host) else (spoken(to), by)
 
     def goes(self, row: Row) -> tuple[str, str]:
         """As `leaves`, this machine's own addresses included."""
@@ -221,6 +224,8 @@ class Story:
             if kind in OUTWARD:
                 by, _, to = rest.partition(" -> ")
                 return to or OUTSIDE, by
+        if listed(keyed(row.get("call")).get("effects")):
+            return "", ""       # the reading says all that it does, and nothing of it leads outside
         event = Event("PreToolUse", self.id or "-", tool=text(row.get("tool")), input=keyed(row.get("parameters")))
         if row.get("drift_score") is None and not call_of(event, self.settings).tags.kind:
             return "", ""
@@ -228,7 +233,8 @@ class Story:
         named = next((value for value in said if any(c in value for c in ".@#[")), "")
         if not named and "://" in text(event.input.get("command")):
             named = text(event.input["command"]).split("://", 1)[1].split()[0].strip("'\"")
-        return (named.split("://")[-1].split("/")[0] or OUTSIDE)[:BRIEF], ""
+        own = "" if event.input.get("command") else f"service:{server_of(event)}"
+        return (named.split("://")[-1].split("/")[0] or own or OUTSIDE)[:BRIEF], ""
 
     def end(self, most: int) -> dict[str, object]:
         """The model of the page."""
@@ -264,6 +270,17 @@ def detail(row: Row) -> dict[str, object]:
     """What a line shows when it is opened."""
     found = {key: harmless(row[key]) for key in DETAIL if row.get(key)}
     return {"id": visible(text(row.get("action_id"))), "seq": row.get("seq"), **found}
+
+
+def spoken(place: str) -> str:
+    """A place in the words of a reader.
+
+    >>> spoken("remote:"), spoken("remote:origin"), spoken("service:jira"), spoken("h.example/in")
+    ("the project's own remote", 'remote origin', 'its own service (jira)', 'h.example/in')
+    """
+    kind, _, name = place.partition(":")
+    form = PLACES.get(kind) if kind != place else None
+    return place if form is None else form[bool(name)].format(name)
 
 
 def about(row: Row) -> str:

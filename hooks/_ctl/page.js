@@ -146,7 +146,8 @@ function record(one) {
   return make("span", {class: one.faults.length ? "bad" : "good"}, one.faults.length ? `record: ${one.faults[0]}` : `record whole: ${plural(one.checked, "row")}`);
 }
 
-const doing = row => row.by ? row.by : row.tool === "Bash" && row.op ? row.op : short(row.tool) || row.op || "";
+const more = row => row.op && row.op.toLowerCase() !== (row.tool || "").toLowerCase() && !short(row.tool).endsWith(row.op) ? row.op : "";
+const doing = row => row.by ? row.by : row.tool === "Bash" && row.op ? row.op : `${short(row.tool) || row.op || ""}${row.to ? "" : ` ${more(row)}`}`.trim();
 const ended = row => make("span", {class: row.v ? `verdict v${row.v}` : "soft"}, row.w ? "only watched" : row.end === "interrupted" ? "no result" : row.end || (row.v === 2 ? "denied" : "asked"));
 
 function card(title, rows, show, side, go, none) {
@@ -296,7 +297,7 @@ function line(row, at, one, number) {
     make("button", {"aria-expanded": "false", on: {click: () => open(item, row, at, one, number)}},
       make("time", null, clock(row.t)), make("span", {class: "end"}, row.end || ""),
       make("span", {class: "tool", title: row.tool}, row.k === "prompt" ? (row.op ? "notice" : "prompt") : tool,
-        row.k === "call" && row.op && row.op.toLowerCase() !== (row.tool || "").toLowerCase() && !short(row.tool).endsWith(row.op) ? make("small", null, ` ${row.op}`) : ""),
+        row.k === "call" && more(row) ? make("small", null, ` ${row.op}`) : ""),
       said(row.what || "", "what"), make("span", {class: "to"}, row.to ? said(`→ ${row.to} `) : "", tag(row.level))));
   item.hidden = !shown[at];
   return item;
