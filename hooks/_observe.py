@@ -91,7 +91,7 @@ def scanned(world: World, text: str, settings: Settings) -> tuple[list[Finding],
 def looked_up(world: World, event: Event, session: Session, wanted: Iterable[Fact], outcome: Outcome) -> Facts:
     """The event's facts with those that guards require; one that is not there is absent, one that cannot be read is
     named."""
-    found: dict[Fact, object] = {}
+    found: dict[Fact, object] = {**event.facts.found}
     for fact in wanted:
         try:
             found[fact] = _facts.look_up(world, event, session, fact)

@@ -204,6 +204,8 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         if event.name == "PreToolUse" and call.command and attempt("call", getattr, (call, "wakes"), outcome):
             take_up("command")
     event = event.with_(facts=_observe.seen(world, event, settings, outcome))
+    if event.name == "PreToolUse":
+        event = with_scripts(world, event, session, outcome)
     wanted = required(guards, event, session, settings, outcome)
     if event.name == "PreToolUse" and any(kind == "kept" for kind, _ in wanted):
         take_up("outward")
@@ -252,6 +254,15 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     if first:
         keep(world, event, run_recorders(learners, guards, event, session, settings, outcome), outcome)
     return None
+
+
+def with_scripts(world: World, event: Event, session: Session, outcome: Outcome) -> Event:
+    """The event with the texts of the files that its call runs; nearly always there are none to read."""
+    wants = attempt("call", getattr, (event.call, "wants"), outcome) if event.call is not None else None
+    if not wants or event.call is None:
+        return event
+    facts = _observe.looked_up(world, event, session, [("file", path) for path in wants], outcome)
+    return event.with_(facts=facts, call=_call.informed(event.call, facts))
 
 
 def take_up(what: str) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from guards import ASK, DENY, PASS, SILENT, Event, Facts, Own, Session, Settings
+from guards._call import read
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from guards.contamination import TABLE, judge, learn, of_table, records, requires
@@ -42,6 +43,10 @@ class Story:
         session = Session("s", {"contamination": self.state})
         found = {}
         event = event.with_(facts=Facts(text, scan(text, self.settings)))
+        for path in read(event, self.settings, self.state).wants if name == "PreToolUse" else ():
+            if path in self.files:
+                found["file", path] = self.files[path]
+        event = event.with_(facts=Facts(text, event.facts.findings, found=found))
         for wanted in requires(event, session, self.settings):
             family, rest = wanted
             if family == "kept":

@@ -150,13 +150,14 @@ class Call:
         return list(self._left.get("scripts") or ())
 
     @property
-    def started(self) -> list[str]:
-        """Files that its programs run by their name, and that may name a script which the session wrote."""
-        if not self._left.get("plans"):
+    def wants(self) -> list[str]:
+        """The files whose text belongs to this call, since it runs them: the shell reads them before a guard judges."""
+        scripts, plans = self._left.get("scripts"), self._left.get("plans")
+        if not self.command or not (scripts or plans):
             return []
-        from guards._shell.conventions import started
+        from guards._call.scripts import wanted
 
-        return started(self.ran)
+        return wanted(self, scripts or (), plans or ())
 
     @property
     def effects(self) -> list[Effect]:
@@ -245,10 +246,10 @@ def call_of(event: Event, settings: Settings, left: Mapping[str, object] | None 
 
 def informed(call: Call, facts: Facts) -> Call:
     """The call with the texts of the scripts that it runs, as far as they were looked up (facts "file")."""
-    if not call.command or call.texts or not any(kind == "file" for kind, _ in facts.found):
+    if not call.command or not any(kind == "file" for kind, _ in facts.found):
         return call
     base = call.cwd.rstrip("/")
-    found = {}
+    found = {**call.texts}
     for path in call.reading.scripts:
         full = path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}"
         text = facts.file(full) or facts.file(path)
@@ -257,11 +258,11 @@ def informed(call: Call, facts: Facts) -> Call:
             text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
         if isinstance(text, str):
             found[path] = text
-    for path in [*call.written_before, *call.started]:
+    for path in [*call.written_before, *call.wants]:
         text = facts.file(path)
         if isinstance(text, str):
             found[path] = text
-    return call.with_texts(found) if found else call
+    return call.with_texts(found) if found != call.texts else call
 
 
 def brief(call: Call) -> dict[str, object]:

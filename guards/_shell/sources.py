@@ -163,9 +163,23 @@ SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fe
                      "git push", "ftp", "dig ", "nslookup")
 
 
+# What takes away or turns round what is there, in a shell and in code of most languages.
+TAKES_AWAY = (
+    "rm ", "rm\t", "rmtree", "rimraf", "unlink", "rmSync", "rmdir", "removeSync", "remove(", "RemoveAll", "os.Remove",
+    "truncate", "shred", "rm_rf", "rm_r", "git reset", "git clean", "git checkout", "git restore", "git stash",
+    "git push", "git branch", "-delete", "DROP ", "drop ", "TRUNCATE", "DELETE FROM", "File.delete", "fs.rm",
+    "Files.delete", "remove_dir", "remove_file", "mkfs", "wipefs", "dd if", "write_text", "write_bytes", "writeFile",
+    "open(", "rename(", "chmod", ".autoskillit", ".claude", "guardctl", "settings.json", "git apply", "patch ")
+
+
 def is_script(path: str, text: str) -> bool:
     """Is this text, if it is run from that file, worth reading?"""
-    return not path.endswith(PROSE) and speaks(text)
+    return not path.endswith(PROSE) and (speaks(text) or takes_away(text))
+
+
+def takes_away(text: str) -> bool:
+    """Does a text say anything of removing, overwriting or turning back?"""
+    return any(word in text for word in TAKES_AWAY)
 
 
 def speaks(text: str) -> bool:

@@ -147,20 +147,7 @@ def _scripted(event: Event, call: Call, state: State) -> bool:
 
         if ahead(call, state, event.project):
             return True
-    if not plans and not any(_may_run(path, call.command) for path in state.get("scripts") or ()):
-        return False
-    from guards.contamination.egress import runs_script
-
-    return bool(runs_script(call, state))
-
-
-def _may_run(path: str, command: str) -> bool:
-    """Could a command run this script: does it name it, or is it one that programs run by its name?  A cheap gate."""
-    from guards._text.lasting import RUNNERS, has_runner
-
-    name = path.rsplit("/", 1)[-1]
-    return name.split(".")[0] in command or name in command or (
-        has_runner(path) and not RUNNERS.isdisjoint(command.replace("/", " ").split()))
+    return bool(call.texts)
 
 
 def _judge_call(event: Event, session: Session, state: State, settings: Settings) -> Verdict:

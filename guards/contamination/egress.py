@@ -116,20 +116,6 @@ def _texts(value: Any, name: str, depth: int = 0) -> list[tuple[str, str]]:
 ATTACHED = ("attach", "file", "path", "upload", "document", "image", "media")
 
 
-def runs_script(call: Call, state: State) -> list[str]:
-    """Scripts written in this session that a command names, or that one of its programs runs by their name."""
-    from guards._shell.conventions import run_by, started
-
-    found: list[str] = []
-    for path in state.get("scripts") or ():
-        name = path.rsplit("/", 1)[-1]
-        if name in call.command or name.split(".")[0] in call.command or run_by(path, call.ran):
-            found.append(path)
-    plans = [path for path in state.get("plans") or () if path not in found]
-    near = [*started(call.ran), *call.reading.scripts] if plans else []     # may name one: a Makefile, a script
-    return [*found, *near, *plans] if near else found
-
-
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     """The facts for judging a call: what was seen and named, the remotes, files that would be sent."""
     names: list[Fact] = [("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
@@ -137,7 +123,7 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
         names.append(("kept", "runs"))
     if not call.command:
         return [*names, *_files(paths_in(event)), *(("inside", path) for path in folders_in(event))]
-    paths: dict[str, None] = dict.fromkeys(runs_script(call, state))
+    paths: dict[str, None] = {}
     for effect in call.effects:
         if effect.kind == SENDS or effect.payload.files:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p

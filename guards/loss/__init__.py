@@ -65,6 +65,8 @@ READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
 def stirs(call: Call) -> bool:
     """Could the call destroy anything?  A cheap gate, which errs on the side of looking."""
     text = call.command
+    if call.texts:      # a script that the session wrote is a part of the call that runs it
+        return True
     if not text:
         return call.tool in ("Write", "apply_patch") or (
             call.tool.startswith(("mcp__", "ExitW")) and _works_on_files(call))

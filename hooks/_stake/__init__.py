@@ -65,7 +65,7 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[obj
 
 def with_scripts(call: Call, place: Place) -> Call:
     """The call with the texts of the scripts that it runs."""
-    if not call.command or call.texts or not call.reading.scripts:
+    if not call.command or not call.reading.scripts:
         return call
     from hooks._facts import file_text
 

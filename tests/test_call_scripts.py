@@ -1,0 +1,64 @@
+"""The files that a command runs: their text is a part of the call, for every guard alike."""
+import pytest
+
+from guards import Event, Facts, Settings
+from guards._call import informed, read
+from guards._call.scripts import may_name
+from guards.contamination.intake import left_behind
+from guards.loss.destroys import losses
+
+GONE = "shutil.rmtree('notes')"
+
+
+def wrote(path, text, state=None):
+    """What the session knows after it wrote a file."""
+    event = Event("PostToolUse", "s", tool="Write", input={"file_path": path, "content": text}, response={}, cwd="/p",
+                  facts=Facts(""))
+    return left_behind(event, state or {}, Settings())
+
+
+def called(command, state, files):
+    """The call with the texts that the shell reads for it."""
+    call = read(Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p"), Settings(), state)
+    return informed(call, Facts("", found={("file", path): files[path] for path in call.wants if path in files}))
+
+
+# (file, what stands in it, command, is something lost)
+ROWS = [
+    ("/p/x.sh", "rm -rf notes\n", "ls -la", False),
+    ("/p/x.sh", "rm -rf notes\n", "cat x.sh", False),
+    ("/p/x.sh", "echo hello\n", "sh x.sh", False),
+    ("/p/Makefile", "clean:\n\trm -rf notes\n", "git status", False),
+    ("/p/tool.py", f"import shutil\n{GONE}\n", "grep -n rmtree tool.py", False),
+    ("/p/notes.md", "rm -rf notes\n", "sh notes.md.bak", False),
+    ("/p/x.sh", "rm -rf notes\n", "sh x.sh", True),
+    ("/p/x.sh", "rm -rf notes\n", "chmod +x x.sh && ./x.sh", True),
+    ("/p/x.py", f"import shutil\n{GONE}\n", "python3 x.py", True),
+    ("/p/x.py", "import shutil, sys\nshutil.rmtree(sys.argv[1])\n", "python3 x.py notes", True),
+    ("/p/x.mjs", "import {rmSync} from 'fs';rmSync('notes',{recursive:true})", "node x.mjs", True),
+    ("/p/Makefile", "clean:\n\trm -rf notes\n", "make clean", True),
+    ("/p/package.json", '{"scripts": {"clean": "rimraf notes"}}', "npm run clean", True),
+    ("/p/tests/test_z.py", f"import shutil\ndef test_z():\n    {GONE}\n", "pytest -q tests/test_z.py", True),
+    ("/p/.git/hooks/pre-commit", "#!/bin/sh\ngit reset --hard -q\n", "git commit -qm x", True)]
+
+
+@pytest.mark.parametrize(("path", "text", "command", "lost"), ROWS, ids=[f"{row[0]} {row[2]}" for row in ROWS])
+def test_what_a_written_script_takes_away_counts_where_it_runs(path, text, command, lost):
+    assert bool(losses(called(command, wrote(path, text), {path: text}))) == lost
+
+
+def test_nothing_is_wanted_where_nothing_was_written():
+    call = read(Event("PreToolUse", "s", tool="Bash", input={"command": "sh x.sh"}, cwd="/p"), Settings(), {})
+    assert call.wants == [] and informed(call, Facts("")) is call
+
+
+def test_texts_that_come_later_are_put_beside_those_that_are_known():
+    state = wrote("/p/a.sh", "rm a\n", wrote("/p/b.sh", "rm b\n"))
+    call = read(Event("PreToolUse", "s", tool="Bash", input={"command": "sh a.sh; sh b.sh"}, cwd="/p"), Settings(), state)
+    one = informed(call, Facts("", found={("file", "/p/a.sh"): "rm a\n"}))
+    both = informed(one, Facts("", found={("file", "/p/b.sh"): "rm b\n"}))
+    assert {touch.path for touch in both.touches if touch.how == "removes"} == {"/p/a", "/p/b"} or len(losses(both)) == 2
+
+
+def test_cheap_gates():
+    assert may_name("/p/Makefile", "make test") and may_name("/p/x.sh", "sh x.sh") and not may_name("/p/up.sh", "ls -la")
