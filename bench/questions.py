@@ -71,7 +71,7 @@ def opens(session: dict[str, Any], index: int) -> bool:
     """Does the call at this place of a session open a page, and nothing else?"""
     event = session["events"][index]
     call = Event("PreToolUse", "s", tool=full_name(session, event["tool"]), input=event.get("input") or {})
-    return call_of(call, Settings()).tags.kind == "F"
+    return call_of(call, Settings()).tags.kind == "fetches"
 
 
 def told(name: str, found: Counter[str]) -> str:

@@ -21,7 +21,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Literal, TypedDict
+    from typing import Any, Final, Literal, TypedDict
 
     from guards._call import Call
     from guards._sensitive.scan import Finding
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
     Kept = dict[str, Any]           # a row as a guard's `records` gave it, or as a store holds it
     Approval = tuple[str, int]      # (fingerprint of a destination, level that may go there)
+    Kind = Literal["sends", "changes", "fetches", "reads", "runs", "deletes"]
+    CallKind = Kind | Literal[""]   # what a whole call is: the gravest of its kinds; "" for none
 
     class Row(TypedDict, total=False):
         """What a guard may put into the ledger row itself; all else of it stands under the guard's name."""
@@ -55,6 +57,15 @@ EFFECTS = ("pass", "ask", "deny")
 
 NONE, PII, INTERNAL, CREDENTIALS = 0, 1, 2, 3
 LEVELS = ("none", "pii", "internal", "credentials")
+
+# What a call, or one effect of it, does to the world.  In words, since rows on the disk hold them.
+SENDS: Final = "sends"          # data to a destination
+CHANGES: Final = "changes"      # something that others see, or that cannot be undone
+FETCHES: Final = "fetches"      # opens an address
+READS: Final = "reads"
+RUNS: Final = "runs"            # text that came over the network
+DELETES: Final = "deletes"
+KINDS = (SENDS, CHANGES, FETCHES, READS, RUNS, DELETES)
 
 
 class Event:

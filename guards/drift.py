@@ -18,7 +18,7 @@ Cannot see: wandering in reading and editing, which gates nothing; synonyms; oth
 """
 from __future__ import annotations
 
-from guards import ASK, INTERNAL, PASS, SILENT, Verdict
+from guards import ASK, CHANGES, INTERNAL, PASS, SENDS, SILENT, Verdict
 from guards._call import call_of
 from guards._origin import KEPT
 from guards._origin.prompts import typed
@@ -75,13 +75,13 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if settled(event, session, made, best, settings):
         return said
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
-    if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in ("E", "C"):
+    if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in (SENDS, CHANGES):
         source = best.request.tool if best.request else "what was read"
         return Verdict(ASK, f"drift: this call, as the last, serves a text of {source[:30]} more than your request",
                        way=("lift",), signals=("drift_detected",), row=row, evidence=evidence,
                        more=f"Distance {distance:.2f} of 1 (lexical).  Or say in a prompt what is wanted now.")
     away = strayed == "entered" or (bool(state.get("wandering")) and strayed != "recovered")
-    if away and distance > threshold and found.kind in ("E", "C"):
+    if away and distance > threshold and found.kind in (SENDS, CHANGES):
         return _to_nobody(made, session, settings, said)
     return said
 

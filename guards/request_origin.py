@@ -16,7 +16,7 @@ between the text and the call, for an act of a class that he asked for; requests
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
+from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
 from guards._call import CHANGED, call_of
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT
@@ -196,7 +196,7 @@ def objects(found: Tags, made: Call, best: Account) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
     if best.score >= ASK_AT and best.request is not None:
-        if found.kind == "C" and best.request.record.instructs and not best.commanded:
+        if found.kind == CHANGES and best.request.record.instructs and not best.commanded:
             return False        # to run its own scripts is what a skill is for; what they do is read
         return not cited(found, made, best)
     return best.outsider is not None

@@ -6,8 +6,8 @@ from guards._call.tags import Tags, shell_command
 
 
 def test_a_kind_brings_its_flags():
-    shown = {kind: (Tags(kind).external, Tags(kind).consequential, Tags(kind).fetches) for kind in ("", "E", "C", "F")}
-    assert shown == {"": (False,) * 3, "E": (True, False, False), "C": (False, True, False), "F": (True, False, True)}
+    shown = {kind: (Tags(kind).external, Tags(kind).consequential, Tags(kind).fetches) for kind in ("", "sends", "changes", "fetches")}
+    assert shown == {"": (False,) * 3, "sends": (True, False, False), "changes": (False, True, False), "fetches": (True, False, True)}
 
 
 @pytest.mark.parametrize(("tool", "given", "command"), [

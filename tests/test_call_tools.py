@@ -25,15 +25,15 @@ def test_local_tools_have_no_tags(tool):
 @pytest.mark.parametrize("tool, given, kind", [
     ("send_message", {"target": "/root", "message": "done"}, ""), ("send_message", {"target": "/root/reader"}, ""),
     ("send_input", {"id": "0198f0aa-1111-7222-8333-444455556666", "message": "go on"}, ""), ("spawn_agent", {"message": "x"}, ""),
-    ("send_message", {"target": "bo@lake.example", "message": "x"}, "E"), ("send_message", {"channel": "ops", "text": "x"}, "E"),
-    ("mcp__chat__send_message", {"target": "/root", "message": "x"}, "E")])
+    ("send_message", {"target": "bo@lake.example", "message": "x"}, "sends"), ("send_message", {"channel": "ops", "text": "x"}, "sends"),
+    ("mcp__chat__send_message", {"target": "/root", "message": "x"}, "sends")])
 def test_a_message_among_the_agents_of_a_session_is_plumbing(tool, given, kind):
     assert call_of(call(tool, **given), settings()).tags.kind == kind
 
 
 def test_the_persons_rows_win_key_by_key():
     found = call_of(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"internal_source": True})).tags
-    assert found.kind == "E" and found.internal_source and found.by_hand == {"internal_source"}
+    assert found.kind == "sends" and found.internal_source and found.by_hand == {"internal_source"}
     found = call_of(call("mcp__mail__send_email", to="x"), settings(mcp__mail__send_email={"external": False})).tags
     assert found.kind == "" and not found.external and "external" in found.by_hand
 
@@ -48,9 +48,9 @@ def test_the_registrys_rows_lie_between():
     given = Settings()
     given.known_tools = [("mcp__x__run", {"external": True, "destination": "url"})]
     found = call_of(call("mcp__x__run"), given).tags
-    assert found.kind == "E" and found.destination == ("url",) and not found.by_hand
+    assert found.kind == "sends" and found.destination == ("url",) and not found.by_hand
     given.tools = [("mcp__x__run", {"external": False, "consequential": True})]
-    assert call_of(call("mcp__x__run"), given).tags.kind == "C"
+    assert call_of(call("mcp__x__run"), given).tags.kind == "changes"
 
 
 def test_a_dispatcher_and_its_resume_argument():
@@ -61,7 +61,7 @@ def test_a_dispatcher_and_its_resume_argument():
 
 def test_fetching_tools():
     found = call_of(call("WebFetch", url="https://x.example"), settings()).tags
-    assert (found.kind, found.fetches, found.untrusted_source, found.destination) == ("F", True, True, ("url",))
+    assert (found.kind, found.fetches, found.untrusted_source, found.destination) == ("fetches", True, True, ("url",))
 
 
 @pytest.mark.parametrize(("command", "said"), [

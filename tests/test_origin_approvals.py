@@ -10,7 +10,7 @@ KEY = b"k" * 16
 
 
 def key(tool, given, aims, shell=""):
-    made = call(tool, "E", given, aims, KEY, shell)
+    made = call(tool, "sends", given, aims, KEY, shell)
     place(made, Memory([]), KEY)
     return approvals.key(made, Account(), KEY)
 
@@ -22,6 +22,17 @@ def test_class_and_destination_not_value():
     assert one != key("share_file", {"to": "bo@lake.example"}, ["to"])
     assert key("Bash", {"command": "git push"}, [], "git push") == key(
         "Bash", {"command": "git push origin main"}, [], "git push")
+
+
+@pytest.mark.parametrize("kind, tool, given, aims, fingerprint", [
+    ("sends", "send_email", {"to": "bo@lake.example"}, ["to"], "6d71a5b10b"),
+    ("changes", "delete_account", {"user": "bo"}, [], "77a0cff138"),
+    ("fetches", "WebFetch", {"url": "https://docs.acme.example/a"}, ["url"], "4fd8778cfd")])
+def test_an_approval_of_an_earlier_release_counts(kind, tool, given, aims, fingerprint):
+    """Fingerprints that releases wrote whose kinds were letters."""
+    made = call(tool, kind, given, aims, KEY)
+    place(made, Memory([]), KEY)
+    assert approvals.key(made, Account(), KEY) == fingerprint
 
 
 @pytest.mark.parametrize("text, where", [

@@ -22,19 +22,19 @@ BOOK = ("contacts", 0, {"name": "Eva"}, "[{'name': 'Eva Moss', 'mail': 'eva@lake
 
 def test_the_queries_that_gave_a_value_belong_to_the_call():
     found = ("find", 2, {"q": "pencil set"}, "[{'name': 'Graphite', 'id': 'L0071'}]")
-    made = call("cart_add", "C", {"id": "L0071"}, [], KEY)
+    made = call("cart_add", "changes", {"id": "L0071"}, [], KEY)
     near = account(made, memory("buy a pencil set", found), KEY)
     far = account(made, memory("buy a lamp", found), KEY)
     assert near.distance < far.distance
 
 
 def test_no_passage_no_account():
-    best = account(call("pay", "E", {"to": "AC77"}, ["to"], KEY), memory("pay AC77", BOOK), KEY)
+    best = account(call("pay", "sends", {"to": "AC77"}, ["to"], KEY), memory("pay AC77", BOOK), KEY)
     assert best.request is None and best.score <= START + 10
 
 
 def test_the_winning_sentence_and_value():
-    made = call("pay", "E", {"to": "AC7700112233", "amount": 40}, ["to"], KEY)
+    made = call("pay", "sends", {"to": "AC7700112233", "amount": 40}, ["to"], KEY)
     best = account(made, memory("hello", MAIL, BOOK), KEY)
     assert best.request.tool == "read_mail" and best.value.text == "AC7700112233"
     assert "Please pay 40 to AC7700112233" in best.request.excerpt

@@ -29,5 +29,5 @@ def test_owners():
     ("send_text", {"to": "+49 30 5550199"}, ["to"], "phone", False, False),
 ])
 def test_inside(tool, given, aims, server, asked, expected):
-    kind = "E" if aims else "C"
+    kind = "sends" if aims else "changes"
     assert inside(server, call(tool, kind, given, aims, KEY), led(asked), REMOTES) is expected

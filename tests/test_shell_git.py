@@ -1,14 +1,14 @@
 """git's verbs, one by one."""
 import pytest
 
-from guards._shell.machine import effects
+from guards._shell.machine import read
 from guards._text.address import normal
 
 
 @pytest.mark.parametrize("command", [
     "git status", "git commit -m x", "git add ."])
 def test_what_sends_nothing_here(command):
-    assert effects(command) == []
+    assert read(command).effects == []
 
 
 @pytest.mark.parametrize(("command", "kind", "to"), [
@@ -19,5 +19,5 @@ def test_what_sends_nothing_here(command):
     ("git -C x fetch", "fetches", "remote:"),
 ])
 def test_effect_of_a_program(command, kind, to):
-    found = effects(command)
+    found = read(command).effects
     assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]

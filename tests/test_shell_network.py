@@ -1,14 +1,14 @@
 """Programs that reach another machine, one by one."""
 import pytest
 
-from guards._shell.machine import effects
+from guards._shell.machine import read
 from guards._text.address import normal
 
 
 @pytest.mark.parametrize("command", [
     "ssh -V", "nc -z localhost 80", "dig a.example", "scp a b", "rsync -a a b"])
 def test_what_sends_nothing_here(command):
-    assert effects(command) == []
+    assert read(command).effects == []
 
 
 @pytest.mark.parametrize(("command", "kind", "to"), [
@@ -20,5 +20,5 @@ def test_what_sends_nothing_here(command):
     ("socat - TCP:a.example:80", "sends", "a.example"),
 ])
 def test_effect_of_a_program(command, kind, to):
-    found = effects(command)
+    found = read(command).effects
     assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]

@@ -1,14 +1,14 @@
 """Programs of a service, one by one."""
 import pytest
 
-from guards._shell.machine import effects
+from guards._shell.machine import read
 from guards._text.address import normal
 
 
 @pytest.mark.parametrize("command", [
     "gh auth status", "npm test", "aws s3 ls", "docker ps", "kubectl get pods", "cargo build"])
 def test_what_sends_nothing_here(command):
-    assert effects(command) == []
+    assert read(command).effects == []
 
 
 @pytest.mark.parametrize(("command", "kind", "to"), [
@@ -24,5 +24,5 @@ def test_what_sends_nothing_here(command):
     ("psql -h db.example -c 'select 1'", "sends", "db.example"),
 ])
 def test_effect_of_a_program(command, kind, to):
-    found = effects(command)
+    found = read(command).effects
     assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]

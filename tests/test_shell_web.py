@@ -1,14 +1,14 @@
 """Programs that speak HTTP, one by one."""
 import pytest
 
-from guards._shell.machine import effects
+from guards._shell.machine import read
 from guards._text.address import normal
 
 
 @pytest.mark.parametrize("command", [
     "curl -o x file:///etc/hosts"])
 def test_what_sends_nothing_here(command):
-    assert effects(command) == []
+    assert read(command).effects == []
 
 
 @pytest.mark.parametrize(("command", "kind", "to"), [
@@ -21,10 +21,10 @@ def test_what_sends_nothing_here(command):
     ("open https://a.example", "fetches", "a.example"),
 ])
 def test_effect_of_a_program(command, kind, to):
-    found = effects(command)
+    found = read(command).effects
     assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]
 
 
 def test_a_token_is_told_from_a_payload():
-    found = effects("curl -H \"Authorization: Bearer $GITHUB_TOKEN\" -d x https://api.github.com")[0]
+    found = read("curl -H \"Authorization: Bearer $GITHUB_TOKEN\" -d x https://api.github.com").effects[0]
     assert (found.payload.level, found.auth.level, found.auth.names) == (0, 3, ("$GITHUB_TOKEN",))

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from guards._shell.flow import Flow
     from guards._shell.reading import Effect, Ran, Reading, Touch
 
-# What an effect does to the world, one word each.
-SENDS, CHANGES, FETCHES, READS, RUNS, DELETES = KINDS = ("sends", "changes", "fetches", "reads", "runs", "deletes")
-
 # Arguments of the built-in tools that name the file they change, and the one they read.
 CHANGED = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 READ = {"Read": "file_path", "NotebookRead": "notebook_path", "Grep": "path"}
@@ -35,7 +32,7 @@ class Call:
     tool       its name; command: the text that a shell runs, "" where the tool runs none; cwd: where
     operation  a short name: "git push", "send_email"
     tags       what the person's rows, the registry and the tool's name say of it
-    effects    what it does outside, in order: kind (one of KINDS), program, operation, destination, payload ...
+    effects    what it does outside, in order: kind (one of guards.KINDS), program, operation, destination, payload ...
     ran        the simple commands in it, wrappers taken off
     texts      the contents of scripts that it runs, by the path as written, as far as they are known
     touches    the paths that it changes; reads: the files that a reading tool opens
@@ -177,7 +174,7 @@ class Call:
 
         if not by_itself(path):
             return []
-        from guards._shell.machine import planned
+        from guards._shell.later import planned
 
         texts = [self._event.input.get(name) for name in ("content", "new_string", "new_source")]
         return planned(path, "\n".join(one for one in texts if isinstance(one, str)), self.cwd)

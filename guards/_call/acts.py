@@ -61,11 +61,11 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places)]
     if not event.tool.startswith("mcp__"):
         return []
-    from guards._call.names import HARMLESS, READS
+    from guards._call.names import HARMLESS, READ_VERBS
     from guards._call.tags import words_of
 
     words = words_of(event.tool.split("__", 2)[-1])
-    if not words or words[0] in READS or words[0] in HARMLESS:
+    if not words or words[0] in READ_VERBS or words[0] in HARMLESS:
         return []
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
     if tool_gives(words, given):

@@ -1,6 +1,7 @@
 """The tags of a Bash call: those of the commands in it.  A glance tells the commands that are worth reading."""
 from __future__ import annotations
 
+from guards import CHANGES, DELETES, FETCHES, RUNS, SENDS
 from guards._call.tags import Tags
 from guards._shell.gate import GATE
 from guards._shell.pieces import MARKS
@@ -68,11 +69,11 @@ def _hidden(command: str) -> bool:
 
 
 def bash_tags(call: Call) -> Tags:
-    """E where something is sent off this machine, F where something is fetched, C where something is destroyed."""
+    """What a command line does as a whole: SENDS before FETCHES before CHANGES, as far as it leads off this machine."""
     from guards._text.address import is_local, normal
 
     kinds = {e.kind for e in call.effects if not is_local(normal(e.destination))}
-    found = Tags("E" if "sends" in kinds else "F" if "fetches" in kinds else "C" if kinds else "")
-    found.consequential = not kinds.isdisjoint(("changes", "deletes", "runs"))
-    found.untrusted_source = not kinds.isdisjoint(("sends", "fetches"))
+    found = Tags(SENDS if SENDS in kinds else FETCHES if FETCHES in kinds else CHANGES if kinds else "")
+    found.consequential = not kinds.isdisjoint((CHANGES, DELETES, RUNS))
+    found.untrusted_source = not kinds.isdisjoint((SENDS, FETCHES))
     return found

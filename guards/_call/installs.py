@@ -6,6 +6,7 @@ Cannot see: a file that is fetched by a program whose words hold no address.
 """
 from __future__ import annotations
 
+from guards import RUNS
 from guards._call.act import PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
@@ -170,7 +171,7 @@ FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https"
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     """Code from an address that this call runs: through a pipe, a substitution, or a file fetched here or before."""
     found = [Act(REMOTE, e.operation, [e.destination]) for e in call.effects
-             if e.kind == "runs" and ((host_of(normal(e.destination)) and _outside(e.destination))
+             if e.kind == RUNS and ((host_of(normal(e.destination)) and _outside(e.destination))
                                       or e.destination.startswith(STORES))]
     brought = {**fetched, **brings(call, fetched)}
     for ran in call.ran:

@@ -6,31 +6,34 @@ Cannot see: what a tool does behind a name that says something else.
 """
 from __future__ import annotations
 
+from guards import CHANGES, FETCHES, SENDS
 from guards._call.tags import Tags, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-READS = frozenset((
+    from guards import CallKind
+
+READ_VERBS = frozenset((
     "analyze", "browse", "calculate", "check", "compare", "count", "describe", "diff", "discover", "download",
     "explain", "export", "fetch", "find", "get", "inspect", "list", "load", "lookup", "peek", "preview", "query",
     "read", "recall", "retrieve", "scan", "search", "show", "status", "summarize", "view", "watch"))
-SENDS = frozenset((
+SEND_VERBS = frozenset((
     "announce", "broadcast", "comment", "deliver", "dm", "donate", "email", "fax", "fill", "forward", "input",
     "invite", "mail", "message", "notify", "pay", "post", "publish", "push", "remit", "reply", "respond", "send",
     "share", "sms", "submit", "text", "transfer", "tweet", "upload", "wire"))
-CHANGES = frozenset((
+CHANGE_VERBS = frozenset((
     "accept", "activate", "approve", "archive", "assign", "authorize", "ban", "block", "book", "buy", "cancel",
     "charge", "checkout", "clear", "close", "deactivate", "delete", "demote", "deploy", "destroy", "disable", "drop",
     "enable", "exchange", "grant", "kick", "leave", "merge", "modify", "order", "promote", "purchase", "purge",
     "refund", "release", "remove", "rent", "reschedule", "reserve", "reset", "return", "revoke", "rotate", "sell",
     "sign", "star", "subscribe", "suspend", "terminate", "trade", "transfer", "unstar", "unsubscribe", "update",
     "withdraw"))
-MAKES = frozenset((
+MAKE_VERBS = frozenset((
     "add", "append", "assign", "create", "draft", "edit", "insert", "issue", "make", "new", "open", "put", "register",
     "save", "schedule", "set", "start", "upsert", "write"))
-FETCHES = frozenset((
+FETCH_VERBS = frozenset((
     "browse", "click", "crawl", "download", "fetch", "follow", "get", "goto", "navigate", "open", "read", "request",
     "retrieve", "scrape", "view", "visit"))
 
@@ -119,7 +122,7 @@ def recognise(tool: str, arguments: Mapping[str, object]) -> Tags:
         parts = tool.split("__", 2)
         server, short = (parts[1], parts[2]) if len(parts) == 3 else ("", parts[-1])
     words = words_of(short)
-    if words[:1] == ["api"] and len(words) > 2 and words[1] in ("get", "post", "patch") and words[2] in READS:
+    if words[:1] == ["api"] and len(words) > 2 and words[1] in ("get", "post", "patch") and words[2] in READ_VERBS:
         words = words[2:]       # named after the HTTP method
     if not words:
         return Tags()
@@ -130,11 +133,11 @@ def recognise(tool: str, arguments: Mapping[str, object]) -> Tags:
     reads = _reads(verb, said)
     found = Tags(kind, destination=destinations(arguments) if kind else ())
     found.untrusted_source = any((
-        kind == "F", reads and _foreign(words, said, place), not place.isdisjoint(BROWSERS),
-        kind == "E" and not said.isdisjoint(WEB),
+        kind == FETCHES, reads and _foreign(words, said, place), not place.isdisjoint(BROWSERS),
+        kind == SENDS and not said.isdisjoint(WEB),
         not place.isdisjoint(FORGES) and not said.isdisjoint(("clone", "pull", "push")) and "request" not in said))
     found.internal_source = kind == "" and reads and _private(said, place)
-    found.dispatcher = words[0] == "dispatch" and kind != "E"
+    found.dispatcher = words[0] == "dispatch" and kind != SENDS
     if found.dispatcher:
         found.resume = next((a for a in arguments if "resume" in a), "")
     return found
@@ -149,7 +152,7 @@ def destinations(arguments: Mapping[str, object]) -> tuple[str, ...]:
 # Done here, to what is here.
 MOVES = frozenset((
     "apply", "call", "commit", "convert", "copy", "execute", "invoke", "move", "rename", "render", "run"))
-VERBS = READS | SENDS | CHANGES | MAKES | FETCHES | HARMLESS | MOVES
+VERBS = READ_VERBS | SEND_VERBS | CHANGE_VERBS | MAKE_VERBS | FETCH_VERBS | HARMLESS | MOVES
 
 
 def _verb(words: list[str]) -> str:
@@ -163,7 +166,7 @@ def _verb(words: list[str]) -> str:
 
 
 def _reads(verb: str, said: frozenset[str]) -> bool:
-    if verb in READS:
+    if verb in READ_VERBS:
         return True
     if verb in VERBS or not said.isdisjoint(HARMLESS):
         return False
@@ -176,7 +179,7 @@ def _foreign(words: list[str], said: frozenset[str], place: frozenset[str]) -> b
         return True
     if not said.isdisjoint(HARMLESS) or not said.isdisjoint(("sent", "draft", "drafts")):
         return False
-    if said <= LOOKED_UP | READS:
+    if said <= LOOKED_UP | READ_VERBS:
         return not place.isdisjoint(PRIVATE_PLACES)
     noun = next((w for w in words if w in OWN or w in SHARED), "")
     return noun not in OWN or not said.isdisjoint(("emails", "unread", "received", "repository", "shared"))
@@ -190,22 +193,22 @@ def _private(said: frozenset[str], place: frozenset[str]) -> bool:
         return False
     nouns = said - {"types"}
     if not nouns.isdisjoint(PRIVATE):
-        return not (nouns <= READS | {"repository", "documentation", "docs", "library"})
+        return not (nouns <= READ_VERBS | {"repository", "documentation", "docs", "library"})
     return not place.isdisjoint(PRIVATE_PLACES)
 
 
-def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> str:
-    """E, C, F or "", by the first rule that fits."""
+def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> CallKind:
+    """The kind by the first rule that fits, "" for none."""
     if verb in HARMLESS:
         return ""
     address = any(words_of(a)[-1:] in (["url"], ["uri"], ["urls"], ["link"]) for a in arguments)
     if verb == "download" and not address and not said.isdisjoint(("file", "attachment")):
-        return "C"
-    if verb in FETCHES and (address or not said.isdisjoint(WEB - {"link", "page", "site"})):
-        return "F"
+        return CHANGES
+    if verb in FETCH_VERBS and (address or not said.isdisjoint(WEB - {"link", "page", "site"})):
+        return FETCHES
     if verb in ("search", "find") and "web" in place and not said.isdisjoint(("web", "internet", "google", "search")):
-        return "F"
-    if verb in READS and not (verb == "check" and "out" in said):
+        return FETCHES
+    if verb in READ_VERBS and not (verb == "check" and "out" in said):
         return ""
     for rule in (_sends, _changes):
         kind = rule(verb, said, place, arguments)
@@ -214,43 +217,44 @@ def _kind(verb: str, said: frozenset[str], place: frozenset[str], arguments: Map
     return ""
 
 
-def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> str:
+def _sends(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> CallKind:
     people = {w for a, value in arguments.items() if value for w in words_of(a)}
     if verb == "transfer" and "human" in said:
-        return "C"
-    if verb in SENDS:
-        return "E"
-    if verb in MAKES or verb in ("update", "modify"):
+        return CHANGES
+    if verb in SEND_VERBS:
+        return SENDS
+    if verb in MAKE_VERBS or verb in ("update", "modify"):
         if said & MEETING and not said & PEOPLE:
-            return "E" if people & PEOPLE else ""
+            return SENDS if people & PEOPLE else ""
         if said & PEOPLE or (said & MONEY and verb != "set" and not said & ORDERS):
-            return "E"
+            return SENDS
         if said & {"message", "tweet", "dm"}:
-            return "E"
+            return SENDS
         if said & PUBLIC and (place & FORGES or not said & {"note", "review"}):
-            return "E"
-    if not said.isdisjoint(SENDS - {"text", "input", "order", "mail", "email", "message", "comment"}):
-        return "E"
-    if "issue" in said and verb not in CHANGES and not place.isdisjoint(FORGES):
-        return "E"
+            return SENDS
+    if not said.isdisjoint(SEND_VERBS - {"text", "input", "order", "mail", "email", "message", "comment"}):
+        return SENDS
+    if "issue" in said and verb not in CHANGE_VERBS and not place.isdisjoint(FORGES):
+        return SENDS
     return ""
 
 
-def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> str:
+def _changes(verb: str, said: frozenset[str], place: frozenset[str], arguments: Mapping[str, object]) -> CallKind:
     if "cart" in said:
-        return "C" if said & {"add", "checkout", "buy", "order"} else ""
+        return CHANGES if said & {"add", "checkout", "buy", "order"} else ""
     if verb == "draft":
         return ""
-    if verb in MAKES:
+    if verb in MAKE_VERBS:
         made = (ACCESS - {"info", "information"}) | {"refund", "subscription"} | (
             frozenset() if verb == "create" else ORDERS)
-        return "C" if said & made else ""
-    changed = verb in CHANGES or any(w in CHANGES for w in said)
+        return CHANGES if said & made else ""
+    changed = verb in CHANGE_VERBS or any(w in CHANGE_VERBS for w in said)
     if not changed:
         return ""
     if verb in ("update", "modify", "archive", "assign", "close", "enable", "start") and not said & (ACCESS | ORDERS):
         return ""
     scratch = said & SCRATCH
     if scratch and not said & ACCESS:
-        return "C" if verb in ("delete", "destroy", "purge") and scratch & {"file", "files", "node", "folder"} else ""
-    return "C"
+        gone = verb in ("delete", "destroy", "purge") and scratch & {"file", "files", "node", "folder"}
+        return CHANGES if gone else ""
+    return CHANGES

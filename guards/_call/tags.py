@@ -1,10 +1,11 @@
 """What is known of tools: the tags of a call, the tools of the client itself, which of them run a command."""
 from __future__ import annotations
 
+from guards import CHANGES, FETCHES, SENDS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
-    from guards import Event
+    from guards import CallKind, Event
 
 FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
 # Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
@@ -27,20 +28,18 @@ class Tags:
     destination       the arguments that say where to, those that this call has first
     memory_source     the field of its result that feeds session memory; audit: the field(s) that say whether it holds
     by_hand           the tags that the person set for it in guards.json, to either value
-    kind              "E" sends to a chosen destination, "C" consequential, "F" fetches a chosen address, "" none
+    kind              SENDS to a chosen destination, FETCHES a chosen address, CHANGES (consequential), "" for none
     """
 
-    __slots__ = ("audit", "by_hand", "consequential", "destination", "dispatcher", "external", "fetches",
-                 "internal_source", "kind", "memory_source", "resume", "untrusted_source")
+    __slots__ = ("audit", "by_hand", "consequential", "destination", "dispatcher", "internal_source", "kind",
+                 "memory_source", "resume", "untrusted_source")
 
-    def __init__(self, kind: str = "", *, internal_source: bool = False, untrusted_source: bool = False,
+    def __init__(self, kind: CallKind = "", *, internal_source: bool = False, untrusted_source: bool = False,
                  destination: tuple[str, ...] = (), dispatcher: bool = False, resume: str = "") -> None:
         self.kind = kind
         self.internal_source = internal_source
         self.untrusted_source = untrusted_source
-        self.external = kind in ("E", "F")
-        self.consequential = kind == "C"
-        self.fetches = kind == "F"
+        self.consequential = kind == CHANGES
         self.dispatcher = dispatcher
         self.destination = destination
         self.resume = resume
@@ -48,14 +47,22 @@ class Tags:
         self.audit: object = ""
         self.by_hand: frozenset[str] = frozenset()
 
+    @property
+    def external(self) -> bool:
+        return self.kind in (SENDS, FETCHES)
+
+    @property
+    def fetches(self) -> bool:
+        return self.kind == FETCHES
+
 
 # Claude Code's own tools: (kind, untrusted_source, destination).  Not here: no tag at all.
-BUILT_IN: dict[str, tuple[str, bool, tuple[str, ...]]] = {
-    "WebFetch": ("F", True, ("url",)),
-    "WebSearch": ("F", True, ()),
-    "web_fetch": ("F", True, ("url",)),
-    "web_search": ("F", True, ()),
-    "Artifact": ("E", False, ()),
+BUILT_IN: dict[str, tuple[CallKind, bool, tuple[str, ...]]] = {
+    "WebFetch": (FETCHES, True, ("url",)),
+    "WebSearch": (FETCHES, True, ()),
+    "web_fetch": (FETCHES, True, ("url",)),
+    "web_search": (FETCHES, True, ()),
+    "Artifact": (SENDS, False, ()),
     "PushNotification": ("", False, ()),
 }
 # The client's own tools that run a command.

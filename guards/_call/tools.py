@@ -6,13 +6,14 @@ name and by the names of their arguments.
 """
 from __future__ import annotations
 
+from guards import CHANGES, FETCHES, SENDS
 from guards._call.tags import BUILT_IN, CLIENT_SHELLS, FLAGS, LOCAL, OWN_SHELLS, Tags, among_agents, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from guards import Event, Settings
+    from guards import CallKind, Event, Settings
     from guards._call import Call
 
 DISPATCHER = "dispatch_food_truck"      # known without a registry row, bare or as an MCP tool
@@ -103,8 +104,9 @@ def _recognised(event: Event, call: Call) -> Tags:
 
 def _put(found: Tags, row: Mapping[str, object], by_hand: bool) -> None:
     """Lays one row over what was found, key by key."""
+    external = bool(row.get("external", found.external))
     for flag in FLAGS:
-        if flag in row:
+        if flag in row and flag != "external":
             setattr(found, flag, bool(row[flag]))
     if row.get("destination"):
         names = row["destination"]
@@ -113,16 +115,10 @@ def _put(found: Tags, row: Mapping[str, object], by_hand: bool) -> None:
         if field in row:
             setattr(found, field, row[field])
     if "external" in row or "consequential" in row:
-        found.kind = _kind(found, row)
-        found.fetches = found.kind == "F"
+        sends: CallKind = FETCHES if found.fetches else SENDS
+        found.kind = sends if external else CHANGES if found.consequential else ""
     if by_hand:
         found.by_hand = frozenset(row)
-
-
-def _kind(found: Tags, row: Mapping[str, object]) -> str:
-    if found.external:
-        return "F" if found.kind == "F" else "E"
-    return "C" if found.consequential else ""
 
 
 # Programs whose second word says what they do.

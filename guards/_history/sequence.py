@@ -16,7 +16,7 @@ see those), a downloaded file under a second name.
 """
 from __future__ import annotations
 
-from guards import INTERNAL
+from guards import FETCHES, INTERNAL, RUNS, SENDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _of_command(call: Call) -> list[tuple[str, str]]:
     found = [("download", _name(path)) for path in reading.fetched]
     packs = any(_encodes(one) for one in reading.ran)
     for effect in reading.effects:
-        if effect.kind == "runs" and effect.destination != effect.program:      # text that came over the network
+        if effect.kind == RUNS and effect.destination != effect.program:      # text that came over the network
             found += [("download", "|"), ("execute", "|")]
     found += [("execute", _name(path)) for path in reading.scripts]
     sent = {effect.program: effect for effect in reading.effects if _goes_out(effect)}
@@ -145,7 +145,7 @@ def _goes_out(effect: Effect) -> bool:
 
     handler = HANDLERS.get(effect.program, "")
     chosen = handler in SENDING or handler.partition(".")[0] in SENDING or effect.program.startswith("/dev/")
-    carries = effect.kind == "sends" or (effect.kind == "fetches" and "?" in effect.destination)
+    carries = effect.kind == SENDS or (effect.kind == FETCHES and "?" in effect.destination)
     return chosen and carries and not is_local(normal(effect.destination))
 
 

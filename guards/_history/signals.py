@@ -16,7 +16,7 @@ Everything is computed from counters that no summarising of the history touches.
 """
 from __future__ import annotations
 
-from guards import INTERNAL
+from guards import CHANGES, FETCHES, INTERNAL, SENDS
 from guards._call.tags import shell_command
 from guards._history.pace import anomaly
 
@@ -121,7 +121,7 @@ def _sends(event: Event, settings: Settings) -> bool:
     from guards._call import call_of
 
     kind = call_of(event, settings).tags.kind
-    return kind == "E" or (kind == "F" and "?" in event.facts.text)
+    return kind == SENDS or (kind == FETCHES and "?" in event.facts.text)
 
 
 def _scope(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
@@ -137,7 +137,7 @@ def _scope(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
 
         inside = any(match(one, name) for one in expected for name in (event.tool, family, doing))
         return "" if inside else family
-    if family in (state.get("families") or ()) or call_of(event, settings).tags.kind not in ("E", "C"):
+    if family in (state.get("families") or ()) or call_of(event, settings).tags.kind not in (SENDS, CHANGES):
         return ""
     asked = " ".join(str(r.get("text", "")) for r in state.get("requests") or ()).lower()
     return "" if any(len(w) > 2 and w in asked for w in words_of(family, doing)) else family

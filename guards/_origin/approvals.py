@@ -9,6 +9,7 @@ Pure.  The state holds fingerprints and cleaned names: {"asked": {call: [key, wh
 """
 from __future__ import annotations
 
+from guards import CHANGES, FETCHES, SENDS
 from guards._origin.evidence import hasher
 from guards._text.address import SHARED, host_of, normal
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 APPROVED, PENDING = 50, 10      # approvals that a session remembers; questions still open
 SESSIONS = 3                    # sessions in which a place was approved before it is offered
+# A kind as it stands in an approval's key: approvals that are on the disk go on counting.
+WRITTEN: dict[str, str] = {SENDS: "E", CHANGES: "C", FETCHES: "F", "": ""}
 
 
 def place(text: str) -> str:
@@ -49,7 +52,7 @@ def key(made: Call, best: Account, secret: bytes) -> str:
         what = ["source", *sorted(best.request.record.query)]
     else:
         what = places(made) or ([best.value.text.lower()] if best.value else sorted(made.words))
-    return hasher(secret)("\n".join((made.kind, " ".join(sorted(made.verbs)), *what)))
+    return hasher(secret)("\n".join((WRITTEN[made.kind], " ".join(sorted(made.verbs)), *what)))
 
 
 def asked(state: State, call_id: str, row: list[str]) -> State:

@@ -9,6 +9,7 @@ way than as a tool's result; a request that the user's own words cover.
 """
 from __future__ import annotations
 
+from guards import CHANGES, FETCHES, SENDS
 from guards._origin.call_values import MONEY, call, named, place
 from guards._origin.evidence import FOREIGN, LOCAL, Memory, hasher, joined, own_row
 from guards._text import words
@@ -134,14 +135,14 @@ class _Case:
         # A command's destination that stands elsewhere too is the project's own surroundings.
         self.new = [v for v in made.values if not v.users and not (made.shell and v.origin not in _UNHEARD)]
         aims = [v for v in made.values if v.aims]
-        self.placed = bool(aims) and made.kind == "E" and all(v.users or named(v, memory, h) for v in aims)
+        self.placed = bool(aims) and made.kind == SENDS and all(v.users or named(v, memory, h) for v in aims)
         self.chain = frozenset(w for w in chain if w not in memory.words)
         self.weights = {w: memory.idf(w) for w in made.words | chain}
         self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
         self.foreign = {w: x for w, x in self.weights.items() if w not in memory.said}
         # What nobody understood may have asked for it.
         self.asked = memory.unclear or not (
-            made.verbs | words.READING if made.kind == "F" else made.verbs).isdisjoint(memory.verbs)
+            made.verbs | words.READING if made.kind == FETCHES else made.verbs).isdisjoint(memory.verbs)
         self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
         self.bar = max(8, 0.1 * len(memory.records))    # records that a word of tone may stand in
         self.base = {
@@ -190,17 +191,17 @@ def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
     """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
     of the kind."""
     made = case.call
-    if made.kind not in ("E", "C") or (made.kind == "C" and made.shell) or not case.memory.records:
+    if made.kind not in (SENDS, CHANGES) or (made.kind == CHANGES and made.shell) or not case.memory.records:
         return None
     for v in made.values:
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
         if named(v, case.memory, h):
             continue
-        if made.kind == "C" and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
+        if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
                                     for r in case.memory.records):
             return v
-        if heard(v, case.memory, FOREIGN if made.shell or made.kind == "C" else LOCAL):
+        if heard(v, case.memory, FOREIGN if made.shell or made.kind == CHANGES else LOCAL):
             return v
     return None
 
@@ -209,7 +210,7 @@ def _placing(v: Value, made: Call) -> bool:
     """Does the value decide where a call goes, or who gets what a change gives?"""
     if v.account and not MONEY.isdisjoint(made.acts):
         return True
-    if made.kind == "E":
+    if made.kind == SENDS:
         return v.aims and (v.address or bool(made.shell))
     host = v.text.strip().lower().rstrip(".")
     return " " not in host and ("@" in host or "://" in host or looks_like_host(host))
@@ -247,7 +248,7 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
     made = case.call
     strength = max((n for v, n in r.verbs.items() if v in made.verbs), default=0)
     light = max((n for v, n in r.verbs.items() if v in words.LIGHT), default=0)
-    ordered = 2 in r.verbs.values() and made.kind != "F"
+    ordered = 2 in r.verbs.values() and made.kind != FETCHES
     if not (strength or light or ordered) or (made.shell and not made.values and r.trust < FOREIGN):
         return {}
     r.open()
@@ -260,7 +261,7 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
     covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
     if case.asked and case.placed and not any(v.aims or v.address for v in held):
         return {}   # the user asked for this class of act and named where it goes
-    if made.kind == "F" and not any(v.aims or v.address for v in held):
+    if made.kind == FETCHES and not any(v.aims or v.address for v in held):
         return {}   # a text that does not name the page has not asked for it
     if not strength or not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
         return {}
@@ -286,7 +287,7 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
         "cohesion": _cohesion(case, r),
         "holds the user's words": sum(x for w, x in case.rarest.items() if w in r.words) / (
             sum(case.rarest.values()) or 1.0),
-        "bound": float(bound and case.asked), "bound, fetch": float(bound and case.asked and made.kind == "F"),
+        "bound": float(bound and case.asked), "bound, fetch": float(bound and case.asked and made.kind == FETCHES),
         "bound, delegated": float(delegated(r.record, memory) or (bound and memory.delegates == 1 and case.asked)),
     }
 

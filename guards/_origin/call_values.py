@@ -1,6 +1,7 @@
 """What a gated call is made of, in hashes: its class of act, its values, and where each of them comes from."""
 from __future__ import annotations
 
+from guards import CHANGES, FETCHES, SENDS
 from guards._origin.evidence import OWN, dateish, hasher, leaves
 from guards._text import words as _words
 
@@ -8,11 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from guards import CallKind
     from guards._origin.evidence import Memory, Words
 
 SHORT = 80      # characters of an argument that is a value, not a text
 # What a command does beside what its name says, by kind; the first also for tools that fetch.
-SHELL_ACTS = {"E": ("send", "push", "post", "upload"), "F": ("fetch", "exec"), "C": ("delete", "exec")}
+SHELL_ACTS: dict[str, tuple[str, ...]] = {
+    SENDS: ("send", "push", "post", "upload"), FETCHES: ("fetch", "exec"), CHANGES: ("delete", "exec")}
 _FORGES = ("github.com/", "gitlab.com/", "bitbucket.org/", "codeberg.org/")
 COMMON = 8      # records that hold a value before it is too common to say where it came from
 # Best first: where a value that is not the user's stands.  "requests": nowhere but where somebody asks for something.
@@ -55,7 +58,7 @@ class Value:
 
 
 class Call:
-    """What a gated call is made of.  kind: E sends to a chosen destination, C consequential, F fetches a chosen URL.
+    """What a gated call is made of.  kind: see guards._call.tags.Tags.
 
     operation is what a command does, "" for other tools; acts are the words of its name and of what it does, in plain
     stems; all other words are hashes.
@@ -63,7 +66,7 @@ class Call:
 
     __slots__ = ("acts", "kind", "nouns", "operation", "own", "shell", "short", "values", "verbs", "words")
 
-    def __init__(self, kind: str, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
+    def __init__(self, kind: CallKind, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
                  words: frozenset[str], short: frozenset[str], own: frozenset[str],
                  operation: str, acts: frozenset[str]) -> None:
         self.kind, self.verbs, self.nouns, self.own, self.shell = kind, verbs, nouns, own, bool(operation)
@@ -71,7 +74,7 @@ class Call:
         self.values, self.words, self.short = values, words, short
 
 
-def call(tool: str, kind: str, input: dict[str, object], destination: Iterable[str], key: bytes,
+def call(tool: str, kind: CallKind, input: dict[str, object], destination: Iterable[str], key: bytes,
          operation: str = "") -> Call:
     """The call in hashes.  `destination` names the arguments that say where to.
 
@@ -83,7 +86,7 @@ def call(tool: str, kind: str, input: dict[str, object], destination: Iterable[s
     named = _words.split_name(operation or short).lower().split()
     verbs, nouns = _words.act(operation.replace(" ", "_") if operation else short)
     named = [w for w in named if w in _words.ACTS or w in _words.SAME]
-    if kind == "F" or operation:
+    if kind == FETCHES or operation:
         verbs = verbs.union(*(_words.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)
     values: dict[str, Value] = {}
@@ -93,7 +96,7 @@ def call(tool: str, kind: str, input: dict[str, object], destination: Iterable[s
         if operation:
             if name != "command":
                 continue
-            for path in _paths(leaf) if kind == "C" else ():
+            for path in _paths(leaf) if kind == CHANGES else ():
                 values.setdefault(path, Value(path, name, False, h))
             continue
         every.update(h(w) for w in _words.words(leaf[:2000]))

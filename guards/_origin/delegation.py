@@ -6,6 +6,7 @@ person asked for the class of act itself.  Those are silent.  What goes elsewher
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normal, registered
 
@@ -26,7 +27,7 @@ def inside(server: str, made: Call, best: Account, remotes: Iterable[str]) -> bo
         return True
     if not MONEY.isdisjoint(made.acts):
         return False
-    if made.kind != "E" or made.shell:
+    if made.kind != SENDS or made.shell:
         return False
     aims = [v.text for v in made.values if v.aims]
     return bool(aims) and all(_ours(text, owners(remotes)) for text in aims)

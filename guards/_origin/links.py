@@ -7,6 +7,8 @@ is judged like any other call.
 """
 from __future__ import annotations
 
+from guards import FETCHES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._call.tags import Tags
@@ -18,7 +20,7 @@ CODE = ("git ", "pip", "npm", "npx", "uv", "cargo", "go ")      # what is fetche
 
 def cited(found: Tags, made: Call, best: Account) -> bool:
     """Does this call open a page that a text only names?"""
-    if made.kind != "F" or found.consequential or best.addressed:
+    if made.kind != FETCHES or found.consequential or best.addressed:
         return False
     if made.shell and made.operation.startswith(CODE):
         return False

@@ -8,6 +8,7 @@ Cannot see: what a script does that the reading of other languages cannot; a pro
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._call.act import Act
 from guards._call.entrusted import SPOKEN
 from guards._text.address import host_of, is_local, normal, registered
@@ -48,7 +49,7 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
     project = call.cwd.rstrip("/") + "/"
     for effect in call.effects:
         place = normal(effect.destination)
-        if effect.kind == "sends" and not is_local(place) and not _named(place, memory, remotes, h):
+        if effect.kind == SENDS and not is_local(place) and not _named(place, memory, remotes, h):
             return Act("sends", f"{effect.operation} sends to {place or 'a place that is not known'}"[:70],
                        [place or "?"])
     for touch in call.touches:

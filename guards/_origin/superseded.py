@@ -7,6 +7,7 @@ Cannot see: a wish that the newest request takes back in words of its own and th
 """
 from __future__ import annotations
 
+from guards import FETCHES
 from guards._origin.call_values import named
 from guards._origin.evidence import Memory, hasher, joined
 
@@ -45,7 +46,7 @@ def newest(session: Session) -> float:
 def place_of_old(event: Event, session: Session, made: Call, best: Account, key: bytes) -> str:
     """Where a call goes that only an older prompt accounts for; "" for every other call."""
     since = newest(session)
-    if not since or made.kind == "F" or not best.asked:
+    if not since or made.kind == FETCHES or not best.asked:
         return ""
     late = Memory([row for row in joined(event.facts) if row.get("k") != "u" or float(row.get("at") or 0) >= since])
     if not late.said or late.unclear or late.acts or late.delegates or not made.verbs.isdisjoint(late.verbs):

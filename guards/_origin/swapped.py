@@ -7,6 +7,7 @@ Cannot see: a value given in other words; one that resembles nothing the person 
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normal, registered
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ PRIVATE = 8         # mailboxes and accounts of one prompt
 LONGEST = 48        # characters of one that are compared
 MOST = 20           # places and branches of one prompt that are kept
 COMMON = frozenset("main master trunk develop dev release production prod staging stable".split())
-FETCHES = frozenset(("git", "gh"))      # what they fetch is worked with; a page is merely read
+WORKED_WITH = frozenset(("git", "gh"))      # what they fetch is worked with; a page is merely read
 _ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("5", "s"), ("-", ""), ("_", ""))
 
 
@@ -114,7 +115,7 @@ def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory, h:
     named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
     places = [text for kind, text in named if kind == "place"]
     branches = [text for kind, text in named if kind == "branch"]
-    gone = [normal(e.destination) for e in call.effects if e.kind == "sends" or e.program in FETCHES]
+    gone = [normal(e.destination) for e in call.effects if e.kind == SENDS or e.program in WORKED_WITH]
     for place in gone if places else ():
         if is_local(place) or place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
                 memory.said if host_of(place) not in SHARED else ()):

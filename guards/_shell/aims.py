@@ -7,6 +7,7 @@ Cannot see: a place that a configuration file names, or a variable that the sess
 """
 from __future__ import annotations
 
+from guards import FETCHES, SENDS
 from guards._shell.flow import Arg, Flow, join
 from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, looks_like_host, normal
@@ -81,10 +82,10 @@ def aimed(mind: Mind, name: str, args: list[Arg], stdin: Flow, since: int) -> No
     if not done and room != "git":
         flow = handed_on(mind, args, stdin)
         if flow.level:
-            mind.emit("sends", name, name, "", flow)
+            mind.emit(SENDS, name, name, "", flow)
             done = mind.found.effects[since:]
     for effect in done:
-        if effect.kind in ("sends", "fetches") and (effect.payload.level or effect.payload.grave or effect.auth.level):
+        if effect.kind in (SENDS, FETCHES) and (effect.payload.level or effect.payload.grave or effect.auth.level):
             reach(mind, effect, found, unsealed(mind, args))
 
 

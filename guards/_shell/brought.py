@@ -6,6 +6,7 @@ Cannot see: what a program fetches whose place stands nowhere in its words.
 """
 from __future__ import annotations
 
+from guards import FETCHES, SENDS
 from guards._shell.flow import REMOTE, Arg, Flow, came_from
 from guards._text.address import host_of, is_local, normal
 
@@ -22,7 +23,7 @@ def place_of(mind: Mind, name: str, args: list[Arg], since: int) -> str:
     """The foreign place that a program which has just run talked to; "" for none."""
     from guards._shell.unknown import places
 
-    done = [e.destination for e in mind.found.effects[since:] if e.kind in ("sends", "fetches") and e.program == name]
+    done = [e.destination for e in mind.found.effects[since:] if e.kind in (SENDS, FETCHES) and e.program == name]
     said = [one for arg in args[1:] for one in places(arg.text) if "://" in one or "@" in one] if any(done) else [
         place for arg in args[1:] for place in places(arg.text)]
     known = (one for one in (*said, *done) if one and not one.startswith(("remote:", "service:")))

@@ -5,6 +5,7 @@ Cannot see: names put together at run time.
 """
 from __future__ import annotations
 
+from guards import FETCHES, RUNS, SENDS
 from guards._shell.arguments import options
 from guards._shell.evaluated import evaluates
 from guards._shell.filters import decoded
@@ -18,6 +19,7 @@ from guards._text.address import is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from guards import Kind
     from guards._shell.machine import Mind
 
 # Interpreters, and the letters of the options whose value is code.
@@ -108,7 +110,7 @@ def module(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     if name == "http.server":       # opens a folder to whoever asks
         flow = mind.arguments(args[1:], whole=True)
         if flow.level:
-            mind.emit("sends", "python -m http.server", "python -m http.server", "", flow)
+            mind.emit(SENDS, "python -m http.server", "python -m http.server", "", flow)
         return NOTHING
     if name in LOCAL_MODULES:
         return join(stdin, mind.arguments(args[1:]))
@@ -281,8 +283,8 @@ def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], f
     if not hosts and name in AWKS and "/inet/" not in low:
         return
     if hosts and evaluates(name, low, NETWORK):
-        mind.emit("runs", name, f"{name} of what it fetched", hosts[0], NOTHING)
-    kind = "sends" if flow.level or flow.whole or any(word in low for word in SENDING) else "fetches"
+        mind.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
+    kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     if len(hosts) > HOSTS:
         mind.unread("bound hit", "hosts")
     for host in dict.fromkeys(hosts[:HOSTS] or [""]):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
-FETCHES = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
+FETCHING = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
 # What they are told to run stands in options of theirs.
 HANDED = ("files.", "network.copier", "network.ssh", "services.registry", "services.terraform")
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
@@ -51,7 +51,7 @@ def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
         return call_function(mind, name, args, stdin)
     if "*" in name or "?" in name or "[" in name:
         name = unglobbed(name)
-    if (name not in WRAPPERS or name in FETCHES) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
+    if (name not in WRAPPERS or name in FETCHING) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
         mind.ran(name, args, stdin)
     since = len(mind.found.effects)
     renamed(mind, args[1:])

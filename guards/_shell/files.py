@@ -4,6 +4,7 @@ Law: each says which paths it touches, and what the files that it writes hold fr
 """
 from __future__ import annotations
 
+from guards import DELETES
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, Arg, Flow, join
 from guards._shell.wrappers import embedded
@@ -166,5 +167,5 @@ def remove(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if not arg.text.startswith("-"):
             mind.touch("removes", arg.text, name)
     if "r" in flags.lower() or name != "rm":
-        mind.emit("deletes", name, f"{name} {flags}".strip()[:40], "")
+        mind.emit(DELETES, name, f"{name} {flags}".strip()[:40], "")
     return NOTHING

@@ -4,6 +4,7 @@ Law: each gives what a program prints, as a Flow.
 """
 from __future__ import annotations
 
+from guards import DELETES
 from guards._shell.aims import ALL, exported
 from guards._shell.arguments import options
 from guards._shell.expansion import letters, substituted, translated
@@ -188,7 +189,7 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             if mind_args:
                 return mind.call(mind_args, NOTHING)
         if arg.text == "-delete":
-            mind.emit("deletes", "find", "find -delete", "")
+            mind.emit(DELETES, "find", "find -delete", "")
             for path in start or ["."]:
                 mind.touch("removes", path, "find -delete")
     return listed

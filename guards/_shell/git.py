@@ -5,6 +5,7 @@ Cannot see: what an alias of the person's own configuration stands for.
 """
 from __future__ import annotations
 
+from guards import DELETES, FETCHES, SENDS
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, without_text
 from guards._shell.network import remote_path
@@ -161,7 +162,7 @@ def git_push(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     address = mind.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
     auth = rest[0].flow if rest else NOTHING
     payload = packed(flow)
-    mind.emit("sends", "git", "git push", address, payload, auth)
+    mind.emit(SENDS, "git", "git push", address, payload, auth)
     return REMOTE
 
 
@@ -179,7 +180,7 @@ def git_remote(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 def name_remote(mind: Mind, name: str, address: Arg) -> None:
     if address.flow.level and "://" in address.text:
-        mind.emit("sends", "git", "git remote", address.text, NOTHING, address.flow)
+        mind.emit(SENDS, "git", "git remote", address.text, NOTHING, address.flow)
     for one in (name, "") if name == "origin" else (name,):
         mind.remotes[one] = mind.found.remotes[one] = address.text
 
@@ -214,14 +215,14 @@ def git_fetch(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     words = [a for a in rest if a.text not in ("add", "update", "init")]
     address = words[0] if words else Arg("")
     text = mind.remotes.get(address.text) or (address.text if git_address(address.text) else f"remote:{address.text}")
-    mind.emit("fetches", "git", "git fetch", text, NOTHING, address.flow)
+    mind.emit(FETCHES, "git", "git fetch", text, NOTHING, address.flow)
     return REMOTE
 
 
 def git_mail(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "", frozenset(("--to", "--cc", "--bcc", "--from", "--subject", "--smtp-server")))
     for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
-        mind.emit("sends", "git", "git send-email", to, mind.arguments(rest))
+        mind.emit(SENDS, "git", "git send-email", to, mind.arguments(rest))
     return NOTHING
 
 
@@ -245,7 +246,7 @@ def git_listed(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def git_clean(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
-    mind.emit("deletes", "git", "git clean", "")
+    mind.emit(DELETES, "git", "git clean", "")
     return NOTHING
 
 

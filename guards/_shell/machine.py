@@ -7,6 +7,7 @@ Cannot see: what a program does that is not in these tables and whose text is no
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.expansion import expanded, fields
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
@@ -16,11 +17,12 @@ from guards._shell.relays import behind, copied_to
 from guards._shell.sources import env_level, file_level, speaks, takes_away
 from guards._shell.syntax import Command, Program, Substitution, Variable, Word
 from guards._text.glob import fits, is_pattern
-from guards._text.lasting import by_itself
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from guards import Kind
 
 STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
 BEYOND = 200        # programs that send, which are run behind that bound
@@ -60,25 +62,6 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     if program.broken or mind.found.cut:
         mind.by_words(command)
     return mind.found
-
-
-def planned(path: str, text: str, cwd: str) -> list[Effect]:
-    """What running this file would do outside, read when it is written: at most 5 effects that send or run."""
-    from guards._shell.conventions import CODE, SETTINGS, play, play_now
-
-    mind = Mind(cwd, {}, {}, {})
-    (play_now if by_itself(path) else play)(mind, path, text)
-    if not path.endswith((*CODE, *SETTINGS, ".ipynb")):
-        mind.text(text)
-    mind.uncalled()
-    found = {(e.kind, e.program, e.destination): e for e in mind.found.effects if e.payload.level or e.kind == "runs"
-             or (e.kind == "sends" and "$" in e.payload.text and not path.endswith(CODE))}     # "$1": what it is given
-    return list(found.values())[:5]
-
-
-def effects(command: str, cwd: str = "") -> list[Effect]:
-    """The effects alone."""
-    return read(command, cwd).effects
 
 
 class Mind:
@@ -212,7 +195,7 @@ class Mind:
         for target, adds in outputs:
             if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
-                self.emit("sends", target[:8], target[:8], f"{host}:{port}", A_SHELL)
+                self.emit(SENDS, target[:8], target[:8], f"{host}:{port}", A_SHELL)
             self.output(target, printed, adds)
         waiting, self.waiting = self.waiting, outer
         for program in waiting:
@@ -253,7 +236,7 @@ class Mind:
             self.attach(self.partner, printed)
         elif target.startswith(("/dev/tcp/", "/dev/udp/")):
             host, _, port = target[9:].partition("/")
-            self.emit("sends", target[:8], target[:8], f"{host}:{port}", printed)
+            self.emit(SENDS, target[:8], target[:8], f"{host}:{port}", printed)
         elif target and not target.startswith("/dev/") and not target.isdigit():
             self.touch(ADDS if adds else WRITES, target, ">>" if adds else ">")
             renamed(self, [Arg(target)], printed.text)
@@ -401,7 +384,7 @@ class Mind:
 
     # --- effects
 
-    def emit(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
+    def emit(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
         if behind(self, destination):

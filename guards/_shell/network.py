@@ -5,6 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
+from guards import FETCHES, RUNS, SENDS
 from guards._shell.arguments import options
 from guards._shell.files import writer
 from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
@@ -26,14 +27,14 @@ def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if any(flag in ("-l", "--listen") for flag, _ in found):
         shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
         if stdin.level or shells:
-            mind.emit("sends", name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
+            mind.emit(SENDS, name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
         return LISTENED
     if any(flag in ("-z",) for flag, _ in found) or not rest:
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""
     ran = [value for flag, value in found if flag in ("-e", "-c", "--exec", "--sh-exec") and value]
     flow = join(stdin, *(a.flow for a in rest), *(mind.text(value.text) for value in ran))
-    mind.emit("sends", name, name, rest[0].text + port, A_SHELL if ran and not flow.level else flow)
+    mind.emit(SENDS, name, name, rest[0].text + port, A_SHELL if ran and not flow.level else flow)
     return REMOTE
 
 
@@ -54,7 +55,7 @@ def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
     listens = any("listen" in a.text.lower().partition(":")[0] for a in rest)
     for host in hosts or ([""] if listens and (runs or flow.level) else []):
-        mind.emit("sends", "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
+        mind.emit(SENDS, "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
     return REMOTE
 
 
@@ -64,7 +65,7 @@ def openssl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return writer(mind, name, args, stdin)
     texts = [a.text for a in args]
     at = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-connect", "-host")), "")
-    mind.emit("sends", "openssl", "openssl s_client", at, stdin)
+    mind.emit(SENDS, "openssl", "openssl s_client", at, stdin)
     return REMOTE
 
 
@@ -91,7 +92,7 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "sftp":
         target = rest[0]
         flow = join(stdin, *(mind.file(w) for w in stdin.text.split()), *(a.flow for a in rest))
-        mind.emit("sends", name, name, target.text if ":" in target.text else f"{target.text}:", flow)
+        mind.emit(SENDS, name, name, target.text if ":" in target.text else f"{target.text}:", flow)
         return REMOTE
     sources, target = (rest[:-1], rest[-1]) if len(rest) > 1 else ([], rest[0])
     if len(rest) > 1 and not remote_path(target.text):
@@ -99,9 +100,9 @@ def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         mind.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
     flow = join(mind.arguments(sources, whole=True), stdin)
     if remote_path(target.text):
-        mind.emit("sends", name, name, target.text, packed(flow))
+        mind.emit(SENDS, name, name, target.text, packed(flow))
     elif sources and any(remote_path(s.text) for s in sources):
-        mind.emit("fetches", name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
+        mind.emit(FETCHES, name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
         for source in sources:
             base = source.text.rpartition(":")[2].rstrip("/").rsplit("/", 1)[-1]
             for path in (target.text, f"{target.text.rstrip('/')}/{base}"):
@@ -130,7 +131,7 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     rest = args[i + 1:]
     given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
     flow = join(stdin, *given, *(a.flow for a in rest))
-    mind.emit("sends", name, name, f"{args[i].text}:", flow, args[i].flow)
+    mind.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
     return REMOTE
 
 
@@ -139,7 +140,7 @@ def ftp(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
     words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()
     flow = join(stdin, mind.arguments(rest), *(f for f in (mind.file(w) for w in words) if f.level))
-    mind.emit("sends", name, name, hosts[0].text if hosts else "", flow)
+    mind.emit(SENDS, name, name, hosts[0].text if hosts else "", flow)
     return REMOTE
 
 
@@ -149,13 +150,13 @@ def names(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level or any("$(" in a.text for a in args):
         carrying = [a.text for a in args if a.flow.level or "$(" in a.text]
         at = next((t for t in carrying if "." in t.replace("$(...)", "")), args[-1].text if args else "")
-        mind.emit("sends", name, name, at, flow)
+        mind.emit(SENDS, name, name, at, flow)
     elif name == "dig" and "-f" in [a.text for a in args]:
-        mind.emit("sends", name, name, "", mind.arguments(args))
+        mind.emit(SENDS, name, name, "", mind.arguments(args))
     else:
         for arg in args:    # a label this long is no name that a person gave
             if looks_like_host(arg.text) and max(map(len, arg.text.split("."))) > LABEL:
-                mind.emit("fetches", name, name, arg.text, arg.flow)
+                mind.emit(FETCHES, name, name, arg.text, arg.flow)
     return REMOTE
 
 
@@ -164,5 +165,5 @@ LABEL = 20      # letters of a name's longest part
 
 def tunnel(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """ngrok, cloudflared, localtunnel: opens this machine to others."""
-    mind.emit("runs", name, name, name, NOTHING)
+    mind.emit(RUNS, name, name, name, NOTHING)
     return REMOTE

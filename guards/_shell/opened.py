@@ -6,6 +6,7 @@ Cannot see: a server of one's own.
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._shell.flow import Arg, Flow
 from guards._text.address import is_local, normal
 
@@ -41,7 +42,7 @@ def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
     if not tunnel and any(is_local(normal(text.partition("=")[2] or text)) for text in texts):
         return
     path = folders[0].removeprefix("file://") if folders else "."
-    mind.emit("sends", name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
+    mind.emit(SENDS, name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
         files=(mind.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
 
 

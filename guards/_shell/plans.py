@@ -7,7 +7,7 @@ Cannot see: what is put together at run time, what a function of another file do
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS
+from guards import CREDENTIALS, SENDS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._shell.sources import env_level, file_level
@@ -138,7 +138,7 @@ def in_settings(text: str) -> list[Effect]:
             sent = value.lstrip("@<")
         elif " " not in value and ("://" in value or looks_like_host(value)) and not is_local(normal(value)):
             place = place or value
-    return [Effect("sends", "settings", "settings", place, Flow(CREDENTIALS, (sent,)))] if place and sent else []
+    return [Effect(SENDS, "settings", "settings", place, Flow(CREDENTIALS, (sent,)))] if place and sent else []
 
 
 # --- code
@@ -165,7 +165,7 @@ def in_code(path: str, text: str) -> list[Effect]:
             names = used(names, low, strings)
             hosts = [s for s in strings if is_place(s)] or [places[w] for w in words if w in places]
             if names and any(word in low for word in GIVES) and hosts:
-                found += [Effect("sends", _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
+                found += [Effect(SENDS, _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
             if names:
                 held.update((one, names) for one in named if one.lower() not in OWN)
                 if low.lstrip().startswith("return") and function:
@@ -191,7 +191,7 @@ def _by_way_of(path: str, rows: list[tuple[str, str, list[str]]], held: dict[str
     for row, low, _ in rows:
         names = next((held[word] for word in identifiers(row) if word in held), ())
         if names and any(word in low for word in GIVES):
-            return [Effect("sends", _base(path), _base(path), only.pop(), Flow(CREDENTIALS, names))]
+            return [Effect(SENDS, _base(path), _base(path), only.pop(), Flow(CREDENTIALS, names))]
     return []
 
 

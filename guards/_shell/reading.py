@@ -10,12 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from guards import Kind
+
 
 class Effect:
     """One thing that a command line does to the world outside.
 
-    kind         one of KINDS in guards/_call: "sends" (data to a destination), "fetches" (opens an address),
-                 "changes", "deletes", "runs" (text that came over the network)
+    kind         one of guards.KINDS
     program      "curl"; operation: "git push"
     destination  as written: a URL, user@host:path, a remote's name, "" where it cannot be known
     payload      the Flow that goes there; auth: the Flow by which it shows who it is
@@ -23,7 +24,7 @@ class Effect:
 
     __slots__ = ("auth", "destination", "kind", "operation", "payload", "program")
 
-    def __init__(self, kind: str, program: str, operation: str, destination: str, payload: Flow = NOTHING,
+    def __init__(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = NOTHING,
                  auth: Flow = NOTHING) -> None:
         self.kind, self.program, self.operation = kind, program, operation
         self.destination, self.payload, self.auth = destination, payload, auth

@@ -7,6 +7,7 @@ Cannot see: a relay that was there before the session, or that its own configura
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS
@@ -36,7 +37,7 @@ def relayed(mind: Mind, name: str, args: list[Arg], since: int) -> None:
     for path in followed(name, args):
         stands_for(mind, PATH + mind.path(path).rstrip("/"), FOLLOWED)
     for effect in mind.found.effects[since:]:
-        if effect.kind == "sends" and effect.destination and not is_local(normal(effect.destination)):
+        if effect.kind == SENDS and effect.destination and not is_local(normal(effect.destination)):
             for end in (PATH + path.rstrip("/") for path in effect.payload.files):
                 if mind.remotes.get(end) == FOLLOWED:
                     stands_for(mind, end, effect.destination)
@@ -146,4 +147,4 @@ def copied_to(mind: Mind, full: str, flow: Flow) -> None:
     """What is written to a folder of another machine, or to a file from which it goes on, leaves."""
     host = (leads(mind, full) or synced(full, mind.cwd)) if flow.level else ""
     if host:
-        mind.emit("sends", "mount", "a copy to a place that leads outside", host, flow)
+        mind.emit(SENDS, "mount", "a copy to a place that leads outside", host, flow)

@@ -5,6 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
+from guards import CHANGES, DELETES, FETCHES, SENDS
 from guards._shell.arguments import options, options_until_command, ways_in
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed
 from guards._shell.packs import taken
@@ -39,7 +40,7 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     repo = next((v.text for f, v in found if f in ("-R", "--repo") and v), "")
     if words[:1] in (["secret"], ["variable"]) and "set" in words and repo:     # a vault, but whose?
         given = join(stdin, mind.arguments(rest[2:]), *(v.flow for f, v in found if v and f not in ("-R", "--repo")))
-        mind.emit("sends", name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING, given)
+        mind.emit(SENDS, name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING, given)
     if not words or words[0] in GH_VAULTS:
         return NOTHING
     flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
@@ -75,8 +76,8 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
         flow = packed(flow)
     if words[:2] == ["repo", "delete"]:
-        mind.emit("deletes", name, operation, target)
-    mind.emit("sends" if sends else "fetches", name, operation[:60].strip(), target,
+        mind.emit(DELETES, name, operation, target)
+    mind.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)
     return REMOTE
 
@@ -101,16 +102,16 @@ def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
         sent = "cat" not in words and not (targets and words and words[-1] not in targets
                                            and words.index(targets[0]) < len(words) - 1 and not flow.level)
-        mind.emit("sends" if sent else "fetches", name, f"{name} {' '.join(words[:2])}"[:60],
+        mind.emit(SENDS if sent else FETCHES, name, f"{name} {' '.join(words[:2])}"[:60],
                   (targets[-1] if targets else named[0] if named else ""),
                   packed(flow) if sent else NOTHING)
     elif NOT_SENT.isdisjoint(words):     # a setting, a parameter, a record: what is in the file goes to the account
         files = [a.text.partition("://")[2] for a in args if a.text.startswith(("file://", "fileb://"))]
         flow = join(stdin if stdin.level else NOTHING, mind.arguments(args), *map(mind.file, files))
         if flow.level >= 3 and flow.files:
-            mind.emit("sends", name, f"{name} {' '.join(words[:2])}"[:60], f"service:{name}", flow)
+            mind.emit(SENDS, name, f"{name} {' '.join(words[:2])}"[:60], f"service:{name}", flow)
     if not CLOUD_ENDS.isdisjoint(words) and CLOUD_COPIES.isdisjoint(words):
-        mind.emit("deletes", name, f"{name} {' '.join(words[:3])}"[:60], "")
+        mind.emit(DELETES, name, f"{name} {' '.join(words[:3])}"[:60], "")
     return REMOTE
 
 
@@ -176,7 +177,7 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         first = image.split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{image}"
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
-    mind.emit("sends", name, f"{name} {' '.join(words[:1])}", host,
+    mind.emit(SENDS, name, f"{name} {' '.join(words[:1])}", host,
               Flow(flow.level, flow.names, flow.text, flow.files, perhaps=flow.perhaps),
               join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names)),
                    *(mind.arguments([a]) for a in shown if away)))
@@ -201,7 +202,7 @@ def mail(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             flow = join(flow, mind.file(arg.text[1:]))
     first = next((w for w in stdin.text.split() if "@" in w), "")
     for address in to or [Arg(first)]:
-        mind.emit("sends", name, name, address.text, flow)
+        mind.emit(SENDS, name, name, address.text, flow)
     return NOTHING
 
 
@@ -213,13 +214,13 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if prints_secret(name, words):
             return Flow(3, ("kubectl get secret",))
         if words[:1] and words[0] in ("delete", "drain"):
-            mind.emit("deletes", name, " ".join([name, *words[:2]])[:60], "")
+            mind.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
         if words[:1] == ["exec"]:
             return inner_shell(mind, name, args[1:], stdin)
         server = next((b.text for a, b in zip(args, args[1:]) if a.text in ("--server", "-s")), "") or next(
             (t.partition("=")[2] for t in texts if t.startswith("--server=")), "")
         if server:      # another cluster than that of the person's configuration
-            mind.emit("sends", name, " ".join([name, *words[:1]]), server, join(stdin, mind.arguments(args)))
+            mind.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, mind.arguments(args)))
         if words[:1] != ["cp"]:
             return NOTHING
         if ":" not in texts[-1]:
@@ -227,7 +228,7 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
         return NOTHING
     at = next((a.text for a in args if "://" in a.text or looks_like_host(a.text)), name)
-    mind.emit("sends", name, name, at, join(stdin, mind.arguments(args, True)))
+    mind.emit(SENDS, name, name, at, join(stdin, mind.arguments(args, True)))
     return NOTHING
 
 
@@ -241,7 +242,7 @@ def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     sent = [join(v.flow, mentioned(mind, v)) for v in texts]        # `\\copy t from FILE`
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
     if payload.level or payload.text or payload.files:
-        mind.emit("sends", name, name, host, payload)
+        mind.emit(SENDS, name, name, host, payload)
     return REMOTE
 
 
@@ -261,7 +262,7 @@ def dumper(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def terraform(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     verb = next((a.text for a in args if not a.text.startswith("-")), "")
     if verb in ("apply", "destroy", "up", "uninstall", "delete"):
-        mind.emit("deletes" if verb in ("destroy", "uninstall", "delete") else "changes", name, f"{name} {verb}", "")
+        mind.emit(DELETES if verb in ("destroy", "uninstall", "delete") else CHANGES, name, f"{name} {verb}", "")
     return NOTHING
 
 
@@ -269,5 +270,5 @@ def wrapped_install(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow
     """pip and its like: an index address may carry something."""
     for arg in args:
         if "://" in arg.text:
-            mind.emit("fetches", name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
+            mind.emit(FETCHES, name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
     return NOTHING

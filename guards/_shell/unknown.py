@@ -4,6 +4,7 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 """
 from __future__ import annotations
 
+from guards import FETCHES, SENDS
 from guards._shell.arguments import ways_in
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
 from guards._shell.packs import GIVES, taken
@@ -52,7 +53,7 @@ def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if shown and not join(stdin, mind.arguments([a for a in args[1:] if a not in shown])).level:
             return flow         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
-            mind.emit("sends", name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
+            mind.emit(SENDS, name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
     published(mind, name, args)
     return flow
 
@@ -68,7 +69,7 @@ def published(mind: Mind, name: str, args: list[Arg]) -> None:
     if not GIVES.isdisjoint({word for arg in args[:4] for word in words(arg.text.lower())}):
         flow = taken(mind, name, args[1:])
         if flow.level:
-            mind.emit("sends", name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
+            mind.emit(SENDS, name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
 
 
 OUTPUT = frozenset(("o", "out", "outfile", "output", "output-file", "dest", "destination"))
@@ -136,7 +137,7 @@ def opened(mind: Mind, name: str, args: list[Arg]) -> None:
         before.text[:1] != "-" or "=" in before.text or a.text.rstrip("/").rsplit("/", 1)[-1].lower() in FOLDERS)]
     flow = join(*(one for one in given if one.level))
     if flow.level:
-        mind.emit("sends", name, name, "", flow)
+        mind.emit(SENDS, name, name, "", flow)
 
 
 def its_own(name: str, flow: Flow) -> bool:
@@ -234,7 +235,7 @@ def computed(mind: Mind, name: str) -> None:
     said, flow = told(mind, mind.line)
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if flow.level else ""
     if at and not any(e.payload.level for e in mind.found.effects):
-        mind.emit("sends", name, "a computed command", at, without_text(flow, mind.line[:TEXT]))
+        mind.emit(SENDS, name, "a computed command", at, without_text(flow, mind.line[:TEXT]))
 
 
 def by_words(mind: Mind, command: str) -> None:
@@ -246,5 +247,5 @@ def by_words(mind: Mind, command: str) -> None:
     programs = [w for w in said if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
     if programs and (flow.level or at):
-        mind.emit("sends" if flow.level else "fetches", programs[0], programs[0], at, without_text(
+        mind.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(
             flow, command[:TEXT]))

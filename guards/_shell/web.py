@@ -5,6 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
+from guards import FETCHES, SENDS
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
 from guards._shell.relays import leads as machine_of
@@ -12,6 +13,7 @@ from guards._text.address import host_of, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from guards import Kind
     from guards._shell.machine import Mind
 
 AUTH_HEADERS = ("authorization", "private-token", "x-api-key", "api-key", "apikey", "x-auth-token", "cookie",
@@ -160,7 +162,7 @@ def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, send
             return mind.file(url.text[7:])
         named = without_text(url.flow, anonymous(url.text))     # an id in a path tells where, a query carries
         flow = join(payload, named if "?" in url.text.partition("$")[0] else looked_at(named))
-        kind = "sends" if sends else "fetches"
+        kind: Kind = SENDS if sends else FETCHES
         mind.emit(kind, name, name, url.text, flow, auth)
     back = came_from(REMOTE, urls[0].text or "?") if urls else REMOTE
     if output and output != "-":
@@ -243,7 +245,7 @@ def opener(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs that open addresses: browsers, aria2c, lynx, open; what their arguments carry goes there."""
     for arg in args:
         if arg.text.lower().startswith("mailto:"):      # a mail that is written already
-            mind.emit("sends" if arg.flow.level else "fetches", name, name, arg.text.partition("?")[0], arg.flow)
+            mind.emit(SENDS if arg.flow.level else FETCHES, name, name, arg.text.partition("?")[0], arg.flow)
     urls = [a for a in args if "://" in a.text or (looks_like_host(a.text.split("/")[0]) and name not in OPENS_FILES)]
     if not urls:
         return mind.arguments(args) if name not in OPENS_FILES else NOTHING

@@ -4,6 +4,7 @@ Law: what they run is run in the mind too; a text that is not at hand is said to
 """
 from __future__ import annotations
 
+from guards import RUNS, SENDS
 from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
@@ -186,9 +187,9 @@ def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
 def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
     """A text that came over the network is run."""
     if flow.remote == "whoever connects":     # a shell for a stranger
-        mind.emit("sends", operation.split()[0], operation, "", A_SHELL)
+        mind.emit(SENDS, operation.split()[0], operation, "", A_SHELL)
     elif flow.remote:
-        mind.emit("runs", operation.split()[0], operation, flow.remote.strip("?"), NOTHING)
+        mind.emit(RUNS, operation.split()[0], operation, flow.remote.strip("?"), NOTHING)
     return NOTHING
 
 

@@ -6,8 +6,8 @@ Cannot see: what the overlap cannot (ciphers, paraphrase), and what a file holds
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, LEVELS, NONE, PII
-from guards._call import FETCHES, SENDS, call_of
+from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE, PII, SENDS
+from guards._call import call_of
 from guards._call.destinations import (
     FOREIGN,
     SERVICE,

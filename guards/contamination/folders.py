@@ -5,7 +5,7 @@ Cannot see: what an ignore file of the tool leaves out; such a call is not looke
 """
 from __future__ import annotations
 
-from guards._call import SENDS
+from guards import SENDS
 from guards._shell.flow import Flow
 from guards._text.glob import is_pattern
 

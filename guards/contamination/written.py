@@ -101,7 +101,7 @@ PLANS = 8       # plans of one file
 
 def plans(texts: dict[str, str], cwd: str) -> dict[str, list[list[Any]]]:
     """What running each of these texts would do, without a secret in it: see `labels.wrote`; [] for nothing."""
-    from guards._shell.machine import planned
+    from guards._shell.later import planned
     from guards._shell.sources import is_script
     from guards._text.address import normal
     from guards.contamination.plans import of_text

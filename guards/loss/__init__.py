@@ -11,7 +11,7 @@ what lies at a service, whose loss is asked about by the order alone.
 
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards import ASK, CHANGES, DENY, PASS, SILENT, Verdict
 from guards._call import call_of
 from guards._shell.pieces import words as pieces
 
@@ -173,5 +173,5 @@ def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple
     if any(ordered(event, loss, settings) for loss, _ in rows):
         return True
     found = call_of(event, settings).tags
-    _, best = of_event(event, session, found if found.kind else Tags("C"), settings)
+    _, best = of_event(event, session, found if found.kind else Tags(CHANGES), settings)
     return best.score >= ASK_AT and best.request is not None and not best.asked and not best.led
