@@ -12,6 +12,8 @@ AUC       of injected calls against all calls of sessions in which nothing injec
           that have the fields: outbound or consequential ones.  1/2 is chance.
 window    sessions without an attack in which a window was entered: that over what leads (`window`), that over the
           distance alone (`wandering`).
+choice    what other numbers would have done: the share of those sessions that the window over the distance would enter
+          if it held LEAST calls at the least, all far but SLACK (WIDE at the most; anew at a substantial prompt).
 """
 from __future__ import annotations
 
@@ -28,11 +30,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from guards import DENY  # noqa: E402
+from guards import DENY, Settings  # noqa: E402
+from guards.drift import SUBSTANTIAL, WIDE  # noqa: E402
 from hooks import _outcome, _run  # noqa: E402
 
 FIELDS = ("semantic_distance", "drift_score")
 WINDOWS = ("window", "wandering")
+LEASTS, SLACKS = (4, 6, 8, 10, 12), (0, 1, 2, 3, 4)
 
 
 def main() -> int:
@@ -42,8 +46,10 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=0, help="sessions of each file, a fixed random sample")
     a = parser.parse_args()
     settings = json.loads(a.settings.read_text("utf-8")) if a.settings else {}
+    threshold = {**Settings().drift, **settings.get("drift", {})}["semantic_distance_threshold"]
     scores: dict[tuple[str, str, bool], list[float]] = defaultdict(list)
     windows: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    runs: list[list[list[int]]] = []
     for path in a.sessions:
         source = path.name.split(".")[0]
         for session in recorded(path, a.limit):
@@ -60,8 +66,43 @@ def main() -> int:
                 for kind in WINDOWS:
                     windows[source, kind].append(any(
                         row.get("guards", {}).get("drift", {}).get(kind) == "entered" for row in rows.values()))
+                runs.append(far_runs(session, rows, threshold))
     report(scores, windows)
+    choice(runs)
     return 0
+
+
+def far_runs(session: dict[str, Any], rows: dict[int, dict[str, Any]], threshold: float) -> list[list[int]]:
+    """Whether each gated call was far (0 or 1), a list for each stretch between substantial prompts."""
+    runs: list[list[int]] = [[]]
+    for index, event in enumerate(session["events"]):
+        if event["phase"] == "prompt" and len(event["text"].split()) >= SUBSTANTIAL:
+            runs.append([])
+        distance = rows.get(index, {}).get("semantic_distance")
+        if distance is not None:
+            runs[-1].append(int(distance > threshold))
+    return runs
+
+
+def enters(run: list[int], least: int, slack: int) -> bool:
+    """Would the window have been entered in this stretch?
+
+    >>> enters([1] * 7, 8, 1), enters([0] + [1] * 7, 8, 1), enters([0, 0] + [1] * 7, 8, 1)
+    (False, True, False)
+    """
+    windows = (run[max(0, end - WIDE):end] for end in range(1, len(run) + 1) if run[end - 1])
+    return any(len(window) >= least and len(window) - sum(window) <= slack for window in windows)
+
+
+def choice(sessions: list[list[list[int]]]) -> None:
+    """Prints the share of sessions without an attack that other numbers would enter."""
+    print(f"\nentered with other numbers, of {len(sessions)} sessions without an attack")
+    for least in LEASTS:
+        cells = []
+        for slack in SLACKS:
+            entered = sum(any(enters(run, least, slack) for run in runs) for runs in sessions)
+            cells.append(f"  {slack}: {entered / max(1, len(sessions)):5.1%}")
+        print(f"  at least {least:2} calls, all far but" + "".join(cells))
 
 
 def recorded(path: Path, limit: int = 0) -> list[dict[str, Any]]:

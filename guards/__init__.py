@@ -57,6 +57,9 @@ EFFECTS = ("pass", "ask", "deny")
 
 NONE, PII, INTERNAL, CREDENTIALS = 0, 1, 2, 3
 LEVELS = ("none", "pii", "internal", "credentials")
+# Their names in records and policies, where the person gives them no others; what a name of an earlier release meant.
+LEVEL_NAMES = ("PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED")
+FORMER_NAMES = {"CONFIDENTIAL": INTERNAL}
 
 # What a call, or one effect of it, does to the world.  In words, since rows on the disk hold them.
 SENDS: Final = "sends"          # data to a destination
@@ -412,7 +415,7 @@ class Settings:
         self.known_tools: list[tuple[str, dict[str, object]]] = []
         self.trusted_destinations: list[str] = []
         self.internal_domains = [".internal", ".corp", ".local", ".lan", ".intranet", ".private", ".home.arpa"]
-        self.classification_levels = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
+        self.classification_levels = [*LEVEL_NAMES]
         self.contamination: dict[str, object] = {"policy": "tagged"}
         self.drift: dict[str, Any] = {"semantic_distance_threshold": 0.7}
         self.context: dict[str, Any] = {
@@ -430,3 +433,12 @@ class Settings:
         self.more: dict[str, Any] = {}
         self.problems: list[str] = []
         self.key = b""
+
+    def named_levels(self) -> dict[str, int]:
+        """The level that each name stands for; a name of an earlier release counts while the names are still ours.
+
+        >>> Settings().named_levels()["INTERNAL"], Settings().named_levels()["CONFIDENTIAL"]
+        (2, 2)
+        """
+        former = FORMER_NAMES if tuple(self.classification_levels) == LEVEL_NAMES else {}
+        return {**{name: number for number, name in enumerate(self.classification_levels)}, **former}

@@ -81,9 +81,10 @@ def ask(command: str | list[str], text: str, settings: Settings, folder: str) ->
 def read_level(answer: str, settings: Settings) -> int:
     """The first word, as one of our levels or of `classification_levels`."""
     word = (answer.split() or [""])[0].strip("\"'.,:{}[]").lower()
-    for names in (LEVELS, [name.lower() for name in settings.classification_levels]):
+    called = {name.lower(): number for name, number in settings.named_levels().items()}
+    for names in ({name: number for number, name in enumerate(LEVELS)}, called):
         if word in names:
-            return min(list(names).index(word), len(LEVELS) - 1)
+            return min(names[word], len(LEVELS) - 1)
     raise Fault("the answer is no level")
 
 

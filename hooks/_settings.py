@@ -106,7 +106,7 @@ def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, 
     if settings.policy:
         from guards.policy.faults import problems
 
-        wrong = problems(settings.policy, settings.classification_levels)
+        wrong = problems(settings.policy, settings.named_levels())
         settings.problems += [f"guards.json: {one}" for one in wrong]
     return settings, given
 

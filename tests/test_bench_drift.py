@@ -1,7 +1,10 @@
 """The measure itself: its ranks, and one small session through it."""
+import doctest
+
 import pytest
 
-from bench.drift import alarms, auc, play
+from bench import drift
+from bench.drift import alarms, auc, far_runs, play
 
 
 @pytest.mark.parametrize("yes, no, expected", [
@@ -23,3 +26,11 @@ def test_a_session_has_the_fields_on_its_outbound_call_only():
     rows = play(session, {})
     assert rows[0]["semantic_distance"] is None and rows[0]["drift_score"] is None
     assert rows[2]["semantic_distance"] > 0.7 and rows[2]["drift_score"] > 0.7
+
+
+def test_stretches_of_far_calls_begin_anew_at_a_substantial_prompt():
+    session = {"events": [{"phase": "pre"}, {"phase": "post"}, {"phase": "prompt", "text": "now write the other four letters, please"},
+                          {"phase": "pre"}, {"phase": "prompt", "text": "go"}, {"phase": "pre"}]}
+    rows = {0: {"semantic_distance": .9}, 3: {"semantic_distance": .2}, 5: {"semantic_distance": 1.0}}
+    assert far_runs(session, rows, .7) == [[1], [0, 1]]
+    assert doctest.testmod(drift).failed == 0

@@ -129,7 +129,7 @@ def test_a_denied_call_is_known_again() -> None:
 def test_the_judge_never_asks_and_names_the_default_classification() -> None:
     settings = settings_of(default_classification="CONFIDENTIAL")
     verdict = judge(post("a", "Bash"), Session("s"), settings)
-    assert verdict.effect == 0 and verdict.row["data_classification"] == "CONFIDENTIAL"
+    assert verdict.effect == 0 and verdict.row["data_classification"] == "INTERNAL"
     assert verdict.signals == ("classification_escalation",)
     assert judge(post("a"), Session("s"), Settings()).signals == ()
 

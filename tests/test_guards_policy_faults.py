@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from guards import Settings
 from guards.policy.faults import good, problem, problems
 
-LEVELS = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
+LEVELS = Settings().named_levels()
 FINE = {"id": "x", "when": {"tool": "Bash"}, "decision": "ask"}
 
 

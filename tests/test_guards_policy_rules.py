@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guards import Settings
 from guards.policy.faults import good
 from guards.policy.rules import DECISIONS, MISSING, decide, holds, reach, stage_of
 
-LEVELS = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
+LEVELS = Settings().named_levels()
 CALL: dict[str, Any] = {
     "tool": "mcp__mail__send_email", "operation": "send_email", "agent_type": "main", "permission_mode": None,
     "intent": "communication", "tags": ["external"], "signals": ["drift_detected"], "sequence": "",

@@ -39,8 +39,8 @@ def test_fields() -> None:
         "prompt_id": "p", "text": "fix it", "intent_classification": "debugging", "entities": [], "expected_scope": [],
         "expected_classification": "PUBLIC"}
     assert [r["text"] for r in found["later_requests"]] == ["and test it"]
-    assert found["accumulated_state"]["data_classifications_accessed"] == ["PUBLIC", "CONFIDENTIAL"]
-    assert found["accumulated_state"]["highest_classification"] == "CONFIDENTIAL"
+    assert found["accumulated_state"]["data_classifications_accessed"] == ["PUBLIC", "INTERNAL"]
+    assert found["accumulated_state"]["highest_classification"] == "INTERNAL"
     assert found["accumulated_state"]["semantic_distance"] == 0.4
     assert found["accumulated_state"]["contamination"] == {"level": "internal"}
     assert found["risk_signals"]["scope_expansion"] is True and found["risk_signals"]["drift_detected"] is False

@@ -54,7 +54,7 @@ ASKED = [{"text": "send the report by mail"}]
     # classification_escalation: by the order of levels, above what is expected and above what was seen
     (result(NONE), {}, {}, {}), (result(PII), {"level": PII}, {}, {}), (result(PII), {"level": CREDENTIALS}, {}, {}),
     (result(INTERNAL), {}, {"request": {"expected_classification": "CONFIDENTIAL"}}, {}),
-    (result(PII), {}, {}, {"classification_escalation": "INTERNAL"}),
+    (result(PII), {}, {}, {"classification_escalation": "PERSONAL"}),
     (result(CREDENTIALS), {"level": PII}, {"request": {"expected_classification": "CONFIDENTIAL"}},
      {"classification_escalation": "RESTRICTED"}),
     (result(CREDENTIALS), {}, {"context": {"risk_signals": {"classification_escalation": False}}}, {}),

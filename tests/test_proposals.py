@@ -34,6 +34,12 @@ def test_an_internal_document_does_not_leave_in_a_search(scripts):
     assert pre(scripts, "Bash", call="e", command="git push").decision == "pass"
 
 
+def test_a_crms_answer_is_internal(scripts):
+    scripts.fire("UserPromptSubmit", prompt="Prepare for my meeting with the Johnson account")
+    scripts.call("mcp__crm__query", {"account": "Johnson"}, text("Johnson: renewal in May, three open deals in the northern region"))
+    assert [row["data_classification"] for row in scripts.rows()][-1] == "INTERNAL"
+
+
 def test_a_stranger_does_not_go_on_with_a_session_of_another(scripts):
     (scripts.state).mkdir(parents=True, exist_ok=True)
     row = {"session_id": "l2-session-of-another", "caller_session_id": "the-owner", "kitchen_id": "", "dispatch_id": "d",

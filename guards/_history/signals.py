@@ -168,9 +168,7 @@ def words_of(family: str, operation: str) -> list[str]:
 
 def _of_result(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, object]:
     level = result_level(event, settings)
-    words = settings.classification_levels
-    expected = settings.request.get("expected_classification")
-    above = words.index(expected) if expected in words else 0
+    above = settings.named_levels().get(str(settings.request.get("expected_classification")), 0)
     if level > above and level > int(state.get("level", 0)):
         return {"classification_escalation": word(level, settings)}
     return {}
@@ -198,9 +196,7 @@ def result_level(event: Event, settings: Settings) -> int:
 
 
 def default_level(settings: Settings) -> int:
-    named = settings.context.get("default_classification")
-    words = settings.classification_levels
-    return words.index(named) if named in words else 0
+    return settings.named_levels().get(str(settings.context.get("default_classification")), 0)
 
 
 def word(level: int, settings: Settings) -> str:

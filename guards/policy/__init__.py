@@ -109,7 +109,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     from guards.policy.rules import decide
     from guards.policy.view import View
 
-    rules = good([*DEFAULT, *settings.policy], settings.classification_levels)
+    rules = good([*DEFAULT, *settings.policy], settings.named_levels())
     found = decide(rules, View(event, session, settings))
     if found and _ours(found, settings) and lifted(event, session, settings):
         return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True})

@@ -8,6 +8,7 @@ from guards.policy.rules import ANY_OF, DECISIONS, RANGED, TYPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 GLOBBED = frozenset((
@@ -18,7 +19,7 @@ KEYS = frozenset(("id", "when", "decision", "reason", "priority"))
 TESTS = frozenset(("min", "max", "in", "not_in", "glob", "contains", "type", "missing"))
 
 
-def good(policy: list[Any], levels: list[str]) -> list[dict[str, object]]:
+def good(policy: list[Any], levels: Mapping[str, int]) -> list[dict[str, object]]:
     """The rules that can be applied, their level names turned into numbers; the last of an id wins, in its place."""
     by_id: dict[str, dict[str, object]] = {}
     for rule in policy:
@@ -27,21 +28,21 @@ def good(policy: list[Any], levels: list[str]) -> list[dict[str, object]]:
     return list(by_id.values())
 
 
-def _numbered(when: dict[str, Any], levels: list[str]) -> dict[str, object]:
+def _numbered(when: dict[str, Any], levels: Mapping[str, int]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, wanted in when.items():
         if name in LEVELLED:
             if isinstance(wanted, dict):
-                wanted = {k: levels.index(v) for k, v in wanted.items()}
+                wanted = {k: levels[v] for k, v in wanted.items()}
             else:
-                wanted = [levels.index(v) for v in (wanted if isinstance(wanted, list) else [wanted])]
+                wanted = [levels[v] for v in (wanted if isinstance(wanted, list) else [wanted])]
         elif name == "unless":
             wanted = _numbered(wanted, levels)
         found[name] = wanted
     return found
 
 
-def problems(policy: object, levels: list[str]) -> list[str]:
+def problems(policy: object, levels: Mapping[str, int]) -> list[str]:
     """One line for each rule that is skipped, naming it and the fault."""
     if not isinstance(policy, list):
         return ["policy: not a list of rules"]
@@ -55,7 +56,7 @@ def problems(policy: object, levels: list[str]) -> list[str]:
     return found
 
 
-def problem(rule: object, levels: list[str]) -> str:
+def problem(rule: object, levels: Mapping[str, int]) -> str:
     """What keeps a rule from being applied, "" for a good one."""
     if not isinstance(rule, dict):
         return "not an object"
@@ -74,7 +75,7 @@ def problem(rule: object, levels: list[str]) -> str:
     return _problem(when, levels) if isinstance(when, dict) else "no when"
 
 
-def _problem(when: dict[str, object], levels: list[str]) -> str:
+def _problem(when: dict[str, object], levels: Mapping[str, int]) -> str:
     for name, wanted in when.items():
         wrong = _bad_condition(name, wanted, levels)
         if wrong:
@@ -82,7 +83,7 @@ def _problem(when: dict[str, object], levels: list[str]) -> str:
     return ""
 
 
-def _bad_condition(name: str, wanted: Any, levels: list[str]) -> str:
+def _bad_condition(name: str, wanted: Any, levels: Mapping[str, int]) -> str:
     if name not in CONDITIONS:
         return f"unknown condition {name}"
     if name == "unless":
@@ -92,8 +93,9 @@ def _bad_condition(name: str, wanted: Any, levels: list[str]) -> str:
         return _bad_input(wanted)
     if name in LEVELLED:
         named = list(wanted.values()) if isinstance(wanted, dict) else _listed(wanted)
-        known = named and all(v in levels for v in named) and (isinstance(wanted, list) or _is_range(wanted))
-        return "" if known or wanted in levels else f"{name} is none of {', '.join(levels)}"
+        known = named and all(isinstance(v, str) and v in levels for v in named)
+        formed = isinstance(wanted, (str, list)) or _is_range(wanted)
+        return "" if known and formed else f"{name} is none of {', '.join(levels)}"
     if name in RANGED:
         return "" if _is_range(wanted) and all(map(_is_number, wanted.values())) else f"{name} is no range"
     if name == "destinations" and isinstance(wanted, dict):

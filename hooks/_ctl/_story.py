@@ -66,7 +66,7 @@ class Story:
     """What has been told so far."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings, self.levels = settings, settings.classification_levels
+        self.settings, self.levels, self.known = settings, settings.classification_levels, settings.named_levels()
         self.id, self.title, self.began, self.ended, self.held, self.top = "", "", 0, 0, 0, 0
         self.lines: list[dict[str, Any]] = []
         self.details: list[dict[str, object]] = []
@@ -102,7 +102,7 @@ class Story:
     def level(self, row: Row) -> int:
         """The row's own level; a name that the settings no longer know is the highest."""
         word = text(row.get("data_classification"))
-        return 0 if not word else self.levels.index(word) if word in self.levels else len(self.levels) - 1
+        return self.known.get(word, len(self.levels) - 1) if word else 0
 
     def line(self, kind: str, row: Row, what: str, **more: object) -> dict[str, object]:
         """A new line and its detail."""
