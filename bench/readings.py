@@ -51,7 +51,8 @@ def readings(paths: list[str], limit: int) -> None:
         findings = scan(text, settings)
         row = evidence.result_row("read", 2, {"q": "the report"}, found, settings.key, lambda parts: parts)
         row = json.loads(json.dumps(row))
-        row["r"] = [[sorted(evidence.unpack(words)) for words in record] for record in row["r"]]     # in any order
+        row["r"] = [[sorted(words[at:at + 10] for at in range(0, len(words), 10)) for words in record]
+                    for record in row["r"]]     # in any order
         made = ([(one.level, one.rule, one.start, one.end) for one in findings],
                 row,
                 evidence.prompt_row(text[:4000], settings.key), overlap.seen_rows(text, findings, settings),

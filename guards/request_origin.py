@@ -140,7 +140,8 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     if not prompts:
         return SILENT
     from guards._origin import allowance, attribution
-    from guards._origin.evidence import Memory, hasher, joined, leaves
+    from guards._origin.evidence import hasher, leaves
+    from guards._origin.recalled import Memory, joined
     from guards._origin.swapped import altered, swapped
     h, call, memory = hasher(settings.key), call_of(event, settings), Memory(joined(event.facts))
     goes, meant = swapped(call, prompts, memory, h, attribution.remotes(event, session)) if call.command else ("", "")

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from guards import Event, Fact, Session
+    from guards import Event, Fact, Kept, Session
     from hooks._world import World
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
+PACKED = ("origin",)            # names of rows of which an index is kept
+PACK_FROM = 256 * 1024          # bytes of a file of these that are read as they lie
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
@@ -79,19 +81,58 @@ def write(world: World, event: Event, name: str, new: list[object]) -> None:
         return
     path = world.path("context", event.session_id, f".{name}.jsonl")
     data = b"".join(dumps(row).encode("utf-8") + b"\n" for row in new)
-    if disk.append(path, data) > KEPT_LIMIT:
-        tail = disk.read(path, KEPT_LIMIT, max(0, os.stat(path).st_size - KEPT_LIMIT // 2))
-        disk.replace(path, tail[tail.find(b"\n") + 1:])
+    size = disk.append(path, data)
+    if size > KEPT_LIMIT:
+        size = shortened(path, name)
+    if name in PACKED and size >= PACK_FROM:
+        from hooks._stores import packs
+
+        packs.grow(path, size, rows_in)
+
+
+def shortened(path: str, name: str) -> int:
+    """Cuts the older half off a file of kept rows, and off its index what was over that; the new size."""
+    start = os.stat(path).st_size - KEPT_LIMIT // 2
+    at = 0
+    if name in PACKED:
+        from hooks._stores import packs
+
+        at = packs.drop(path, start, rows_in)
+    tail = disk.read(path, 2 * KEPT_LIMIT, at or start)
+    tail = tail if at else tail[tail.find(b"\n") + 1:]
+    disk.replace(path, tail)
+    return len(tail)
 
 
 def kept(world: World, event: Event, session: Session, name: str) -> list[object]:
-    """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own."""
+    """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own.
+
+    Of rows that an index covers (hooks/_stores/packs.py) the heads: what else was in them is asked of the index.
+    """
     chain = [event.session_id, *session["shell"].get("parents", [])[:PARENTS]]
     found: list[object] = []
     for id in reversed(chain):
-        path = world.path("context", id, f".{name}.jsonl")
-        found.extend(row for row in map(_row, disk.read(path, 2 * KEPT_LIMIT).split(b"\n")) if row)
+        path, covered = world.path("context", id, f".{name}.jsonl"), 0
+        if name in PACKED and _size(path) >= PACK_FROM:
+            from hooks._stores import packs
+
+            every, covered = packs.of(path, rows_in)
+            for pack in every:
+                found += pack.heads
+        found += rows_in(disk.read(path, 2 * KEPT_LIMIT, covered))
     return found
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
+
+
+def rows_in(data: bytes) -> list[Kept]:
+    """The rows in some lines of kept rows."""
+    return [row for row in map(_row, data.split(b"\n")) if row]    # type: ignore[misc]
 
 
 def _row(line: bytes) -> object:

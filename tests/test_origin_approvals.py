@@ -4,7 +4,7 @@ import pytest
 from guards._origin import approvals
 from guards._origin.attribution import Account
 from guards._origin.call_values import call, place
-from guards._origin.evidence import Memory
+from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 

@@ -1,7 +1,8 @@
 """Which request accounts for a call, and how far the call is from the prompts."""
 from guards._origin.attribution import POINTS, START, account
 from guards._origin.call_values import call
-from guards._origin.evidence import Memory, prompt_row, result_row
+from guards._origin.evidence import prompt_row, result_row
+from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 

@@ -5,7 +5,8 @@ import pytest
 
 from guards._origin import call_values
 from guards._origin.call_values import call, named, place
-from guards._origin.evidence import Memory, hasher, prompt_row, result_row
+from guards._origin.evidence import hasher, prompt_row, result_row
+from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 

@@ -2,8 +2,8 @@
 import pytest
 
 from guards import Event, Facts
-from guards._origin.evidence import Memory
 from guards._origin.instructions import brings, rows
+from guards._origin.recalled import Memory
 from tests import instructed
 
 KEY = b"k" * 16

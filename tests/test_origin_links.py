@@ -5,8 +5,9 @@ from guards import Event, Settings
 from guards._call import call_of
 from guards._origin.attribution import account
 from guards._origin.call_values import call
-from guards._origin.evidence import Memory, prompt_row, result_row
+from guards._origin.evidence import prompt_row, result_row
 from guards._origin.links import cited
+from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 URL = "https://docs.lake.example/start"

@@ -4,7 +4,8 @@ import pytest
 from guards import Event, Settings
 from guards._call import read
 from guards._call.acts import acts
-from guards._origin.evidence import Memory, hasher, prompt_row
+from guards._origin.evidence import hasher, prompt_row
+from guards._origin.recalled import Memory
 from guards._origin.started import done, foreign
 
 KEY = b"k" * 16

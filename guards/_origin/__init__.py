@@ -5,5 +5,5 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Fact
 
-# What `evidence.joined` reads: prompts lie in a file of their own, which no flood of results can push out.
+# What `recalled.joined` reads: prompts lie in a file of their own, which no flood of results can push out.
 KEPT: tuple[Fact, ...] = (("kept", "said"), ("kept", "origin"))

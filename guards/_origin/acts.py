@@ -15,7 +15,8 @@ from guards._call.entrusted import SPOKEN
 from guards._call.grants import GRANT
 from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
-from guards._origin.evidence import FOREIGN, Memory, hasher
+from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.recalled import Memory
 from guards._text import words
 from guards._text.address import SHARED, host_of, looks_like_host, normal, registered
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from guards._call.act import Act
-    from guards._origin.evidence import Record, Request
+    from guards._origin.recalled import Record, Request
 
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
@@ -117,10 +118,9 @@ def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, wo
     work    it is an act of which instructions for an agent consist: an order, a package
     """
     best: tuple[float, Request] | None = None
-    for r in memory.requests if said.new else ():
-        r.open()
-        heard = r.words - r.record.query        # what the reading call said itself comes back as an echo
-        held = [group for group in said.new if group <= heard]
+    for r in memory.asking(*said.new) if said.new else ():
+        # What the reading call said itself comes back as an echo.
+        held = [group for group in said.new if group <= r.words and group.isdisjoint(r.record.query)]
         if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
             continue
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
@@ -151,7 +151,7 @@ def commanding(r: Request) -> bool:
 def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False) -> Record | None:
     """The foreign record that holds all of these words, where no record of this machine or the account does; one by
     which an agent is told its work only where `instructs`."""
-    holder = None
+    holder: Record | None = None
     for r in memory.records:
         if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
             continue
@@ -160,8 +160,8 @@ def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False
         holder = holder or r
     if holder is not None:
         return holder
-    for p in memory.requests:
-        if wanted <= p.open().words:
+    for p in memory.asking(wanted):
+        if wanted <= p.words:
             if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory):
                 return None
             holder = holder or p.record
@@ -234,7 +234,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     if any(needed in text.lower() for text in own):
         return None
     holders = [r for r in memory.records if _holds(r, place, host, h)]
-    holders += [p.record for p in memory.requests if not {h(place), h(host)}.isdisjoint(p.open().words)]
+    holders += [p.record for p in memory.asking([h(place)], [h(host)])
+                if not p.words.isdisjoint((h(place), h(host)))]
     if any(delegated(r, memory) for r in holders):
         return None
     known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
@@ -263,7 +264,7 @@ def _names(place: str, host: str) -> list[str]:
 
 def _holds(r: Record, place: str, host: str, h: Callable[[str], str]) -> bool:
     marks = {h(place), h(host)} if host not in SHARED else {h(place)}
-    return not marks.isdisjoint(r.data | r.prose)
+    return not (r.data | r.prose).isdisjoint(marks)
 
 
 def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:

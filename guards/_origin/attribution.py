@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.call_values import MONEY, call, named, place
-from guards._origin.evidence import FOREIGN, LOCAL, Memory, hasher, joined, own_row
+from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
+from guards._origin.recalled import Memory, joined
 from guards._text import words
 from guards._text.address import looks_like_host, normal
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from guards import Event, Session, Settings
     from guards._call.tags import Tags
     from guards._origin.call_values import Call, Value
-    from guards._origin.evidence import Record, Request
+    from guards._origin.recalled import Record, Request
 
 START = -70
 POINTS = {
@@ -118,6 +119,7 @@ class _Case:
         "base",
         "call",
         "chain",
+        "fitting",
         "foreign",
         "memory",
         "mine",
@@ -143,8 +145,10 @@ class _Case:
         # What nobody understood may have asked for it.
         self.asked = memory.unclear or not (
             made.verbs | words.READING if made.kind == FETCHES else made.verbs).isdisjoint(memory.verbs)
+        # A request that holds none of these is about something else.
+        self.fitting = {*self.foreign, *self.chain, *made.own, *made.nouns}.union(*(v.marks for v in made.values))
         self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
-        self.bar = max(8, 0.1 * len(memory.records))    # records that a word of tone may stand in
+        self.bar = max(8, 0.1 * memory.count)    # records that a word of tone may stand in
         self.base = {
             "user asked for this class": float(self.asked),
             "values are the user's": sum(v.users for v in made.values) / len(made.values) if made.values else 0.5,
@@ -164,7 +168,7 @@ def account(made: Call, memory: Memory, key: bytes) -> Account:
     out.asked = case.asked
     if not memory.unclear and made.verbs.isdisjoint(memory.asked):
         out.outsider = outsider(case, hasher(key))
-    for r in memory.requests:
+    for r in memory.asking(*([word] for word in case.fitting)):
         points = _points(case, r)
         if points and (out.request is None or START + total(points) > out.score):
             out.score, out.points, out.request = START + total(points), points, r
@@ -173,8 +177,9 @@ def account(made: Call, memory: Memory, key: bytes) -> Account:
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
-        records = [r for r in memory.records if out.outsider.inside(r.data | r.prose)]
-        records += [r.record for r in memory.requests if out.outsider.inside(r.open().words)]
+        marks = out.outsider.marks
+        records = [r for r in memory.holders(marks) if out.outsider.inside(r.data | r.prose)]
+        records += [r.record for r in memory.asking(marks) if out.outsider.inside(r.words)]
         out.led = any(delegated(r, memory) for r in records)
         out.server = next((r.server for r in records if r.server), "")
     return out
@@ -191,7 +196,7 @@ def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
     """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
     of the kind."""
     made = case.call
-    if made.kind not in (SENDS, CHANGES) or (made.kind == CHANGES and made.shell) or not case.memory.records:
+    if made.kind not in (SENDS, CHANGES) or (made.kind == CHANGES and made.shell) or not case.memory.count:
         return None
     for v in made.values:
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
@@ -199,7 +204,7 @@ def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
         if named(v, case.memory, h):
             continue
         if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
-                                    for r in case.memory.records):
+                                    for r in case.memory.holders(v.marks)):
             return v
         if heard(v, case.memory, FOREIGN if made.shell or made.kind == CHANGES else LOCAL):
             return v
@@ -218,8 +223,8 @@ def _placing(v: Value, made: Call) -> bool:
 
 def _at_home(v: Value, memory: Memory) -> bool:
     """Does this machine or the account hold it, too?  Then it is the project's own surroundings."""
-    return any(r.trust < FOREIGN and (v.inside(r.data) or v.inside(r.prose)) for r in memory.records) or any(
-        p.trust < FOREIGN and v.inside(p.open().words) for p in memory.requests)
+    return any(r.trust < FOREIGN and (v.inside(r.data) or v.inside(r.prose)) for r in memory.holders(v.marks)) or any(
+        p.trust < FOREIGN and v.inside(p.words) for p in memory.asking(v.marks))
 
 
 def heard(v: Value, memory: Memory, least: int) -> bool:
@@ -227,11 +232,12 @@ def heard(v: Value, memory: Memory, least: int) -> bool:
     if memory.unread and least < FOREIGN:
         return True
     parts = v.words if least < FOREIGN else frozenset[str]()
-    for r in memory.records:
+    for r in memory.holders(v.marks, parts or v.marks):
         if r.trust >= least and (v.inside(r.prose) or (least < FOREIGN and v.inside(r.data)) or (
                 parts and parts <= r.data | r.prose)):
             return True
-    return any(p.trust >= least and (v.inside(p.open().words) or (parts and parts <= p.words)) for p in memory.requests)
+    return any(p.trust >= least and (v.inside(p.words) or (parts and parts <= p.words))
+               for p in memory.asking(v.marks, parts or v.marks))
 
 
 def total(points: dict[str, float]) -> int:
@@ -251,10 +257,9 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
     ordered = 2 in r.verbs.values() and made.kind != FETCHES
     if not (strength or light or ordered) or (made.shell and not made.values and r.trust < FOREIGN):
         return {}
-    r.open()
-    if not made.own.isdisjoint(r.said):     # make a payment, give it a star
+    if not r.said.isdisjoint(made.own):     # make a payment, give it a star
         strength = max(strength, light)
-    noun = not made.nouns.isdisjoint(r.said)
+    noun = not r.said.isdisjoint(made.nouns)
     strength = strength or int(ordered and noun)
     held = [v for v in (case.new if case.asked or made.shell else made.values) if v.inside(r.words)]
     chained = len(case.chain & r.words)
@@ -303,9 +308,10 @@ def _tone(case: _Case, r: Request) -> dict[str, float]:
 
 def _cohesion(case: _Case, r: Request) -> float:
     """The share of its words that stand elsewhere in the same result, in the query or in the prompts."""
-    around = r.rest if len(r.rest) <= 60 else [r.record]
-    elsewhere = case.memory.words.union(r.record.query, *(other.data | other.prose for other in around))
-    return len(r.words & elsewhere) / (len(r.words) or 1)
+    around, words = r.rest if len(r.rest) <= 60 else [r.record], r.every()
+    elsewhere = (words & case.memory.words).union(words & r.record.query, *(
+        words & (other.data | other.prose) for other in around))
+    return len(words & elsewhere) / (len(words) or 1)
 
 
 def lexical(c: Call, memory: Memory, chain: frozenset[str]) -> float:
@@ -317,9 +323,9 @@ def lexical(c: Call, memory: Memory, chain: frozenset[str]) -> float:
     """
     from guards._text.bag import bag, distance
     said = memory.said
-    requested = frozenset[str]().union(*(p.open().words for p in memory.requests))
     weights = {w: memory.idf(w) for w in chain.union(c.short, *(v.links for v in c.values if not v.users))}
     weights.update((v.entity, 1.5) for v in c.values if v.entity and v.address)
+    requested = {w for w in weights if memory.asked_for(w)}
     known = {w: x * (2 if w in requested and w not in said else 1) for w, x in weights.items()
              if w in said or w in requested or memory.df(w)}
     return distance(bag(known), said) if known else float(bool(weights))

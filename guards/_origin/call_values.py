@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from guards import CallKind
-    from guards._origin.evidence import Memory, Words
+    from guards._origin.packed import Either, Held
+    from guards._origin.recalled import Memory, Words
 
 SHORT = 80      # characters of an argument that is a value, not a text
 # What a command does beside what its name says, by kind; the first also for tools that fetch.
@@ -53,8 +54,13 @@ class Value:
         text = self.text.replace(" ", "")
         return 8 <= len(text) <= 40 and text.isalnum() and sum(c.isdigit() for c in text) > 7
 
-    def inside(self, words: frozenset[str] | Words) -> bool:
+    def inside(self, words: frozenset[str] | Words | Held | Either) -> bool:
         return self.entity in words if self.entity else bool(self.words) and self.words <= words
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The hashes that stand wherever it stands."""
+        return frozenset((self.entity,)) if self.entity else self.words
 
 
 class Call:
@@ -147,14 +153,14 @@ def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
     """
     h = hasher(key)
     chain: set[str] = set()
-    linking = {w for w in memory.words if memory.df(w) < max(2, 0.25 * len(memory.records))}
+    linking = {w for w in memory.words if memory.df(w) < max(2, 0.25 * memory.count)}
     for v in c.values:
         v.users = _users(v, memory, h)
         if v.users:
             v.origin = "user"
             continue
         best, holders = 0, []
-        for r in memory.records:
+        for r in memory.holders(v.marks):
             if v.inside(r.data):
                 holders.append(r)
                 links = frozenset(linking) & (r.data | r.titles | r.query)
@@ -166,7 +172,7 @@ def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
                 best = max(best, 2)
         if best:
             v.origin = ORIGINS[best]
-        elif any(v.inside(p.open().words) for p in memory.requests):
+        elif any(v.inside(p.words) for p in memory.asking(v.marks)):
             v.origin = "requests"
         if len(holders) <= COMMON and not c.shell:
             for r in holders:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Session, Settings
     from guards._call.act import Act
     from guards._origin.acts import Weighed
-    from guards._origin.evidence import Memory
+    from guards._origin.recalled import Memory
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
              "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json")
@@ -45,7 +45,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     """ASK where a person is there; else DENY of what a text orders, and a notice of the rest."""
     from guards._origin import allowance, attribution
     from guards._origin.acts import weigh
-    from guards._origin.evidence import Memory, hasher, joined, own_row
+    from guards._origin.evidence import hasher, own_row
+    from guards._origin.recalled import Memory, joined
 
     remotes = attribution.remotes(event, session)
     memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])

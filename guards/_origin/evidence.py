@@ -1,8 +1,8 @@
-"""What a session's texts leave behind, and what they say when read back: records, requests, the user's words.
+"""What a session's texts leave behind: records, requests, the user's words.
 
 A prompt leaves what the user said (`prompt_row`), a result its records and the requests in it (`result_row`): words and
-values as keyed hashes, never the text, but for a short, cleaned excerpt of a sentence that asks.  `Memory(rows)` reads
-them back, in order: a sentence that the user or the agent wrote before it stood in a result is nobody's request.
+values as keyed hashes, never the text, but for a short, cleaned excerpt of a sentence that asks.  _origin/recalled.py
+reads them back.
 """
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from guards._text import words as _words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable
 
-    from guards import Facts
     from guards._origin import passages as _passages
 
-OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 HEX = 10            # digits of a hash
-BEFORE = 2          # sentences before a request in which its tone shows
-MOST_RECORDS, MOST_REQUESTS = 2500, 1500
-OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
+OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 
 _DELEGATES = frozenset("""do follow complete perform execute fulfil fulfill carry act handle
     address care deal finish process implement resolve work fix tackle apply answer""".split())
@@ -62,19 +57,6 @@ def own_row(places: Iterable[str], key: bytes) -> dict[str, object]:
         for part in parts[1:]:
             names.update(dict.fromkeys(_words.tokens(part)))
     return {"k": "m", "e": "".join(map(h, names))}
-
-
-def ends(items: list[Any], most: int) -> list[Any]:
-    """All of them, or as many from the beginning as from the end: what came first cannot be pushed out.
-
-    >>> ends([1, 2, 3, 4, 5], 4)
-    [1, 2, 4, 5]
-    """
-    return items if len(items) <= most else [*items[:most // 2], *items[-(most - most // 2):]]
-
-
-def unpack(packed: str) -> list[str]:
-    return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
 
 
 # --- rows ---------------------------------------------------------------------------------------------------
@@ -135,13 +117,6 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
             "o": "".join(map(h, _passages.asking(text)[:200]))}
 
 
-def joined(facts: Facts) -> list[dict[str, Any]]:
-    """The rows kept of prompts and of results, in the order in which they came."""
-    rows = [*facts.kept("said"), *facts.kept("origin")]
-    rows.sort(key=lambda row: float(row.get("at") or 0))
-    return rows
-
-
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,
                clean: Callable[[list[str]], list[str]], server: str = "") -> dict[str, object]:
     """What a result leaves behind.  `clean` turns excerpts into such as may be stored and shown."""
@@ -191,160 +166,3 @@ def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str
     if value is None or isinstance(value, bool) or value == "":
         return []
     return [(name, value if isinstance(value, str) else str(value))]
-
-
-# --- read back ----------------------------------------------------------------------------------------------
-
-
-class Words:
-    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where all are needed."""
-
-    __slots__ = ("_every", "packed")
-
-    def __init__(self, packed: str) -> None:
-        self.packed = packed
-        self._every: frozenset[str] | None = None
-
-    @property
-    def every(self) -> frozenset[str]:
-        if self._every is None:
-            self._every = frozenset(unpack(self.packed))
-        return self._every
-
-    def __contains__(self, word: object) -> bool:
-        if self._every is not None:
-            return word in self._every
-        at = self.packed.find(word) if isinstance(word, str) and word else -1
-        while at >= 0 and at % HEX:
-            at = self.packed.find(str(word), at + 1)
-        return at >= 0
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.every)
-
-    def __or__(self, other: Words | frozenset[str]) -> Words:
-        return Words(self.packed + (other.packed if isinstance(other, Words) else "".join(other)))
-
-    def __rand__(self, other: frozenset[str] | set[str]) -> frozenset[str]:
-        return frozenset(other).intersection(self.every if self._every is not None else unpack(self.packed))
-
-    def __ge__(self, other: Iterable[str]) -> bool:
-        return all(word in self for word in other)
-
-
-class Record:
-    """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for."""
-
-    __slots__ = ("data", "home", "instructs", "prose", "query", "server", "titles", "trust")
-
-    def __init__(self, data: str, prose: str, titles: str, query: frozenset[str], row: Mapping[str, Any]) -> None:
-        self.data, self.prose = Words(data), Words(prose)
-        self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
-        self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
-        self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
-
-
-class Request:
-    """One sentence that asks, with the sentence before and the one after it; its words are unpacked when needed."""
-
-    __slots__ = ("_run", "at", "record", "rest", "said", "tool", "trust", "verbs", "words")
-
-    def __init__(self, run: Sequence[Sequence[Any]], at: int, record: Record, rest: list[Record], tool: str) -> None:
-        self._run, self.at, self.record, self.rest = run, at, record, rest
-        self.tool, self.trust = tool, record.trust
-        self.verbs = {v[:-1]: int(v[-1]) for v in run[at][0].split()}
-        self.said: frozenset[str] = frozenset()
-        self.words: frozenset[str] = frozenset()
-
-    def open(self) -> Request:
-        """The same with its words: `said` in the sentence, `words` in it and its neighbours."""
-        if not self.words:
-            around = [frozenset(unpack(row[1] + row[2])) for row in self._run[max(0, self.at - 1):self.at + 2]]
-            self.said = around[min(self.at, 1)]
-            self.words = frozenset[str]().union(*around)
-        return self
-
-    @property
-    def excerpt(self) -> str:
-        return str(self._run[self.at][8])
-
-    @property
-    def overrides(self) -> bool:
-        """Does it, or what stands just before it, tell the reader to leave what he was told?"""
-        return any(row[0] and not OVERRIDES.isdisjoint(row[0].split()) for row in
-                   self._run[max(0, self.at - BEFORE):self.at + 1])
-
-    def tone(self) -> tuple[list[str], list[str], int, int]:
-        """(words for the reader's job, words for the reader, order words, times it says you), before and in it."""
-        lead = self._run[max(0, self.at - BEFORE):self.at + 1]
-        return ([w for row in lead for w in unpack(row[4])], [w for row in lead for w in unpack(row[5])],
-                sum(row[6] for row in lead), sum(row[7] for row in lead))
-
-
-class Memory:
-    """What the kept rows say."""
-
-    def __init__(self, rows: Iterable[dict[str, Any]]) -> None:
-        self.words: set[str] = set()
-        self.said: set[str] = set()     # words, tokens and entities of the prompts
-        self.verbs: set[str] = set()    # in any form
-        self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
-        self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
-        self.delegates = 0
-        self.acts = False       # a prompt says to do what such a thing says
-        self.unread = False     # something was read only in part, or forgotten
-        self.unclear = False    # a prompt is in a language of which no word is known
-        self.records: list[Record] = []
-        self.requests: list[Request] = []
-        self._df: dict[str, int] = {}
-        own: set[str] = set()
-        foreign: set[str] = set()
-        asked: list[tuple[Sequence[Sequence[Any]], int, Record, list[Record], str]] = []
-        for row in rows:
-            own.update(k for k in unpack(row.get("o", "")) if k not in foreign)
-            if row.get("k") == "u":
-                self._prompt(row)
-            elif row.get("k") == "m":       # places that are the project's own
-                self.said.update(unpack(row["e"]))
-            if row.get("k") != "r":
-                continue
-            self.unread = self.unread or bool(row.get("u"))
-            query = frozenset(unpack(row["q"]))
-            records = [Record(d, p, t, query, row) for d, p, t in row["r"]]
-            self.records += records
-            for at, run in row["p"]:
-                for i, packed in enumerate(run):
-                    if packed[0] and packed[3] not in own:
-                        foreign.add(packed[3])
-                        asked.append((run, i, records[at], records, row["n"]))
-        self.unread = self.unread or len(self.records) > MOST_RECORDS or len(asked) > MOST_REQUESTS
-        self.records = ends(self.records, MOST_RECORDS)
-        self.requests = [Request(*one) for one in ends(asked, MOST_REQUESTS)]     # made for these alone
-
-    def _prompt(self, row: dict[str, Any]) -> None:
-        words = unpack(row["w"])
-        self.words.update(words)
-        named = unpack(row["e"])
-        self.said.update(words, unpack(row["t"]), unpack(row.get("n", "")), named)
-        self.pointed.update(named)
-        self.verbs.update(row["v"])
-        self.asked.update(row.get("r", row["v"]))
-        self.delegates = max(self.delegates, int(row["d"]))
-        self.acts = self.acts or bool(row.get("a"))
-        self.unclear = self.unclear or not row.get("l", 1)
-
-    def df(self, word: str) -> int:
-        """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""
-        if not self._df:
-            self._df = dict.fromkeys(self.words, 0)
-            for r in self.records:
-                for w in self.words & (r.data | r.prose):
-                    self._df[w] += 1
-        n = self._df.get(word)
-        if n is None:
-            n = self._df[word] = sum(word in r.data or word in r.prose for r in self.records)
-        return n
-
-    def idf(self, word: str) -> float:
-        from math import log
-        return 1 / (1 + log(1 + self.df(word)))

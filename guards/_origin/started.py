@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from guards._call import Call
-    from guards._origin.evidence import Memory
+    from guards._origin.recalled import Memory
 
 # Folders of what others wrote.
 OTHERS = ("/node_modules/", "/site-packages/", "/skills/", "/plugins/", "/marketplaces/", "/downloads/",

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from guards import FETCHES
 from guards._origin.call_values import named
-from guards._origin.evidence import Memory, hasher, joined
+from guards._origin.evidence import hasher
+from guards._origin.recalled import Memory, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards._call import Call
-    from guards._origin.evidence import Memory
+    from guards._origin.recalled import Memory
 
 PRIVATE = 8         # mailboxes and accounts of one prompt
 LONGEST = 48        # characters of one that are compared

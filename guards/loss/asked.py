@@ -74,7 +74,8 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
     prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
     if not prompts:
         return False
-    from guards._origin.evidence import hasher, unpack
+    from guards._origin.evidence import hasher
+    from guards._origin.packed import unpack
 
     mark = hasher(settings.key)
     acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c", "m") else ACTS.get(loss.kind, REMOVES)
@@ -167,7 +168,9 @@ FOREIGN = 2     # the trust of a result that third parties write (guards/_origin
 
 def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
     """Does a sentence of foreign text order it: a verb in the place of a request, and the object or the command?"""
-    from guards._origin.evidence import hasher, unpack
+    from guards._origin.evidence import hasher
+    from guards._origin.packed import unpack
+    from guards._origin.recalled import Reading
     from guards._text.words import stem
 
     mark = hasher(settings.key)
@@ -181,7 +184,7 @@ def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
             continue
         if not handed.isdisjoint(unpack(str(row.get("q") or ""))):      # "do what OPS-31 says"
             continue
-        for _, sentences in row.get("p") or ():
+        for _, sentences in Reading(row).sentences:
             for packed in sentences:
                 verbs = {verb.rstrip("0123456789") for verb in str(packed[0]).split()}
                 said = frozenset(unpack(str(packed[1])))

@@ -124,7 +124,7 @@ def _copied(event: Event, settings: Settings) -> list[dict[str, object]]:
     number, content = _added(event), event.input.get("content")
     if not number or not isinstance(content, str):
         return []
-    from guards._origin.evidence import joined
+    from guards._origin.recalled import joined
     from guards.memory.origin import foreign
     source = foreign(content, joined(event.facts), settings.key)
     return [{"mark": "origin", "ids": [number], "origin": "untrusted", "source_tool": source,

@@ -9,15 +9,17 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
+
+    from guards import Kept
 
 LEAST = 4       # different words that no prompt of the user has
 SHARE = 0.75    # of these, how many must stand in one result
 
 
-def foreign(content: str, rows: Iterable[dict[str, Any]], key: bytes) -> str:
+def foreign(content: str, rows: Iterable[Kept], key: bytes) -> str:
     """The tool whose foreign result says what `content` says, "" where no result does or one of ours does too."""
-    from guards._origin.evidence import FOREIGN, hasher, unpack
+    from guards._origin.evidence import FOREIGN, hasher
+    from guards._origin.packed import unpack
     from guards._text import words
     hashed = hasher(key)
     said = {hashed(word) for word in words.words(content)}
@@ -31,10 +33,18 @@ def foreign(content: str, rows: Iterable[dict[str, Any]], key: bytes) -> str:
         return ""
     found = ""
     for row in results:
-        held = {word for record in row["r"] for packed in record for word in unpack(packed)}
-        held.update(word for _, run in row["p"] for sentence in run for word in unpack(sentence[1]))
-        if len(said & held) >= SHARE * len(said):
+        if len(_held(row, said)) >= SHARE * len(said):
             if row["s"] != FOREIGN:
                 return ""
             found = row["n"]
     return found
+
+
+def _held(row: Kept, said: set[str]) -> set[str]:
+    """Which of these words a result holds."""
+    from guards._origin.packed import unpack, words_of
+    if "pack" in row:
+        return set(words_of(row, said))
+    held = {word for record in row["r"] for packed in record for word in unpack(packed)}
+    held.update(word for _, run in row["p"] for sentence in run for word in unpack(sentence[1]))
+    return said & held

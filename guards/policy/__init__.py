@@ -83,7 +83,8 @@ def told(event: Event, trail: Mapping[str, Any], settings: Settings) -> str:
 def wished(event: Event, settings: Settings) -> bool:
     """Did one prompt name the account, that it be made, and that it may do something?"""
     from guards._history.sequence import names_of
-    from guards._origin.evidence import hasher, unpack
+    from guards._origin.evidence import hasher
+    from guards._origin.packed import unpack
     from guards._text.words import tokens
 
     h = hasher(settings.key)

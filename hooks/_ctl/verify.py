@@ -3,6 +3,7 @@
     ledger      each row's `prev` is the digest of the row before it: a changed byte shows in any row but the last
     cache       names the last row and the length, and holds what a replay of the ledger gives
     anchor      outside the project: what the session held and where its ledger stood, for sessions that hold something
+    index       of kept rows: what the rows make of it
     receipt     canonical form, the chain of decisions, the hash of the context; the receipts of what passed, beside it
     torn        a line that a crash cut, which the row after it names as it stands, is a note and no fault
     signature   with `ssh-keygen -Y verify`, by a key in receipts/allowed_signers or --signers FILE
@@ -17,9 +18,9 @@ import argparse
 import os
 
 from guards._text.plain import one_line
-from hooks import _decisions, _passed, _signing
+from hooks import _decisions, _facts, _passed, _signing
 from hooks._ctl import _ledgers
-from hooks._stores import anchors, disk, ledger
+from hooks._stores import anchors, disk, ledger, packs
 from hooks._stores.delta import same
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -88,6 +89,8 @@ def check(world: World, stem: str, signers: str | None = None, identity: str | N
         if anchor is not None and anchor.digest and anchor.digest not in digests:
             faults.append(f"row {len(digests)}: the ledger does not hold the row that is anchored outside "
                           f"(row {anchor.seq})")
+        for name in _facts.PACKED:
+            faults += packs.faults(f"{path[:-len(_ledgers.LEDGER)]}.{name}{_ledgers.LEDGER}", _facts.rows_in)
     elif anchor is not None:
         faults.append(f"row 1: its ledger is gone, and the session held {anchor.label.get('level', 'something')}")
     else:

@@ -44,7 +44,8 @@ FURTHER = {
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
-        "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git"),
+        "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git",
+        "hooks._stores.packs"),
 }
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": RESULT}
 # Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.

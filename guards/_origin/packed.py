@@ -1,0 +1,174 @@
+"""Rows of results as they are searched: where each word stands, so that a call makes objects only of what it meets.
+
+Law: what `Memory` says of packed rows is what it says of the rows themselves.
+
+`shape(rows)` gives what of many rows an index holds (hooks/_stores/packs.py writes it): for each row its head, which is
+the row without its words and sentences; the sentences; and for each word the records and requests of the pack in which
+it stands.  A `Pack` answers `units(word)` and `passages(row)`; the rest here are the faces of a pack that look like a
+record's and a request's words.
+"""
+from __future__ import annotations
+
+from guards._origin.evidence import HEX as HEX
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Protocol
+
+    from guards import Kept
+
+    Run = Sequence[Sequence[Any]]                   # sentences in a row, as evidence.result_row packs them
+    Passages = Sequence[tuple[int, Run]]            # (number of a record, sentences of it)
+
+    class Pack(Protocol):
+        records: int            # how many it holds
+        verbs: Sequence[str]    # of its sentences that ask, each once
+
+        def units(self, word: str) -> Mapping[int, int]:
+            """Number of a record, or `records` + number of a request -> flags: how the word stands in it."""
+
+        def passages(self, row: Kept) -> Passages:
+            """A row's sentences, as the row itself had them under "p"."""
+
+    Posting = tuple[list[int], list[int]]       # number << 2 | flags of each record, and of each request
+
+WIDEST = 0xFFFF
+ENCODING = "utf-16-le" if memoryview(b"\1\0").cast("H")[0] == 1 else "utf-16-be"
+DATA, PROSE = 1, 2              # of a record
+AROUND, SAID = 1, 2             # of a request: in it and its neighbours, in it
+
+
+def unpack(packed: str) -> list[str]:
+    return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
+
+
+def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, list[str]]:
+    """(heads, word -> where it stands, how many records, the verbs of sentences that ask) of rows in their order."""
+    heads: list[Kept] = []
+    held: dict[str, list[int]] = {}
+    asked: dict[str, list[int]] = {}
+    verbs: dict[str, int] = {}
+    records = requests = 0
+    for row in rows:
+        head = {name: value for name, value in row.items() if name not in ("r", "p")}
+        heads.append(head)
+        if row.get("k") != "r":
+            continue
+        head.update(first=records, count=len(row["r"]), ask=requests,
+                    titles={at: record[2] for at, record in enumerate(row["r"]) if record[2]})
+        for record in row["r"]:
+            _put(held, records, unpack(record[0]), unpack(record[1]))
+            records += 1
+        keys, asks, where = [], [], []
+        for group, (record, run) in enumerate(row["p"]):
+            for at, sentence in enumerate(run):
+                if not sentence[0]:
+                    continue
+                near = [word for one in run[max(0, at - 1):at + 2] for word in unpack(one[1] + one[2])]
+                _put(asked, requests, near, unpack(sentence[1] + sentence[2]))
+                requests += 1
+                asks.append(verbs.setdefault(sentence[0], len(verbs)))
+                keys.append(sentence[3])
+                where += [group, at, record]
+        head.update(keys="".join(keys), verbs=narrow(asks), where=narrow(where))
+    if max(records, requests) << 2 > WIDEST:
+        raise ValueError("more than one pack holds")
+    empty: list[int] = []
+    words = {word: (held.get(word, empty), asked.get(word, empty)) for word in {**held, **asked}}
+    return heads, words, records, list(verbs)
+
+
+def narrow(numbers: Iterable[int]) -> bytes:
+    """Numbers up to WIDEST in two bytes each, as this machine orders them.
+
+    >>> wide(narrow([1, 500, 55555])).tolist()
+    [1, 500, 55555]
+    """
+    return "".join(map(chr, numbers)).encode(ENCODING, "surrogatepass")
+
+
+def wide(data: bytes) -> memoryview:
+    return memoryview(data).cast("H")
+
+
+def _put(held: dict[str, list[int]], number: int, one: Iterable[str], other: Iterable[str]) -> None:
+    """Where the words stand: flag 1 for those of `one`, 2 for those of `other`, 3 for both."""
+    flags = dict.fromkeys(other, number << 2 | 2)
+    both, alone = number << 2 | 3, number << 2 | 1
+    for word in dict.fromkeys(one):
+        flags[word] = both if word in flags else alone
+    for word, flag in flags.items():
+        if word in held:
+            held[word].append(flag)
+        else:
+            held[word] = [flag]
+
+
+class Held:
+    """The words of one record or request of a pack: asked for one by one, never listed."""
+
+    __slots__ = ("flag", "pack", "unit")
+
+    def __init__(self, pack: Pack, unit: int, flag: int) -> None:
+        self.pack, self.unit, self.flag = pack, unit, flag
+
+    def __contains__(self, word: object) -> bool:
+        return bool(self.pack.units(word).get(self.unit, 0) & self.flag)    # type: ignore[arg-type]
+
+    def __or__(self, other: Any) -> Any:
+        if isinstance(other, Held) and other.unit == self.unit and other.pack is self.pack:
+            return Held(self.pack, self.unit, self.flag | other.flag)
+        return Either(self, other)
+
+    def __and__(self, other: Iterable[str]) -> frozenset[str]:
+        return frozenset(word for word in other if word in self)
+
+    __rand__ = __and__
+
+    def __ge__(self, other: Iterable[str]) -> bool:
+        return all(word in self for word in other)
+
+    def isdisjoint(self, other: Iterable[str]) -> bool:
+        return not any(word in self for word in other)
+
+
+class Either:
+    """Words of which some stand in a pack."""
+
+    __slots__ = ("held", "other")
+
+    def __init__(self, held: Held | Either, other: Any) -> None:
+        self.held, self.other = held, other
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.other or word in self.held
+
+    def __or__(self, other: Any) -> Either:
+        return Either(self, other)
+
+    def __and__(self, other: Iterable[str]) -> frozenset[str]:
+        return frozenset(word for word in other if word in self)
+
+    __rand__ = __and__
+
+    def __ge__(self, other: Iterable[str]) -> bool:
+        return all(word in self for word in other)
+
+    def isdisjoint(self, other: Iterable[str]) -> bool:
+        return not any(word in self for word in other)
+
+
+def words_of(row: Kept, among: Iterable[str]) -> Iterator[str]:
+    """Which of these words stand in a packed row, in a record or in any sentence."""
+    pack, first = row["pack"], row["first"]
+    sentences: set[str] | None = None
+    titles = {one for packed in row["titles"].values() for one in unpack(packed)}
+    for word in among:
+        if word in titles or any(first <= unit < first + row["count"] for unit in pack.units(word)):
+            yield word
+            continue
+        if sentences is None:
+            sentences = {one for _, run in pack.passages(row) for sentence in run for one in unpack(sentence[1])}
+        if word in sentences:
+            yield word

@@ -1,0 +1,372 @@
+"""What the kept rows of a session say when read back: its records, the requests in them, the user's words.
+
+`Memory(rows)` reads them in order: a sentence that the user or the agent wrote before it stood in a result is nobody's
+request.  Rows come as they were written, or as the heads of an index (_origin/packed.py): of these only what a call
+meets is made.
+"""
+from __future__ import annotations
+
+from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, unpack, wide
+from guards._text import words as _words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from guards import Facts, Kept
+    from guards._origin.packed import Pack, Passages, Run
+
+    Block = tuple["Reading", Sequence[int]]       # numbers of its records or requests
+    Places = tuple[dict[Pack, dict[int, int]], list[int]]        # pack -> number in it -> place; places of no pack
+
+BEFORE = 2          # sentences before a request in which its tone shows
+MOST_RECORDS, MOST_REQUESTS = 2500, 1500
+OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
+
+
+def joined(facts: Facts) -> list[Kept]:
+    """The rows kept of prompts and of results, in the order in which they came."""
+    rows = [*facts.kept("said"), *facts.kept("origin")]
+    rows.sort(key=lambda row: float(row.get("at") or 0))
+    return rows
+
+
+def ends(blocks: Iterable[Block], most: int) -> tuple[list[tuple[Reading, int]], bool]:
+    """(all, or as many from the beginning as from the end; were they more?): what came first cannot be pushed out.
+
+    >>> ends([("a", [1, 2, 3]), ("b", [4, 5])], 4)
+    ([('a', 1), ('a', 2), ('b', 4), ('b', 5)], True)
+    """
+    every = list(blocks)
+    total = sum(len(numbers) for _, numbers in every)
+    if total <= most:
+        return [(reading, at) for reading, numbers in every for at in numbers], False
+    first = [one for one, _ in zip(((reading, at) for reading, numbers in every for at in numbers), range(most // 2))]
+    last = [one for one, _ in zip(((reading, at) for reading, numbers in reversed(every) for at in reversed(numbers)),
+                                  range(most - most // 2))]
+    return [*first, *reversed(last)], True
+
+
+class Words:
+    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where all are needed."""
+
+    __slots__ = ("_every", "packed")
+
+    def __init__(self, packed: str) -> None:
+        self.packed = packed
+        self._every: frozenset[str] | None = None
+
+    @property
+    def every(self) -> frozenset[str]:
+        if self._every is None:
+            self._every = frozenset(unpack(self.packed))
+        return self._every
+
+    def __contains__(self, word: object) -> bool:
+        if self._every is not None:
+            return word in self._every
+        at = self.packed.find(word) if isinstance(word, str) and word else -1
+        while at >= 0 and at % HEX:
+            at = self.packed.find(str(word), at + 1)
+        return at >= 0
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.every)
+
+    def __or__(self, other: Any) -> Words:
+        return Words(self.packed + (other.packed if isinstance(other, Words) else "".join(other)))
+
+    def __rand__(self, other: frozenset[str] | set[str]) -> frozenset[str]:
+        return frozenset(other).intersection(self.every if self._every is not None else unpack(self.packed))
+
+    def __ge__(self, other: Iterable[str]) -> bool:
+        return all(word in self for word in other)
+
+    def isdisjoint(self, other: Iterable[str]) -> bool:
+        return not any(word in self for word in other)
+
+
+class Record:
+    """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for."""
+
+    __slots__ = ("data", "home", "instructs", "prose", "query", "server", "titles", "trust")
+
+    def __init__(self, data: Words | Held, prose: Words | Held, titles: str, query: frozenset[str],
+                 row: Kept) -> None:
+        self.data, self.prose = data, prose
+        self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
+        self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
+        self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
+
+
+class Reading:
+    """One kept row of a result: its records and requests, each made when it is needed."""
+
+    __slots__ = ("_asks", "_records", "_sentences", "row")
+
+    def __init__(self, row: Kept) -> None:
+        self.row = row
+        self._asks: list[tuple[str, int, int, int]] | None = None
+        self._records: list[Record] = []
+        self._sentences: Passages | None = None
+
+    @property
+    def packed(self) -> bool:
+        return "pack" in self.row
+
+    @property
+    def count(self) -> int:
+        """How many records it has."""
+        return int(self.row["count"]) if self.packed else len(self.row["r"])
+
+    @property
+    def records(self) -> list[Record]:
+        if not self._records:
+            row, query = self.row, frozenset(unpack(self.row["q"]))
+            if self.packed:
+                pack, first = row["pack"], row["first"]
+                self._records = [Record(Held(pack, first + at, DATA), Held(pack, first + at, PROSE),
+                                        row["titles"].get(at, ""), query, row) for at in range(self.count)]
+            else:
+                self._records = [Record(Words(data), Words(prose), titles, query, row)
+                                 for data, prose, titles in row["r"]]
+        return self._records
+
+    @property
+    def sentences(self) -> Passages:
+        """[(number of a record, sentences in a row)]"""
+        if self._sentences is None:
+            self._sentences = self.row["pack"].passages(self.row) if self.packed else self.row["p"]
+        return self._sentences
+
+    @property
+    def keys(self) -> list[str]:
+        """What each sentence that asks is known by."""
+        if self.packed:
+            return unpack(self.row["keys"])
+        return [one[3] for _, run in self.sentences for one in run if one[0]]
+
+    @property
+    def asks(self) -> list[tuple[str, int, int, int]]:
+        """(verbs, group of sentences, which of them, record) of each sentence that asks."""
+        if self._asks is None and self.packed:
+            where, verbs = wide(self.row["where"]).tolist(), self.row["pack"].verbs
+            self._asks = [(verbs[verb], *place) for verb, place in zip(
+                wide(self.row["verbs"]), zip(where[::3], where[1::3], where[2::3]))]
+        elif self._asks is None:
+            self._asks = [(one[0], group, at, record) for group, (record, run) in enumerate(self.sentences)
+                          for at, one in enumerate(run) if one[0]]
+        return self._asks
+
+
+class Request:
+    """One sentence that asks, with the sentence before and the one after it; its words are looked up when needed."""
+
+    __slots__ = ("_group", "_said", "_words", "at", "reading", "record", "tool", "trust", "unit", "verbs")
+
+    def __init__(self, reading: Reading, number: int) -> None:
+        verbs, self._group, self.at, record = reading.asks[number]
+        self.reading = reading
+        self.record, self.tool = reading.records[record], reading.row["n"]
+        self.trust = self.record.trust
+        self.verbs = {v[:-1]: int(v[-1]) for v in verbs.split()}
+        self.unit = -1
+        self._said: frozenset[str] | Held = frozenset()
+        self._words: frozenset[str] | Held = frozenset()
+        if reading.packed:
+            pack = reading.row["pack"]
+            self.unit = pack.records + reading.row["ask"] + number
+            self._said, self._words = Held(pack, self.unit, SAID), Held(pack, self.unit, AROUND)
+
+    @property
+    def words(self) -> frozenset[str] | Held:
+        """The words of the sentence and its neighbours."""
+        if not self._words and self.unit < 0:
+            self._words = self.every()
+        return self._words
+
+    @property
+    def said(self) -> frozenset[str] | Held:
+        """The words of the sentence."""
+        if not self._said and self.unit < 0:
+            self._said = self._around()[min(self.at, 1)]
+        return self._said
+
+    @property
+    def rest(self) -> list[Record]:
+        """All records of the same result."""
+        return self.reading.records
+
+    @property
+    def _run(self) -> Run:
+        return self.reading.sentences[self._group][1]
+
+    def every(self) -> frozenset[str]:
+        """`words` as a set."""
+        return frozenset[str]().union(*self._around())
+
+    def _around(self) -> list[frozenset[str]]:
+        return [frozenset(unpack(row[1] + row[2])) for row in self._run[max(0, self.at - 1):self.at + 2]]
+
+    @property
+    def excerpt(self) -> str:
+        return str(self._run[self.at][8])
+
+    @property
+    def overrides(self) -> bool:
+        """Does it, or what stands just before it, tell the reader to leave what he was told?"""
+        return any(row[0] and not OVERRIDES.isdisjoint(row[0].split()) for row in
+                   self._run[max(0, self.at - BEFORE):self.at + 1])
+
+    def tone(self) -> tuple[list[str], list[str], int, int]:
+        """(words for the reader's job, words for the reader, order words, times it says you), before and in it."""
+        lead = self._run[max(0, self.at - BEFORE):self.at + 1]
+        return ([w for row in lead for w in unpack(row[4])], [w for row in lead for w in unpack(row[5])],
+                sum(row[6] for row in lead), sum(row[7] for row in lead))
+
+
+class Memory:
+    """What the kept rows say."""
+
+    def __init__(self, rows: Iterable[Kept]) -> None:
+        self.words: set[str] = set()
+        self.said: set[str] = set()     # words, tokens and entities of the prompts
+        self.verbs: set[str] = set()    # in any form
+        self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
+        self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
+        self.delegates = 0
+        self.acts = False       # a prompt says to do what such a thing says
+        self.unread = False     # something was read only in part, or forgotten
+        self.unclear = False    # a prompt is in a language of which no word is known
+        self._df: dict[str, int] = {}
+        self._made: dict[int, Request] = {}
+        self._placed: Places | None = None
+        self._asking: Places | None = None
+        self._spoken: frozenset[str] | None = None      # words of requests that no pack holds
+        own: set[str] = set()
+        foreign: set[str] = set()
+        records: list[Block] = []
+        asked: list[Block] = []
+        for row in rows:
+            if row.get("o"):
+                own.update(k for k in unpack(row["o"]) if k not in foreign)
+            if row.get("k") == "u":
+                self._prompt(row)
+            elif row.get("k") == "m":       # places that are the project's own
+                self.said.update(unpack(row["e"]))
+            if row.get("k") != "r":
+                continue
+            self.unread = self.unread or bool(row.get("u"))
+            reading = Reading(row)
+            records.append((reading, range(reading.count)))
+            keys = reading.keys
+            heard = range(len(keys)) if own.isdisjoint(keys) else [at for at, key in enumerate(keys) if key not in own]
+            foreign.update(keys if len(heard) == len(keys) else [keys[at] for at in heard])
+            asked.append((reading, heard))
+        self._records, cut = ends(records, MOST_RECORDS)
+        self._requests, short = ends(asked, MOST_REQUESTS)
+        self.unread = self.unread or cut or short
+
+    @property
+    def count(self) -> int:
+        """How many records it has."""
+        return len(self._records)
+
+    @property
+    def records(self) -> list[Record]:
+        return [reading.records[at] for reading, at in self._records]
+
+    @property
+    def requests(self) -> list[Request]:
+        return [self._request(at) for at in range(len(self._requests))]
+
+    def _record(self, place: int) -> Record:
+        reading, at = self._records[place]
+        return reading.records[at]
+
+    def _request(self, place: int) -> Request:
+        if place not in self._made:
+            self._made[place] = Request(*self._requests[place])
+        return self._made[place]
+
+    def _prompt(self, row: Kept) -> None:
+        words = unpack(row["w"])
+        self.words.update(words)
+        named = unpack(row["e"])
+        self.said.update(words, unpack(row["t"]), unpack(row.get("n", "")), named)
+        self.pointed.update(named)
+        self.verbs.update(row["v"])
+        self.asked.update(row["r"] if "r" in row else row["v"])
+        self.delegates = max(self.delegates, int(row["d"]))
+        self.acts = self.acts or bool(row.get("a"))
+        self.unclear = self.unclear or not row.get("l", 1)
+
+    def df(self, word: str) -> int:
+        """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""
+        packs, rest = self._held()
+        if not self._df:
+            self._df = dict.fromkeys(self.words, 0)
+            for r in (self._record(at) for at in rest):
+                for w in self.words & (r.data | r.prose):
+                    self._df[w] += 1
+            for w in self.words if packs else ():
+                self._df[w] += len(self._met(w, packs))
+        n = self._df.get(word)
+        if n is None:
+            n = sum(word in r.data or word in r.prose for r in (self._record(at) for at in rest))
+            n = self._df[word] = n + len(self._met(word, packs))
+        return n
+
+    def holders(self, *groups: Iterable[str]) -> list[Record]:
+        """The records that can hold all words of one of these groups, in their order; no other does."""
+        return [self._record(at) for at in self._all(groups, *self._held())]
+
+    def asking(self, *groups: Iterable[str]) -> list[Request]:
+        """The requests that can hold all words of one of these groups, in their order."""
+        return [self._request(at) for at in self._all(groups, *self._asked())]
+
+    def asked_for(self, word: str) -> bool:
+        """Does it stand in a request or beside one?"""
+        packs, rest = self._asked()
+        if self._spoken is None:
+            self._spoken = frozenset[str]().union(*(self._request(at).every() for at in rest))
+        return word in self._spoken or bool(packs and self._met(word, packs))
+
+    def _held(self) -> Places:
+        if self._placed is None:
+            self._placed = _by_pack(self._records, "first")
+        return self._placed
+
+    def _asked(self) -> Places:
+        if self._asking is None:
+            self._asking = _by_pack(self._requests, "ask")
+        return self._asking
+
+    def _all(self, groups: Iterable[Iterable[str]], packs: dict[Pack, dict[int, int]], rest: list[int]) -> list[int]:
+        found = set(rest)
+        for group in groups if packs else ():
+            met = [set(self._met(word, packs)) for word in group]
+            found |= set.intersection(*met) if met else {at for units in packs.values() for at in units.values()}
+        return sorted(found)
+
+    def _met(self, word: str, packs: dict[Pack, dict[int, int]]) -> list[int]:
+        """The places among `records`, or among `requests`, of those packed ones in which a word stands."""
+        return [units[unit] for pack, units in packs.items() for unit in pack.units(word) if unit in units]
+
+    def idf(self, word: str) -> float:
+        from math import log
+        return 1 / (1 + log(1 + self.df(word)))
+
+
+def _by_pack(found: Iterable[tuple[Reading, int]], first: str) -> Places:
+    """(pack -> number in it -> place in the list, the places of those that lie in none)."""
+    packs: dict[Pack, dict[int, int]] = {}
+    rest = []
+    for place, (reading, at) in enumerate(found):
+        row = reading.row
+        if "pack" in row:
+            packs.setdefault(row["pack"], {})[row[first] + at + (row["pack"].records if first == "ask" else 0)] = place
+        else:
+            rest.append(place)
+    return packs, rest

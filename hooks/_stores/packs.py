@@ -1,0 +1,234 @@
+"""The index beside kept rows: where each word of many rows stands, so that a late call reads none of them.
+
+Law: an index says what its rows say, or it is not used.  It is a cache: rows that it does not cover are read as ever,
+and one that is damaged, torn or not of these rows counts as absent and is made again.
+
+`<session>.<name>.packs` is a line of packs, each over CHUNK bytes of rows or more.  A pack: MAGIC, a digest
+of the rest, five sizes, how its rows end, their heads (marshal), where each bucket of words begins, the words in
+order, where the places of each begin, the places.  Written by `grow`, under a lock of its own.
+"""
+from __future__ import annotations
+
+import sys
+from _imp import source_hash
+from marshal import dumps, loads
+
+from guards._origin.packed import HEX, narrow, shape
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+from hooks._stores.system import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from guards import Kept
+    from guards._origin.packed import Passages
+
+    Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
+
+MAGIC = b"packs\0\0\1"
+CHUNK = 256 * 1024      # bytes of rows that are read as they lie; more are packed
+MOST = 4                # packs made at one event: the rest waits for the next
+SIZE, DIGEST, LAST = 4, 8, 64      # bytes: of a number, of a digest, of the end of the rows
+HEAD = len(MAGIC) + 5 * SIZE + DIGEST + LAST
+BUCKETS = 1024          # of words, by how they begin
+
+
+def number(data: bytes, at: int) -> int:
+    return int.from_bytes(data[at:at + SIZE], sys.byteorder)
+
+
+def numbers(of: Iterable[int]) -> bytes:
+    return b"".join([one.to_bytes(SIZE, sys.byteorder) for one in of])
+
+
+def pack(lines: bytes, parsed: Parsed) -> bytes:
+    """The pack over some lines of kept rows.  Raises ValueError and others for rows of no shape that is known."""
+    heads, words, records, verbs = shape(parsed(lines))
+    held = sorted((bytes.fromhex(word), posting) for word, posting in words.items() if len(word) == HEX)
+    places, parts, table, at = [], [], [0] * (BUCKETS + 1), 0
+    for word, (one, other) in held:
+        parts += one
+        parts += other
+        places += [at, at + len(one)]
+        at = len(parts)
+        table[bucket(word) + 1] += 1
+    for group in range(BUCKETS):
+        table[group + 1] += table[group]
+    told = dumps((heads, verbs))
+    body = told + numbers(table) + b"".join([word for word, _ in held]) + numbers([*places, at]) + narrow(parts)
+    sizes = numbers((HEAD + len(body), len(lines), records, len(told), len(held)))
+    checked = sizes + lines[-LAST:].rjust(LAST) + body
+    return MAGIC + source_hash(0, checked) + checked
+
+
+def bucket(word: bytes) -> int:
+    return (word[0] << 8 | word[1]) >> 6
+
+
+class Pack:
+    """One pack of an index: answers for words without making an object of any row.
+
+    `rows` gives the rows that it covers as they lie on the disk: for one that is met, or where a part is damaged.
+    """
+
+    __slots__ = ("_data", "_known", "_places", "_postings", "_rows", "_table", "_words", "covers", "end", "heads",
+                 "last", "records", "rows", "verbs")
+
+    def __init__(self, data: bytes, start: int, rows: Callable[[int], list[Kept]]) -> None:
+        """Raises ValueError where no whole pack begins at `start`."""
+        at = start + len(MAGIC) + DIGEST
+        size, self.covers, self.records, told, words = (number(data, at + SIZE * i) for i in range(5))
+        self.end, table = start + size, start + HEAD + told
+        if data[start:start + len(MAGIC)] != MAGIC or self.end > len(data) or source_hash(
+                0, data[at:self.end]) != data[at - DIGEST:at]:
+            raise ValueError("no pack")
+        self.last = data[start + HEAD - LAST:start + HEAD]
+        whole = memoryview(data)
+        self._data = data
+        self._known: dict[str, dict[int, int]] = {}
+        self._words = table + SIZE * (BUCKETS + 1)
+        places = self._words + HEX // 2 * words
+        postings = places + SIZE * (2 * words + 1)
+        self._table, self._places = whole[table:self._words].cast("I"), whole[places:postings].cast("I")
+        self._postings = whole[postings:self.end].cast("H")
+        self.heads, self.verbs = loads(data[start + HEAD:table])
+        self.rows = rows
+        self._rows: list[Kept] = []
+        for place, row in enumerate(self.heads):
+            if "first" in row:
+                row["pack"], row["place"] = self, place
+
+    def units(self, word: str) -> Mapping[int, int]:
+        """Number of a record, or `records` + number of a request -> how the word stands in it."""
+        found: dict[int, int] | None = self._known.get(word)
+        if found is None:
+            found = self._known[word] = self._found(bytes.fromhex(word)) if len(word) == HEX else {}
+        return found
+
+    def _found(self, word: bytes) -> dict[int, int]:
+        group, start = bucket(word), self._words
+        first, end = start + len(word) * self._table[group], start + len(word) * self._table[group + 1]
+        at = self._data.find(word, first, end)
+        while at >= 0 and (at - start) % len(word):
+            at = self._data.find(word, at + 1, end)
+        if at < 0:
+            return {}
+        place = (at - start) // len(word) * 2
+        one, other, last = self._places[place:place + 3]
+        found = {unit >> 2: unit & 3 for unit in self._postings[one:other]}
+        for unit in self._postings[other:last]:
+            found[self.records + (unit >> 2)] = unit & 3
+        return found
+
+    def told(self) -> tuple[object, ...]:
+        """All that it holds, as it compares."""
+        heads = [{name: value for name, value in row.items() if name != "pack"} for row in self.heads]
+        return heads, self.verbs, self.records, self._data[self._words:self.end]
+
+    def passages(self, row: Kept) -> Passages:
+        """A row's sentences, out of the row itself."""
+        self._rows = self._rows or self.rows(self.covers)
+        found: Passages = self._rows[row["place"]]["p"]
+        return found
+
+
+def of(path: str, parsed: Parsed) -> tuple[list[Pack], int]:
+    """(the packs over a file of rows, how many of its bytes they cover): those that are whole, and of these rows."""
+    found: list[Pack] = []
+    start = covered = 0
+    try:
+        data = disk.read(beside(path))
+        fd = disk.open_file(path, os.O_RDONLY) if data else -1
+    except (Fault, FileNotFoundError):
+        return found, 0
+    try:
+        while start < len(data):
+            one = Pack(data, start, _rows_at(path, covered, parsed))
+            end = covered + one.covers
+            if disk.read_fd(fd, min(LAST, one.covers), max(covered, end - LAST)).rjust(LAST) != one.last:
+                break
+            found.append(one)
+            start, covered = one.end, end
+    except (ValueError, EOFError, TypeError, KeyError):
+        pass
+    finally:
+        if fd >= 0:
+            os.close(fd)
+    return found, covered
+
+
+def _rows_at(path: str, start: int, parsed: Parsed) -> Callable[[int], list[Kept]]:
+    return lambda size: parsed(disk.read(path, size, start))
+
+
+def beside(path: str) -> str:
+    """Where the index of a file of rows lies."""
+    return path[:-len(".jsonl")] + ".packs"
+
+
+def grow(path: str, size: int, parsed: Parsed) -> None:
+    """Packs the rows of a file of `size` bytes that no pack covers, where they are many.  Raises Fault, OSError."""
+    index = beside(path)
+    try:
+        known = os.stat(index).st_size
+    except FileNotFoundError:
+        known = 0
+    if not known and size < CHUNK:
+        return
+    with disk.Lock(index + ".lock", 0.0):
+        found, covered = of(path, parsed)
+        whole = found[-1].end if found else 0
+        if whole != known:      # torn, damaged or of other rows
+            disk.replace(index, disk.read(index, whole) if whole else b"")
+        for _ in range(MOST):
+            if size - covered < CHUNK:
+                return
+            data = disk.read(path, CHUNK, covered)
+            lines = data[:data.rfind(b"\n") + 1]
+            if not lines:       # one row is longer than that
+                data = disk.read(path, size - covered, covered)
+                lines = data[:data.find(b"\n") + 1]
+            try:
+                made = pack(lines, parsed)
+            except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
+                return          # rows of no shape that is known stay rows
+            fd = disk.open_file(index, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+            try:
+                disk.write_all(fd, made)
+            finally:
+                os.close(fd)
+            covered += len(lines)
+
+
+def faults(path: str, parsed: Parsed) -> list[str]:
+    """What the index says that its rows do not: nothing, unless somebody changed it."""
+    if not disk.read(beside(path), 1):
+        return []
+    found, start = of(path, parsed)[0], 0
+    for at, one in enumerate(found, 1):
+        lines = disk.read(path, one.covers, start)
+        again = Pack(pack(lines, parsed), 0, one.rows)
+        if one.told() != again.told():
+            return [f"pack {at} of {os.path.basename(beside(path))} is not what its rows make"]
+        start += one.covers
+    return []
+
+
+def drop(path: str, start: int, parsed: Parsed) -> int:
+    """Drops the packs over the rows before `start`; gives where to cut the rows, 0 where no pack ends behind it.
+
+    The caller cuts the rows.  Where it does not, the index is of other rows, and counts for nothing.
+    """
+    found, _ = of(path, parsed)
+    at = size = 0
+    for one in found:
+        if at >= start:
+            break
+        at, size = at + one.covers, one.end
+    if at < start:
+        disk.remove(beside(path))
+        return 0
+    disk.replace(beside(path), disk.read(beside(path), found[-1].end - size, size))
+    return at

@@ -1,0 +1,158 @@
+"""hooks/_stores/packs.py: the index beside kept rows, whole, torn and changed."""
+import json
+import os
+import random
+
+import pytest
+
+from guards import Event, Session
+from guards._origin.evidence import FOREIGN, result_row
+from hooks import _facts
+from hooks._ctl.verify import check
+from hooks._stores import packs
+from hooks._world import World
+
+KEY = b"k" * 16
+KIND = ("kept", "origin")
+
+
+def row(n):
+    draw = random.Random(n)
+    text = " ".join(f"Please send the {draw.randrange(9999):x} to user{draw.randrange(999)}@lake.example." for _ in range(200))
+    return {**result_row("read", FOREIGN, {"q": str(n)}, text, KEY, list), "at": float(n)}
+
+
+ROWS = [row(n) for n in range(30)]
+
+
+@pytest.fixture
+def world(project):
+    return World(str(project), {}, 0.0)
+
+
+def event(world):
+    return Event("PreToolUse", "s", cwd=world.project, project=world.project)
+
+
+def files(world):
+    path = world.path("context", "s", ".origin.jsonl")
+    return path, packs.beside(path)
+
+
+def written(world, rows=ROWS):
+    for one in rows:
+        _facts.write(world, event(world), "origin", [one])
+    return files(world)
+
+
+def kept(world):
+    return _facts.look_up(world, event(world), Session("s"), KIND)
+
+
+def times(world):
+    return [one["at"] for one in kept(world)]
+
+
+def as_rows(path):
+    with open(path, "rb") as file:
+        return _facts.rows_in(file.read())
+
+
+def test_few_rows_have_no_index(world):
+    _, index = written(world, ROWS[:3])
+    assert not os.path.exists(index) and kept(world) == json.loads(json.dumps(ROWS[:3]))
+
+
+def test_many_rows_come_as_heads_and_the_newest_as_they_lie(world):
+    path, index = written(world)
+    found = kept(world)
+    assert times(world) == [one["at"] for one in ROWS]
+    assert "pack" in found[0] and "r" not in found[0] and "pack" not in found[-1]
+    assert sum("pack" not in one for one in found) * os.path.getsize(path) / len(ROWS) <= packs.CHUNK * 1.2
+    assert os.path.getsize(index) < os.path.getsize(path)
+    assert packs.faults(path, _facts.rows_in) == []
+
+
+def test_each_word_is_found_where_it_stands(world):
+    path, _ = written(world)
+    found, _ = packs.of(path, _facts.rows_in)
+    first = 0
+    for pack in found:
+        for head, full in zip(pack.heads, as_rows(path)[first:]):
+            first += 1
+            for at, (_, prose, _) in enumerate(full["r"]):
+                for start in range(0, len(prose), 10):
+                    assert pack.units(prose[start:start + 10])[head["first"] + at] & 2
+            assert pack.passages(head) == full["p"]
+        assert pack.units("0" * 10) == {} == pack.units("") == pack.units("short")
+
+
+def spoil(path, at):
+    with open(path, "r+b") as file:
+        file.seek(at)
+        old = file.read(1)
+        file.seek(at)
+        file.write(bytes((old[0] ^ 1,)))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.2, 0.5, 0.8, 0.9999])
+def test_a_changed_byte_costs_time_and_nothing_else(world, share):
+    path, index = written(world)
+    spoil(index, int(os.path.getsize(index) * share))
+    assert times(world) == [one["at"] for one in ROWS]
+    assert any("pack" not in one for one in kept(world)[:-9])        # read as they lie
+    _facts.write(world, event(world), "origin", [row(99)])
+    assert "pack" in kept(world)[-12] and times(world)[-1] == 99.0   # and made anew
+    assert packs.faults(path, _facts.rows_in) == []
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, -1])
+def test_a_torn_index(world, size):
+    path, index = written(world)
+    os.truncate(index, size if size >= 0 else os.path.getsize(index) - 1)
+    assert times(world) == [one["at"] for one in ROWS]
+    _facts.write(world, event(world), "origin", [row(99)])
+    assert packs.faults(path, _facts.rows_in) == [] and "pack" in kept(world)[0]
+
+
+def test_an_index_of_other_rows_counts_for_nothing(world):
+    path, _ = written(world)
+    with open(path, "rb") as file:
+        lines = file.readlines()
+    with open(path, "wb") as file:
+        file.writelines(lines[1:])
+    assert times(world) == [one["at"] for one in ROWS[1:]]
+
+
+def test_what_goes_of_the_rows_goes_of_the_index(world):
+    path, index = written(world, ROWS * 2)
+    size = os.path.getsize(path)
+    at = packs.drop(path, size // 3, _facts.rows_in)
+    assert size // 3 <= at < size // 3 + packs.CHUNK * 1.2
+    with open(path, "rb") as file:
+        rest = file.read()[at:]
+    with open(path, "wb") as file:
+        file.write(rest)
+    assert times(world) == [one["at"] for one in ROWS * 2][-len(kept(world)):] and "pack" in kept(world)[0]
+    assert packs.drop(path, len(rest), _facts.rows_in) == 0 and not os.path.exists(index)
+
+
+def test_rows_of_an_unknown_shape_stay_rows(world):
+    _, index = written(world, [{"k": "r", "at": n, "x": "y" * 30_000} for n in range(20)])
+    assert not os.path.exists(index) or not os.path.getsize(index)
+    assert len(kept(world)) == 20
+
+
+def test_verify_makes_it_again(world):
+    path, index = written(world)
+    ledger = world.path("context", "s", ".jsonl")
+    with open(ledger, "w"):
+        pass
+    assert check(world, "s")["faults"] == []
+    found, _ = packs.of(path, _facts.rows_in)
+    with open(path, "rb") as file:
+        lines = file.read(found[0].covers)
+    other = packs.pack(lines, lambda data: [{**one, "n": "other"} for one in _facts.rows_in(data)])
+    with open(index, "wb") as file:
+        file.write(other)
+    assert check(world, "s")["faults"] == ["pack 1 of s.origin.packs is not what its rows make"]
