@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from tests import quick  # noqa: E402
+from tests import quick, warm  # noqa: E402
 from tests.real_agent import fixtures  # noqa: E402
 from tests.real_agent.fixtures import agent  # noqa: E402, F401
 
@@ -29,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
+        os.environ[warm.QUICK] = "1"
         quick.leave_out(config, items)
 
 
@@ -46,11 +47,22 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     quick.say(terminalreporter)
 
 
+@pytest.fixture(scope="session")
+def nobodys_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("state")
+
+
 @pytest.fixture(autouse=True)
-def own_state(tmp_path: Path) -> Iterator[Path]:
-    """What a command in this process keeps outside the project lies where the scripts' own home has it."""
-    folder = tmp_path / "home/.local/state"
-    (tmp_path / "home").mkdir()
+def own_state(request: pytest.FixtureRequest, nobodys_state: Path) -> Iterator[Path]:
+    """What a command in this process keeps outside the project lies where the scripts' own home has it.
+
+    Most tests have no folder, and need none.
+    """
+    folder = nobodys_state
+    if "tmp_path" in request.fixturenames:
+        home = request.getfixturevalue("tmp_path") / "home"
+        home.mkdir()
+        folder = home / ".local/state"
     before = os.environ.get("XDG_STATE_HOME")
     os.environ["XDG_STATE_HOME"] = str(folder)
     yield folder

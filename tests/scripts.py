@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests import warm
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = {event: row["script"]
            for event, row in json.loads((ROOT / "hook_registry.json").read_text())["events"].items()}
@@ -47,8 +49,8 @@ class Scripts:
         path.write_text(json.dumps(keys))
 
     def send(self, event: str, data: bytes) -> Answer:
-        return Answer(subprocess.run([self.python, "-I", "-S", str(ROOT / "hooks" / SCRIPTS[event])], input=data,
-                                     capture_output=True, env=self.env, cwd=self.project, timeout=60, check=False))
+        return Answer(warm.run([self.python, "-I", "-S", str(ROOT / "hooks" / SCRIPTS[event])], input=data, env=self.env,
+                               cwd=self.project))
 
     def fire(self, event: str, **payload: Any) -> Answer:
         full = {"session_id": "s", "transcript_path": "", "cwd": str(self.project), "hook_event_name": event, **payload}

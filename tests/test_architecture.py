@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,7 @@ def room(module: str) -> str:
     return module if is_package(module) else parts[0]
 
 
+@cache
 def is_package(module: str) -> bool:
     return (ROOT / module.replace(".", "/") / "__init__.py").exists()
 
@@ -56,6 +58,7 @@ def floor(module: str) -> int:
     return SCRIPT if len(parts) == 2 and not parts[1].startswith("_") else SHELL
 
 
+@cache
 def imports(source: str, module: str) -> list[str]:
     """Dotted names that a source imports, wherever in it, but for types."""
     found = []
@@ -70,6 +73,7 @@ def imports(source: str, module: str) -> list[str]:
     return found
 
 
+@cache
 def nodes(source: str) -> list[ast.AST]:
     """All there is in a source but what stands under `if TYPE_CHECKING:` (not its `else`)."""
     found, waiting = [], [ast.parse(source)]
@@ -83,6 +87,7 @@ def nodes(source: str) -> list[ast.AST]:
     return found
 
 
+@cache
 def is_module(name: str) -> bool:
     package, _, last = name.rpartition(".")
     if package == "guards" and last.islower() and last != "combine":
@@ -175,7 +180,7 @@ def violations(source: str, module: str) -> list[str]:
     if floor(module) <= GUARD or module.startswith("hooks._agents"):
         found += impurities(source, module)
     if module != "hooks._run":
-        for node in ast.walk(ast.parse(source)):
+        for node in nodes(source):
             if isinstance(node, ast.ExceptHandler) and (node.type is None or (
                     isinstance(node.type, ast.Name) and node.type.id in ("Exception", "BaseException"))):
                 found.append(f"{module}:{node.lineno} catches everything")

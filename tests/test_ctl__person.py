@@ -10,6 +10,7 @@ import pytest
 
 from hooks._ctl import _person
 from hooks._ctl._person import missing
+from tests import warm
 from tests.scripts import ROOT, Scripts
 
 LOOK = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from hooks._ctl._person import missing; import os; " \
@@ -49,7 +50,7 @@ def test_the_verbs_refuse_inside_an_agent(project: Path, words: list[str]) -> No
     scripts = Scripts(project)
     scripts.fire("PreToolUse", tool_name="Bash", tool_input={"command": "ls"}, tool_use_id="t")
     before = scripts.rows()
-    done = subprocess.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), *words],
+    done = warm.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), *words],
                           capture_output=True, text=True, env={**scripts.env, "CLAUDECODE": "1"}, check=False)
     assert done.returncode == 1 and "a person in a terminal of their own" in done.stderr
     assert scripts.rows() == before
@@ -59,6 +60,6 @@ def test_the_verbs_refuse_inside_an_agent(project: Path, words: list[str]) -> No
 def test_what_only_shows_asks_for_nobody(project: Path, words: list[str]) -> None:
     scripts = Scripts(project)
     scripts.fire("PreToolUse", tool_name="Bash", tool_input={"command": "ls"}, tool_use_id="t")
-    done = subprocess.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), *words],
+    done = warm.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), *words],
                           capture_output=True, text=True, env={**scripts.env, "CLAUDECODE": "1"}, check=False)
     assert done.returncode == 0

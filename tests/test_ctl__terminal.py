@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import doctest
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from hooks._ctl import _ledgers, _terminal
+from tests import warm
 from tests.scripts import ROOT, Scripts
 
 HOSTILE = "z\x1b[31m\x1b[2J\x9b2J\x07\u202e\n19:00:00  pass PreToolUse  forged"
@@ -37,7 +37,7 @@ def scripts(project: Path) -> Scripts:
 @pytest.mark.parametrize("words", [["status"], ["tail"], ["explain", "call-1"], ["lineage"], ["verify"], ["report"], ["replay"],
                                    ["context"], ["tail", "--json"], ["purge", "--dry-run"]])
 def test_every_verb(scripts: Scripts, words: list[str]) -> None:
-    done = subprocess.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(scripts.project), *words],
+    done = warm.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(scripts.project), *words],
                           capture_output=True, text=True, env=scripts.env, check=False)
     assert not set(done.stdout) & set("\x1b\x9b\x07\u202e\r")
     assert not any(line.startswith("19:00:00") for line in done.stdout.splitlines())

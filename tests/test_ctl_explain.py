@@ -1,17 +1,17 @@
 """`guardctl explain`: one row for a person."""
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 from hooks._ctl.explain import explained
+from tests import warm
 from tests.repositories import make
 from tests.scripts import ROOT, Scripts
 
 
 def told(scripts: Scripts, *words: str) -> str:
-    return subprocess.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "explain", *words], env=scripts.env, cwd=scripts.project,
+    return warm.run([sys.executable, str(ROOT / "hooks/guardctl.py"), "explain", *words], env=scripts.env, cwd=scripts.project,
                           capture_output=True, text=True, check=True).stdout
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 
+from tests import warm
 from tests.scripts import Scripts
 
 from .conftest import ROOT
@@ -19,7 +19,7 @@ def ctl(project):
     Scripts(project).fire("SessionStart", session_id="s")
 
     def run(*words, stdin="", **env):
-        return subprocess.run(
+        return warm.run(
             [sys.executable, str(ROOT / "hooks/guardctl.py"), "--project", str(project), "memory", *words],
             input=stdin,
             capture_output=True,

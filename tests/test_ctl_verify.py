@@ -11,6 +11,7 @@ import pytest
 
 from hooks._ctl.verify import check, names
 from hooks._world import World
+from tests import warm
 from tests.scripts import Scripts
 
 
@@ -135,7 +136,7 @@ def test_the_command(scripts: Scripts) -> None:
     def run(*more: str) -> subprocess.CompletedProcess[str]:
         import sys
 
-        return subprocess.run([sys.executable, str(root / "hooks/guardctl.py"), "--project", str(scripts.project), "verify",
+        return warm.run([sys.executable, str(root / "hooks/guardctl.py"), "--project", str(scripts.project), "verify",
                                *more], capture_output=True, text=True, env=scripts.env, check=False)
 
     assert run().returncode == 0 and "all as written" in run("s").stdout

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl import COMMANDS
+from tests import warm
 from tests.scripts import ROOT, Scripts
 
 
 def guardctl(scripts: Scripts, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([scripts.python, "-I", "-S", str(ROOT / "hooks/guardctl.py"), *words], capture_output=True,
+    return warm.run([scripts.python, "-I", "-S", str(ROOT / "hooks/guardctl.py"), *words], capture_output=True,
                           text=True, env=scripts.env, cwd=scripts.project, timeout=120, check=False, stdin=subprocess.DEVNULL)
 
 
@@ -86,10 +87,8 @@ def test_every_verb_says_a_clear_sentence_whatever_lies_there(scripts: Scripts, 
 
 def people(scripts: Scripts, *words: str) -> subprocess.CompletedProcess[str]:
     """guardctl as a person runs it."""
-    code = "import sys; from tests.people import main; sys.exit(main(sys.argv[1:]))"
-    return subprocess.run([scripts.python, "-c", code, "--project", str(scripts.project), *words], capture_output=True, text=True,
-                          env={**scripts.env, "PYTHONPATH": str(ROOT)}, cwd=scripts.project, timeout=120, check=False,
-                          stdin=subprocess.DEVNULL)
+    return warm.run([scripts.python, str(ROOT / "tests/people.py"), "--project", str(scripts.project), *words], text=True,
+                    env=scripts.env, cwd=scripts.project, timeout=120, stdin=subprocess.DEVNULL)
 
 
 @pytest.mark.parametrize("words", [["tail", "zz"], ["why", "zz"], ["explain", "zz"], ["context", "zz"], ["report", "zz"],

@@ -9,12 +9,12 @@ import base64
 import random
 import shutil
 import string
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests import warm
 from tests.scripts import ROOT, Scripts
 
 RECORDED = sorted((Path(__file__).parent / "recorded").iterdir())
@@ -40,7 +40,7 @@ def secret(release: Path) -> str:
 
 
 def ctl(scripts: Scripts, *words: str) -> str:
-    return subprocess.run([sys.executable, str(ROOT / "hooks/guardctl.py"), *words], env=scripts.env, cwd=scripts.project,
+    return warm.run([sys.executable, str(ROOT / "hooks/guardctl.py"), *words], env=scripts.env, cwd=scripts.project,
                           capture_output=True, text=True, check=True).stdout
 
 
