@@ -59,3 +59,11 @@ def test_a_remote_that_was_edited_is_no_longer_the_projects_own():
     story.pre("Edit", **given)
     story.post("Edit", "ok", **given)
     assert story.bash("git push origin main").effect == ASK
+
+
+@pytest.mark.parametrize(("said", "effect"), [("failed", PASS), ("${{ secrets.DEPLOY_KEY }}", ASK)])
+def test_a_webhook_that_is_the_whole_address_is_no_payload(said, effect):
+    story = Story()
+    text = f"jobs:\n  t:\n    steps:\n      - run: curl -sf -d '{said}' \"${{{{ secrets.SLACK_WEBHOOK }}}}\"\n"
+    write(story, "/p/.github/workflows/nightly.yml", text)
+    assert story.bash("git add .github && git commit -qm ci && git push").effect == effect

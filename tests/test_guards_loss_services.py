@@ -1,10 +1,13 @@
 """What is taken away at a service: the order says it, no list of services."""
 from __future__ import annotations
 
+import doctest
+
 import pytest
 
 from guards._shell.reading import Ran
 from guards._text.sql import empties
+from guards.loss import services as module
 from guards.loss.services import services
 
 
@@ -20,7 +23,8 @@ def found(command: str) -> list[str]:
     "curl https://a.example/delete", "curl -X GET https://a.example/x", "curl -X DELETE http://127.0.0.1:80/x",
     "psql -h db.example -c select+1", "psql -h localhost -c drop+table+t", "psql -h db.example -c delete+from+t+where+id=1",
     "redis-cli -h cache.example get x", "rclone copy a b:c", "gh pr close 3", "crontab -l", "mytool delete-all --help",
-    "npm run delete", "make purge", "git-lfs prune", "storm warning", "format disk --help", "cargo yankee"])
+    "aws iam delete-access-key --access-key-id AKIA1", "gh api -X DELETE orgs/o/memberships/jo", "gh api -X DELETE repos/o/r/collaborators/jo",
+    "curl -X DELETE https://api.example/user/tokens/$id", "npm run delete", "make purge", "git-lfs prune", "storm warning", "format disk --help", "cargo yankee"])
 def test_what_takes_nothing_away(command: str) -> None:
     assert found(command) == []
 
@@ -35,7 +39,7 @@ def test_what_takes_nothing_away(command: str) -> None:
     ("terraform apply -destroy", "terraform apply -destroy"), ("docker volume rm db", "docker volume rm"),
     ("docker compose down -v", "docker compose down -v"), ("rclone sync a b:c", "rclone sync"), ("crontab -r", "crontab -r"),
     ("gh api -X DELETE repos/a/b", "gh -X DELETE"), ("curl -X DELETE https://a.example/x", "curl -X DELETE"),
-    ("dropdb shop", "dropdb"), ("npm unpublish shop", "npm unpublish"), ("psql -h db.example -c drop+table+t", "psql: DROP TABLE t"),
+    ("dropdb shop", "dropdb"), ("aws iam delete-user --user-name jo", "aws iam delete-user"), ("gh api -X DELETE repos/a/tokens", "gh -X DELETE"), ("npm unpublish shop", "npm unpublish"), ("psql -h db.example -c drop+table+t", "psql: DROP TABLE t"),
     ("redis-cli -h cache.example FLUSHALL", "redis-cli FLUSHALL"), ("aws s3 sync a s3://b --delete", "aws s3 sync --delete")])
 def test_what_takes_something_away(command: str, what: str) -> None:
     assert found(command) == [what]
@@ -46,3 +50,7 @@ def test_what_takes_something_away(command: str, what: str) -> None:
     ("begin; TRUNCATE t; commit", "TRUNCATE"), ("DROP DATABASE IF EXISTS shop", "DROP DATABASE shop"), ("db.users.deleteMany({})", "dropping a collection")])
 def test_orders_of_sql(text: str, order: str) -> None:
     assert empties(text) == order
+
+
+def test_its_examples() -> None:
+    assert doctest.testmod(module).failed == 0

@@ -75,8 +75,9 @@ def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, 
 
 
 # Words of an option's name that say that its value is the caller's way in at the program's own service.
-WAY_IN = frozenset(("auth", "config", "cred", "credential", "credentials", "creds", "globalconfig", "identity", "key",
-                    "keyfile", "keystore", "netrc", "pkp", "userconfig"))
+WAY_IN = frozenset(("apikey", "auth", "config", "cred", "credential", "credentials", "creds", "globalconfig",
+                    "identity", "key", "keyfile", "keystore", "netrc", "passwd", "password", "pkp", "token",
+                    "userconfig"))
 
 
 def ways_in(args: list[Arg]) -> list[Arg]:

@@ -100,6 +100,13 @@ QUIET = frozenset(
     --preview --simulate --list
 """.split()
 )
+# What only lets somebody in: taken away it loses no work, and can be given again.
+ACCESS = frozenset(
+    """
+    accesskey accesstoken collaborator collaborators invitation invitations member members membership memberships
+    pat token tokens
+""".split()
+)
 CLIENTS = frozenset(
     """
     psql mysql mariadb mongo mongosh duckdb clickhouse-client cqlsh sqlcmd bq snowsql cockroach usql pgcli mycli
@@ -125,7 +132,19 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
         found = sql(ran, texts or {})
     else:
         found = by_words(ran)
-    return [] if found and harmless(words) else found
+    return [] if found and (harmless(words) or any(map(lets_in, found))) else found
+
+
+def lets_in(loss: Loss) -> bool:
+    """Does it take away nothing but somebody's access: `delete-access-key`, `-X DELETE …/memberships/jo`?
+
+    >>> [lets_in(Loss("remote", f"aws iam {verb}", "", "", ("",))) for verb in ("delete-access-key", "delete-user")]
+    [True, False]
+    """
+    kinds = [loss.what.rpartition(" ")[2].lower().partition("-")[2], *loss.what.lower().split()[-2:-1]]
+    if "DELETE" in loss.what:
+        kinds = loss.names[0].partition("?")[0].rstrip("/").lower().split("/")[-2:-1] if loss.names else []
+    return any(kind.replace("-", "").replace("_", "") in ACCESS for kind in kinds)
 
 
 def by_words(ran: Ran) -> list[Loss]:
