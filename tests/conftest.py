@@ -27,9 +27,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what is slow, and most rows of the longest tables")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):
         os.environ[warm.QUICK] = "1"
+        settings.register_profile("quick", settings.get_profile("guards"), max_examples=quick.EXAMPLES)
+        settings.load_profile("quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
         quick.leave_out(config, items)
 
 

@@ -2,7 +2,7 @@
 
 Left out are tests marked `slow` or `real_agent` or listed here, and rows of long tables: which, a hash of their names
 says, so that the same rows are played on every machine and a new row moves no other.  Scripts of ours run as forks of
-one process that has imported them (tests/warm.py).
+one process that has imported them (tests/warm.py), and properties are tried on fewer examples.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import zlib
 from typing import Any
 
 # A table of more rows than this is played in part, whichever it is; but where the rows are the design's own modules.
-LONG = 100
+LONG = 60
 WHOLE = frozenset(("test_architecture.py",))
 # File -> one row in so many is played, where a row starts processes or takes long.
 SAMPLED = {"test_linear.py": 12, "test_linear_commands.py": 12, "test_history_fields.py": 12, "test_orchestrator.py": 4, "test_hooks__receipts.py": 4,
@@ -37,7 +37,8 @@ SLOW_TESTS = frozenset((
     "test_for_any_settings_without_hooks_too", "test_the_official_client", "test_every_secret_in_every_disguise",
     "test_bounded", "test_an_archive_is_compared_with_its_sources", "test_further_archives_need_no_first_one",
     "test_a_silent_call_of_an_installation_opens_few_files", "test_a_block_holds_anything_and_ends_nowhere_else",
-    "test_it_is_renewed_every_fifty_rows"))
+    "test_it_is_renewed_every_fifty_rows", "test_a_command_that_cannot_be_read_to_its_end"))
+EXAMPLES = 15       # that Hypothesis tries where a test names no number; 100 under --all
 WHY = {"slow": "that take long", "real_agent": "with the real agent", "rows": "rows of long tables"}
 
 _left_out: dict[str, int] = {}
