@@ -95,8 +95,8 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     """What the call puts its trust in (guards/_call/acts.py); nothing is loaded for a call that cannot."""
     call = call_of(event, settings)
     if call.command:
-        from guards._call.loud import stirs
-        if not stirs(call.command) and not call.tags.kind and not call.texts and (
+        from guards._call.loud import worth_reading
+        if not worth_reading(call.command) and not call.tags.kind and not call.texts and (
                 "fetched" not in session["request_origin"]):
             return []
     elif event.tool not in CHANGED and (not event.tool.startswith("mcp__") or call.tags.internal_source or (

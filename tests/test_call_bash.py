@@ -6,7 +6,7 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import Call
-from guards._call.bash import stirs
+from guards._call.bash import worth_reading
 
 CASES = Path(__file__).parent / "cases"
 
@@ -19,12 +19,12 @@ def tags(command):
 @pytest.mark.parametrize("command", ["ls -la", "git status", "pytest -q", "git commit -m x", "npm test", "python -m pytest",
                                      "cd src && grep -rn foo .", "for f in *.py; do echo $f; done", "make -j4", ""])
 def test_a_glance_is_enough(command):
-    assert not stirs(command) and tags(command) == ("", False, False)
+    assert not worth_reading(command) and tags(command) == ("", False, False)
 
 
 @pytest.mark.parametrize("line", (CASES / "leaks.jsonl").read_text().splitlines(), ids=lambda line: line[:60])
 def test_no_leak_escapes_the_glance(line):
-    assert stirs(json.loads(line)["command"])
+    assert worth_reading(json.loads(line)["command"])
 
 
 @pytest.mark.parametrize(("command", "kind", "consequential", "untrusted"), [

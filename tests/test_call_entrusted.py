@@ -2,7 +2,7 @@
 import pytest
 
 from guards._call.entrusted import FILES, file_kind
-from guards._call.loud import stirs
+from guards._call.loud import worth_reading
 
 
 @pytest.mark.parametrize("path", ["src/app.py", "docs/hooks.md", "/p/README.md", "/p/.claude/plans/x.md", "config.json"])
@@ -26,4 +26,4 @@ def spelt():
 @pytest.mark.parametrize(("kind", "path"), list(spelt()))
 def test_the_gate_wakes_for_each_row(kind, path):
     assert file_kind(path)
-    assert stirs(f"cat a >> {path}")
+    assert worth_reading(f"cat a >> {path}")

@@ -2,7 +2,7 @@
 import pytest
 
 from guards._call.installs import INSTALLERS
-from guards._call.loud import stirs
+from guards._call.loud import worth_reading
 
 
 @pytest.mark.parametrize("command", [
@@ -10,16 +10,16 @@ from guards._call.loud import stirs
     "python3 -m pytest -q tests 2>&1 | tail", "sed -n 1,20p a.py", "for f in *.py; do wc -l $f; done",
     "git commit -m 'Install pip; kubectl'", "FOO=1 go test ./...", "uv sync", "docker_x=1 make"])
 def test_quiet(command):
-    assert not stirs(command)
+    assert not worth_reading(command)
 
 
 @pytest.mark.parametrize("program", sorted(INSTALLERS))
 def test_every_installer_is_loud(program):
     verb = INSTALLERS[program][0]
-    assert stirs(f"{program} {verb} a"), verb
-    assert stirs(f"cd x && sudo {program} {verb} a")
+    assert worth_reading(f"{program} {verb} a"), verb
+    assert worth_reading(f"cd x && sudo {program} {verb} a")
 
 
 @pytest.mark.parametrize("command", ["kubectl get pods", "x | bash", "sudo -n ./run.sh", "if true; then psql -c x; fi"])
 def test_loud(command):
-    assert stirs(command)
+    assert worth_reading(command)

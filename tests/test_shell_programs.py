@@ -1,7 +1,7 @@
 """One row a program: its own examples, in several surroundings, and the gate that is computed from the rows."""
 import pytest
 
-from guards._call.bash import stirs
+from guards._call.bash import worth_reading
 from guards._shell import dispatch, machine, programs
 from guards._shell.gate import GATE, SECRET_WORDS
 from guards._shell.pieces import words
@@ -46,7 +46,7 @@ def test_what_sends_is_seen_wherever_it_stands(name, command):
 
 @pytest.mark.parametrize(("name", "command"), [row for row in YES if " | " not in row[1] or row[1].split()[-2] == row[0]])
 def test_the_gate_opens_for_it(name, command):
-    assert stirs(command)
+    assert worth_reading(command)
 
 
 @pytest.mark.parametrize("row", [row for row in PROGRAMS if waking(row)], ids=lambda row: row[0][:30])

@@ -1,4 +1,4 @@
-"""Programs that run other commands: what they run is run in the mind too."""
+"""Programs that run other commands: what they run is run by the machine too."""
 import pytest
 
 from guards._shell.machine import read

@@ -1,7 +1,8 @@
 """What a call does, read once, before any guard judges: `event.call`.
 
 The only place that knows tools and commands.  A command line of a shell (Bash, PowerShell, an MCP tool that runs
-commands) is run in the mind by `guards._shell.parser`; any other tool is read by its name, its tags and its arguments.
+commands) is run by the abstract interpreter `guards._shell.machine`; any other tool is read by its name, its tags and
+its arguments.
 Nothing is read before somebody asks, and nothing twice: a command that the cheap gate lets pass has no effects.
 Law: what could not be read is said in `unknown`; `unknown` alone is no reason to ask.
 Cannot see: what a program does that no table knows, and whose text is not at hand.
@@ -87,9 +88,9 @@ class Call:
             if not self.command:
                 self._wakes = False
             else:
-                from guards._call.bash import stirs
+                from guards._call.bash import worth_reading
 
-                self._wakes = bool(self.texts) or self.tool == "PowerShell" or stirs(self.command) or bool(
+                self._wakes = bool(self.texts) or self.tool == "PowerShell" or worth_reading(self.command) or bool(
                     (self._left.get("plans") or self._left.get("remotes")) and self.reading.effects)
         return self._wakes
 

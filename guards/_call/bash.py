@@ -15,7 +15,7 @@ INTERPRETERS = frozenset((
     "pwsh", "pypy3", "python", "python2", "python3", "ruby", "tsx"))
 CODE = (" -c", " -e", " -r", " -p", "<<", " - ", " eval", " -E", "| python", "| node", "| perl", "| ruby", "|python")
 
-def stirs(command: str) -> bool:
+def worth_reading(command: str) -> bool:
     """Is a command worth reading?  Errs on the side of reading it."""
     plain = command.replace("\\", "").replace('"', "").replace("'", "")
     for mark in MARKS:

@@ -72,10 +72,10 @@ def runs_others(command: str) -> bool:
     return any(part in low for part in OTHERS)
 
 
-def stirs(command: str) -> bool:
+def worth_reading(command: str) -> bool:
     """May a command be such an act?
 
-    >>> [stirs(c) for c in ("cd x && python3 -m pytest -q | tail -3", "pip install left-pad", "kubectl get pods")]
+    >>> [worth_reading(c) for c in ("cd x && python3 -m pytest -q", "pip install left-pad", "kubectl get pods")]
     [False, True, True]
     """
     if entrusts(command) or ("=http" in command and any(word in command.lower() for word in PLACES)):

@@ -14,7 +14,7 @@ from guards._text.address import host_of, is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
     from guards._shell.reading import Effect
 
 # Last words of a name that says where; glued to another word (`PGHOST`) the first ones count, too.
@@ -57,11 +57,11 @@ def place_in(text: str) -> str:
     return rest if mark and ":" in scheme else found        # rest:https://..., borg's own schemes
 
 
-def exported(mind: Mind, name: str, flow: Flow) -> None:
+def exported(machine: Machine, name: str, flow: Flow) -> None:
     """From here on each program of this shell has the variable."""
-    mind.given[name] = flow
+    machine.given[name] = flow
     if says_where(name) and place_in(flow.text):
-        mind.found.remotes[f"${name}"] = flow.text[:200]
+        machine.found.remotes[f"${name}"] = flow.text[:200]
 
 
 def remembered(remotes: dict[str, str]) -> dict[str, Flow]:
@@ -69,29 +69,29 @@ def remembered(remotes: dict[str, str]) -> dict[str, Flow]:
     return {name[1:]: Flow(text=value) for name, value in remotes.items() if name.startswith("$")}
 
 
-def aimed(mind: Mind, name: str, args: list[Arg], stdin: Flow, since: int) -> None:
+def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int) -> None:
     """Adds the places that stand beside the arguments of a program that has just run to what it did."""
-    done = mind.found.effects[since:]
-    if not done and not mind.given:
+    done = machine.found.effects[since:]
+    if not done and not machine.given:
         return
-    rerouted(mind, done)
+    rerouted(machine, done)
     room = HANDLERS.get(name, "").partition(".")[0]
-    found = aims(mind, args) if room not in STAYS else {}
+    found = aims(machine, args) if room not in STAYS else {}
     if not found:
         return
     if not done and room != "git":
-        flow = handed_on(mind, args, stdin)
+        flow = handed_on(machine, args, stdin)
         if flow.level:
-            mind.emit(SENDS, name, name, "", flow)
-            done = mind.found.effects[since:]
+            machine.emit(SENDS, name, name, "", flow)
+            done = machine.found.effects[since:]
     for effect in done:
         if effect.kind in (SENDS, FETCHES) and (effect.payload.level or effect.payload.grave or effect.auth.level):
-            reach(mind, effect, found, unsealed(mind, args))
+            reach(machine, effect, found, unsealed(machine, args))
 
 
-def aims(mind: Mind, args: list[Arg]) -> dict[str, str]:
+def aims(machine: Machine, args: list[Arg]) -> dict[str, str]:
     """Name -> place, of assignments and options that say where."""
-    given = {**mind.vars, **mind.given} if ALL in mind.given else mind.given
+    given = {**machine.vars, **machine.given} if ALL in machine.given else machine.given
     found = {name: place_in(flow.text) for name, flow in given.items() if says_where(name)}
     for i, arg in enumerate(args[1:], 1):
         option, equals, value = arg.text.partition("=")
@@ -103,7 +103,7 @@ def aims(mind: Mind, args: list[Arg]) -> dict[str, str]:
     return {name: place for name, place in found.items() if place}
 
 
-def reach(mind: Mind, effect: Effect, found: dict[str, str], bare: bool) -> None:
+def reach(machine: Machine, effect: Effect, found: dict[str, str], bare: bool) -> None:
     """One effect goes to these places, too; to an endpoint, and where nothing else is known, to it alone."""
     hosts = {host_of(normal(effect.destination))}
     for name, place in found.items():
@@ -112,23 +112,23 @@ def reach(mind: Mind, effect: Effect, found: dict[str, str], bare: bool) -> None
         if not effect.destination or "endpoint" in name.lower():
             effect.destination = place
         elif host_of(normal(place)) not in hosts and not is_local(normal(place)):
-            mind.emit(effect.kind, effect.program, effect.operation, place, effect.payload, effect.auth)
+            machine.emit(effect.kind, effect.program, effect.operation, place, effect.payload, effect.auth)
         hosts.add(host_of(normal(place)))
 
 
-def unsealed(mind: Mind, args: list[Arg]) -> bool:
+def unsealed(machine: Machine, args: list[Arg]) -> bool:
     """Was the program told not to look whom it talks to?"""
     return any(arg.text in OPEN or (arg.text[:1] == "-" and arg.text[1:2] != "-" and "k" in arg.text) for arg in args) \
-        or any(name.lower().endswith(UNSEALS) for name in mind.given)
+        or any(name.lower().endswith(UNSEALS) for name in machine.given)
 
 
-def handed_on(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def handed_on(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """What a program without any effect is given that is not an option's own file."""
     flows = [stdin]
     for before, arg in zip(args, args[1:]):
         option = before.text.lower().lstrip("-") if before.text.startswith("-") and "=" not in before.text else ""
         if not arg.text.startswith("-") and not any(word in option for word in OWN):
-            flows.append(mind.arguments([arg]))
+            flows.append(machine.arguments([arg]))
     return join(*flows)
 
 
@@ -151,16 +151,16 @@ def located(text: str) -> dict[str, str]:
     return found
 
 
-def renamed(mind: Mind, args: list[Arg], text: str = "") -> None:
+def renamed(machine: Machine, args: list[Arg], text: str = "") -> None:
     """Notes what names lead elsewhere, where the file of a machine's own names is written."""
     if any(arg.text.endswith("/etc/hosts") for arg in args):
         for name, at in located(" ".join([text, *(arg.text for arg in args)])).items():
-            mind.remotes[HOST + name] = mind.found.remotes[HOST + name] = at
+            machine.remotes[HOST + name] = machine.found.remotes[HOST + name] = at
 
 
-def rerouted(mind: Mind, done: list[Effect]) -> None:
+def rerouted(machine: Machine, done: list[Effect]) -> None:
     """What goes to a name that was given another address goes there."""
-    for effect in done if any(name.startswith(HOST) for name in mind.remotes) else ():
-        at = mind.remotes.get(HOST + host_of(normal(effect.destination)))
+    for effect in done if any(name.startswith(HOST) for name in machine.remotes) else ():
+        at = machine.remotes.get(HOST + host_of(normal(effect.destination)))
         if at:
-            mind.emit(effect.kind, effect.program, effect.operation, at, effect.payload, effect.auth)
+            machine.emit(effect.kind, effect.program, effect.operation, at, effect.payload, effect.auth)

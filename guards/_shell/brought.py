@@ -12,33 +12,33 @@ from guards._text.address import host_of, is_local, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "-of", "--outfile", "--dest", "--destination")
 INTO = ("-P", "--directory-prefix", "--output-dir", "-d", "-D", "--dir", "--directory")
 SAYS = frozenset(("curl", "curlie"))        # whose -d is what it sends, -D its headers
 
 
-def place_of(mind: Mind, name: str, args: list[Arg], since: int) -> str:
+def place_of(machine: Machine, name: str, args: list[Arg], since: int) -> str:
     """The foreign place that a program which has just run talked to; "" for none."""
     from guards._shell.unknown import places
 
-    done = [e.destination for e in mind.found.effects[since:] if e.kind in (SENDS, FETCHES) and e.program == name]
+    done = [e.destination for e in machine.found.effects[since:] if e.kind in (SENDS, FETCHES) and e.program == name]
     said = [one for arg in args[1:] for one in places(arg.text) if "://" in one or "@" in one] if any(done) else [
         place for arg in args[1:] for place in places(arg.text)]
     known = (one for one in (*said, *done) if one and not one.startswith(("remote:", "service:")))
     return next((one for one in known if not is_local(normal(one)) and ("://" in one or host_of(normal(one)))), "")
 
 
-def came(mind: Mind, name: str, args: list[Arg], flow: Flow, since: int) -> Flow:
+def came(machine: Machine, name: str, args: list[Arg], flow: Flow, since: int) -> Flow:
     """What a program prints, with the place where it has this from; the files that it wrote of it, too."""
-    if not flow.remote and len(mind.found.effects) == since:
+    if not flow.remote and len(machine.found.effects) == since:
         return flow
-    place = flow.remote.strip("?") or place_of(mind, name, args, since)
+    place = flow.remote.strip("?") or place_of(machine, name, args, since)
     if not place or place == "whoever connects":
         return flow
-    for path in written(args, place) if len(mind.found.effects) > since else ():
-        mind.write(path, came_from(REMOTE, place))
+    for path in written(args, place) if len(machine.found.effects) > since else ():
+        machine.write(path, came_from(REMOTE, place))
     return came_from(flow, place) if flow.remote or not (flow.level or flow.text) else flow
 
 

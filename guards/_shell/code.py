@@ -20,7 +20,7 @@ from guards._text.address import is_local, looks_like_host, normal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Kind
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 # Interpreters, and the letters of the options whose value is code.
 INTERPRETERS = {
@@ -52,47 +52,47 @@ ENVIRONMENT = ("os.environ", "process.env", "getenv", "deno.env", "$_env", "%env
                "env.to", "environ", "$env:", "import.meta.env", "bun.env", "env.each", "env.map")
 
 
-def interpreter(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """python -c, node -e, perl -e, awk and the like; a script file's text where it is known."""
     if name not in INTERPRETERS:        # python3.12
         name = name.rstrip("0123456789.")
     letters = INTERPRETERS[name]
     i = 0
     if name in AWKS:
-        return awk(mind, name, args, stdin)
+        return awk(machine, name, args, stdin)
     while i < len(args):
         text = args[i].text
         if name in ("deno", "bun") and text in ("eval", "run", "-e") and i + 1 < len(args):
             if text == "run":
                 i += 1
                 continue
-            remote(mind, args[i + 1].flow, name)
-            return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
+            remote(machine, args[i + 1].flow, name)
+            return code(machine, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
         if not text.startswith("-") or text == "-":
             break
         if text == "-m" and i + 1 < len(args):
-            return module(mind, args[i + 1:], stdin)
+            return module(machine, args[i + 1:], stdin)
         if text in ("--eval", "--print", "-Command", "-command", "--execute", "-EncodedCommand") or (
                 not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
             if i + 1 < len(args):
-                remote(mind, args[i + 1].flow, name)
-                return code(mind, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
+                remote(machine, args[i + 1].flow, name)
+                return code(machine, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
     if i < len(args) and args[i].text != "-":
         path = args[i].text
-        mind.found.scripts.append(path)
-        remote(mind, args[i].flow, name)        # node <(curl ...)
-        text = mind.script(path)
+        machine.found.scripts.append(path)
+        remote(machine, args[i].flow, name)        # node <(curl ...)
+        text = machine.script(path)
         for arg in args[i + 1:]:
             if not arg.text.startswith("-"):
-                mind.touch("may", arg.text, name)
+                machine.touch("may", arg.text, name)
         if text:
-            return code(mind, name, text, args[i + 1:], stdin)
-        mind.unread("not readable", path)
-        return join(stdin, mind.arguments(args[i + 1:]))
-    remote(mind, stdin, name)
-    return code(mind, name, stdin.text, args[i + 1:], stdin, True) if stdin.text else stdin
+            return code(machine, name, text, args[i + 1:], stdin)
+        machine.unread("not readable", path)
+        return join(stdin, machine.arguments(args[i + 1:]))
+    remote(machine, stdin, name)
+    return code(machine, name, stdin.text, args[i + 1:], stdin, True) if stdin.text else stdin
 
 
 # Modules that are programs by another name.
@@ -104,96 +104,96 @@ LOCAL_MODULES = frozenset(("build", "compileall", "coverage", "doctest", "ensure
                            "virtualenv", "zipapp"))
 
 
-def module(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def module(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """`python -m MODULE`: the program of that name; a module of no row is an unknown program."""
     name = args[0].text
     if name == "http.server":       # opens a folder to whoever asks
-        flow = mind.arguments(args[1:], whole=True)
+        flow = machine.arguments(args[1:], whole=True)
         if flow.level:
-            mind.emit(SENDS, "python -m http.server", "python -m http.server", "", flow)
+            machine.emit(SENDS, "python -m http.server", "python -m http.server", "", flow)
         return NOTHING
     if name in LOCAL_MODULES:
-        return join(stdin, mind.arguments(args[1:]))
-    return mind.call([Arg(MODULES.get(name, name), args[0].flow), *args[1:]], stdin)
+        return join(stdin, machine.arguments(args[1:]))
+    return machine.call([Arg(MODULES.get(name, name), args[0].flow), *args[1:]], stdin)
 
 
-def awk(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def awk(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "Fvf")
     if any(f == "-f" for f, _ in found):
-        return join(stdin, mind.arguments(rest))
-    flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
+        return join(stdin, machine.arguments(rest))
+    flow = join(stdin, machine.arguments(rest[1:]), *(v.flow for _, v in found if v))
     if rest and flow.level and ">" in rest[0].text:      # print > "file"
         for string in literals(rest[0].text):
             if may_be_file(string):
-                mind.write(string, without_text(flow))
+                machine.write(string, without_text(flow))
     if rest and any(w in rest[0].text for w in ("/inet/", "system", "getline", "|", "ENVIRON")):
         text = rest[0].text
         if "ENVIRON" in text:
             flow = join(flow, Flow(3, ("the environment",)))
         if "|" in text:         # print | "command", "command" | getline
-            before = len(mind.found.effects)
+            before = len(machine.found.effects)
             for string in literals(text):
-                mind.text(string, flow)
-            mind.attach(before, flow)
-        return code(mind, name, text, [], flow)
+                machine.text(string, flow)
+            machine.attach(before, flow)
+        return code(machine, name, text, [], flow)
     return flow
 
 
-def code(mind: Mind, name: str, text: str, args: list[Arg], stdin: Flow, inline: bool = False) -> Flow:
-    """Runs a text of another language in the mind; what it may print.  `inline`: it stands in the command itself."""
+def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, inline: bool = False) -> Flow:
+    """Takes in a text of another language; what it may print.  `inline`: it stands in the command itself."""
     if len(text) > 200_000:
-        mind.unread("bound hit", "characters of code")
+        machine.unread("bound hit", "characters of code")
         text = text[:200_000]
     put = folded(text)
     text = text if put == text else f"{text}\n{put}"
     low = text.lower()
     strings = literals(text)
-    flows = [stdin, *(mind.arguments(args),)]
+    flows = [stdin, *(machine.arguments(args),)]
     for string in strings:
         if 2 < len(string) < 300 and " " not in string.strip() and "://" not in string:
-            flow = mind.file(string)
+            flow = machine.file(string)
             if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
                 flows.append(flow)
     if "expanduser" in low or "homedir" in low or "path.join" in low or "/ '" in low or '/ "' in low:
-        flows += [mind.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
+        flows += [machine.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
                   if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
-    flows.append(environment(mind, text, low, strings))
+    flows.append(environment(machine, text, low, strings))
     if name in BARE or name.endswith((".tcl", ".ps1")):     # their paths need no quotes
         strings = [*strings, *(word.strip("[](){};,\"'") for word in text.split()[:2000])]
-        flows += [mind.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
+        flows += [machine.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
     flow = join(*[f for f in flows if f.level or f.files or f is stdin])
     if any(word in low for word in WRITING):
         for string in strings if flow.level else ():
             if may_be_file(string) and ("/" in string or "." in string) and "://" not in string and \
-                    not mind.file(string).level:
-                mind.write(string, without_text(flow))
+                    not machine.file(string).level:
+                machine.write(string, without_text(flow))
         for string in strings:
             if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
-                mind.touch("may", string, name)
+                machine.touch("may", string, name)
     for how, path in targets(text, [arg.text for arg in args]):
-        mind.touch(how, path, name)
+        machine.touch(how, path, name)
     told = spelt(text, low)
     if told:
         flow = join(flow, Flow(text=told))
-    if ("64" in low or "atob" in low) and mind.depth < 10:
-        mind.depth += 1
+    if ("64" in low or "atob" in low) and machine.depth < 10:
+        machine.depth += 1
         for string in strings:
             hidden = decoded("base64", string) if len(string) > 23 and " " not in string else ""
             if hidden.isprintable() and hidden:
-                code(mind, name, hidden, [], stdin)
-                mind.text(hidden, stdin)
-        mind.depth -= 1
+                code(machine, name, hidden, [], stdin)
+                machine.text(hidden, stdin)
+        machine.depth -= 1
     if any(word in low for word in RUNNING):
-        before = len(mind.found.effects)
-        printed = [mind.text(string, flow) for string in strings if " " in string.strip() and len(string) < 2000]
+        before = len(machine.found.effects)
+        printed = [machine.text(string, flow) for string in strings if " " in string.strip() and len(string) < 2000]
         flow = join(flow, *(without_text(p) for p in printed if p.level))
-        mind.attach(before, flow)
+        machine.attach(before, flow)
         if "[" in low:
             words = [s for s in strings if s and len(s) < 300]
-            runs(mind, words, flow)
+            runs(machine, words, flow)
     if any(word in low for word in NETWORK) or (flow.files and flow.level and reaches(low, strings)):
-        taken = NOTHING if flow.level or stdin.level else gathered(mind, text, strings, inline)
-        send(mind, name, low, strings, args, join(without_text(flow, text), taken))
+        taken = NOTHING if flow.level or stdin.level else gathered(machine, text, strings, inline)
+        send(machine, name, low, strings, args, join(without_text(flow, text), taken))
     return flow
 
 
@@ -239,22 +239,22 @@ BARE = frozenset(("powershell", "pwsh", "tclsh"))
 DESTROYERS = frozenset(("dd", "git", "mkfs", "rm", "shred", "truncate", "unlink"))
 
 
-def runs(mind: Mind, words: list[str], flow: Flow) -> None:
+def runs(machine: Machine, words: list[str], flow: Flow) -> None:
     """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends or destroys."""
     for i, word in enumerate(words):
         if word.rsplit("/", 1)[-1] in SENDERS or word.rsplit("/", 1)[-1] in DESTROYERS:
-            mind.call([Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
+            machine.call([Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
             return
 
 
-def environment(mind: Mind, text: str, low: str, strings: list[str]) -> Flow:
+def environment(machine: Machine, text: str, low: str, strings: list[str]) -> Flow:
     """What of the environment a text reads: variables by name, or all of it."""
     if not any(word in low for word in ENVIRONMENT):
         return NOTHING
     names: dict[str, None] = {}
     words = "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
     for word in [*words, *strings]:
-        if (word.isupper() and len(word) > 2 and env_level(word)) or mind.vars.get(word, NOTHING).level:
+        if (word.isupper() and len(word) > 2 and env_level(word)) or machine.vars.get(word, NOTHING).level:
             names[f"${word}"] = None
     if names:
         return Flow(3, tuple(names)[:8])
@@ -271,7 +271,7 @@ def environment(mind: Mind, text: str, low: str, strings: list[str]) -> Flow:
     return NOTHING
 
 
-def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
+def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
         bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
         strings = [*strings, *(w for w in bare if looks_like_host(w) or "://" in w)]
@@ -283,11 +283,11 @@ def send(mind: Mind, name: str, low: str, strings: list[str], args: list[Arg], f
     if not hosts and name in AWKS and "/inet/" not in low:
         return
     if hosts and evaluates(name, low, NETWORK):
-        mind.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
+        machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     if len(hosts) > HOSTS:
-        mind.unread("bound hit", "hosts")
+        machine.unread("bound hit", "hosts")
     for host in dict.fromkeys(hosts[:HOSTS] or [""]):
         if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port
             host = host[6:].replace("/", ":", 1)
-        mind.emit(kind, name, name, host, flow)
+        machine.emit(kind, name, name, host, flow)

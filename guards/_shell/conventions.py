@@ -1,6 +1,6 @@
 """Files that a program runs because of their name: a Makefile, package.json's scripts, a hook of git, a config in code.
 
-Law: `run_by` says whether one of the programs that a command runs would run the file; `play` runs in the mind what
+Law: `run_by` says whether one of the programs that a command runs would run the file; `play` lets the machine run what
 stands in it.
 Cannot see: what such a file includes from elsewhere.
 """
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
     from guards._shell.reading import Ran
 
 # Names of such files that are not spelt in small letters.
@@ -52,20 +52,20 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     return False
 
 
-def play_now(mind: Mind, path: str, text: str) -> None:
+def play_now(machine: Machine, path: str, text: str) -> None:
     """What stands in a file that runs by itself counts when it is written; of its aliases and functions, too."""
-    before = set(mind.functions)
-    play(mind, path, text)
-    for name in [one for one in mind.functions if one not in before]:
-        mind.program(mind.functions.pop(name), mind.nothing)
+    before = set(machine.functions)
+    play(machine, path, text)
+    for name in [one for one in machine.functions if one not in before]:
+        machine.program(machine.functions.pop(name), machine.nothing)
 
 
-def written_now(mind: Mind, path: str, text: str) -> None:
+def written_now(machine: Machine, path: str, text: str) -> None:
     """A file that a command writes: where it runs by itself, what stands in it is run; not what that writes again."""
-    if by_itself(path) and not mind.later:
-        mind.later = True
-        play_now(mind, path, text)
-        mind.later = False
+    if by_itself(path) and not machine.later:
+        machine.later = True
+        play_now(machine, path, text)
+        machine.later = False
 
 
 def started(ran: Iterable[Ran]) -> list[str]:
@@ -90,31 +90,31 @@ def named_by(path: str, ran: Iterable[Ran], texts: Mapping[str, str]) -> bool:
     return any(name in texts.get(one, "") for one in started(ran))
 
 
-def play(mind: Mind, path: str, text: str) -> None:
+def play(machine: Machine, path: str, text: str) -> None:
     """Runs what stands in the file, line by line; a file of code as code."""
-    known, before = dict(mind.found.unknown), len(mind.found.effects)
+    known, before = dict(machine.found.unknown), len(machine.found.effects)
     if path.endswith(CODE):
-        mind.code(path.rsplit("/", 1)[-1], text, [], mind.nothing)
+        machine.code(path.rsplit("/", 1)[-1], text, [], machine.nothing)
     elif path.endswith(".ipynb"):
-        notebook(mind, text)
+        notebook(machine, text)
     elif path.endswith(".json"):
         for one in literals(text):
             if " " in one:
-                mind.text(one.replace("\\\"", "\""))
+                machine.text(one.replace("\\\"", "\""))
     elif text.startswith("#!") or any(folder in path for folder in HOOKS):
-        mind.text(text)
+        machine.text(text)
     else:
         for line in text.split("\n"):
-            mind.text(stripped(entrusted(line)))
+            machine.text(stripped(entrusted(line)))
     if path.endswith(SETTINGS):
-        mind.found.effects[before:] = [e for e in mind.found.effects[before:] if e.program in HANDLERS]
+        machine.found.effects[before:] = [e for e in machine.found.effects[before:] if e.program in HANDLERS]
     if pipeline(path):      # a secret that a server holds is there to log in with
-        for effect in mind.found.effects[before:]:
-            effect.auth = mind.nothing
-    mind.found.unknown = known      # most lines are no commands; what they would be is no news
+        for effect in machine.found.effects[before:]:
+            effect.auth = machine.nothing
+    machine.found.unknown = known      # most lines are no commands; what they would be is no news
 
 
-def notebook(mind: Mind, text: str) -> None:
+def notebook(machine: Machine, text: str) -> None:
     """A notebook's cells, or the source of one: Python, and commands behind `!` and `%%bash`."""
     from json import loads
 
@@ -128,13 +128,14 @@ def notebook(mind: Mind, text: str) -> None:
         sources = ["".join(map(str, one)) if isinstance(one, list) else str(one) for one in given]
     for source in sources:
         if source.lstrip().startswith(("%%bash", "%%sh", "%%script")):
-            mind.text(source.partition("\n")[2])
+            machine.text(source.partition("\n")[2])
             continue
         lines = source.split("\n")
         for line in lines:
             if line.lstrip().startswith(("!", "%sx ", "%system ")):
-                mind.text(line.lstrip().partition("!" if line.lstrip()[0] == "!" else " ")[2])
-        mind.code("python", "\n".join(line for line in lines if line.lstrip()[:1] not in ("!", "%")), [], mind.nothing)
+                machine.text(line.lstrip().partition("!" if line.lstrip()[0] == "!" else " ")[2])
+        code = "\n".join(line for line in lines if line.lstrip()[:1] not in ("!", "%"))
+        machine.code("python", code, [], machine.nothing)
 
 
 def entrusted(line: str) -> str:

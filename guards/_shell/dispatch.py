@@ -1,4 +1,4 @@
-"""How one program is run in the mind: by the handler of its row in `programs`.
+"""How one program is run by the machine: by the handler of its row in `programs`.
 
 Law: `run` gives what a program prints, as a Flow; a program of no row hands on what it is given, and is said to be
 unknown.
@@ -21,9 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
-    Handler = Callable[[Mind, str, list[Arg], Flow], Flow]
+    Handler = Callable[[Machine, str, list[Arg], Flow], Flow]
 
 MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
@@ -40,50 +40,50 @@ def handler(name: str) -> Handler | None:
     return found
 
 
-def run(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """Runs one program; what it prints."""
     name = args[0].text.strip().rsplit("/", 1)[-1]
-    if not args[0].flow.level and (not name or name.startswith("$(") or (name[:1] == "$" and name[1:] in mind.vars)):
-        computed(mind, "a shell")
+    if not args[0].flow.level and (not name or name.startswith("$(") or (name[:1] == "$" and name[1:] in machine.vars)):
+        computed(machine, "a shell")
     if not name and len(args) > 1:
-        return run(mind, args[1:], stdin)
-    if name in mind.functions:
-        return call_function(mind, name, args, stdin)
+        return run(machine, args[1:], stdin)
+    if name in machine.functions:
+        return call_function(machine, name, args, stdin)
     if "*" in name or "?" in name or "[" in name:
         name = unglobbed(name)
     if (name not in WRAPPERS or name in FETCHING) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
-        mind.ran(name, args, stdin)
-    since = len(mind.found.effects)
-    renamed(mind, args[1:])
-    flow = came(mind, name, args, of_row(mind, name, args, stdin), since)
-    aimed(mind, name, args, stdin, since)
-    relayed(mind, name, args, since)
-    opens_folder(mind, name, args)
-    return printed_by(mind, name, args, flow)
+        machine.ran(name, args, stdin)
+    since = len(machine.found.effects)
+    renamed(machine, args[1:])
+    flow = came(machine, name, args, of_row(machine, name, args, stdin), since)
+    aimed(machine, name, args, stdin, since)
+    relayed(machine, name, args, since)
+    opens_folder(machine, name, args)
+    return printed_by(machine, name, args, flow)
 
 
-def of_row(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def of_row(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """What the handler of a program's row does and gives; that of no row, where it has none."""
     known = handler(name)
     if known is None and name.startswith(VERSIONED):
         known = handler(name.rstrip("0123456789."))
     if known is not None:
         if HANDLERS.get(name, "").startswith(HANDED):
-            handed(mind, args[1:])
-        return known(mind, name, args[1:], stdin)
+            handed(machine, args[1:])
+        return known(machine, name, args[1:], stdin)
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
     if printed:
         return Flow(3, (printed,))
-    return unknown(mind, name, args, stdin)
+    return unknown(machine, name, args, stdin)
 
 
-def printed_by(mind: Mind, name: str, args: list[Arg], flow: Flow) -> Flow:
+def printed_by(machine: Machine, name: str, args: list[Arg], flow: Flow) -> Flow:
     """What a program prints; a path among its words may be the file that it writes this to."""
     printed = unread(name, args, flow)
     for arg in args[1:] if printed.grave else ():
-        path = mind.path(arg.text)
+        path = machine.path(arg.text)
         if may_be_file(arg.text) and ("/" in arg.text or "." in arg.text) and "://" not in arg.text:
-            mind.files.setdefault(path, Flow(files=(path,), unread=printed.unread, grave=True))
+            machine.files.setdefault(path, Flow(files=(path,), unread=printed.unread, grave=True))
     return printed
 
 

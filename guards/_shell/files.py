@@ -11,7 +11,7 @@ from guards._shell.wrappers import embedded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 # What they do to the paths they are given: (options that take a value, words before the paths, how they touch).
 CHANGERS = {
@@ -22,62 +22,62 @@ CHANGERS = {
     "unlink": ("", 0, "removes")}
 
 
-def changed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def changed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """chmod, touch, rmdir and their like: change or remove the paths they are given."""
     takes, skipped, how = CHANGERS[name]
     _, rest = options(args, takes)
     for arg in rest[skipped:]:
-        mind.touch(how, arg.text, name)
+        machine.touch(how, arg.text, name)
     return NOTHING
 
 
-def copy(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def copy(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """cp, mv, ln, install: the last argument holds what the others hold."""
     found, rest = options(args, "tSgmo" if name != "ln" else "tS")
     into = next((value for flag, value in found if flag in ("-t", "--target-directory") and value), None)
     sources, target = (rest, into) if into else (rest[:-1], rest[-1] if len(rest) > 1 else None)
     if target is None:
         return NOTHING
-    mind.touch("changes" if name == "ln" else "writes", target.text, name)
+    machine.touch("changes" if name == "ln" else "writes", target.text, name)
     for source in sources:
         if name == "mv":
-            mind.touch("removes", source.text, name)
+            machine.touch("removes", source.text, name)
         elif name == "ln":
-            mind.touch("may", source.text, name)
-        flow = join(mind.file(source.text, whole=True), mind.arguments([source]))
+            machine.touch("may", source.text, name)
+        flow = join(machine.file(source.text, whole=True), machine.arguments([source]))
         base = source.text.rstrip("/").rsplit("/", 1)[-1]
-        mind.write(target.text.rstrip("/"), flow)
+        machine.write(target.text.rstrip("/"), flow)
         if flow.level:
-            mind.write(f"{target.text.rstrip('/')}/{base}", flow)
+            machine.write(f"{target.text.rstrip('/')}/{base}", flow)
     return NOTHING
 
 
-def tee(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def tee(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args:
         if not arg.text.startswith("-"):
-            mind.output(arg.text, stdin, any(a.text == "-a" for a in args))
+            machine.output(arg.text, stdin, any(a.text == "-a" for a in args))
     return stdin
 
 
-def dd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def dd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow, out = stdin, ""
     for arg in args:
         key, _, value = arg.text.partition("=")
         if key == "if":
-            flow = mind.file(value)
+            flow = machine.file(value)
         elif key == "of":
             out = value
     if out:
-        mind.output(out, flow, False)
+        machine.output(out, flow, False)
         return NOTHING
     return flow
 
 
-def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """tar, zip and the like: the archive holds what its members hold."""
     for arg in args:
         if arg.text.startswith(("--checkpoint-action", "--to-command", "--use-compress", "--rsh-command")):
-            embedded(mind, arg)
+            embedded(machine, arg)
     texts = [a.text for a in args]
     if name in ("tar", "bsdtar"):
         first = texts[0] if texts else ""
@@ -85,7 +85,7 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if ("x" in letters[:8] and "c" not in letters[:4]) or "--extract" in texts or "--get" in texts:
             into = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-C", "--directory")), "")
             into = into or next((t.partition("=")[2] for t in texts if t.startswith("--directory=")), "")
-            mind.touch("writes", into or ".", "tar -x")
+            machine.touch("writes", into or ".", "tar -x")
             return NOTHING
         if "t" in letters[:8] and "c" not in letters[:4]:
             return NOTHING
@@ -94,14 +94,14 @@ def archive(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         verbs = ("a", "u") if name.startswith("7z") else ()
         rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
         out, members = ("-" if "-so" in texts else rest[0].text, rest[1:]) if rest else ("-", [])
-    flow = join(mind.arguments(members, whole=True), stdin)
+    flow = join(machine.arguments(members, whole=True), stdin)
     flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.grave, flow.perhaps)
     if out in ("", "-"):
         return flow
-    mind.touch("writes", out, name)
-    mind.write(out, flow)
+    machine.touch("writes", out, name)
+    machine.write(out, flow)
     if not out.endswith((".zip", ".7z", ".rar")) and name in ("zip", "7z", "7za"):
-        mind.write(f"{out}.{name[:3].rstrip('a')}", flow)
+        machine.write(f"{out}.{name[:3].rstrip('a')}", flow)
     return NOTHING
 
 
@@ -130,30 +130,30 @@ def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
     return out, members
 
 
-def writer(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def writer(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """gpg, openssl, gzip, split and the like: a filter that may write to a file of its own."""
     takes = "oriu" if name in ("gpg", "age", "gpg2") else "abnlC" if name == "split" else "S"
     found, rest = options(args, takes, frozenset(("--output", "-out", "-in",
                           "--recipient", "-pass", "-k", "-K", "-iv", "-S", "--passphrase", "-inform", "-outform")))
     if name.startswith("gpg") and any(f.startswith("--export-secret") for f, _ in found):
         return Flow(3, ("gpg --export-secret-keys",))
-    flow = join(stdin, mind.arguments(args))
+    flow = join(stdin, machine.arguments(args))
     out = next((v.text for f, v in found if f in ("-o", "--output", "-out") and v), "")
     if out not in ("", "-"):
-        mind.touch("writes", out, name)
-        mind.write(out, flow)
+        machine.touch("writes", out, name)
+        machine.write(out, flow)
         return NOTHING
     if name in COMPRESSORS and not any(f in ("-c", "--stdout", "--to-stdout") for f, _ in found):
         for arg in rest:
-            mind.write(arg.text + COMPRESSORS[name], join(mind.file(arg.text), arg.flow))
+            machine.write(arg.text + COMPRESSORS[name], join(machine.file(arg.text), arg.flow))
     elif name in ("gpg", "gpg2"):
         for arg in rest:
-            known = mind.file(arg.text)
+            known = machine.file(arg.text)
             if known.level:
-                mind.write(arg.text + ".gpg", known)
-                mind.write(arg.text + ".asc", known)
+                machine.write(arg.text + ".gpg", known)
+                machine.write(arg.text + ".asc", known)
     elif name == "split" and rest:
-        mind.write(rest[1].text + "aa" if len(rest) > 1 else "xaa", mind.file(rest[0].text))
+        machine.write(rest[1].text + "aa" if len(rest) > 1 else "xaa", machine.file(rest[0].text))
     return flow
 
 
@@ -161,11 +161,11 @@ COMPRESSORS = {"gzip": ".gz", "pigz": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd
                "brotli": ".br", "compress": ".Z"}
 
 
-def remove(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def remove(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flags = "".join(a.text for a in args if a.text.startswith("-"))
     for arg in args:
         if not arg.text.startswith("-"):
-            mind.touch("removes", arg.text, name)
+            machine.touch("removes", arg.text, name)
     if "r" in flags.lower() or name != "rm":
-        mind.emit(DELETES, name, f"{name} {flags}".strip()[:40], "")
+        machine.emit(DELETES, name, f"{name} {flags}".strip()[:40], "")
     return NOTHING

@@ -15,21 +15,21 @@ from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 
-def filtered(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def filtered(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """head, sort, diff: print what is in the files they are given, or part of it, and change nothing."""
-    patterns = [mind.file(a.text) for a in args if is_pattern(a.text) and a.text[0] != "-"]
-    return join(stdin, mind.arguments(args), *patterns)
+    patterns = [machine.file(a.text) for a in args if is_pattern(a.text) and a.text[0] != "-"]
+    return join(stdin, machine.arguments(args), *patterns)
 
 
-def reduced(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def reduced(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """wc, stat, date: what they print says nothing of what is in the files they name."""
     return NOTHING
 
 
-def printenv(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def printenv(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     names = [a.text for a in args if not a.text.startswith("-")]
     if not names or any("$" in n or "{" in n for n in names):
         return Flow(3, ("the environment",))
@@ -37,18 +37,18 @@ def printenv(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return Flow(level, tuple(f"${n}" for n in names)) if level else NOTHING
 
 
-def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def declare(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """export, declare, local, readonly, typeset, set."""
     shows = not any("=" in a.text for a in args)
     if name == "set" and any(a.text in ("-a", "allexport") for a in args):
-        mind.given[ALL] = NOTHING
+        machine.given[ALL] = NOTHING
     points = any(a.text[:1] == "-" and "n" in a.text and a.text[1:2] != "-" for a in args) and name != "set"
     for arg in args:
         key, equals, value = arg.text.partition("=")
         if equals:      # `declare -n r=NAME`: r is another name for $NAME
-            mind.vars[key] = mind.variable(value) if points else without_text(arg.flow, value)
+            machine.vars[key] = machine.variable(value) if points else without_text(arg.flow, value)
             if name == "export" or (name in ("declare", "typeset") and any(a.text == "-x" for a in args)):
-                exported(mind, key, mind.vars[key])
+                exported(machine, key, machine.vars[key])
         elif not arg.text.startswith("-"):
             shows = False
     if shows and ((name in ("export", "set") and len(args) <= 1 and not any(
@@ -58,10 +58,10 @@ def declare(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return NOTHING
 
 
-def echo(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def echo(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "printf":
         if len(args) > 2 and args[0].text == "-v":
-            mind.vars[args[1].text] = echo(mind, name, args[2:], stdin)
+            machine.vars[args[1].text] = echo(machine, name, args[2:], stdin)
             return NOTHING
         if args and "%" in args[0].text and len(args) > 1:
             plain = args[0].text.replace("%s", "").replace("%b", "").replace("\\n", "").strip()
@@ -88,11 +88,11 @@ def unescaped(text: str) -> str:
 HEX = "0123456789abcdefABCDEF"
 
 
-def base64(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def base64(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Encodes or, with -d, decodes what is known of the text."""
     decodes = any(a.text in ("-d", "-D", "--decode", "-di", "-r", "-rp", "-p") for a in args)
     files = [a for a in args if not a.text.startswith("-")]
-    flow = join(stdin, mind.arguments(files))
+    flow = join(stdin, machine.arguments(files))
     if decodes and flow.text:
         return without_text(flow, decoded(name, flow.text))
     return flow
@@ -108,12 +108,12 @@ def decoded(name: str, text: str) -> str:
         return ""
 
 
-def rev(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    flow = join(stdin, mind.arguments(args))
+def rev(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    flow = join(stdin, machine.arguments(args))
     return without_text(flow, "\n".join(line[::-1] for line in flow.text.split("\n")))
 
 
-def tr(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def tr(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Its input with letters changed or left out."""
     sets = [a.text for a in args if not (a.text.startswith("-") and a.text[1:].isalpha())]
     if any(a.text.startswith("-") and "d" in a.text for a in args) and len(sets) == 1:
@@ -121,45 +121,45 @@ def tr(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return without_text(stdin, translated(stdin.text, *sets)) if len(sets) == 2 and stdin.text else stdin
 
 
-def cat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def cat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     paths = [a for a in args if not a.text.startswith("-") or a.text == "-"]
-    flows = [join(mind.file(a.text), a.flow if a.flow.level or a.flow.unread else NOTHING) for a in paths
+    flows = [join(machine.file(a.text), a.flow if a.flow.level or a.flow.unread else NOTHING) for a in paths
              if a.text != "-"]
     return join(stdin, *flows) if not flows or any(a.text == "-" for a in paths) else join(*flows)
 
 
-def grep(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def grep(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """What it finds; nothing where it only counts or names files.  The pattern is text."""
     found, rest = options(args, "eABCmfd", frozenset(("--include", "--exclude", "--regexp", "--file", "--glob")))
     flags = {flag for flag, _ in found}
     if flags & {"-c", "-q", "-l", "-L", "--count", "--quiet", "--files-with-matches", "--silent"}:
         return NOTHING
     files = rest if "-e" in flags else rest[1:]
-    flow = mind.arguments(files)
+    flow = machine.arguments(files)
     if flags & {"-r", "-R", "--recursive"} and name.endswith("grep"):      # all that is below
         flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, True)
     return join(stdin, flow)
 
 
-def sed(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("sed", "yq") and any(a.text.startswith(("-i", "--in-place", "--inplace")) or (
             a.text[:1] == "-" and a.text[1:2] in "nErsuz" and a.text.endswith("i")) for a in args):
         for arg in args[1:]:
-            mind.touch("writes", arg.text if not arg.text.startswith("-") else "", name)
+            machine.touch("writes", arg.text if not arg.text.startswith("-") else "", name)
     for arg in args if name == "sed" else ():
         if "e " in arg.text[:12]:       # sed '1e COMMAND'
-            embedded(mind, arg)
+            embedded(machine, arg)
         ran = replacement_run(arg.text)
         if ran:
-            before = len(mind.found.effects)
-            mind.text(ran, stdin)
-            mind.attach(before, join(stdin, mind.arguments(args[1:])))
+            before = len(machine.found.effects)
+            machine.text(ran, stdin)
+            machine.attach(before, join(stdin, machine.arguments(args[1:])))
     _, rest = options(args, "ef" if name == "sed" else "fbcdt")
     if name == "jq" and rest and "@base64d" in rest[0].text:
         stdin = join(stdin, Flow(text="\n".join(decoded("base64", one) for one in rest[0].text.split('"')[1::2])))
     if name == "sed" and len(rest) == 1 and stdin.text:
         stdin = without_text(stdin, substituted(stdin.text, rest[0].text))
-    return join(stdin, mind.arguments(rest[1:] if name == "sed" else rest))
+    return join(stdin, machine.arguments(rest[1:] if name == "sed" else rest))
 
 
 def replacement_run(script: str) -> str:
@@ -174,7 +174,7 @@ def replacement_run(script: str) -> str:
     return parts[2] if len(parts) > 3 and "e" in parts[3].split(";")[0][:6] else ""
 
 
-def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Prints paths; -exec runs a command on them."""
     wanted = [b.text for a, b in zip(args, args[1:]) if a.text in ("-name", "-iname", "-path", "-wholename", "-regex")]
     start = [a.text for a in args[:1] if not a.text.startswith("-")]
@@ -187,15 +187,15 @@ def find(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             end = next((j for j in range(i + 1, len(args)) if args[j].text in (";", "+", "\\;")), len(args))
             mind_args = [filled(a, listed, "{}") for a in args[i + 1:end]]
             if mind_args:
-                return mind.call(mind_args, NOTHING)
+                return machine.call(mind_args, NOTHING)
         if arg.text == "-delete":
-            mind.emit(DELETES, "find", "find -delete", "")
+            machine.emit(DELETES, "find", "find -delete", "")
             for path in start or ["."]:
-                mind.touch("removes", path, "find -delete")
+                machine.touch("removes", path, "find -delete")
     return listed
 
 
-def listing(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def listing(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`ls`: names, no contents; they may become arguments."""
     below = "**" if any(a.text[:1] == "-" and ("a" in a.text or "A" in a.text) for a in args) else "*"
     named = [a.text for a in args if not a.text.startswith("-")] or [""]
@@ -203,21 +203,21 @@ def listing(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
                                f"{one.rstrip('/')}/{below}".lstrip("/" if not one else "") for one in named))
 
 
-def read_variable(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def read_variable(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args:
         if not arg.text.startswith("-"):
-            mind.vars[arg.text] = stdin
+            machine.vars[arg.text] = stdin
     return NOTHING
 
 
-def cd(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def cd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     to = next((a.text for a in args if not a.text.startswith("-")), "")
     if to and "$" not in to:
-        mind.moved = True
-        mind.cwd = mind.path(to) if to != "." else mind.cwd
+        machine.moved = True
+        machine.cwd = machine.path(to) if to != "." else machine.cwd
     return NOTHING
 
 
-def vault(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def vault(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Where secrets belong: a secret store that the person is logged in to."""
     return NOTHING

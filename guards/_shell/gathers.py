@@ -10,7 +10,7 @@ from guards._shell.flow import NOTHING, Flow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 WALKS = ("os.walk(", "glob(", "globsync(", "iterdir(", "listdir(", "scandir(", "readdir(", "readdirsync(", "walkdir(",
          "dir[", "find.find(", "filepath.walk", "opendir(", "make_archive(", "children(", "entries(")
@@ -70,7 +70,7 @@ def folded(text: str) -> str:
     return text
 
 
-def gathered(mind: Mind, text: str, strings: list[str], inline: bool) -> Flow:
+def gathered(machine: Machine, text: str, strings: list[str], inline: bool) -> Flow:
     """The folder that code on its way to a network takes files from; NOTHING where it reads none, or names them.
 
     inline   the code stands in the command, and in no file of the project
@@ -83,13 +83,13 @@ def gathered(mind: Mind, text: str, strings: list[str], inline: bool) -> Flow:
         base, known = start(text[:at], text[at:at + 300])
         if one_kind(strings) or not (known or inline):
             return NOTHING
-        return Flow(whole=True, files=(mind.path(base or "."),))
+        return Flow(whole=True, files=(machine.path(base or "."),))
     named = any(0 < len(one) < 300 and " " not in one and ("." in one[:-1] or "/" in one) and "://" not in one
                 for one in strings)
     if not inline or named or any(word in low for word in GIVEN) or not any(
             word in low for word in NAMED):
         return NOTHING
-    return Flow(whole=True, files=(mind.path("."),))
+    return Flow(whole=True, files=(machine.path("."),))
 
 
 def hands_over(low: str) -> bool:

@@ -1,6 +1,6 @@
 """git: what each of its verbs sends, fetches, takes away, or runs.
 
-Law: `git` is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Law: `git` is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
 Cannot see: what an alias of the person's own configuration stands for.
 """
 from __future__ import annotations
@@ -13,64 +13,65 @@ from guards._shell.sources import prints_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 GIT_TAKES = frozenset(("--exec-path", "--git-dir", "--namespace", "--work-tree", "-C", "-c"))
 
 
-def git(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A git command, in the folder that `-C` names."""
-    outer = mind.cwd
+    outer = machine.cwd
     at = next((args[i + 1].text for i, a in enumerate(args[:8]) if a.text == "-C" and i + 1 < len(args)), "")
     if at and not any(a.text in GIT or a.text in GIT_CHANGES for a in args[:[a.text for a in args].index("-C")]):
-        mind.cwd = mind.path(at)
-    printed = git_here(mind, name, args, stdin)
-    mind.cwd = outer
+        machine.cwd = machine.path(at)
+    printed = git_here(machine, name, args, stdin)
+    machine.cwd = outer
     return printed
 
 
-def git_here(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     i, aliased = 0, NOTHING
     tree = next((a.text.partition("=")[2] for a in args[:6] if a.text.startswith("--work-tree=")), "")
     if tree and "add" in [a.text for a in args]:        # what is added is what lies there
-        flow = mind.file(tree, whole=True)
+        flow = machine.file(tree, whole=True)
         if flow.level:
-            mind.files[INDEX] = mind.found.written[INDEX] = without_text(flow)
+            machine.files[INDEX] = machine.found.written[INDEX] = without_text(flow)
     while i < len(args) and args[i].text.startswith("-"):
         if args[i].text == "-c" and i + 1 < len(args):
             _, _, value = args[i + 1].text.partition("=")
             if value.startswith("!") or " " in value.strip():
-                aliased = join(aliased, mind.text(value.lstrip("!"), stdin))
+                aliased = join(aliased, machine.text(value.lstrip("!"), stdin))
             elif "url." in args[i + 1].text or "remote." in args[i + 1].text:
-                git_config(mind, args[i + 1:i + 2])
+                git_config(machine, args[i + 1:i + 2])
         i += 2 if args[i].text in GIT_TAKES else 1
     if i >= len(args):
         return NOTHING
     verb, rest = args[i].text, args[i + 1:]
-    git_touches(mind, verb, rest)
+    git_touches(machine, verb, rest)
     known = GIT.get(verb)
     if known:
-        before = len(mind.found.effects)
-        printed = known(mind, rest, stdin)
-        mind.attach(before, join(*(a.flow for a in args[:i])))
+        before = len(machine.found.effects)
+        printed = known(machine, rest, stdin)
+        machine.attach(before, join(*(a.flow for a in args[:i])))
         return printed
     if prints_secret("git", [a.text for a in args[i:]]):
         return Flow(3, ("git credential",))
     if verb in RUNS_COMMANDS:
-        git_runs(mind, verb, rest, stdin)
+        git_runs(machine, verb, rest, stdin)
     if verb in CARRIES:
         if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
-            git_add(mind, [Arg("-u")], stdin)
+            git_add(machine, [Arg("-u")], stdin)
         told, _ = options(rest, "mFcCut", frozenset(("--file", "--message", "--author", "--date")))
         files = [v for f, v in told if v and f in ("-F", "--file")]
-        flow = join(*(a.flow for a in rest if a.flow.level), *(mind.file(v.text) for v in files if v.text != "-"),
+        flow = join(*(a.flow for a in rest if a.flow.level), *(machine.file(v.text) for v in files if v.text != "-"),
                     stdin if any(v.text == "-" for v in files) else NOTHING)
         if flow.level:
-            mind.files[INDEX] = mind.found.written[INDEX] = join(mind.files.get(INDEX, NOTHING), without_text(flow))
+            held = join(machine.files.get(INDEX, NOTHING), without_text(flow))
+            machine.files[INDEX] = machine.found.written[INDEX] = held
         return NOTHING
     if verb in ("status", "stash", "rm", "merge", "rebase", "restore", "reset"):
         return NOTHING
-    return mind.arguments(rest)
+    return machine.arguments(rest)
 
 
 # Verbs that put their words into what a push takes along: messages, and names of branches and tags.
@@ -85,7 +86,7 @@ CHANGING = {"sparse-checkout": "set", "worktree": "remove"}     # of whose verbs
 STASH_READS = frozenset(("list", "show", "create", "store"))
 
 
-def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
+def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
     """The paths that a git command changes; "." where it names none."""
     how = GIT_CHANGES.get(verb)
     words = [a.text for a in rest]
@@ -105,7 +106,7 @@ def git_touches(mind: Mind, verb: str, rest: list[Arg]) -> None:
         w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
         w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
     for path in after or ["."]:
-        mind.touch(how, path, said)
+        machine.touch(how, path, said)
 
 
 # Verbs that run a command of the caller's, and the options that hold it.
@@ -114,55 +115,55 @@ RUNS_COMMANDS = {"rebase": ("-x", "--exec"), "difftool": ("-x", "--extcmd"), "gr
                  "submodule": (), "worktree": ()}
 
 
-def git_runs(mind: Mind, verb: str, rest: list[Arg], stdin: Flow) -> None:
+def git_runs(machine: Machine, verb: str, rest: list[Arg], stdin: Flow) -> None:
     """`rebase -x COMMAND`, `bisect run COMMAND`, `submodule foreach COMMAND`: what git is told to run."""
     flags = RUNS_COMMANDS[verb]
     for i, arg in enumerate(rest):
         name, equals, value = arg.text.partition("=")
         if name in flags and (equals or i + 1 < len(rest)):
-            mind.text(value if equals else rest[i + 1].text, stdin)
+            machine.text(value if equals else rest[i + 1].text, stdin)
         elif (verb, arg.text) == ("bisect", "run"):
-            mind.call(rest[i + 1:], stdin) if rest[i + 1:] else None
+            machine.call(rest[i + 1:], stdin) if rest[i + 1:] else None
             return
         elif (verb, arg.text) == ("submodule", "foreach"):
-            mind.text(" ".join(a.text for a in rest[i + 1:] if not a.text.startswith("-")), stdin)
+            machine.text(" ".join(a.text for a in rest[i + 1:] if not a.text.startswith("-")), stdin)
             return
 
 
 INDEX = "git:index"
 
 
-def git_add(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     words = [a.text for a in args]
-    flow = mind.arguments([a for a in args if not a.text.startswith("-") and not mere_word(mind, a.text)])
+    flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text)])
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
-        flow = join(flow, mind.folder(mind.path(".")) or NOTHING)
+        flow = join(flow, machine.folder(machine.path(".")) or NOTHING)
     if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now
         flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole)
     if flow.level:
-        mind.found.written[INDEX] = flow
+        machine.found.written[INDEX] = flow
     if flow.level or flow.perhaps:
-        mind.files[INDEX] = flow
+        machine.files[INDEX] = flow
     return NOTHING
 
 
-def mere_word(mind: Mind, word: str) -> bool:
+def mere_word(machine: Machine, word: str) -> bool:
     """Is all that is known of this file that a program of no row had its name as a word?"""
-    known = mind.files.get(mind.path(word), NOTHING)
+    known = machine.files.get(machine.path(word), NOTHING)
     return bool(known.perhaps and not known.level and not known.files)
 
 
-def git_push(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_push(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "o", frozenset(("--repo", "--push-option", "--receive-pack", "--exec")))
     remote = rest[0].text if rest else next((v.text for f, v in found if f == "--repo" and v), "")
-    staged = mind.files.get(INDEX, NOTHING)
+    staged = machine.files.get(INDEX, NOTHING)
     flow = join(staged, *(a.flow for a in rest[1:]))
     if any(f in ("-n", "--dry-run") for f, _ in found):
         return REMOTE
-    address = mind.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
+    address = machine.remotes.get(remote) or (remote if git_address(remote) else f"remote:{remote}")
     auth = rest[0].flow if rest else NOTHING
     payload = packed(flow)
-    mind.emit(SENDS, "git", "git push", address, payload, auth)
+    machine.emit(SENDS, "git", "git push", address, payload, auth)
     return REMOTE
 
 
@@ -171,82 +172,83 @@ def git_address(text: str) -> bool:
     return "://" in text or bool(remote_path(text)) or text.startswith(("/", "./", "../", "~"))
 
 
-def git_remote(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_remote(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     rest = [a for a in args if not a.text.startswith("-")]
     if len(rest) >= 3 and rest[0].text in ("add", "set-url"):
-        name_remote(mind, rest[1].text, rest[2])
+        name_remote(machine, rest[1].text, rest[2])
     return NOTHING
 
 
-def name_remote(mind: Mind, name: str, address: Arg) -> None:
+def name_remote(machine: Machine, name: str, address: Arg) -> None:
     if address.flow.level and "://" in address.text:
-        mind.emit(SENDS, "git", "git remote", address.text, NOTHING, address.flow)
+        machine.emit(SENDS, "git", "git remote", address.text, NOTHING, address.flow)
     for one in (name, "") if name == "origin" else (name,):
-        mind.remotes[one] = mind.found.remotes[one] = address.text
+        machine.remotes[one] = machine.found.remotes[one] = address.text
 
 
 FED = (".textconv", ".clean", ".smudge", ".process", ".external", ".command", ".cmd", ".driver")
 
 
-def git_config(mind: Mind, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
+def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
     texts = [a.text for a in args if not a.text.startswith("-")]
     if len(texts) == 1 and "=" in texts[0]:
         texts = list(texts[0].partition("=")[::2])
     if len(texts) >= 2:
         key, value = texts[0], texts[1]
         if value.startswith("!") or " " in value.strip():     # a command: fsmonitor, textconv, an alias, a pager
-            before = len(mind.found.effects)
-            mind.text(value.lstrip("!"))
+            before = len(machine.found.effects)
+            machine.text(value.lstrip("!"))
             fed = Flow(names=("the repository",), whole=True) if key.lower().endswith(FED) else NOTHING
             if key.lower().startswith("credential") and key.lower().endswith("helper"):
                 fed = Flow(3, ("git credential",))
-            for effect in mind.found.effects[before:]:      # git hands it the files that it works on, or a login
+            for effect in machine.found.effects[before:]:      # git hands it the files that it works on, or a login
                 effect.payload = join(effect.payload, fed)
         if key.startswith("remote.") and key.endswith(("url", "pushurl")):
-            name_remote(mind, key.split(".")[1], Arg(value))
+            name_remote(machine, key.split(".")[1], Arg(value))
         elif key.startswith("url.") and key.lower().endswith("insteadof"):
-            name_remote(mind, value, Arg(key[4:].rpartition(".")[0]))
-            name_remote(mind, "origin", Arg(key[4:].rpartition(".")[0]))
+            name_remote(machine, value, Arg(key[4:].rpartition(".")[0]))
+            name_remote(machine, "origin", Arg(key[4:].rpartition(".")[0]))
     return NOTHING
 
 
-def git_fetch(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_fetch(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     _, rest = options(args, "bcjou", frozenset(("--branch", "--depth", "--origin", "--config", "--reference")))
     words = [a for a in rest if a.text not in ("add", "update", "init")]
     address = words[0] if words else Arg("")
-    text = mind.remotes.get(address.text) or (address.text if git_address(address.text) else f"remote:{address.text}")
-    mind.emit(FETCHES, "git", "git fetch", text, NOTHING, address.flow)
+    name = address.text
+    text = machine.remotes.get(name) or (name if git_address(name) else f"remote:{name}")
+    machine.emit(FETCHES, "git", "git fetch", text, NOTHING, address.flow)
     return REMOTE
 
 
-def git_mail(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "", frozenset(("--to", "--cc", "--bcc", "--from", "--subject", "--smtp-server")))
     for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
-        mind.emit(SENDS, "git", "git send-email", to, mind.arguments(rest))
+        machine.emit(SENDS, "git", "git send-email", to, machine.arguments(rest))
     return NOTHING
 
 
-def git_archive(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_archive(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     found, _ = options(args, "o", frozenset(("--output", "--format", "--prefix", "--remote")))
     flow = Flow(names=("the repository",), whole=True)
     if args and args[0].text == "create" and len(args) > 1:
-        mind.files[mind.path(args[1].text)] = flow
+        machine.files[machine.path(args[1].text)] = flow
         return NOTHING
     out = next((v.text for f, v in found if f in ("-o", "--output") and v), "")
     if out:
-        mind.files[mind.path(out)] = flow
+        machine.files[machine.path(out)] = flow
         return NOTHING
     return flow
 
 
-def git_listed(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def git_listed(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """`git ls-files -o`: names of files that git does not hold, the ignored ones among them."""
     others = any(a.text == "--others" or (a.text[:1] == "-" and a.text[1:2] != "-" and "o" in a.text) for a in args)
     return Flow(text="**") if others else NOTHING
 
 
-def git_clean(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
-    mind.emit(DELETES, "git", "git clean", "")
+def git_clean(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    machine.emit(DELETES, "git", "git clean", "")
     return NOTHING
 
 

@@ -1,6 +1,6 @@
 """What a command line does: what it reads, where that flows, and what of it leaves.
 
-Each program runs in the mind only: `parser` gives the words, `sources` says what is secret, the handlers of
+An abstract interpreter: nothing is started.  `parser` gives the words, `sources` says what is secret, the handlers of
 `programs` know what each program does, `code` reads one-liners of other languages; here values flow through variables,
 pipes, substitutions and files from one to the other.
 Cannot see: what a program does that is not in these tables and whose text is not at hand.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from guards import Kind
 
-STEPS = 3000        # commands run in the mind before it gives up (loops of nested calls)
+STEPS = 3000        # commands run by the machine before it gives up (loops of nested calls)
 BEYOND = 200        # programs that send, which are run behind that bound
 DEPTH = 20          # texts within texts
 CALLS = 40          # programs that run programs
@@ -42,30 +42,30 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     given    variables whose value is known (the session's own id)
     near     texts of files that a program may run because of their name, by path
     """
-    mind = Mind(cwd, files or {}, texts or {}, remotes or {})
-    mind.line = command
+    machine = Machine(cwd, files or {}, texts or {}, remotes or {})
+    machine.line = command
     for name, value in (given or {}).items():
-        mind.vars[name] = Flow(text=value)
-    program = mind.parse(command)
-    mind.found.printed = mind.program(program, NOTHING)
+        machine.vars[name] = Flow(text=value)
+    program = machine.parse(command)
+    machine.found.printed = machine.program(program, NOTHING)
     if near:
         from guards._shell.conventions import named_by, play, run_by
 
-        ran = list(mind.found.ran)
+        ran = list(machine.found.ran)
         for path, text in near.items():
-            if run_by(path, ran) or named_by(path, ran, mind.texts):
-                play(mind, path, text)
-    mind.uncalled()
-    mind.found.broken = program.broken
+            if run_by(path, ran) or named_by(path, ran, machine.texts):
+                play(machine, path, text)
+    machine.uncalled()
+    machine.found.broken = program.broken
     if program.broken:
-        mind.unread(NOT_DECODABLE, "the command line")
-    if program.broken or mind.found.cut:
-        mind.by_words(command)
-    return mind.found
+        machine.unread(NOT_DECODABLE, "the command line")
+    if program.broken or machine.found.cut:
+        machine.by_words(command)
+    return machine.found
 
 
-class Mind:
-    """One run of a program in the mind."""
+class Machine:
+    """One run of a command line, of which nothing is started."""
 
     def __init__(self, cwd: str, files: Mapping[str, Flow], texts: Mapping[str, str],
                  remotes: Mapping[str, str]) -> None:

@@ -1,6 +1,6 @@
 """The programs that reach another machine by a socket, a copy, a name or a tunnel: nc, ssh, scp, rsync, ftp, dig.
 
-Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Law: each is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
 Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
@@ -14,7 +14,7 @@ from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
 
@@ -22,23 +22,23 @@ NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "
 LISTENED = Flow(remote="whoever connects")   # what a stranger says to an open port
 
 
-def netcat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
     if any(flag in ("-l", "--listen") for flag, _ in found):
         shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
         if stdin.level or shells:
-            mind.emit(SENDS, name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
+            machine.emit(SENDS, name, f"{name} -l", "", stdin if stdin.level else A_SHELL)
         return LISTENED
     if any(flag in ("-z",) for flag, _ in found) or not rest:
         return NOTHING
     port = f":{rest[1].text}" if len(rest) > 1 else ""
     ran = [value for flag, value in found if flag in ("-e", "-c", "--exec", "--sh-exec") and value]
-    flow = join(stdin, *(a.flow for a in rest), *(mind.text(value.text) for value in ran))
-    mind.emit(SENDS, name, name, rest[0].text + port, A_SHELL if ran and not flow.level else flow)
+    flow = join(stdin, *(a.flow for a in rest), *(machine.text(value.text) for value in ran))
+    machine.emit(SENDS, name, name, rest[0].text + port, A_SHELL if ran and not flow.level else flow)
     return REMOTE
 
 
-def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def socat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     rest = [a for a in args if not a.text.startswith("-") or a.text == "-"]
     flow, hosts = NOTHING, []
     for arg in rest:
@@ -47,25 +47,25 @@ def socat(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if low in ("-", "stdio", "stdin", "fd"):
             flow = join(flow, stdin)
         elif low in ("file", "open", "gopen") or not spec:
-            flow = join(flow, mind.file(spec.split(",")[0] or kind))
+            flow = join(flow, machine.file(spec.split(",")[0] or kind))
         elif low in ("exec", "system", "shell"):
-            flow = join(flow, mind.text(spec))
+            flow = join(flow, machine.text(spec))
         elif low.startswith(("tcp", "udp", "openssl", "ssl", "sctp")) and "listen" not in low and low[-2:] != "-l":
             hosts.append(":".join(spec.split(",")[0].split(":")[:2]))
     runs = any(a.text.lower().startswith(("exec:", "system:", "shell:")) for a in rest)
     listens = any("listen" in a.text.lower().partition(":")[0] for a in rest)
     for host in hosts or ([""] if listens and (runs or flow.level) else []):
-        mind.emit(SENDS, "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
+        machine.emit(SENDS, "socat", "socat", host, A_SHELL if runs and not flow.level else flow)
     return REMOTE
 
 
-def openssl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def openssl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`openssl s_client` sends; all else of it is a filter."""
     if [a.text for a in args if not a.text.startswith("-")][:1] != ["s_client"]:
-        return writer(mind, name, args, stdin)
+        return writer(machine, name, args, stdin)
     texts = [a.text for a in args]
     at = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-connect", "-host")), "")
-    mind.emit(SENDS, "openssl", "openssl s_client", at, stdin)
+    machine.emit(SENDS, "openssl", "openssl s_client", at, stdin)
     return REMOTE
 
 
@@ -79,41 +79,41 @@ def remote_path(text: str) -> str:
     return text
 
 
-def copier(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """scp, rsync, sftp: the last argument is the target."""
     found, rest = options(args, "cDFiJloPSX" if name != "rsync" else "efMBT", frozenset((
         "--exclude", "--include", "--files-from", "--rsh", "--filter", "--exclude-from", "--include-from", "--port",
         "--password-file", "--log-file", "--backup-dir", "--bwlimit", "--chmod", "--chown", "--rsync-path")))
     for flag, value in found:
         if flag == "-o" and value and "proxycommand" in value.text.lower():
-            mind.text(value.text.partition("=")[2])
+            machine.text(value.text.partition("=")[2])
     if not rest:
         return NOTHING
     if name == "sftp":
         target = rest[0]
-        flow = join(stdin, *(mind.file(w) for w in stdin.text.split()), *(a.flow for a in rest))
-        mind.emit(SENDS, name, name, target.text if ":" in target.text else f"{target.text}:", flow)
+        flow = join(stdin, *(machine.file(w) for w in stdin.text.split()), *(a.flow for a in rest))
+        machine.emit(SENDS, name, name, target.text if ":" in target.text else f"{target.text}:", flow)
         return REMOTE
     sources, target = (rest[:-1], rest[-1]) if len(rest) > 1 else ([], rest[0])
     if len(rest) > 1 and not remote_path(target.text):
         cleans = any(flag.startswith("--del") for flag, _ in found)
-        mind.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
-    flow = join(mind.arguments(sources, whole=True), stdin)
+        machine.touch("removes" if cleans else "writes", target.text, f"{name} --delete" if cleans else name)
+    flow = join(machine.arguments(sources, whole=True), stdin)
     if remote_path(target.text):
-        mind.emit(SENDS, name, name, target.text, packed(flow))
+        machine.emit(SENDS, name, name, target.text, packed(flow))
     elif sources and any(remote_path(s.text) for s in sources):
-        mind.emit(FETCHES, name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
+        machine.emit(FETCHES, name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
         for source in sources:
             base = source.text.rpartition(":")[2].rstrip("/").rsplit("/", 1)[-1]
             for path in (target.text, f"{target.text.rstrip('/')}/{base}"):
-                mind.write(path, came_from(REMOTE, source.text))
+                machine.write(path, came_from(REMOTE, source.text))
     else:
         for source in sources:
-            mind.write(target.text, mind.file(source.text, whole=True))
+            machine.write(target.text, machine.file(source.text, whole=True))
     return NOTHING
 
 
-def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A command on another machine: its text and input go there."""
     takes = frozenset(SSH_TAKES)
     i = 0
@@ -124,46 +124,46 @@ def ssh(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if "proxycommand" in text.lower() or (text == "-o" and i + 1 < len(args)
                                               and "proxycommand" in args[i + 1].text.lower()):
             option = text + (args[i + 1].text if text == "-o" and i + 1 < len(args) else "")
-            mind.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
+            machine.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
         i += 2 if text[-1] in takes and (len(text) == 2 or takes.isdisjoint(text[1:-1])) else 1
     if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
         return NOTHING
     rest = args[i + 1:]
     given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
     flow = join(stdin, *given, *(a.flow for a in rest))
-    mind.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
+    machine.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
     return REMOTE
 
 
-def ftp(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def ftp(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     _, rest = options(args, "upeoPr" if name != "lftp" else "pe")
     hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
     words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()
-    flow = join(stdin, mind.arguments(rest), *(f for f in (mind.file(w) for w in words) if f.level))
-    mind.emit(SENDS, name, name, hosts[0].text if hosts else "", flow)
+    flow = join(stdin, machine.arguments(rest), *(f for f in (machine.file(w) for w in words) if f.level))
+    machine.emit(SENDS, name, name, hosts[0].text if hosts else "", flow)
     return REMOTE
 
 
-def names(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def names(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """dig, nslookup, host, ping: data can leave in the name that is asked for."""
     flow = join(*(a.flow for a in args), stdin if name in ("dig", "nslookup") else NOTHING)
     if flow.level or any("$(" in a.text for a in args):
         carrying = [a.text for a in args if a.flow.level or "$(" in a.text]
         at = next((t for t in carrying if "." in t.replace("$(...)", "")), args[-1].text if args else "")
-        mind.emit(SENDS, name, name, at, flow)
+        machine.emit(SENDS, name, name, at, flow)
     elif name == "dig" and "-f" in [a.text for a in args]:
-        mind.emit(SENDS, name, name, "", mind.arguments(args))
+        machine.emit(SENDS, name, name, "", machine.arguments(args))
     else:
         for arg in args:    # a label this long is no name that a person gave
             if looks_like_host(arg.text) and max(map(len, arg.text.split("."))) > LABEL:
-                mind.emit(FETCHES, name, name, arg.text, arg.flow)
+                machine.emit(FETCHES, name, name, arg.text, arg.flow)
     return REMOTE
 
 
 LABEL = 20      # letters of a name's longest part
 
 
-def tunnel(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def tunnel(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """ngrok, cloudflared, localtunnel: opens this machine to others."""
-    mind.emit(RUNS, name, name, name, NOTHING)
+    machine.emit(RUNS, name, name, name, NOTHING)
     return REMOTE

@@ -12,7 +12,7 @@ from guards._text.address import is_local, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 SERVES = frozenset(("expose", "serve", "share"))
 TUNNELS = frozenset(("funnel", "tunnel"))
@@ -23,7 +23,7 @@ KEEPS = frozenset(("cleanup", "create", "delete", "help", "info", "kill", "list"
                    "vnet"))
 
 
-def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
+def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells that a folder is opened, as far as one is."""
     words = [arg.text for arg in args[1:] if not arg.text.startswith("-")]
     verbs = {name, *words[:2]}
@@ -42,8 +42,8 @@ def opens_folder(mind: Mind, name: str, args: list[Arg]) -> None:
     if not tunnel and any(is_local(normal(text.partition("=")[2] or text)) for text in texts):
         return
     path = folders[0].removeprefix("file://") if folders else "."
-    mind.emit(SENDS, name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
-        files=(mind.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
+    machine.emit(SENDS, name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(
+        files=(machine.path(path.replace("//", "/")),), names=("a folder opened to others",), whole=True))
 
 
 def is_server(word: str) -> bool:

@@ -13,7 +13,7 @@ from guards._shell.sources import file_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 PACKED = "packed:"      # among the files of a session: a list that names a secret
 TAKES = ("files", "include", "copy ", "add ", "assets", "package_data", "resources", "bundle", "contents", "srcs")
@@ -59,14 +59,14 @@ def _of_container(path: str) -> bool:
     return "dockerfile" in name or "containerfile" in name or name == ".dockerignore"
 
 
-def taken(mind: Mind, name: str, args: list[Arg]) -> Flow:
+def taken(machine: Machine, name: str, args: list[Arg]) -> Flow:
     """What goes along with what this program publishes: a named folder, else the one that it runs in."""
-    here = mind.path(".").rstrip("/")
-    named = [path for path in map(mind.path, folders(args)) if path.rstrip("/") != here]
-    found = [without_text(flow) for path, flow in mind.files.items() if flow.level >= CREDENTIALS and (
+    here = machine.path(".").rstrip("/")
+    named = [path for path in map(machine.path, folders(args)) if path.rstrip("/") != here]
+    found = [without_text(flow) for path, flow in machine.files.items() if flow.level >= CREDENTIALS and (
         _below(path, named) or (not named and path.startswith(here + "/") and not file_level(path)))]
     container = name in CONTAINERS
-    found += [without_text(flow) for path, flow in mind.files.items() if path.startswith(PACKED) and flow.level and
+    found += [without_text(flow) for path, flow in machine.files.items() if path.startswith(PACKED) and flow.level and
               _of_container(path) == container and path.removeprefix(PACKED).startswith(here + "/")]
     return join(*found) if found else NOTHING
 

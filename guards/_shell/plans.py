@@ -65,16 +65,16 @@ def _speaks_of_a_place(low: str) -> bool:
 # --- commands that stand in a text of any kind
 
 def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
-    """The commands in a text, each from its program on, run in the mind."""
+    """The commands in a text, each from its program on, run by the machine."""
     from guards._shell.conventions import CODE
     from guards._shell.gathers import literals
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
     from guards._shell.programs import SENDERS
 
-    mind = Mind(cwd, {}, {}, {})
+    machine = Machine(cwd, {}, {}, {})
     if is_shell(path, text):
-        mind.text(text)
-        return mind.found.effects
+        machine.text(text)
+        return machine.found.effects
     programs = SENDERS - NOT_TOLD
     runs = not path.endswith(CODE) or any(word in text.lower() for word in RUNS)
     for line in lines(text) if runs else ():
@@ -83,12 +83,12 @@ def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
         told = [one for one in literals(line) if not programs.isdisjoint(_words(one))]
         row = [one for one in literals(line) if one]
         if told and told[0] in programs and len(row) > 1:      # ["curl", "-T", ".env", ...]
-            mind.text(" ".join(quoted(one) for one in row[row.index(told[0]):]))
+            machine.text(" ".join(quoted(one) for one in row[row.index(told[0]):]))
         for one in told if any(" " in one for one in told) else () if path.endswith(CODE) else [line]:
             words = _words(one)
             word = next(word for word in words if word in programs)
-            mind.text(one[one.index(word):].replace("\\\"", "\""))
-    return mind.found.effects
+            machine.text(one[one.index(word):].replace("\\\"", "\""))
+    return machine.found.effects
 
 
 # Words of any language that are programs, too.

@@ -109,5 +109,5 @@ class Reading:
 
     @property
     def cut(self) -> bool:
-        """Was a part of the command not run in the mind, since a bound was hit or it could not be parsed?"""
+        """Was a part of the command not run by the machine, since a bound was hit or it could not be parsed?"""
         return any(one.startswith(NOT_DECODABLE) or one in CUTS for one in self.unknown)

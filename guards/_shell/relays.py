@@ -16,7 +16,7 @@ from guards._text.address import is_local, looks_like_host, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 PORT, PATH = "port:", "path:"       # names among the remotes that a session named anew
 FOLLOWED = "-"                      # a file that something goes on reading, which sends it nowhere yet
@@ -27,35 +27,35 @@ FORWARDS = ("-L", "-D")
 CONTAINERS = frozenset(("docker", "podman", "nerdctl"))
 
 
-def relayed(mind: Mind, name: str, args: list[Arg], since: int) -> None:
+def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
     """Notes what a program that has just run opened or follows."""
     for port, host in ends(name, args).items():
-        stands_for(mind, f"{PORT}{port}", host)
+        stands_for(machine, f"{PORT}{port}", host)
     host = foreign([arg for arg in args[1:] if not sockets([arg])]) if sockets(args) else ""
     for path in sockets(args) if host else ():
-        stands_for(mind, PATH + mind.path(path), host)
+        stands_for(machine, PATH + machine.path(path), host)
     for path in followed(name, args):
-        stands_for(mind, PATH + mind.path(path).rstrip("/"), FOLLOWED)
-    for effect in mind.found.effects[since:]:
+        stands_for(machine, PATH + machine.path(path).rstrip("/"), FOLLOWED)
+    for effect in machine.found.effects[since:]:
         if effect.kind == SENDS and effect.destination and not is_local(normal(effect.destination)):
             for end in (PATH + path.rstrip("/") for path in effect.payload.files):
-                if mind.remotes.get(end) == FOLLOWED:
-                    stands_for(mind, end, effect.destination)
+                if machine.remotes.get(end) == FOLLOWED:
+                    stands_for(machine, end, effect.destination)
 
 
-def behind(mind: Mind, destination: str) -> str:
+def behind(machine: Machine, destination: str) -> str:
     """The foreign host that a port of this machine stands for, "" for none."""
-    host = mind.remotes.get(f"{PORT}{port_of(destination)}", "") if mind.remotes else ""
+    host = machine.remotes.get(f"{PORT}{port_of(destination)}", "") if machine.remotes else ""
     return host if host and is_local(normal(destination)) else ""
 
 
-def stands_for(mind: Mind, end: str, host: str) -> None:
-    mind.remotes[end] = mind.found.remotes[end] = host
+def stands_for(machine: Machine, end: str, host: str) -> None:
+    machine.remotes[end] = machine.found.remotes[end] = host
 
 
-def leads(mind: Mind, full: str) -> str:
+def leads(machine: Machine, full: str) -> str:
     """The machine on which what is written to a path ends up, "" for this one."""
-    for end, host in mind.remotes.items():
+    for end, host in machine.remotes.items():
         if end.startswith(PATH) and host != FOLLOWED and f"{full}/".startswith(end[len(PATH):] + "/"):
             return host
     return ""
@@ -143,8 +143,8 @@ def foreign(args: list[Arg]) -> str:
     return ""
 
 
-def copied_to(mind: Mind, full: str, flow: Flow) -> None:
+def copied_to(machine: Machine, full: str, flow: Flow) -> None:
     """What is written to a folder of another machine, or to a file from which it goes on, leaves."""
-    host = (leads(mind, full) or synced(full, mind.cwd)) if flow.level else ""
+    host = (leads(machine, full) or synced(full, machine.cwd)) if flow.level else ""
     if host:
-        mind.emit(SENDS, "mount", "a copy to a place that leads outside", host, flow)
+        machine.emit(SENDS, "mount", "a copy to a place that leads outside", host, flow)

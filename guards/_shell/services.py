@@ -1,6 +1,6 @@
 """The programs of a service: forges, clouds, registries, mail, messages, databases.
 
-Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Law: each is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
 Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
@@ -17,7 +17,7 @@ from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 GH_HOSTS = {"gh": "github.com", "glab": "gitlab.com", "tea": "gitea.com", "hub": "github.com"}
 GH_WRITES = frozenset((
@@ -27,7 +27,7 @@ GH_WRITES = frozenset((
 GH_VAULTS = frozenset(("alias", "auth", "config", "extension", "gpg-key", "secret", "ssh-key", "variable"))
 
 
-def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """gh, glab: reads and writes on a server of repositories."""
     found, rest = options(args, "RbtFfHXqadlmnpBs", frozenset((
         "--repo", "--body", "--title", "--body-file", "--field", "--raw-field", "--header", "--method", "--input",
@@ -39,18 +39,18 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return Flow(3, (" ".join([name, *words[:2]]),))
     repo = next((v.text for f, v in found if f in ("-R", "--repo") and v), "")
     if words[:1] in (["secret"], ["variable"]) and "set" in words and repo:     # a vault, but whose?
-        given = join(stdin, mind.arguments(rest[2:]), *(v.flow for f, v in found if v and f not in ("-R", "--repo")))
-        mind.emit(SENDS, name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING, given)
+        given = join(stdin, machine.arguments(rest[2:]), *(v.flow for f, v in found if v and f not in ("-R", "--repo")))
+        machine.emit(SENDS, name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING, given)
     if not words or words[0] in GH_VAULTS:
         return NOTHING
-    flow = join(stdin, mind.arguments(rest[1:]), *(v.flow for _, v in found if v))
+    flow = join(stdin, machine.arguments(rest[1:]), *(v.flow for _, v in found if v))
     for flag, value in found:
         if value and (flag in ("-F", "--body-file", "--notes-file", "--input", "--field", "--description-file")):
             path = value.text.partition("=@")[2] if "=@" in value.text else value.text.lstrip("@")
             if "=" not in path:
-                flow = join(flow, mind.file(path))
+                flow = join(flow, machine.file(path))
         if value and "=@" in value.text:
-            flow = join(flow, mind.file(value.text.partition("=@")[2]))
+            flow = join(flow, machine.file(value.text.partition("=@")[2]))
     host = next((v.text for f, v in found if f == "--hostname" and v), GH_HOSTS[name])
     verb = words[1] if len(words) > 1 else ""
     if words[0] == "api":
@@ -76,8 +76,8 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
         flow = packed(flow)
     if words[:2] == ["repo", "delete"]:
-        mind.emit(DELETES, name, operation, target)
-    mind.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
+        machine.emit(DELETES, name, operation, target)
+    machine.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)
     return REMOTE
 
@@ -85,7 +85,7 @@ def forge(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
 CLOUD = ("s3://", "gs://", "az://", "r2://", "oss://", "b2://", "wasb://", "abfs://", "hf://")
 
 
-def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """aws, gcloud, gsutil, az, rclone, s3cmd, mc, azcopy: copies to and from storage; the person's own account else."""
     words = [a.text for a in args if not a.text.startswith("-")]
     printed = prints_secret(name, words)
@@ -94,24 +94,24 @@ def cloud(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if not CLOUD_COPIES.isdisjoint(words):
         texts = [a.text for a in args]
         flow = join(stdin if "-" in texts or "/dev/stdin" in texts or stdin.level else NOTHING,
-                    mind.arguments(args, True), *(a.flow for a in args),
-                    *(mind.file(a.text.partition("://")[2]) for a in args if a.text.startswith(("file://", "fileb://"))))
+                    machine.arguments(args, True), *(a.flow for a in args),
+                    *(machine.file(a.text.partition("://")[2]) for a in args if a.text.startswith(("file://", "fileb://"))))
         targets = [w for w in words if w.startswith(CLOUD) or ("://" in w and not w.startswith("file")) or (
-            name in ("rclone", "mc") and (":" in w or "/" in w) and not mind.file(w).level)]
+            name in ("rclone", "mc") and (":" in w or "/" in w) and not machine.file(w).level)]
         named = [texts[i + 1] for i, t in enumerate(texts[:-1]) if t in (
             "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
         sent = "cat" not in words and not (targets and words and words[-1] not in targets
                                            and words.index(targets[0]) < len(words) - 1 and not flow.level)
-        mind.emit(SENDS if sent else FETCHES, name, f"{name} {' '.join(words[:2])}"[:60],
+        machine.emit(SENDS if sent else FETCHES, name, f"{name} {' '.join(words[:2])}"[:60],
                   (targets[-1] if targets else named[0] if named else ""),
                   packed(flow) if sent else NOTHING)
     elif NOT_SENT.isdisjoint(words):     # a setting, a parameter, a record: what is in the file goes to the account
         files = [a.text.partition("://")[2] for a in args if a.text.startswith(("file://", "fileb://"))]
-        flow = join(stdin if stdin.level else NOTHING, mind.arguments(args), *map(mind.file, files))
+        flow = join(stdin if stdin.level else NOTHING, machine.arguments(args), *map(machine.file, files))
         if flow.level >= 3 and flow.files:
-            mind.emit(SENDS, name, f"{name} {' '.join(words[:2])}"[:60], f"service:{name}", flow)
+            machine.emit(SENDS, name, f"{name} {' '.join(words[:2])}"[:60], f"service:{name}", flow)
     if not CLOUD_ENDS.isdisjoint(words) and CLOUD_COPIES.isdisjoint(words):
-        mind.emit(DELETES, name, f"{name} {' '.join(words[:3])}"[:60], "")
+        machine.emit(DELETES, name, f"{name} {' '.join(words[:3])}"[:60], "")
     return REMOTE
 
 
@@ -133,29 +133,29 @@ REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn":
 PUBLISHES = frozenset(("--prod", "copy", "deploy", "deploy:mvn", "publish", "push", "upload"))
 
 
-def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """npm publish, twine upload, docker push, deploys; anything else that these programs do is local."""
     words = [a.text for a in args if not a.text.startswith("-")]
     if name == "docker" and words[:1] == ["cp"] and len(words) == 3:
-        mind.write(words[2].partition(":")[2] or words[2], mind.file(words[1].partition(":")[2] or words[1]))
+        machine.write(words[2].partition(":")[2] or words[2], machine.file(words[1].partition(":")[2] or words[1]))
         return NOTHING
     if name == "docker" and words[:1] and words[0] in ("exec", "run", "compose"):
         _, rest = options_until_command(args[1:], "evuwplhmn")
         if words[0] == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
-            return inner_shell(mind, name, args[1:], stdin)
-        return mind.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
+            return inner_shell(machine, name, args[1:], stdin)
+        return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
     if prints_secret(name, words):
         return Flow(3, (f"{name} {words[0]}",))
     if name == "bun" and args and args[0].text in ("-e", "-p", "eval", "--eval"):
-        return mind.interpreter(name, args, stdin)
+        return machine.interpreter(name, args, stdin)
     if name == "npm" and words[:1] == ["exec"] and "-c" in [a.text for a in args[:-1]]:
-        return mind.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
+        return machine.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
     if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:
         at = next(i for i, a in enumerate(args) if a.text == words[0])
         rest = args[at + 1:]
         while rest and rest[0].text.startswith("-"):
             rest = rest[1:]
-        return mind.call(rest, stdin) if rest else NOTHING
+        return machine.call(rest, stdin) if rest else NOTHING
     pushed = "--push" in [a.text for a in args] and words[:1] and words[0] in ("build", "buildx")
     if (PUBLISHES.isdisjoint(words[:2]) and not pushed) or "--dry-run" in [a.text for a in args]:
         if stdin.level or any(a.flow.level for a in args):
@@ -165,7 +165,7 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return NOTHING
     shown = ways_in(args)
     auth = [*(args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH), *shown]
-    flow = join(stdin, mind.arguments([a for a in args[1:] if a not in auth]), taken(mind, name, args[1:]))
+    flow = join(stdin, machine.arguments([a for a in args[1:] if a not in auth]), taken(machine, name, args[1:]))
     host = REGISTRIES[name]
     for i, arg in enumerate(args):
         value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")
@@ -177,10 +177,10 @@ def registry(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         first = image.split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{image}"
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
-    mind.emit(SENDS, name, f"{name} {' '.join(words[:1])}", host,
+    machine.emit(SENDS, name, f"{name} {' '.join(words[:1])}", host,
               Flow(flow.level, flow.names, flow.text, flow.files, perhaps=flow.perhaps),
               join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names)),
-                   *(mind.arguments([a]) for a in shown if away)))
+                   *(machine.arguments([a]) for a in shown if away)))
     return REMOTE
 
 
@@ -190,23 +190,23 @@ ADDRESSES = frozenset((
 RUNS = frozenset(("dlx", "exec", "run", "x"))
 
 
-def mail(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def mail(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, "aAbcefFhHirsStqX", frozenset((
         "--to", "--from", "--server", "--body", "--attach", "--header", "--data", "--cc", "--bcc", "--subject", "-au",
         "-ap", "--auth-user", "--auth-password", "--add-header", "--h-Subject")))
     to = [a for a in rest if "@" in a.text] + [v for f, v in found if v and "@" in v.text and f in (
         "--to", "-t", "-c", "-b", "--cc", "--bcc")]
-    flow = join(stdin, mind.arguments([v for _, v in found if v]), *(a.flow for a in rest))
+    flow = join(stdin, machine.arguments([v for _, v in found if v]), *(a.flow for a in rest))
     for arg in args:
         if arg.text.startswith("@"):
-            flow = join(flow, mind.file(arg.text[1:]))
+            flow = join(flow, machine.file(arg.text[1:]))
     first = next((w for w in stdin.text.split() if "@" in w), "")
     for address in to or [Arg(first)]:
-        mind.emit(SENDS, name, name, address.text, flow)
+        machine.emit(SENDS, name, name, address.text, flow)
     return NOTHING
 
 
-def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs made to hand files or messages to others: wormhole, croc, ntfy, logger -n, whois -h, kubectl cp."""
     texts = [a.text for a in args]
     if name == "kubectl":
@@ -214,13 +214,13 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if prints_secret(name, words):
             return Flow(3, ("kubectl get secret",))
         if words[:1] and words[0] in ("delete", "drain"):
-            mind.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
+            machine.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
         if words[:1] == ["exec"]:
-            return inner_shell(mind, name, args[1:], stdin)
+            return inner_shell(machine, name, args[1:], stdin)
         server = next((b.text for a, b in zip(args, args[1:]) if a.text in ("--server", "-s")), "") or next(
             (t.partition("=")[2] for t in texts if t.startswith("--server=")), "")
         if server:      # another cluster than that of the person's configuration
-            mind.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, mind.arguments(args)))
+            machine.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, machine.arguments(args)))
         if words[:1] != ["cp"]:
             return NOTHING
         if ":" not in texts[-1]:
@@ -228,47 +228,47 @@ def sender(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
         return NOTHING
     at = next((a.text for a in args if "://" in a.text or looks_like_host(a.text)), name)
-    mind.emit(SENDS, name, name, at, join(stdin, mind.arguments(args, True)))
+    machine.emit(SENDS, name, name, at, join(stdin, machine.arguments(args, True)))
     return NOTHING
 
 
-def client(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """psql, mysql, redis-cli, mongosh: the address is its way in, what is piped in is what goes there."""
     found, rest = options(args, "hpUudcPeFXnaDL", frozenset(("--host", "--port", "--user", "--username", "--command",
                                                              "--execute", "--file", "--dbname", "--eval")))
     host = next((v.text for f, v in found if v and f in ("-h", "--host")), "")
     host = host or next((a.text for a in rest if "://" in a.text), "localhost")
     texts = [v for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
-    sent = [join(v.flow, mentioned(mind, v)) for v in texts]        # `\\copy t from FILE`
+    sent = [join(v.flow, mentioned(machine, v)) for v in texts]        # `\\copy t from FILE`
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
     if payload.level or payload.text or payload.files:
-        mind.emit(SENDS, name, name, host, payload)
+        machine.emit(SENDS, name, name, host, payload)
     return REMOTE
 
 
-def dumper(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """pg_dump, mysqldump: what the database holds; the address and its password are the way in, not what comes out."""
     flow = Flow(names=("a database",), remote="?", whole=True)
     found, _ = options(args, "frdhpUunNtTcFjEZ", frozenset(("--file", "--result-file", "--out", "--dbname", "--uri",
                                                             "--host", "--user", "--password")))
     to = next((v.text for f, v in found if v and f in ("-f", "-r", "-o", "--file", "--result-file", "--out")), "")
     if to and to != "-":
-        mind.touch("writes", to, name)
-        mind.files[mind.path(to)] = flow
+        machine.touch("writes", to, name)
+        machine.files[machine.path(to)] = flow
         return NOTHING
     return flow
 
 
-def terraform(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def terraform(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     verb = next((a.text for a in args if not a.text.startswith("-")), "")
     if verb in ("apply", "destroy", "up", "uninstall", "delete"):
-        mind.emit(DELETES if verb in ("destroy", "uninstall", "delete") else CHANGES, name, f"{name} {verb}", "")
+        machine.emit(DELETES if verb in ("destroy", "uninstall", "delete") else CHANGES, name, f"{name} {verb}", "")
     return NOTHING
 
 
-def wrapped_install(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def wrapped_install(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """pip and its like: an index address may carry something."""
     for arg in args:
         if "://" in arg.text:
-            mind.emit(FETCHES, name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
+            machine.emit(FETCHES, name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
     return NOTHING

@@ -1,6 +1,6 @@
 """A shell command line as a tree: a program is pipelines, a pipeline commands, a command words, a word parts.
 
-Plain values without behaviour: `parser` makes them, `machine` runs them in the mind.
+Plain values without behaviour: `parser` makes them, `machine` runs them as an abstract interpreter.
 """
 from __future__ import annotations
 

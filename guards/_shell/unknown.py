@@ -18,43 +18,43 @@ from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 
-def unknown(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Any other program: hands on what it gets; a secret beside an address in its arguments leaves."""
     if name and not name.startswith("$"):
-        mind.unread("no row for this program", name)
+        machine.unread("no row for this program", name)
     for arg in args[1:]:
         if not arg.text.startswith("-") or "=" in arg.text:
-            mind.touch("may", arg.text.partition("=")[2] or arg.text, name)
+            machine.touch("may", arg.text.partition("=")[2] or arg.text, name)
     if not name or name.startswith(("$", "~")) or "/" in args[0].text:       # a shell finds no such word by name
-        text = mind.script(args[0].text)
-        mind.found.scripts.append(args[0].text)
+        text = machine.script(args[0].text)
+        machine.found.scripts.append(args[0].text)
         if text:
-            return script(mind, text, args, stdin)
+            return script(machine, text, args, stdin)
     if "mount" in name or name.endswith("fs"):      # sshfs, mount -t nfs, mount.davfs: a folder of another machine
-        mounted(mind, args[1:])
+        mounted(machine, args[1:])
     if name in EMBEDS:
         for arg in args[1:]:
-            embedded(mind, arg)
-        embedded(mind, Arg(stdin.text, stdin))
+            embedded(machine, arg)
+        embedded(machine, Arg(stdin.text, stdin))
     if run_by_it(name, args, stdin):
-        remote(mind, stdin, name)
-    flow = join(stdin, mind.arguments(args[1:]), *(mentioned(mind, a) for a in args[1:]))
+        remote(machine, stdin, name)
+    flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
     if flow.level:
-        opened(mind, name, args)
-        outputs(mind, args[1:], stdin, flow)
+        opened(machine, name, args)
+        outputs(machine, args[1:], stdin, flow)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         shown = [] if at else ways_in(args)
-        if shown and not join(stdin, mind.arguments([a for a in args[1:] if a not in shown])).level:
+        if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
             return flow         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
-            mind.emit(SENDS, name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
-    published(mind, name, args)
+            machine.emit(SENDS, name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
+    published(machine, name, args)
     return flow
 
 
@@ -64,18 +64,18 @@ def whole(args: list[Arg], flow: Flow) -> Flow:
     return packed(flow) if given and any(not GIVES.isdisjoint(words(arg.text)) for arg in args) else flow
 
 
-def published(mind: Mind, name: str, args: list[Arg]) -> None:
+def published(machine: Machine, name: str, args: list[Arg]) -> None:
     """What the session put into a folder leaves with it, where a program publishes."""
     if not GIVES.isdisjoint({word for arg in args[:4] for word in words(arg.text.lower())}):
-        flow = taken(mind, name, args[1:])
+        flow = taken(machine, name, args[1:])
         if flow.level:
-            mind.emit(SENDS, name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
+            machine.emit(SENDS, name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
 
 
 OUTPUT = frozenset(("o", "out", "outfile", "output", "output-file", "dest", "destination"))
 
 
-def outputs(mind: Mind, args: list[Arg], stdin: Flow, flow: Flow) -> None:
+def outputs(machine: Machine, args: list[Arg], stdin: Flow, flow: Flow) -> None:
     """The files that a program may make of a secret, in two strengths; one that was there before is no output.
 
     Behind an option of that meaning, or shaped like a file behind a secret that is an argument itself: such a file
@@ -94,14 +94,14 @@ def outputs(mind: Mind, args: list[Arg], stdin: Flow, flow: Flow) -> None:
                 continue
         elif not may_be_file(word) or places(word):
             continue
-        elif mind.file(word).level:
+        elif machine.file(word).level:
             taken = taken or not before
             continue
         else:
             likely = before.lstrip("-") in OUTPUT if before else taken and _shaped(word)
-        full = mind.path(word)
-        if not mind.files.get(full, NOTHING).level:
-            mind.write(word, Flow(files=(full,) if likely else (), perhaps=((full, name),)))
+        full = machine.path(word)
+        if not machine.files.get(full, NOTHING).level:
+            machine.write(word, Flow(files=(full,) if likely else (), perhaps=((full, name),)))
 
 
 def _shaped(word: str) -> bool:
@@ -128,16 +128,16 @@ def gives_away(name: str, args: list[Arg]) -> bool:
         low.endswith(verb) for verb in SENDING if len(verb) > 3)
 
 
-def opened(mind: Mind, name: str, args: list[Arg]) -> None:
+def opened(machine: Machine, name: str, args: list[Arg]) -> None:
     """A secret that is served to whoever asks: given by itself, not as the settings of the server (`--env-file`)."""
     said = {w for a in args[:2] for w in words(a.text.lower())}
     if SERVING.isdisjoint(said) and not any(one in a.text for a in args[1:] for one in EVERYBODY):
         return
-    given = [mind.file(a.text, whole=True) for before, a in zip(args, args[1:]) if a.text[:1] != "-" and (
+    given = [machine.file(a.text, whole=True) for before, a in zip(args, args[1:]) if a.text[:1] != "-" and (
         before.text[:1] != "-" or "=" in before.text or a.text.rstrip("/").rsplit("/", 1)[-1].lower() in FOLDERS)]
     flow = join(*(one for one in given if one.level))
     if flow.level:
-        mind.emit(SENDS, name, name, "", flow)
+        machine.emit(SENDS, name, name, "", flow)
 
 
 def its_own(name: str, flow: Flow) -> bool:
@@ -169,13 +169,13 @@ def run_by_it(name: str, args: list[Arg], stdin: Flow) -> bool:
         a in AS_PROGRAM and b in ("-", "/dev/stdin") for a, b in zip(words, words[1:]))
 
 
-def mounted(mind: Mind, args: list[Arg]) -> None:
+def mounted(machine: Machine, args: list[Arg]) -> None:
     """Notes which folder lies on which machine from here on."""
     rest = [a.text for a in args if not a.text.startswith("-")]
     for source, at in zip(rest, rest[1:]):
         host = source.removeprefix("//").partition(":")[0].partition("/")[0].rpartition("@")[2]
         if at.startswith(("/", "~", "./")) and (":" in source or source.startswith("//")) and looks_like_host(host):
-            stands_for(mind, PATH + mind.path(at).rstrip("/"), host)
+            stands_for(machine, PATH + machine.path(at).rstrip("/"), host)
 
 
 # Verbs among a program's own words that say that it gives something away.
@@ -202,14 +202,14 @@ def places(text: str) -> list[str]:
     return found
 
 
-def mentioned(mind: Mind, arg: Arg) -> Flow:
+def mentioned(machine: Machine, arg: Arg) -> Flow:
     """The secret files and variables that stand inside an argument that is a text of its own."""
     if " " not in arg.text and "(" not in arg.text and "file://" not in arg.text:
         return NOTHING
     text = arg.text[:TEXT].replace("file://", " ")
     for mark in "'\"`()[]{}<>|,;=@#^":
         text = text.replace(mark, " ")
-    flows = [mind.file(w) for w in text.split() if "/" in w or "." in w]
+    flows = [machine.file(w) for w in text.split() if "/" in w or "." in w]
     return join(*(without_text(f) for f in flows if f.level))
 
 
@@ -217,35 +217,35 @@ WORDS = 20_000      # different words of a text that cannot be parsed
 BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
 
 
-def told(mind: Mind, text: str) -> tuple[list[str], Flow]:
+def told(machine: Machine, text: str) -> tuple[list[str], Flow]:
     """(the words of a text, what the files and variables among them hold)."""
     for mark in BETWEEN:
         text = text.replace(mark, " ")
     said = list(dict.fromkeys(text.split()))
     if len(said) > WORDS:
-        mind.unread(BOUND, "words")
-    flows = [mind.file(w.lstrip("@")) for w in said[:WORDS]]
-    flows += [mind.variable(w.strip("$")) for w in said[:WORDS] if w.startswith("$")]
+        machine.unread(BOUND, "words")
+    flows = [machine.file(w.lstrip("@")) for w in said[:WORDS]]
+    flows += [machine.variable(w.strip("$")) for w in said[:WORDS] if w.startswith("$")]
     return said, join(*(f for f in flows if f.level))
 
 
-def computed(mind: Mind, name: str) -> None:
+def computed(machine: Machine, name: str) -> None:
     """A program whose name is made at run time: a secret beside a foreign place in the line leaves."""
-    mind.unread(NOT_READABLE, "a command that is computed")
-    said, flow = told(mind, mind.line)
+    machine.unread(NOT_READABLE, "a command that is computed")
+    said, flow = told(machine, machine.line)
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if flow.level else ""
-    if at and not any(e.payload.level for e in mind.found.effects):
-        mind.emit(SENDS, name, "a computed command", at, without_text(flow, mind.line[:TEXT]))
+    if at and not any(e.payload.level for e in machine.found.effects):
+        machine.emit(SENDS, name, "a computed command", at, without_text(flow, machine.line[:TEXT]))
 
 
-def by_words(mind: Mind, command: str) -> None:
+def by_words(machine: Machine, command: str) -> None:
     """What cannot be read to its end is judged by its words: a program that sends beside a secret or an address.
 
     The whole text counts as what leaves.
     """
-    said, flow = told(mind, command)
+    said, flow = told(machine, command)
     programs = [w for w in said if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
     if programs and (flow.level or at):
-        mind.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(
+        machine.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(
             flow, command[:TEXT]))

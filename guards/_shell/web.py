@@ -1,6 +1,6 @@
 """The programs that speak HTTP (curl, wget, httpie, browsers): where to, and which arguments are what goes there.
 
-Law: each is called like any handler of a row of `programs` and tells its effects through `mind.emit`.
+Law: each is called like any handler of a row of `programs` and tells its effects through `machine.emit`.
 Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
@@ -14,7 +14,7 @@ from guards._text.address import host_of, looks_like_host, normal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Kind
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 AUTH_HEADERS = ("authorization", "private-token", "x-api-key", "api-key", "apikey", "x-auth-token", "cookie",
                 "proxy-authorization", "job-token", "x-access-token", "dd-api-key", "xi-api-key", "x-goog-api-key")
@@ -46,7 +46,7 @@ CURL_ADDRESSES = frozenset(("--url", "--expand-url", "-x", "--proxy", "--preprox
 WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 
-def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, urls = options(args, CURL_TAKES.replace("I", "").replace("h", ""), CURL_LONG)
     payload: list[Flow] = []
     auth: list[Flow] = []
@@ -57,16 +57,16 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             continue
         if flag in CURL_DATA:
             sends = sends or flag != "--url-query"
-            payload.append(data(mind, flag, value, stdin))
+            payload.append(data(machine, flag, value, stdin))
         elif flag in ("-H", "--header"):
             if value.text.startswith("@"):
-                payload.append(data(mind, "-d", value, stdin))
+                payload.append(data(machine, "-d", value, stdin))
             else:
                 (auth if is_auth(value.text) else payload).append(value.flow)
         elif flag in ("-u", "--user", "--oauth2-bearer"):
             auth.append(value.flow)
         elif flag in ("-b", "--cookie"):
-            payload.append(join(value.flow, mind.file(value.text)) if "=" not in value.text else value.flow)
+            payload.append(join(value.flow, machine.file(value.text)) if "=" not in value.text else value.flow)
         elif flag in CURL_CARRIES:
             payload.append(value.flow)
         elif flag in ("-X", "--request"):
@@ -78,26 +78,26 @@ def curl(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif flag in CURL_ADDRESSES:
             urls.append(value)
         elif flag == "--unix-socket":
-            local = machine_of(mind, mind.path(value.text)) or "unix:socket"
+            local = machine_of(machine, machine.path(value.text)) or "unix:socket"
         elif flag in ("-K", "--config"):
-            known = stdin if value.text == "-" else mind.file(value.text)
+            known = stdin if value.text == "-" else machine.file(value.text)
             payload.append(known)
             if value.flow.text and (" " in value.text or "=" in value.text):     # <(echo url=...)
                 known = value.flow
             if known.text:
-                return curl(mind, name, configured(known.text), stdin)
+                return curl(machine, name, configured(known.text), stdin)
     flags = {flag for flag, _ in found}
     if "-G" in flags or "--get" in flags:
         sends = False
     if flags & {"-O", "--remote-name", "--remote-name-all"}:
-        named(mind, urls, name, "writes")
+        named(machine, urls, name, "writes")
     if local:
         urls = [Arg(local)]
     urls = [Arg(leads.get(host_of(normal(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
     if any(url.text.lower().startswith("telnet:") for url in urls) and stdin is not NOTHING:
         payload.append(stdin)
         sends = True
-    return http(mind, name, urls, join(*payload), join(*auth), sends, output)
+    return http(machine, name, urls, join(*payload), join(*auth), sends, output)
 
 
 def led(value: str) -> dict[str, str]:
@@ -127,14 +127,14 @@ def configured(text: str) -> list[Arg]:
     return args
 
 
-def data(mind: Mind, flag: str, value: Arg, stdin: Flow) -> Flow:
+def data(machine: Machine, flag: str, value: Arg, stdin: Flow) -> Flow:
     """What a data option of curl sends: its text, or the file behind `@` or `<`."""
     text = value.text
     if flag in ("--data-raw", "--form-string"):
         return value.flow
     if flag in ("-T", "--upload-file"):
         names = text.strip("{}").split(",")
-        return join(value.flow, *(stdin if n in ("-", ".") else mind.file(n) for n in names))
+        return join(value.flow, *(stdin if n in ("-", ".") else machine.file(n) for n in names))
     path = ""
     if flag in ("-F", "--form"):
         _, _, body = text.partition("=")
@@ -145,7 +145,7 @@ def data(mind: Mind, flag: str, value: Arg, stdin: Flow) -> Flow:
         path = text.partition("@")[2] if "@" in text and "=" not in text.partition("@")[0] else ""
     if not path:
         return value.flow
-    return join(value.flow, *(stdin if p == "-" else mind.file(p) for p in path.split(",")))
+    return join(value.flow, *(stdin if p == "-" else machine.file(p) for p in path.split(",")))
 
 
 def anonymous(url: str) -> str:
@@ -155,32 +155,33 @@ def anonymous(url: str) -> str:
     return f"{scheme}{mark}{rest[len(place.rpartition('@')[0]):].lstrip('@')}" if mark and "@" in place else url
 
 
-def http(mind: Mind, name: str, urls: list[Arg], payload: Flow, auth: Flow, sends: bool, output: str = "") -> Flow:
+def http(machine: Machine, name: str, urls: list[Arg], payload: Flow, auth: Flow, sends: bool,
+         output: str = "") -> Flow:
     """Emits one effect an address; what comes back is remote."""
     for url in urls or [Arg("")]:
         if url.text.startswith("file:"):
-            return mind.file(url.text[7:])
+            return machine.file(url.text[7:])
         named = without_text(url.flow, anonymous(url.text))     # an id in a path tells where, a query carries
         flow = join(payload, named if "?" in url.text.partition("$")[0] else looked_at(named))
         kind: Kind = SENDS if sends else FETCHES
-        mind.emit(kind, name, name, url.text, flow, auth)
+        machine.emit(kind, name, name, url.text, flow, auth)
     back = came_from(REMOTE, urls[0].text or "?") if urls else REMOTE
     if output and output != "-":
-        mind.touch("writes", output, name)
-        mind.write(output, back)
+        machine.touch("writes", output, name)
+        machine.write(output, back)
         return NOTHING
     return back
 
 
-def named(mind: Mind, urls: list[Arg], program: str, how: str = "may") -> None:
+def named(machine: Machine, urls: list[Arg], program: str, how: str = "may") -> None:
     """What comes is written to a file of its address's last name; `how`: "may", or "writes" over what is there."""
     for url in urls:
         path = url.text.partition("?")[0].rstrip("/").rsplit("/", 1)[-1]
-        mind.touch(how, path, program)
-        mind.write(path, came_from(REMOTE, url.text or "?"))
+        machine.touch(how, path, program)
+        machine.write(path, came_from(REMOTE, url.text or "?"))
 
 
-def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, urls = options(args, "aBeiIloOPQRtTUwXA", frozenset((
         "--post-data", "--post-file", "--body-data", "--body-file", "--header", "--user", "--password", "--method",
         "--user-agent", "--referer", "--output-document", "--input-file", "--http-user", "--http-password")))
@@ -194,7 +195,7 @@ def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             payload.append(value.flow)
             sends = True
         elif flag in ("--post-file", "--body-file"):
-            payload.append(join(value.flow, stdin if value.text in ("-", "/dev/stdin") else mind.file(value.text)))
+            payload.append(join(value.flow, stdin if value.text in ("-", "/dev/stdin") else machine.file(value.text)))
             sends = True
         elif flag == "--header":
             (auth if is_auth(value.text) else payload).append(value.flow)
@@ -205,15 +206,15 @@ def wget(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif flag in ("-O", "--output-document"):
             output = value.text
         elif flag in ("-i", "--input-file"):
-            payload.append(mind.file(value.text) if value.text != "-" else stdin)
+            payload.append(machine.file(value.text) if value.text != "-" else stdin)
         elif flag in ("--user-agent", "-U", "--referer"):
             payload.append(value.flow)
     if not output:
-        named(mind, urls, name)
-    return http(mind, name, urls, join(*payload), join(*auth), sends, output)
+        named(machine, urls, name)
+    return http(machine, name, urls, join(*payload), join(*auth), sends, output)
 
 
-def httpie(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def httpie(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """http, https, xh: `METHOD URL item...`."""
     found, rest = options(args, "aAopst", frozenset(("--auth", "--auth-type", "--output", "--print", "--style",
                                                      "--timeout", "--raw", "--session", "--proxy", "--bearer")))
@@ -237,23 +238,23 @@ def httpie(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         sends = sends or "==" not in text
         payload.append(item.flow)
         if "@" in text:
-            payload.append(mind.file(text.rpartition("@")[2]))
-    return http(mind, name, [url], join(*payload), join(*auth), sends or bool(payload and stdin is payload[0]))
+            payload.append(machine.file(text.rpartition("@")[2]))
+    return http(machine, name, [url], join(*payload), join(*auth), sends or bool(payload and stdin is payload[0]))
 
 
-def opener(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs that open addresses: browsers, aria2c, lynx, open; what their arguments carry goes there."""
     for arg in args:
         if arg.text.lower().startswith("mailto:"):      # a mail that is written already
-            mind.emit(SENDS if arg.flow.level else FETCHES, name, name, arg.text.partition("?")[0], arg.flow)
+            machine.emit(SENDS if arg.flow.level else FETCHES, name, name, arg.text.partition("?")[0], arg.flow)
     urls = [a for a in args if "://" in a.text or (looks_like_host(a.text.split("/")[0]) and name not in OPENS_FILES)]
     if not urls:
-        return mind.arguments(args) if name not in OPENS_FILES else NOTHING
-    payload = join(stdin, mind.arguments([a for a in args if a not in urls]))
+        return machine.arguments(args) if name not in OPENS_FILES else NOTHING
+    payload = join(stdin, machine.arguments([a for a in args if a not in urls]))
     if name in ("aria2c", "axel"):
-        named(mind, urls, name)
+        named(machine, urls, name)
     posts = any(a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args)
-    return http(mind, name, urls, payload, NOTHING, posts or payload.level > 0)
+    return http(machine, name, urls, payload, NOTHING, posts or payload.level > 0)
 
 
 OPENS_FILES = frozenset(("chromium", "code", "firefox", "google-chrome", "open", "start", "xdg-open"))

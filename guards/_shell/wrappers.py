@@ -1,6 +1,6 @@
 """The programs that run other commands: wrappers (`sudo`, `timeout`), shells, `xargs`, `eval`, `at`.
 
-Law: what they run is run in the mind too; a text that is not at hand is said to be unread.
+Law: what they run is run by the machine too; a text that is not at hand is said to be unread.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from guards._shell.programs import SENDERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards._shell.machine import Mind
+    from guards._shell.machine import Machine
 
 # Programs that run the rest of their arguments, with the options that take a value and how many words stand before it.
 WRAPPERS = {
@@ -31,49 +31,49 @@ EMBEDS = frozenset((
     "just", "make", "man", "nodemon", "npx", "nvim", "sqlite3", "vi", "vim"))
 
 
-def embedded(mind: Mind, arg: Arg) -> None:
+def embedded(machine: Machine, arg: Arg) -> None:
     """Runs what stands in an argument from the first program that sends on."""
     words = arg.text.replace("!", " ! ").replace("=", " = ").replace(":", " : ").split() if " " in arg.text else []
     word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
     if word:
-        mind.text(arg.text[arg.text.index(word):], arg.flow)
+        machine.text(arg.text[arg.text.index(word):], arg.flow)
 
 
-def handed(mind: Mind, args: list[Arg]) -> None:
+def handed(machine: Machine, args: list[Arg]) -> None:
     """An argument that is a command by itself and sends a secret: whatever option holds it, the program may run it."""
     for arg in args:
         if " " in arg.text and len(arg.text) < 2000:
-            before = len(mind.found.effects)
-            embedded(mind, arg)
-            mind.found.effects[before:] = [e for e in mind.found.effects[before:] if e.payload.level]
+            before = len(machine.found.effects)
+            embedded(machine, arg)
+            machine.found.effects[before:] = [e for e in machine.found.effects[before:] if e.payload.level]
 
 
-def script(mind: Mind, text: str, args: list[Arg], stdin: Flow) -> Flow:
+def script(machine: Machine, text: str, args: list[Arg], stdin: Flow) -> Flow:
     """A script whose text is at hand."""
     first = text[:200].split("\n", 1)[0]
     path = args[0].text
     if (first.startswith("#!") and ("sh" not in first.rsplit("/", 1)[-1] or "python" in first)) or \
             path.endswith((".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")):
-        return mind.code(path.rsplit("/", 1)[-1], text, args[1:], stdin)
+        return machine.code(path.rsplit("/", 1)[-1], text, args[1:], stdin)
     for i, arg in enumerate(args[1:10], 1):
-        mind.vars[str(i)] = arg.flow
-    return mind.text(text, stdin)
+        machine.vars[str(i)] = arg.flow
+    return machine.text(text, stdin)
 
 
-def call_function(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    if mind.depth >= 16:
-        mind.unread("bound hit", "depth")
+def call_function(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    if machine.depth >= 16:
+        machine.unread("bound hit", "depth")
         return NOTHING
-    mind.called.add(name)
-    mind.depth += 1
+    machine.called.add(name)
+    machine.depth += 1
     for i, arg in enumerate(args[1:10], 1):
-        mind.vars[str(i)] = without_text(join(arg.flow), arg.text)
-    printed = mind.program(mind.functions[name], stdin)
-    mind.depth -= 1
+        machine.vars[str(i)] = without_text(join(arg.flow), arg.text)
+    printed = machine.program(machine.functions[name], stdin)
+    machine.depth -= 1
     return printed
 
 
-def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
     takes, positions = WRAPPERS[name]
     i = 0
@@ -90,19 +90,19 @@ def wrapped(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
             i += 1
         elif "=" in text and not text.startswith("-"):
             key, _, value = text.partition("=")
-            mind.vars[key] = mind.given[key] = without_text(args[i].flow, value)
+            machine.vars[key] = machine.given[key] = without_text(args[i].flow, value)
         i += 1
     rest = args[i:]
     if not rest:
         return NOTHING
     if name == "npx" and rest[0].text == "-c" and len(rest) > 1:
-        return mind.text(rest[1].text, stdin)
+        return machine.text(rest[1].text, stdin)
     if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
-        return mind.text(" ".join(a.text for a in rest), stdin)
-    return mind.call(rest, stdin)
+        return machine.text(" ".join(a.text for a in rest), stdin)
+    return machine.call(rest, stdin)
 
 
-def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def env(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`env` alone prints the environment; else it runs a command with more of it."""
     i = 0
     while i < len(args):
@@ -110,14 +110,14 @@ def env(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if text in ("-u", "-C", "--unset", "--chdir"):
             i += 2
         elif text in ("-S", "--split-string") and i + 1 < len(args):
-            return mind.text(args[i + 1].text, stdin)
+            return machine.text(args[i + 1].text, stdin)
         elif text.startswith("-") or "=" in text:
             key, equals, value = text.partition("=")
             if equals and not text.startswith("-"):
-                mind.vars[key] = mind.given[key] = without_text(args[i].flow, value)
+                machine.vars[key] = machine.given[key] = without_text(args[i].flow, value)
             i += 1
         else:
-            return mind.call(args[i:], stdin)
+            return machine.call(args[i:], stdin)
     if any(a.text in ("-i", "-", "--ignore-environment") for a in args):
         return NOTHING
     return Flow(3, ("the environment",))
@@ -130,12 +130,12 @@ def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
     return Arg(arg.text.replace(mark, flow.text.split("\n")[0] or mark), join(arg.flow, flow))
 
 
-def xargs(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def xargs(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Its input becomes arguments."""
     found, rest = options_until_command(args, "aEdILnPs" if name == "xargs" else "jNnL")
     given_file = next((value for flag, value in found if flag == "-a" and value), None)
     if given_file:
-        stdin = mind.file(given_file.text)
+        stdin = machine.file(given_file.text)
     mark = next((value.text for flag, value in found if flag == "-I" and value), "{}" if name == "parallel" else "")
     if not rest:
         return stdin
@@ -149,10 +149,10 @@ def xargs(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         given = [*rest, *(Arg(t, without_text(stdin, t)) for t in stdin.text.split()[:50])]
         if not stdin.text.strip():
             given.append(Arg("$(...)", stdin))
-    return mind.call(given, NOTHING)
+    return machine.call(given, NOTHING)
 
 
-def shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`sh -c TEXT`, `sh FILE`, or a text on standard input."""
     i = 0
     while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
@@ -160,104 +160,104 @@ def shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if "c" in text and not text.startswith("--"):
             if i + 1 < len(args):
                 for n, arg in enumerate(args[i + 3:i + 12], 1):
-                    mind.vars[str(n)] = without_text(arg.flow, arg.text)
-                return join(mind.text(args[i + 1].text, stdin), remote(mind, args[i + 1].flow, "sh -c"))
+                    machine.vars[str(n)] = without_text(arg.flow, arg.text)
+                return join(machine.text(args[i + 1].text, stdin), remote(machine, args[i + 1].flow, "sh -c"))
             return NOTHING
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
     if i < len(args) and args[i].text != "-s":
         if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
-            return mind.text(args[i].text, stdin)
-        return script_file(mind, args[i:], stdin)
-    remote(mind, stdin, "sh")
+            return machine.text(args[i].text, stdin)
+        return script_file(machine, args[i:], stdin)
+    remote(machine, stdin, "sh")
     if stdin.unread:
-        mind.by_words("", name)
-    return mind.text(stdin.text) if stdin.text else NOTHING
+        machine.by_words("", name)
+    return machine.text(stdin.text) if stdin.text else NOTHING
 
 
-def script_file(mind: Mind, args: list[Arg], stdin: Flow) -> Flow:
+def script_file(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     path = args[0].text
-    mind.found.scripts.append(path)
-    remote(mind, args[0].flow if args[0].flow.remote else mind.file(path), f"sh {path}"[:40])
-    text = mind.script(path)
-    if not text and path not in mind.texts:
-        mind.unread("not readable", path)
-    return script(mind, text, args, stdin) if text else NOTHING
+    machine.found.scripts.append(path)
+    remote(machine, args[0].flow if args[0].flow.remote else machine.file(path), f"sh {path}"[:40])
+    text = machine.script(path)
+    if not text and path not in machine.texts:
+        machine.unread("not readable", path)
+    return script(machine, text, args, stdin) if text else NOTHING
 
 
-def remote(mind: Mind, flow: Flow, operation: str) -> Flow:
+def remote(machine: Machine, flow: Flow, operation: str) -> Flow:
     """A text that came over the network is run."""
     if flow.remote == "whoever connects":     # a shell for a stranger
-        mind.emit(SENDS, operation.split()[0], operation, "", A_SHELL)
+        machine.emit(SENDS, operation.split()[0], operation, "", A_SHELL)
     elif flow.remote:
-        mind.emit(RUNS, operation.split()[0], operation, flow.remote.strip("?"), NOTHING)
+        machine.emit(RUNS, operation.split()[0], operation, flow.remote.strip("?"), NOTHING)
     return NOTHING
 
 
-def evaluate(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name == "trap":
         args = args[:1]
     if name == "alias":
         for arg in args:
             key, equals, value = arg.text.partition("=")
             if equals:
-                mind.define(key, value + ' "$@"')
+                machine.define(key, value + ' "$@"')
         return NOTHING
     for arg in args:
-        remote(mind, arg.flow, name)
+        remote(machine, arg.flow, name)
     if name in (".", "source"):
         if args and args[0].flow.text and " " in args[0].text:
-            return mind.text(args[0].text, stdin)
-        return script_file(mind, args, stdin) if args else NOTHING
+            return machine.text(args[0].text, stdin)
+        return script_file(machine, args, stdin) if args else NOTHING
     flow = join(*(a.flow for a in args))
     if flow.unread:
-        mind.by_words("", name)
-    printed = mind.text(" ".join(a.text for a in args), stdin)
+        machine.by_words("", name)
+    printed = machine.text(" ".join(a.text for a in args), stdin)
     name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
     if equals and name.isidentifier() and flow.level:
-        mind.vars[name] = flow
+        machine.vars[name] = flow
     return printed
 
 
-def scheduled(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def scheduled(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """at, batch, crontab: the text, or that of a file, is run later."""
     found, rest = options(args, "fqtu" if name != "crontab" else "uT")
     file = next((v.text for f, v in found if f == "-f" and v), "")
     file = file or (rest[0].text if name == "crontab" and rest and rest[0].text != "-" else "")
     text = stdin.text
     if file:
-        mind.found.scripts.append(file)
-        text = mind.script(file)
+        machine.found.scripts.append(file)
+        text = machine.script(file)
         if not text:
-            mind.unread("not readable", file)
+            machine.unread("not readable", file)
     for line in text.split("\n"):
         words = line.split(None, 5)
-        mind.text(words[5] if name == "crontab" and len(words) > 5 and words[0][:1] in "*0123456789@" else line)
+        machine.text(words[5] if name == "crontab" and len(words) > 5 and words[0][:1] in "*0123456789@" else line)
     return NOTHING
 
 
-def inner_shell(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """su -c, script -c, tmux new, docker exec ... sh -c: the command that stands in the arguments."""
     for i, arg in enumerate(args):
         base = arg.text.rsplit("/", 1)[-1]
         if base in SHELLS and i + 1 < len(args):
-            return shell(mind, base, args[i + 1:], stdin)
+            return shell(machine, base, args[i + 1:], stdin)
         if arg.text in ("-c", "-qc", "-lc", "--command") and i + 1 < len(args) and name not in ("docker", "podman"):
-            return mind.text(args[i + 1].text, stdin)
+            return machine.text(args[i + 1].text, stdin)
         if name in ("tmux", "screen") and " " in arg.text:
-            return mind.text(arg.text, stdin)
+            return machine.text(arg.text, stdin)
     if name == "screen" or (name == "tmux" and args and args[0].text in TMUX_RUNS):
         _, rest = options_until_command(args[name == "tmux":], "cehnpstTSxyF")
-        return mind.call(rest, stdin) if rest else NOTHING
-    return join(stdin, mind.arguments(args))
+        return machine.call(rest, stdin) if rest else NOTHING
+    return join(stdin, machine.arguments(args))
 
 
 TMUX_RUNS = frozenset(("new", "new-session", "new-window", "neww", "respawn-pane", "respawn-window", "run", "run-shell",
                        "split-window", "splitw"))
 
 
-def partner(mind: Mind, name: str, args: list[Arg], stdin: Flow) -> Flow:
+def partner(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`coproc COMMAND`: what is written to its descriptor goes where the command sends."""
-    mind.partner = len(mind.found.effects)
+    machine.partner = len(machine.found.effects)
     if args and args[0].text.isupper() and len(args) > 1:
         args = args[1:]
-    return mind.call(args, NOTHING) if args else NOTHING
+    return machine.call(args, NOTHING) if args else NOTHING

@@ -62,7 +62,7 @@ SAID: Fact = ("kept", "said")
 READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
 
 
-def stirs(call: Call) -> bool:
+def worth_reading(call: Call) -> bool:
     """Could the call destroy anything?  A cheap gate, which errs on the side of looking."""
     text = call.command
     if call.texts:      # a script that the session wrote is a part of the call that runs it
@@ -94,7 +94,7 @@ def _works_on_files(call: Call) -> bool:
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What is at stake, and what was asked for; only for a call that destroys something."""
-    if event.name != "PreToolUse" or event.call is None or not stirs(event.call):
+    if event.name != "PreToolUse" or event.call is None or not worth_reading(event.call):
         return ()
     from guards.loss.destroys import losses
     from guards.loss.services import files_of

@@ -56,7 +56,7 @@ REWRITES = frozenset(("awk", "cut", "gawk", "perl", "python", "python3", "ruby",
 FINDERS = frozenset(("command", "type", "whereis", "which"))
 SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
-# Marks of code that changes files; a text test, since no interpreter is run in the mind.
+# Marks of code that changes files; a text test, since the machine knows no other language to its end.
 WRITES = ("write", "'w'", '"w"', "'a'", '"a"', "unlink", "rmtree", "remove", "rename", "truncate", "dump(", "rmSync",
           "replace(", "chmod", "symlink", "rm_rf", "copy", "move", "shutil")
 
