@@ -111,6 +111,11 @@ if TYPE_CHECKING:
         told: list[str]
         more: bool
 
+    class Protection(TypedDict, total=False):
+        """See guards/self_protection/scripts.py."""
+
+        plans: dict[str, list[str]]         # file that the session wrote -> [what it would do, the call that was asked]
+
     class Ownership(TypedDict, total=False):
         """Agent calls that are open, whose each subagent is, live owners that were asked about."""
 
@@ -153,6 +158,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
                        "compacted": NUMBER, "fetched": {str: str}},
+    "self_protection": {"plans": {str: [str]}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,
               "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "forged": int,

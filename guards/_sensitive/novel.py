@@ -22,6 +22,7 @@ ROW = 20            # short words in a row that could be one word taken apart
 MARKS = 4000        # fingerprints that one response leaves
 MARK = 8            # hex digits of one
 PART = 64 * 1024    # characters of a text whose words are held at once
+LONG = 2048         # characters of a word that are weighed: at its beginning, in its middle, at its end
 BLOCK = 4096        # characters of encoded text that are decoded as one
 
 _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -38,6 +39,9 @@ def opaque(word: str) -> bool:
     size = len(word)
     if size < SHORTEST:
         return False
+    if size > LONG:
+        parts = (word[:LONG], word[(size - LONG) // 2:(size + LONG) // 2], word[-LONG:])
+        return any(map(opaque, parts))
     if word.isalpha():
         if size < 16 and (word.islower() or word[1:].islower() or word.isupper()):
             return False

@@ -176,16 +176,20 @@ def replacement_run(script: str) -> str:
 
 def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Prints paths; -exec runs a command on them."""
-    wanted = [b.text for a, b in zip(args, args[1:]) if a.text in ("-name", "-iname", "-path", "-wholename", "-regex")]
-    start = [a.text for a in args[:1] if not a.text.startswith("-")]
+    wanted = wanted_names(name, [a.text for a in args])
+    start = [a.text for a in args[:1] if not a.text.startswith("-")] if name == "find" else []
     top = f"{start[0].rstrip('/')}/" if start and start[0] != "." else ""
-    paths = [f"{top}**/{name}" if is_pattern(name) and "/" not in name else f"{top}{name}" for name in wanted] or [
+    paths = [f"{top}**/{name}" if is_pattern(name) and name[:2] != "**" and (
+                 "/" not in name or name[0] == "*") else f"{top}{name}"
+             for name in wanted] or [
         f"{top}**"]
-    listed = Flow(text="\n".join(p.replace(".*\\.", "x.").replace("\\", "") for p in paths))
+    listed = Flow(text="\n".join(paths))
     for i, arg in enumerate(args):
-        if arg.text in ("-exec", "-execdir", "-ok", "-okdir"):
+        if arg.text in ("-exec", "-execdir", "-ok", "-okdir") or (name == "fd" and arg.text in FD_RUNS):
             end = next((j for j in range(i + 1, len(args)) if args[j].text in (";", "+", "\\;")), len(args))
             mind_args = [filled(a, listed, "{}") for a in args[i + 1:end]]
+            if name == "fd" and not any("{" in a.text for a in args[i + 1:end]):
+                mind_args.append(Arg(listed.text, listed))
             if mind_args:
                 return machine.call(mind_args, NOTHING)
         if arg.text == "-delete":
@@ -193,6 +197,29 @@ def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             for path in start or ["."]:
                 machine.touch("removes", path, "find -delete")
     return listed
+
+
+FD_RUNS = ("-x", "-X", "--exec", "--exec-batch")
+BY_NAME = ("-name", "-iname", "-path", "-wholename", "-regex")
+
+
+def wanted_names(name: str, words: list[str]) -> list[str]:
+    """The patterns by which a search takes names; what it leaves out or does not enter is none.
+
+    >>> wanted_names("find", [".", "!", "-name", "a", "-path", "./b", "-prune", "-o", "-regex", ".*/c.*d"])
+    ['**/c*d']
+    >>> wanted_names("fd", ["-H", "x", "-x", "rm"])
+    ['**/*x*']
+    """
+    if name == "fd":
+        ends = [f"**/*.{b}" for a, b in zip(words, words[1:]) if a in ("-e", "--extension")]
+        return ends or [f"**/*{word}*" for word in words if word[:1] != "-"][:1]
+    found = []
+    for i, word in enumerate(words[:-1]):
+        if word in BY_NAME and words[i - 1] not in ("!", "-not") and words[i + 2:i + 4] != ["-prune", "-o"]:
+            last = words[i + 1].rsplit("/", 1)[-1].replace(".*", "*").replace("\\", "")
+            found.append(f"**/{last}" if word == "-regex" else words[i + 1])
+    return found
 
 
 def listing(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -14,7 +14,7 @@ from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, m
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.relays import behind, copied_to
-from guards._shell.sources import env_level, file_level, speaks, takes_away
+from guards._shell.sources import env_level, file_level, worth_keeping
 from guards._shell.syntax import Command, Program, Substitution, Variable, Word
 from guards._text.glob import fits, is_pattern
 
@@ -351,7 +351,7 @@ class Machine:
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow
-        if flow.text and (speaks(flow.text) or takes_away(flow.text)):
+        if flow.text and worth_keeping(flow.text):
             from guards._shell.conventions import written_now
 
             self.found.made[full] = flow.text

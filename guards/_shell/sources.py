@@ -182,6 +182,11 @@ def takes_away(text: str) -> bool:
     return any(word in text for word in TAKES_AWAY)
 
 
+def worth_keeping(text: str) -> bool:
+    """Could a text matter once something runs it: does it speak of a network, of what guards the session, or take away?"""
+    return speaks(text) or takes_away(text) or ".auto" in text or "skillit" in text
+
+
 def speaks(text: str) -> bool:
     """Does a text say anything of a network?"""
     return any(word in text for word in SPEAKS_TO_NETWORK)

@@ -7,7 +7,8 @@ edits shows no reason of ours, so that a question would be a blank cheque; peopl
 settings file is denied only where the edit touches our hooks, `disableAllHooks` or a variable that steers the guards.
 
 Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`.
-Cannot see: an archive or a patch that brings such a file along, a script whose text is not at hand.
+A file that the session wrote and that would do any of this is asked about before something runs it, and once.
+Cannot see: an archive that brings such a file along, a script of others whose text is not at hand.
 """
 from __future__ import annotations
 
@@ -16,18 +17,25 @@ from guards._call.tags import shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Session, Settings
+    from guards import Event, Fact, Own, Session, Settings
+    from guards._history.fields import Protection as State
 
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these,
 COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
+PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks")
 SIGNS = (".auto", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file", "--bare",
          "--setting-sources",
-         "--dangerously-bypass", "--yolo")
+         "--dangerously-bypass", "--yolo", "skillit", ".claude", "apply", "patch", "git am", "__file__")
+# or is code that removes,
+WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
+           "git clean", "git stash", "-delete", "managed-settings", "install.py")
+REMOVES = ("rmtree", "unlink", "remove", "rmsync", "rm_r", "deltree", "'rm'", '"rm"', "rm -r", "rm -f")
+INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
 # or removes or changes by a pattern, a detour or a folder above.
 CHANGERS = frozenset(("rm", "rmdir", "shred", "unlink", "truncate", "chmod", "chown", "chattr", "mv", "ln", "find",
                       "fd", "dd", "install", "srm"))
-PATTERNS = ("*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
+PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -41,10 +49,12 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     command = shell_command(event)
     if command:
-        return _of_command(event, command, settings) if worth_reading(command) else SILENT
+        said = _of_command(event, settings) if worth_reading(command) else SILENT
+        return said if said.effect or not session["self_protection"].get("plans") else _of_script(
+            event, session, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
-        if not any(sign in low for sign in SIGNS):
+        if not any(sign in low for sign in PATH_SIGNS):
             return SILENT
         from guards.self_protection.edits import of_edit
 
@@ -59,11 +69,51 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return SILENT
 
 
-def _of_command(event: Event, command: str, settings: Settings) -> Verdict:
+def _of_command(event: Event, settings: Settings) -> Verdict:
     from guards._call import call_of
     from guards.self_protection.commands import of_command
 
-    return of_command(call_of(event, settings), event.project)
+    return of_command(call_of(event, settings), event.project, event.facts.file)
+
+
+def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
+    """Asks before something may run a file that the session wrote and that would change what is ours."""
+    from guards._call import call_of
+    from guards.self_protection import scripts
+    from guards.self_protection.commands import ask
+
+    ahead = scripts.ahead(call_of(event, settings), event, session)
+    for path, said in ahead.items():
+        if not scripts.tests_of_ours(path, event):
+            return ask(f"{path.rsplit('/', 1)[-1][:30]}, written here, may run: {said}").with_(
+                evidence={"scripts": list(ahead)})
+    return SILENT
+
+
+def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
+    """The files that the session writes and that would change what is ours; which of them a person was asked about."""
+    state: State = session["self_protection"]
+    if event.name != "PreToolUse":
+        return state
+    ahead = own.verdict.evidence.get("scripts")
+    if own.asked and isinstance(ahead, list):
+        from guards.self_protection import scripts
+
+        return scripts.asked(ahead, event.call_id, state)
+    if event.tool in EDITORS:
+        said = [str(event.input.get(key, "")).lower() for key in ("content", "new_string", "new_source", "edits")]
+        known = str(event.input.get("file_path")) in (state.get("plans") or {})
+        if not known and not any(sign in text for sign in WRITTEN for text in said):
+            return state
+        from guards.self_protection import scripts
+
+        return scripts.noted(scripts.texts_of(event), event, state, event.tool == "Write")
+    if shell_command(event) and "auto" in str(event.input):
+        from guards._call import call_of
+        from guards.self_protection import scripts
+
+        return scripts.noted(call_of(event, settings).reading.made, event, state, True)
+    return state
 
 
 def worth_reading(command: str) -> bool:
@@ -75,7 +125,11 @@ def worth_reading(command: str) -> bool:
     low = command.lower()
     if any(sign in low for sign in SIGNS):
         return True
-    words = set(low.replace("(", " ").replace(";", " ").replace("`", " ").replace("/", " ").replace('"', " ").split())
+    if any(word in low for word in REMOVES) and any(word in low for word in INTERPRETERS):
+        return True
+    for mark in "(;`/'\"":
+        low = low.replace(mark, " ")
+    words = set(low.split())
     if not CHANGERS.isdisjoint(words) and any(mark in command for mark in PATTERNS):
         return True
     return any(all(word in words for word in sweep) for sweep in SWEEPS)
@@ -90,10 +144,35 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if event.name == "ConfigChange":
         path = event.extra.get("file_path")
         return (("file", path), ("lost", path)) if isinstance(path, str) and path else ()
-    path = event.input.get("file_path") if event.tool in EDITORS and event.name == "PreToolUse" else None
-    if isinstance(path, str) and any(sign in path for sign in SIGNS):
+    if event.name != "PreToolUse":
+        return ()
+    command = shell_command(event)
+    if command:
+        return _of_patches(event, command, settings) + _of_checkout(event, session)
+    path = event.input.get("file_path") if event.tool in EDITORS else None
+    if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import settings_file
 
         if settings_file(path):
             return (("file", path),)
     return ()
+
+
+def _of_patches(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
+    """The texts of the patches that a command applies."""
+    if not any(word in command for word in ("apply", "patch", "git am", "hg import")):
+        return ()
+    from guards._call import call_of
+    from guards.self_protection.patches import applies, files
+
+    call = call_of(event, settings)
+    return tuple(("file", path) for one in call.ran if applies(one) for path in files(one, call.cwd))
+
+
+def _of_checkout(event: Event, session: Session) -> tuple[Fact, ...]:
+    """Is the project the guards' own checkout?  Asked where a file that was written could matter."""
+    if not session["self_protection"].get("plans"):
+        return ()
+    from guards.self_protection.scripts import checkout
+
+    return (checkout(event.project),)

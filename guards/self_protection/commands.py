@@ -1,27 +1,34 @@
 """What a command line would do to what is ours: judged by what it runs and what it touches, not by its text.
 
 The reading comes from `event.call`: wrappers (`timeout`, `env -i`, `xargs`, aliases, `sh -c`) are off, variables and
-globs are in.  Cannot see: an archive or a patch that brings a file of ours along (`tar x`, `git apply`): what that
-erases shows at the next event, see hooks/_stores/anchors.py.
+globs are in.  What is not spelt out counts by its range (`ranges`, `spelled`), a word of a program that is not known
+to only read as a file that it writes (`mentions`), a patch by the files that it names (`patches`).
+Cannot see: an archive that brings a file of ours along (`tar x`): what that erases shows at the next event, see
+hooks/_stores/anchors.py.
 """
 from __future__ import annotations
 
 from guards import ASK, SILENT, Verdict
+from guards._text.glob import match
 from guards.self_protection.places import (
-    NAMES,
     OURS,
     OUTSIDE,
     above,
     above_anchors,
     fits,
+    in_settings,
     protected,
     settings_file,
 )
+from guards.self_protection.ranges import ANCHORS, FINDERS, FOUND, finds, left_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from guards._call import Call
     from guards._shell.reading import Ran
+    from guards.self_protection.scripts import Played
 
 # Verbs of guardctl that only show; every other one wants a person.
 SHOWS = frozenset((
@@ -42,7 +49,6 @@ INSTALLS = frozenset(("--link", "--uninstall", "--scope", "--project", "--strict
 # AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
 SWEEPS = frozenset(("init", "install", "update", "doctor"))
 RUNNERS = frozenset(("uvx", "uv", "pipx", "python", "python3", "poetry", "pdm", "hatch"))
-BY_NAME = frozenset(("-name", "-iname", "-path", "-ipath", "-wholename"))
 KILLERS = frozenset(("pkill", "killall", "kill"))
 READERS = frozenset((
     "[", "basename", "bat", "cat", "cd", "cksum", "cmp", "column", "cut", "diff", "dirname", "du", "echo", "egrep",
@@ -53,18 +59,28 @@ SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset(("-c", "-e", "-p", "-E", "-r", "--eval"))
 INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
 REWRITES = frozenset(("awk", "cut", "gawk", "perl", "python", "python3", "ruby", "sed", "tr", "xxd"))
-FINDERS = frozenset(("command", "type", "whereis", "which"))
+WHERE = frozenset(("command", "type", "whereis", "which"))
 SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
+# Programs of git that put another state in a folder's place.
+REPLACES = frozenset(("git checkout", "git restore"))
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
-# Marks of code that changes files; a text test, since the machine knows no other language to its end.
-WRITES = ("write", "'w'", '"w"', "'a'", '"a"', "unlink", "rmtree", "remove", "rename", "truncate", "dump(", "rmSync",
-          "replace(", "chmod", "symlink", "rm_rf", "copy", "move", "shutil")
+# Marks of code that changes files, in lower case; a text test, since the machine knows no other language to its end.
+WRITES = ("write", "'w'", '"w"', "'a'", '"a"', '">"', "'>'", '">>"', "'>>'", "unlink", "rmtree", "remove", "rename",
+          "truncate", "dump(", "rmsync", "replace(", "chmod", "symlink", "rm_rf", "rm_r", "copy", "move", "shutil",
+          "rm -", "rmdir", "delete", "spurt", "link(", "rimraf", "fs.rm(", ".rm(")
+ORDINARY = "this command removes what it finds around it, and the guards' files are among that"
+# Modules of the Python that runs the guards, by which a program asks where it lies.
+STANDARD = ("_json", "abc", "base64", "codecs", "encodings", "fcntl", "hashlib", "io", "json", "os", "posix", "re",
+            "stat", "sys", "time", "zlib")
 
 
-def of_command(call: Call, project: str) -> Verdict:
-    """Asks before a command that changes what guards the session, takes back what they know, or starts one without."""
+def of_command(call: Call | Played, project: str, file: Callable[[str], str | None] | None = None) -> Verdict:
+    """Asks before a command that changes what guards the session, takes back what they know, or starts one without.
+
+    file   gives the text of a file, None where it is not at hand
+    """
     for one in call.ran:
-        said = _of_program(one, call, project)
+        said = _of_program(one, call, project) or _mentioned(one, call, project) or _patched(one, call, project, file)
         if said:
             return ask(said)
     for touch in call.touches:
@@ -73,22 +89,65 @@ def of_command(call: Call, project: str) -> Verdict:
         place = _touched(touch.how, touch.path, touch.program, call, project)
         if place:
             return ask(f"this command would change {place}")
-    if any(touch.how in ("removes", "writes", "changes") for touch in call.touches):
+    if any(touch.how in ("removes", "writes", "adds", "changes") for touch in call.touches):
         said = _hidden(call)
         if said:
             return ask(said)
     return SILENT
 
 
-def _hidden(call: Call) -> str:
-    """A path that is put together at run time and could be ours: a constant that a filter rewrites, which nobody needs
-    who means an ordinary path; the program that runs the guards, found by its name."""
-    if any(_rewrites_a_constant(inner) for inner in call.command.replace("`", "$(").split("$(")[1:]):
-        return "this command changes a path that it spells otherwise first (echo ... | sed), which could be any"
-    found = any(one.program in FINDERS and any(word.startswith("python") for word in one.words) for one in call.ran)
-    if found and any("$(" in touch.path and touch.program in SWAPS for touch in call.touches):
-        return "this command would change the Python that runs the guards"
+def _mentioned(one: Ran, call: Call | Played, project: str) -> str:
+    """A path of ours in the words of a program that may write it."""
+    low = "\n".join(one.words).lower()
+    if not any(sign in low for sign in (".auto", "skillit", "settings", "hooks.json", ".claude", "*", "guards.json")):
+        return ""
+    from guards.self_protection.mentions import written
+
+    for path in written(one, READERS):
+        place = protected(path, one.cwd or call.cwd, project) or settings_file(path, project)
+        if place:
+            return f"this command would change {place}"
     return ""
+
+
+def _patched(one: Ran, call: Call | Played, project: str, file: Callable[[str], str | None] | None) -> str:
+    """A patch that names a file of ours."""
+    from guards.self_protection import patches
+
+    if not patches.applies(one):
+        return ""
+    texts = [one.given.text, *(file(path) or "" for path in patches.files(one, call.cwd))] if file else [one.given.text]
+    for path in (path for text in texts for path in patches.changed(text)):
+        place = protected(path, one.cwd or call.cwd, project) or settings_file(path, project)
+        if place:
+            return f"this command applies a patch of {place}"
+    return ""
+
+
+def _hidden(call: Call | Played) -> str:
+    """A path that is put together at run time and could be ours: a constant that a filter rewrites, which nobody needs
+    who means an ordinary path; the program that runs the guards, or a file of ours, found by its name."""
+    inner = [one.partition(")")[0] for one in call.command.replace("`", "$(").split("$(")[1:]]
+    if any(_rewrites_a_constant(one) for one in inner):
+        return "this command changes a path that it spells otherwise first (echo ... | sed), which could be any"
+    built = [touch for touch in call.touches if "$(" in touch.path]
+    found = any(one.program in WHERE and any(word.startswith("python") for word in one.words) for one in call.ran)
+    if found and any(touch.program in SWAPS for touch in built):
+        return "this command would change the Python that runs the guards"
+    if any(touch.how in ("writes", "adds") and f"{name}.__file__" in touch.path
+           for touch in call.touches for name in STANDARD):
+        return "this command would change the Python that runs the guards"
+    if built and any(_looks_for_us(one) for one in call.ran):
+        return f"this command changes what it looks for, which is {OURS}"
+    return ""
+
+
+def _looks_for_us(one: Ran) -> bool:
+    """A search by a name that only our files bear."""
+    if one.program not in FINDERS and one.program not in ("locate", "mdfind"):
+        return False
+    return any(fits(word.rsplit("/", 1)[-1].lower(), name) for word in one.words if len(word) > 5 for name in (
+        OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
 
 
 def _rewrites_a_constant(inner: str) -> bool:
@@ -103,20 +162,67 @@ def _rewrites_a_constant(inner: str) -> bool:
         part.split()[0] in REWRITES for part in rest if part.split())
 
 
-def _touched(how: str, path: str, program: str, call: Call, project: str) -> str:
+def _touched(how: str, path: str, program: str, call: Call | Played, project: str) -> str:
     """The place of ours that a command changes, "" for none."""
+    if program == "git rm" and "--cached" in call.command:
+        return ""       # the file stays
+    if "**" in path and how != "may":
+        return _found(path, program, call, project)
     place = protected(path, call.cwd, project) or settings_file(path, project)
     if place:
         return place if how != "may" or _changes(program) else ""
+    if (how == "removes" or program in REPLACES) and in_settings(path, project):
+        return in_settings(path, project)
+    if how == "changes" and program == "chmod" and above(path, call.cwd, project):
+        return f"the rights to {OURS}" if _takes_rights(call) else ""
     if how == "removes" and above_anchors(path, call.cwd):
         return "/".join(OUTSIDE) + " (it empties the folder around it)"
-    if how != "removes" or not above(path, call.cwd, project):
+    if how != "removes" or program == "rmdir" or not above(path, call.cwd, project):
         return ""
     if program == "find -delete":
-        return OURS if all(_finds_ours(one.words) for one in call.ran if one.program == "find") else ""
+        return OURS if all(finds(one.words, deletes=True) for one in call.ran if one.program == "find") else ""
     if program in ("git stash", "git clean"):
         return ""       # what git ignores stays where it is, and the records are ignored
     return f"{OURS} (it empties the folder around it)"
+
+
+def _found(path: str, program: str, call: Call | Played, project: str) -> str:
+    """What a search or a listing hands to a program that removes or changes it, where ours could be in it."""
+    head, _, tail = path.partition("**")
+    outside = above_anchors(head, call.cwd) or head.rstrip("/") in ("~", "/root", "$HOME")
+    inside = protected(head, call.cwd, project)
+    if inside:
+        return inside
+    if program == "rmdir" or not (outside or above(head or ".", call.cwd, project)):
+        return ""
+    among = ANCHORS if outside else FOUND
+    searches = [one for one in call.ran if one.program in FINDERS]
+    if not searches and "**" in call.command:       # a shell's own pattern finds no hidden name
+        return ""
+    if searches and not any(finds(one.words, one.program, among) for one in searches):
+        return ""
+    if not searches and tail.strip("/") and not any(
+            match(tail.strip("/").rsplit("/", 1)[-1], one.rsplit("/", 1)[-1]) for one in among):
+        return ""
+    if not left_over(call.ran, among):
+        return ""
+    return f"{'/'.join(OUTSIDE) if outside else OURS} (it is among what is found)"
+
+
+def _takes_rights(call: Call | Played) -> bool:
+    """Does `chmod -R` take away the right to read, write or enter?
+
+    The owner's right counts: `go-w`, `755` and `u+w` leave it.
+    """
+    for one in call.ran:
+        if one.program == "chmod" and any(word in ("-R", "--recursive") or word[:2] == "-R" for word in one.words):
+            mode = next((word for word in one.words if word[:2] not in ("-R", "--") or word.startswith("-w")), "")
+            who, minus, what = mode.partition("-")
+            if minus and (not who or "a" in who or "u" in who) and {"r", "w", "x", "X"} & set(what):
+                return True
+            if mode.isdigit() and int(mode[-3:][0]) & 6 != 6:
+                return True
+    return False
 
 
 def _changes(program: str) -> bool:
@@ -124,16 +230,7 @@ def _changes(program: str) -> bool:
     return program not in READERS and program.rstrip("0123456789.") not in INTERPRETERS
 
 
-def _finds_ours(words: list[str]) -> bool:
-    """Would a search with these words find a file of ours?"""
-    given = [words[at + 1] for at, word in enumerate(words[:-1]) if word in BY_NAME]
-    if not given:
-        return "-type" not in words or "d" not in words
-    last = [one.lower().rstrip("/").rsplit("/", 1)[-1] for one in given]
-    return any(fits(one, name) for one in last for name in NAMES)
-
-
-def _of_program(one: Ran, call: Call, project: str) -> str:
+def _of_program(one: Ran, call: Call | Played, project: str) -> str:
     """What speaks against running this program so, "" for nothing."""
     words = " ".join(one.words).split()
     if _is_guardctl(one, words):
@@ -153,7 +250,7 @@ def _of_program(one: Ran, call: Call, project: str) -> str:
     return ""
 
 
-def _runs_a_hook(one: Ran, call: Call, project: str) -> bool:
+def _runs_a_hook(one: Ran, call: Call | Played, project: str) -> bool:
     """Does a shell or an interpreter get a script of the bundle, or is one started by its name?"""
     cwd = one.cwd or call.cwd
     if protected(one.whole, cwd, project) in HOOKS:
@@ -202,7 +299,7 @@ def _of_guardctl(words: list[str]) -> str:
     return f"this command takes back what the guards know (guardctl {verb[:20] or 'with words that are not known'})"
 
 
-def _of_client(one: Ran, words: list[str], call: Call) -> str:
+def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
     bare = words[words.index(NO_SETTINGS) + 1:][:1] if NO_SETTINGS in words else ["user"]
     if not bare or bare[0].startswith("-"):     # an empty list of sources
         return f"this command starts {one.program} with none of its settings ({NO_SETTINGS})"
@@ -215,7 +312,7 @@ def _of_client(one: Ran, words: list[str], call: Call) -> str:
     return f"this command starts {one.program} with {name}, which tells the guards whose session it is" if name else ""
 
 
-def _of_installer(words: list[str], call: Call, project: str) -> str:
+def _of_installer(words: list[str], call: Call | Played, project: str) -> str:
     if "--check" in words or "--dry-run" in words:
         return ""
     if "--uninstall" in words:
@@ -230,7 +327,7 @@ def _sweeps(program: str, words: list[str]) -> bool:
                for at in range(len(words) - 1 if program in RUNNERS else min(len(words) - 1, 2)))
 
 
-def _of_code(one: Ran, call: Call, project: str) -> str:
+def _of_code(one: Ran, call: Call | Played, project: str) -> str:
     """Code that names a file of ours and changes files; where the code is not at hand, such a file as its argument."""
     inline = any(word in CODE or word.startswith(("-pi", "-ni")) for word in one.words)
     text = " ".join(one.words) if inline else call.command if one.fed or "<<" in call.command else ""
@@ -242,10 +339,19 @@ def _of_code(one: Ran, call: Call, project: str) -> str:
     if any(protected(word, one.cwd, project) == HOOKS[0] and not word.endswith(DATA)
            for word in literals(text)):
         return "this command's code takes up the guards' own scripts, which can make up what you said"
-    if not any(mark in text for mark in WRITES):
+    if not any(mark in text.lower() for mark in WRITES):
         return ""
-    named = (protected(word, one.cwd, project) or settings_file(word, project) for word in literals(text))
-    return next((f"this command's code would change {place}" for place in named if place), "")
+    from guards.self_protection.ranges import sweeps
+    from guards.self_protection.spelled import hides, spelled
+
+    for word in spelled(text):
+        place = protected(word, one.cwd, project) or settings_file(word, project)
+        if place and sum(map(str.isalpha, word)) > 2:
+            return f"this command's code would change {place}"
+    if above(one.cwd or call.cwd, "", project) and sweeps(text):
+        return ORDINARY
+    return "this command's code removes or writes what it spells letter by letter, which could be any" if (
+        hides(text)) else ""
 
 
 def literals(text: str) -> list[str]:

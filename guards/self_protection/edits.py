@@ -7,6 +7,7 @@ from guards.self_protection.places import OURS, protected, settings_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
 
     from guards import Event
 
@@ -16,7 +17,8 @@ EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", 
 HANDLERS = (OURS, "pre_tool_use", "autoskillit-guards")
 HOOK_WORDS = ("hooks", "autoskillit", "pre_tool_use", "post_tool_use", "disableAllHooks", "session_start")
 # Variables by which a settings file steers the guards, or what they run with.
-STEERS = ("AUTOSKILLIT_", "XDG_STATE_HOME", "CLAUDE_CONFIG_DIR", "PYTHON", "LD_", "BASH_ENV", "PATH")
+STEERS = ("AUTOSKILLIT_", "XDG_STATE_HOME", "HOME=", "USERPROFILE", "CLAUDE_CONFIG_DIR", "PYTHON", "LD_",
+          "BASH_ENV", "PATH")
 # A service whose name says that it only looks.
 LOOKS = ("read", "get", "list", "search", "stat", "info", "tree", "view", "find", "fetch", "query", "show", "describe")
 SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization")
@@ -73,7 +75,7 @@ def changed(then: dict[str, object], now: dict[str, object], known: bool = True)
         return "the hooks"
     env, old = now.get("env"), then.get("env")
     for name, value in env.items() if isinstance(env, dict) else ():
-        if name.startswith(STEERS) and value != (old.get(name) if isinstance(old, dict) else None):
+        if f"{name}=".startswith(STEERS) and value != (old.get(name) if isinstance(old, dict) else None):
             return f"the variable {name[:40]}"
     return ""
 
@@ -133,14 +135,48 @@ def of_service(event: Event) -> Verdict:
         if event.input.get("action") == "clear":
             return ask("session_memory would clear what the session remembers")
         return SILENT
-    if name.startswith(LOOKS):
-        return SILENT
-    for value in list(event.input.values())[:20]:
-        for word in value[:20] if isinstance(value, list) else (value,):
-            place = _place(word, event) if isinstance(word, str) else ""
+    given = list(leaves(event.input))
+    looks = name.startswith(LOOKS)
+    if "clean" in name and any(key in IGNORED and value is True for key, value in given):
+        return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}")
+    for key, value in given:
+        if isinstance(value, str) and not (looks and not _is_target(key)):
+            place = _place(value, event) or _of_text(value, event)
             if place:
                 return ask(f"{event.tool[:60]} would work on {place}")
     return SILENT
+
+
+# Arguments by which a tool that takes away says that ignored files go, too.
+IGNORED = frozenset(("ignored", "includeIgnored", "include_ignored", "remove_ignored", "x", "X", "all"))
+# Parts of an argument's name that say where something is put, by whatever tool.
+TARGETS = ("dest", "target", "save", "output", "out_", "_to", "write", "download")
+
+
+def _is_target(key: str) -> bool:
+    low = key.lower()
+    return low in ("to", "out") or any(part in low for part in TARGETS)
+
+
+def leaves(value: object, key: str = "", depth: int = 12) -> Iterator[tuple[str, object]]:
+    """(name of the argument, value) of everything in an input, at whatever depth; at most 12 deep."""
+    if isinstance(value, dict) and depth:
+        for name, one in list(value.items())[:200]:
+            yield from leaves(one, str(name), depth - 1)
+    elif isinstance(value, (list, tuple)) and depth:
+        for one in value[:200]:
+            yield from leaves(one, key, depth - 1)
+    else:
+        yield key, value
+
+
+def _of_text(text: str, event: Event) -> str:
+    """The place of ours that a patch changes, "" for a text that is none."""
+    if "\n" not in text or not any(head in text for head in ("+++ ", "*** ", "diff --git ")):
+        return ""
+    from guards.self_protection.patches import changed
+
+    return next((place for path in changed(text) for place in [_place(path, event)] if place), "")
 
 
 def _place(word: str, event: Event) -> str:

@@ -13,7 +13,8 @@ PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "gu
 OUTSIDE = ("state", "autoskillit")      # the anchors, in the person's own folder
 SETTINGS = (".claude/settings.json", ".claude/settings.local.json", ".cursor/hooks.json", ".codex/hooks.json",
             ".gemini/settings.json", ".qwen/settings.json", ".github/hooks", ".claude/managed-settings.json",
-            "claude-code/managed-settings.json")
+            "claude-code/managed-settings.json", "claudecode/managed-settings.json", "managed-settings.d/*.json")
+FOLDERS = tuple(dict.fromkeys(one.partition("/")[0] for one in SETTINGS if one[0] == "." and one[:8] != ".github/"))
 # Names of files of ours that a search by name alone would find.
 NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
@@ -90,9 +91,25 @@ def settings_file(path: str, project: str = "") -> str:
         return ""
     for one in SETTINGS:
         wanted = one.split("/")
-        if len(parts) >= len(wanted) and all(fits(*pair) for pair in zip(parts[-len(wanted):], wanted)):
+        if one[0] != "." and "claude" not in path.lower() and "managed" not in path.lower():
+            continue        # `*/*.json` means none of those
+        if len(parts) >= len(wanted) and all(
+                fits(*pair) or fits(*pair[::-1]) for pair in zip(parts[-len(wanted):], wanted)):
             return one
     return ""
+
+
+def in_settings(path: str, project: str = "") -> str:
+    """The folder of an agent's settings that a path names as a whole, in the project or the person's home.
+
+    >>> in_settings("/p/.claude", "/p"), in_settings("~/.claude"), in_settings("/p/.claude/commands", "/p")
+    ('.claude', '.claude', '')
+    """
+    *before, last = segments(path) or [""]
+    home = before in (["~"], ["$home"], ["${home}"], ["root"]) or before[:1] in (["home"], ["users"])
+    if before != segments(project) and not (home and len(before) < 3):
+        return ""
+    return next((one for one in FOLDERS if fits(last, one)), "")
 
 
 def fits(pattern: str, name: str) -> bool:

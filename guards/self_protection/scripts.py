@@ -1,0 +1,155 @@
+"""What the session wrote and may run: a file that would change what is ours is asked about before, and once.
+
+Law: what a text would do is found when it is written; any command that may run it (guards/_shell/reached.py) asks.
+Tests of a checkout of these guards speak of such commands and do none.
+Cannot see: what is put together in more than one file, a file that a program of the session made.
+"""
+from __future__ import annotations
+
+from guards.self_protection import WRITTEN
+from guards.self_protection.commands import ORDINARY, WRITES, of_command
+from guards.self_protection.places import protected, settings_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event, Fact, Session
+    from guards._call import Call
+    from guards._history.fields import Protection as State
+    from guards._shell.reading import Ran, Touch
+
+MOST, LENGTH = 20, 200_000      # files that are remembered; characters of one that are read
+CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".rs", ".go", ".java", ".kt", ".kts", ".lua", ".php", ".pl",
+        ".swift", ".scala", ".cs", ".jl", ".ex", ".exs", ".groovy", ".tcl", ".c", ".cc", ".cpp", ".zig", ".nim",
+        ".dart")
+# Texts that no program runs, whatever they say.
+DATA = (".md", ".rst", ".txt", ".html", ".css", ".svg", ".lock", ".adoc", ".json", ".jsonl", ".csv", ".diff", ".patch",
+        ".xml", ".log", ".gitignore", ".dockerignore")
+CHECKOUT = "hook_registry.json"     # at the root of these guards themselves
+# What a statement joins a name to, where that is not the folder in which it runs.
+ELSEWHERE = ("tmp", "temp_", "temp.", " / ", "join(", "f\"{", "f'{", "`${", "root", "base", "home", "project")
+CWD = ("cwd", "pwd", "curdir", "__dirname", "\"./", "'./", "'.'", '"."')
+
+
+class Played:
+    """What a text would do, as far as a command is judged by it."""
+
+    __slots__ = ("command", "cwd", "ran", "touches")
+
+    def __init__(self, ran: list[Ran], touches: list[Touch], command: str, cwd: str) -> None:
+        self.ran, self.touches, self.command, self.cwd = ran, touches, command, cwd
+
+
+def planned(path: str, text: str, cwd: str, project: str) -> str:
+    """What running this text would do to what is ours, "" for nothing."""
+    low = text[:LENGTH].lower()
+    name = path.rsplit("/", 1)[-1].lower()
+    from guards._text.lasting import RUN_BY
+
+    if not any(sign in low for sign in WRITTEN) or (name.endswith(DATA) and name not in RUN_BY and low[:2] != "#!"):
+        return ""
+    from guards._shell.conventions import play
+    from guards._shell.machine import Machine
+
+    base = project or cwd
+    machine = Machine(base, {}, {}, {})
+    is_code = path.endswith(CODE)
+    if is_code or name in RUN_BY or "/hooks/" in path or "/.husky/" in path:
+        play(machine, path, text[:LENGTH])
+    else:
+        machine.text(text[:LENGTH])
+    found = machine.found
+    touches = [one for one in found.touches if not (is_code and one.how == "may" and one.program == name)]
+    said = of_command(Played(found.ran, touches, "" if is_code else text[:LENGTH], base), project)
+    return said.reason.partition(": ")[2] if said.effect else _of_code(text[:LENGTH], project) if is_code else ""
+
+
+def _of_code(text: str, project: str) -> str:
+    """A statement that removes or writes what it names as ours, or what it finds where it runs."""
+    from guards._shell.gathers import statements
+    from guards.self_protection.ranges import sweeps
+    from guards.self_protection.spelled import spelled
+
+    if sweeps(text):
+        return ORDINARY
+    for row in statements(text):
+        low = row.lower()
+        if not any(mark in low for mark in WRITES) or (
+                any(word in low for word in ELSEWHERE) and not any(word in low for word in CWD)):
+            continue
+        for piece in spelled(row):
+            place = (protected(piece, "", project) or settings_file(piece, project)) if _letters(piece) > 2 else ""
+            if place:
+                return f"this command would change {place}"
+    return ""
+
+
+def _letters(text: str) -> int:
+    return sum(c.isalpha() for c in text)
+
+
+def texts_of(event: Event) -> dict[str, str]:
+    """What an editing tool writes, by path."""
+    paths = [event.input.get(key) for key in ("file_path", "notebook_path")]
+    path = next((one for one in paths if isinstance(one, str)), "")
+    edits = event.input.get("edits")
+    parts = [event.input, *(edits if isinstance(edits, list) else [])]
+    said = [one.get(key) for one in parts if isinstance(one, dict) for key in ("content", "new_string", "new_source")]
+    return {path: "\n".join(one for one in said if isinstance(one, str))} if path else {}
+
+
+def noted(texts: dict[str, str], event: Event, state: State, whole: bool) -> State:
+    """The state once these texts are written; the very same where nothing changes."""
+    plans = dict(state.get("plans") or {})
+    for path, text in texts.items():
+        said = planned(path, text, event.cwd, event.project)
+        if said:
+            plans.pop(path, None)
+            plans[path] = [said, ""]
+        elif whole:
+            plans.pop(path, None)
+    if plans == (state.get("plans") or {}):
+        return state
+    return {**state, "plans": dict(list(plans.items())[-MOST:])}
+
+
+def ahead(call: Call, event: Event, session: Session) -> dict[str, str]:
+    """path -> what it would do, of the files that this command may run and nobody has said yes to."""
+    from guards._shell.reached import reached
+
+    state: State = session["self_protection"]
+    done = _went_ahead(session)
+    found = {}
+    for path, (said, asked) in (state.get("plans") or {}).items():
+        if not (asked and asked in done) and any(
+                reached(path, one, call.command, call.cwd, event.project) or _entrusted(path, one) for one in call.ran):
+            found[path] = said
+    return found
+
+
+def _entrusted(path: str, one: Ran) -> bool:
+    """Is git told to run the file from here on?"""
+    name = path.rsplit("/", 1)[-1]
+    return one.program == "git" and "config" in one.words[:4] and any(name in word for word in one.words)
+
+
+def _went_ahead(session: Session) -> set[str]:
+    """The calls that were made: a person who was asked about one of them has said yes."""
+    actions = session["context"].get("actions") or {}
+    return {entry[0] for entry in actions.values() if len(entry) > 5 and entry[5] in ("done", "failed")}
+
+
+def asked(paths: list[str], call_id: str, state: State) -> State:
+    """The state once a person was asked about running these files with this call."""
+    plans = {path: [row[0], call_id] if path in paths else row for path, row in (state.get("plans") or {}).items()}
+    return {**state, "plans": plans}
+
+
+def checkout(project: str) -> Fact:
+    return ("exists", f"{project.rstrip('/')}/{CHECKOUT}")
+
+
+def tests_of_ours(path: str, event: Event) -> bool:
+    """Is the file a test, or a part, of these guards' own checkout?"""
+    rest = path[len(event.project.rstrip("/")):] if path.startswith(event.project.rstrip("/") + "/") else path
+    return bool(event.facts.found.get(checkout(event.project))) and rest.startswith(
+        ("/tests/", "/guards/", "/hooks/", "/bench/"))
