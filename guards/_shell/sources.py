@@ -183,7 +183,7 @@ def takes_away(text: str) -> bool:
 
 
 def worth_keeping(text: str) -> bool:
-    """Could a text matter once something runs it: does it speak of a network, of what guards the session, or take away?"""
+    """Could a text matter once something runs it: of a network, of what guards the session, of taking away?"""
     return speaks(text) or takes_away(text) or ".auto" in text or "skillit" in text
 
 

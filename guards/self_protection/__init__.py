@@ -49,7 +49,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     command = shell_command(event)
     if command:
-        said = _of_command(event, settings) if worth_reading(command) else SILENT
+        runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
+        said = _of_command(event, settings) if runs or worth_reading(command) else SILENT
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:
