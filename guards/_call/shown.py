@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from guards._sensitive.masking import Masked
 
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
+LOOKED = 200_000_000    # characters that are looked through for values that still stand there
 _last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
 
 
@@ -50,9 +51,15 @@ def level_shown(event: Event, shown: Masked) -> int:
     """How sensitive is what is left: the findings that still stand in what is shown."""
     from guards._text.plain import flatten
 
-    before, (after, _) = event.facts.text, flatten(shown.output)
-    return max((f.level for f in event.facts.findings
-                if f.level < CREDENTIALS or before[f.start:f.end] in after), default=NONE)
+    findings, before = event.facts.findings, event.facts.text
+    held = {before[f.start:f.end] for f in findings if f.level >= CREDENTIALS}
+    rest = max((f.level for f in findings if f.level < CREDENTIALS), default=NONE)
+    if not held:
+        return rest
+    after, _ = flatten(shown.output)
+    if len(held) * len(after) > LOOKED:     # what nobody looked for counts as still there
+        return CREDENTIALS
+    return CREDENTIALS if any(value in after for value in held) else rest
 
 
 def said(tool: str, path: str, settings: Settings) -> str:
