@@ -113,7 +113,7 @@ TREES = ("rmtree", "rm -r", "rm -f", "rmsync", "rm_rf", "rm_r", "removeall", "re
 ONES = ("unlink", "os.remove", ".remove(", "file.delete", ".delete(", "truncate", "remove_file", "write_text(",
         "writefile", ",'w'", ", 'w'", ',"w"', ', "w"', "writefilesync", "file.write")
 HERE = ("", ".", "./", "*", ".*", "./*", "**", "**/*", "./**", "./**/*")
-CWD = ("cwd", "pwd", "curdir", "dirname", "__file__", "homedir", "home()", "expanduser")
+CWD = ("cwd", "pwd", "curdir", "dirname", "_file__", "homedir", "home()", "expanduser")
 # Literals of such code that are no names: modes, encodings, modules, the command itself.
 NO_NAMES = frozenset(("w", "r", "a", "wb", "rb", "utf-8", "utf8", "fs", "path", "os", "fs/promises", "node:fs",
                       "node:path", "child_process", "rm", "-rf", "-r", "-f", "sh", "-c", "fileutils", "glob", "find",

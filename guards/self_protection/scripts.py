@@ -6,7 +6,6 @@ Cannot see: what is put together in more than one file, a file that a program of
 """
 from __future__ import annotations
 
-from guards.self_protection import WRITTEN
 from guards.self_protection.commands import ORDINARY, WRITES, of_command
 from guards.self_protection.places import protected, settings_file
 
@@ -45,7 +44,7 @@ def planned(path: str, text: str, cwd: str, project: str) -> str:
     name = path.rsplit("/", 1)[-1].lower()
     from guards._text.lasting import RUN_BY
 
-    if not any(sign in low for sign in WRITTEN) or (name.endswith(DATA) and name not in RUN_BY and low[:2] != "#!"):
+    if name.endswith(DATA) and name not in RUN_BY and low[:2] != "#!":
         return ""
     from guards._shell.conventions import play
     from guards._shell.machine import Machine
