@@ -276,19 +276,19 @@ class Verdict:
     row            fields of the ledger row itself (Row)
     evidence       JSON by name, which stands beside the reason in the ledger row; no code decides by it
     events         ledger rows of their own, each a dict
-    veil           the session holds credentials: the ledger row shows no opaque run
+    mask_opaque    the session holds credentials: the ledger row shows no opaque run
     withhold       the call carries credentials: the ledger row does not show what it was given
     """
 
-    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "more", "notice", "origin", "reason",
-                 "row", "settles", "signals", "updated_input", "updated_output", "veil", "way", "withhold")
+    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "mask_opaque", "more", "notice",
+                 "origin", "reason", "row", "settles", "signals", "updated_input", "updated_output", "way", "withhold")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
                  signals: Iterable[str] = (), updated_input: dict[str, object] | None = None,
                  updated_output: object = None, approves: Iterable[Approval] = (), origin: Iterable[str] = (),
                  settles: Iterable[str] = (), by_hand: bool = False, row: Row | None = None,
                  evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
-                 veil: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "") -> None:
+                 mask_opaque: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "") -> None:
         self.effect = effect
         self.reason = reason
         self.way = tuple(way)
@@ -305,7 +305,7 @@ class Verdict:
         self.row: Row = row if row is not None else {}
         self.evidence: Mapping[str, object] = evidence if evidence is not None else {}
         self.events = tuple(events)
-        self.veil = veil
+        self.mask_opaque = mask_opaque
         self.withhold = withhold
 
     def with_(self, **changes: object) -> Verdict:
@@ -390,7 +390,7 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
         origin=next((v.origin for v in reversed(every) if v.origin), ()), settles=answered,
         by_hand=any(v.by_hand for v in every), row=row,
         evidence={name: value for v in every for name, value in v.evidence.items()},
-        events=[event for v in every for event in v.events], veil=any(v.veil for v in every),
+        events=[event for v in every for event in v.events], mask_opaque=any(v.mask_opaque for v in every),
         withhold=any(v.withhold for v in every))
 
 
@@ -402,10 +402,9 @@ class Settings:
     project.  Unset keys have their documented defaults; nothing here is missing.
     """
 
-    __slots__ = ("classification_levels", "contamination", "context", "drift", "guards", "internal_domains", "key",
-                 "known_tools", "loss", "memory", "mode", "more", "policy", "problems", "request", "secrets", "strict",
-                 "tools",
-                 "trusted_destinations")
+    __slots__ = ("classification_levels", "contamination", "context", "drift", "extension_keys", "guards",
+                 "internal_domains", "key", "known_tools", "loss", "memory", "mode", "policy", "problems", "request",
+                 "secrets", "strict", "tools", "trusted_destinations")
 
     def __init__(self) -> None:
         self.mode = "enforce"
@@ -430,7 +429,7 @@ class Settings:
             "stale_on_failed_tests": False, "stale_on_revert": False}
         self.policy: list[dict[str, object]] = []
         self.secrets: list[tuple[str, str]] = []    # (glob of tool or path, "mask" or "show"), first match; none: mask
-        self.more: dict[str, Any] = {}
+        self.extension_keys: dict[str, Any] = {}
         self.problems: list[str] = []
         self.key = b""
 

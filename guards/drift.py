@@ -27,8 +27,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact, Own, Row, Session, Settings
     from guards._history.fields import Drift as State
-    from guards._origin.attribution import Account
-    from guards._origin.call_values import Call
+    from guards._origin.attribution import Attribution
+    from guards._origin.call_values import CallValues
 
 WINDOW = 3              # gated calls in the window
 ENTER, LEAVE = 0.5, 0.25
@@ -86,7 +86,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return said
 
 
-def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) -> Verdict:
+def _to_nobody(made: CallValues, session: Session, settings: Settings, said: Verdict) -> Verdict:
     """Asks where the agent wanders and this call goes to a place that stands in nothing it was told or read."""
     from guards._origin.approvals import place
     from guards._origin.evidence import hasher
@@ -102,7 +102,7 @@ def _to_nobody(made: Call, session: Session, settings: Settings, said: Verdict) 
                    row=said.row, evidence=said.evidence, origin=[key, "wandering", shown])
 
 
-def settled(event: Event, session: Session, made: Call, best: Account, settings: Settings) -> bool:
+def settled(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> bool:
     """Did the user hand the lead to the text behind this call, approve such an act before, or let this one through?"""
     from guards._origin.allowance import lifted
     from guards._origin.approvals import key

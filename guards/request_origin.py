@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from guards._call.act import Act
     from guards._call.tags import Tags
     from guards._history.fields import Origin as State
-    from guards._origin.attribution import Account
-    from guards._origin.call_values import Call
+    from guards._origin.attribution import Attribution
+    from guards._origin.call_values import CallValues
 
 ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
@@ -176,11 +176,13 @@ def _shortened(event: Event, session: Session) -> Verdict:
     return Verdict(PASS, context=told) if told else SILENT
 
 
-def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Account, settings: Settings) -> Verdict:
+def _of_old(event: Event, session: Session, found: Tags, made: CallValues, best: Attribution,
+            settings: Settings) -> Verdict:
     """Asks about an act that only an older request accounts for, where the conversation was shortened since."""
     if "compacted" not in session["request_origin"]:
         return SILENT
     from guards._origin import approvals, superseded
+    from guards._sensitive.scan import redact_line
     where = superseded.place_of_old(event, session, made, best, settings.key)
     if not where or excused(event, session, found, made, best, settings):
         return SILENT
@@ -190,10 +192,10 @@ def _of_old(event: Event, session: Session, found: Tags, made: Call, best: Accou
     if not present(event):
         return Verdict(PASS, reason, notice=f"{reason}; nobody was asked, it ran", signals=("superseded_request",))
     return Verdict(ASK, reason, way=("lift",), more=more, signals=("superseded_request",),
-                   origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
+                   origin=[approvals.key(made, best, settings.key), what, redact_line(where, settings, 80)])
 
 
-def objects(found: Tags, made: Call, best: Account) -> bool:
+def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
     if best.score >= ASK_AT and best.request is not None:
@@ -203,7 +205,8 @@ def objects(found: Tags, made: Call, best: Account) -> bool:
     return best.outsider is not None
 
 
-def excused(event: Event, session: Session, found: Tags, made: Call, best: Account, settings: Settings) -> bool:
+def excused(event: Event, session: Session, found: Tags, made: CallValues, best: Attribution,
+            settings: Settings) -> bool:
     """Approved before, let through, trusted, or within what the person handed the lead to."""
     from guards._origin import allowance, approvals, attribution, delegation
     state: State = session["request_origin"]
@@ -227,13 +230,14 @@ def trusted(event: Event, found: Tags, settings: Settings) -> bool:
     return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)
 
 
-def verdict(event: Event, session: Session, made: Call, best: Account, settings: Settings) -> Verdict:
+def verdict(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:
     """ASK or DENY with the value, its source and the sentence; without a person, DENY or PASS with a notice."""
     from guards._origin import approvals
+    from guards._sensitive.scan import redact_line
     chosen = best.value or best.outsider
-    value = (aimed if chosen.aims else shown)(chosen.text, settings, 60, INTERNAL) if chosen else ""
+    value = (aimed if chosen.aims else redact_line)(chosen.text, settings, 60, INTERNAL) if chosen else ""
     source = best.request.tool if best.request is not None else ""
-    sentence = shown(best.request.excerpt, settings, QUOTED) if best.request is not None else ""
+    sentence = redact_line(best.request.excerpt, settings, QUOTED) if best.request is not None else ""
     what = call_of(event, settings).operation[:60]
     aim = f' {"to" if chosen.aims else "with"} "{value}"' if chosen and value else ""
     if best.score >= ASK_AT and best.request is not None:
@@ -242,11 +246,11 @@ def verdict(event: Event, session: Session, made: Call, best: Account, settings:
     else:
         reason = f"request_origin: {what[:40]}{aim} goes where no prompt said"
         more = "No prompt asked for anything of the kind.  The agent should else leave it undone."
-    evidence = {"score": best.score, "source": source, "value": value and shown(value, settings, 60),
+    evidence = {"score": best.score, "source": source, "value": value and redact_line(value, settings, 60),
                "sentence": sentence, "points": {name: round(x, 2) for name, x in best.points.items() if x}}
     where = ", ".join(approvals.places(made))
     said = Verdict(PASS, reason, way=("lift",), more=more, signals=("foreign_request",), evidence=evidence,
-                   origin=[approvals.key(made, best, settings.key), what, shown(where, settings, 80)])
+                   origin=[approvals.key(made, best, settings.key), what, redact_line(where, settings, 80)])
     strong = best.score >= DENY_AT and not best.led
     if not present(event):
         return said.with_(effect=DENY) if strong else said.with_(notice=f"{reason}; nobody was asked, it ran")
@@ -260,24 +264,18 @@ def present(event: Event) -> bool:
     return event.permission_mode not in UNATTENDED and event.facts.attended is not False
 
 
-def grave(session: Session, made: Call) -> bool:
+def grave(session: Session, made: CallValues) -> bool:
     """Are credentials or money at stake?"""
     from guards._history.labels import label_of, level_of
     from guards._origin.call_values import MONEY
     return not MONEY.isdisjoint(made.acts) or level_of(label_of(session["contamination"], "")) >= CREDENTIALS
 
 
-def shown(text: str, settings: Settings, limit: int, harmless: int = NONE) -> str:
-    """A text as it may stand in a reason: redacted above the harmless level, one line, no quotes, bounded."""
-    from guards._sensitive.scan import redact
-    flat = " ".join(redact(text, settings, harmless=harmless).replace('"', "'").split())
-    return flat if len(flat) <= limit else flat[:limit - 3] + "..."
-
-
 def aimed(text: str, settings: Settings, limit: int, harmless: int = NONE) -> str:
-    """A destination as it may stand in a reason: as `shown`, but of a long host the end is kept."""
+    """A destination as it may stand in a reason: as `redact_line`, but of a long host the end is kept."""
+    from guards._sensitive.scan import redact_line
     from guards._text.reason import placed
-    return placed(shown(text, settings, AIM, harmless), limit)
+    return placed(redact_line(text, settings, AIM, harmless), limit)
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
@@ -321,7 +319,7 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
     if _instructions(event):
         from guards._origin import instructions
-        kept = instructions.rows(event, settings.key, lambda texts: _clean(texts, settings))
+        kept = instructions.rows(event, settings.key, lambda texts: redact_excerpts(texts, settings))
         if event.tool != "Skill":
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, settings).get("origin", ())]}
@@ -337,12 +335,12 @@ def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]
         from guards._origin.pasted import parted
         words, pasted = parted(words)
         from guards._origin.swapped import given
-        named = [[kind, _clean([text], settings)[0]] for kind, text in given(words)]
+        named = [[kind, redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key), "at": event.time}
         kept = {"said": [{**row, "g": named} if named else row]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
-                                      lambda texts: _clean(texts, settings))
+                                      lambda texts: redact_excerpts(texts, settings))
             kept["origin"] = [{**row, "at": event.time}]
         return kept
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
@@ -353,7 +351,7 @@ def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
 
 
-def _clean(texts: list[str], settings: Settings) -> list[str]:
+def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
     """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
     from guards._sensitive.scan import redact, scan
     parts = [text[:2 * EXCERPT] for text in texts]
@@ -382,18 +380,18 @@ def _row(event: Event, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
 
-    def clean(texts: list[str]) -> list[str]:
-        return _clean(texts, settings)
+    def redacted(texts: list[str]) -> list[str]:
+        return redact_excerpts(texts, settings)
 
     if event.name == "UserPromptSubmit":
         author = machine(event)
         return evidence.result_row(author, evidence.LOCAL if author == TASK else evidence.FOREIGN, {}, event.prompt,
-                                    settings.key, clean)
+                                    settings.key, redacted)
     result = event.error if event.name == "PostToolUseFailure" else event.response
     if kept_output(event):
         result = event.facts.text
     parts = event.tool.split("__")
-    return evidence.result_row(parts[-1], trust(event, settings), event.input, result, settings.key, clean,
+    return evidence.result_row(parts[-1], trust(event, settings), event.input, result, settings.key, redacted,
                                 parts[1] if len(parts) > 2 else "")
 
 

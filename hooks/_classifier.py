@@ -34,7 +34,7 @@ EVENTS = ("PostToolUse", "PostToolUseFailure")
 
 def wanted(world: World, settings: Settings) -> bool:
     """Has the project anything to add?  One look at the disk."""
-    return bool(settings.more.get("classifier_command")) or os.path.exists(os.path.join(world.project, FILE))
+    return bool(settings.extension_keys.get("classifier_command")) or os.path.exists(os.path.join(world.project, FILE))
 
 
 def more(world: World, settings: Settings, event: Event, text: str, found: list[Finding],
@@ -45,7 +45,7 @@ def more(world: World, settings: Settings, event: Event, text: str, found: list[
         added += own_rules(world, text[:TEXT_LIMIT], fault)
     except (Fault, OSError, ValueError) as e:
         fault(f"{FILE} cannot be used ({e if isinstance(e, Fault) else type(e).__name__}); the built-in rules stand")
-    command = settings.more.get("classifier_command")
+    command = settings.extension_keys.get("classifier_command")
     if command and text and event.name in EVENTS:
         try:
             level = ask(command, text[:TEXT_LIMIT], settings, world.project)
@@ -64,7 +64,7 @@ def ask(command: str | list[str], text: str, settings: Settings, folder: str) ->
     import signal
     import subprocess
     words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
-    seconds = min(float(settings.more.get("classifier_timeout") or TIMEOUT), LONGEST)
+    seconds = min(float(settings.extension_keys.get("classifier_timeout") or TIMEOUT), LONGEST)
     child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                              cwd=folder, start_new_session=True)
     try:

@@ -39,7 +39,8 @@ def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> Fa
     text, missing = text_of_event(event, outcome)
     findings, read = scanned(world, text, settings)
     text, missing = text[:read], missing + len(text) - read
-    if settings.more.get("classifier_command") or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
+    command = settings.extension_keys.get("classifier_command")
+    if command or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
         from hooks import _classifier
 
         findings = _classifier.more(world, settings, event, text, findings, outcome.fault)

@@ -76,7 +76,7 @@ def catch_up(world: World, living: str, settings: Settings) -> list[str]:
         disk.remove(os.path.join(folder, name))
     for session_id in abandoned(world, living)[:AT_ONCE]:
         said += late(world, session_id, settings, "abandoned")
-    if not (settings.more.get("signing_key") or settings.more.get("age_recipient")):
+    if not (settings.extension_keys.get("signing_key") or settings.extension_keys.get("age_recipient")):
         return said
     for name in [n for n in sorted(os.listdir(folder)) if unsealed(folder, n, settings)][:AT_ONCE]:
         for problem in seal(world, os.path.join(folder, name), settings):
@@ -118,15 +118,16 @@ def abandoned(world: World, living: str) -> list[str]:
 def unsealed(folder: str, name: str, settings: Settings) -> bool:
     """A receipt that the settings want encrypted or signed, and that is not."""
     if name.endswith(".json"):
-        return bool(settings.more.get("age_recipient")) or not os.path.exists(os.path.join(folder, name + ".sig"))
-    return name.endswith(".json.age") and bool(settings.more.get("signing_key")) and \
+        encrypts = bool(settings.extension_keys.get("age_recipient"))
+        return encrypts or not os.path.exists(os.path.join(folder, name + ".sig"))
+    return name.endswith(".json.age") and bool(settings.extension_keys.get("signing_key")) and \
         not os.path.exists(os.path.join(folder, name + ".sig"))
 
 
 def seal(world: World, file: str, settings: Settings, seconds: float = _signing.SECONDS) -> list[str]:
     """Encrypts, then signs what is stored, as far as configured; what went wrong."""
     said = []
-    recipient, key = settings.more.get("age_recipient"), settings.more.get("signing_key")
+    recipient, key = settings.extension_keys.get("age_recipient"), settings.extension_keys.get("signing_key")
     if recipient and file.endswith(".json"):
         beside = passed_of(file)
         problem = _signing.encrypt(beside, str(recipient), world.env, seconds) if os.path.exists(beside) else ""
@@ -200,5 +201,5 @@ def session_receipt(world: World, session_id: str, head: ledger.Head, settings: 
         "ledger": {"rows": head.seq, "head": head.digest, "size": head.size},
         "supersedes": supersedes,
         "signature": {"format": "SSHSIG", "namespace": _signing.NAMESPACE, "identity": _signing.IDENTITY,
-                      "stored": "beside this file, with .sig"} if settings.more.get("signing_key") else None,
+                      "stored": "beside this file, with .sig"} if settings.extension_keys.get("signing_key") else None,
     }

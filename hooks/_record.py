@@ -127,24 +127,24 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
                outcome: Outcome) -> dict[str, object]:
     """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
     text, findings = event.facts.text, event.facts.findings
-    suspicious, known = bool(findings), verdict.veil
+    suspicious, known = bool(findings), verdict.mask_opaque
 
-    def clean(part: str) -> str:
+    def redact_part(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
-            return clean(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
+            return redact_part(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
         found = scan(part, settings) if suspicious else []
         return hidden(redact_spans(part, found, settings.key) if found else part, settings.key, known)
 
     def withheld(part: str) -> str:
         # It carries a secret that only the overlap knows, in a form that no pattern does.
-        return "[withheld: it carries credentials]" if len(part) > 20 else clean(part)
+        return "[withheld: it carries credentials]" if len(part) > 20 else redact_part(part)
 
     def said_by(one: Verdict) -> dict[str, object]:
         kept = {"approves": one.approves, "origin": one.origin, "settles": list(one.settles)}
-        return {"effect": EFFECTS[one.effect], "reason": one_line(clean_always(one.reason)), **one.evidence,
+        return {"effect": EFFECTS[one.effect], "reason": one_line(redact_always(one.reason)), **one.evidence,
                 **{name: value for name, value in kept.items() if value}}
 
-    def clean_always(part: str) -> str:
+    def redact_always(part: str) -> str:
         return redact(part, settings) if part else part
 
     levels = settings.classification_levels
@@ -152,11 +152,11 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
-        "parameters": bounded(given(event), withheld if verdict.withhold or event.name == SHOWS else clean),
+        "parameters": bounded(given(event), withheld if verdict.withhold or event.name == SHOWS else redact_part),
         "data_classification": levels[level(findings)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
             summary(text, findings, settings), settings.key, known),
-        "decision": EFFECTS[verdict.effect], "reason": one_line(clean_always(verdict.reason)),
+        "decision": EFFECTS[verdict.effect], "reason": one_line(redact_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
                    or one.evidence or one.settles},
@@ -169,7 +169,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     if event.name == "PreToolUse" and event.call is not None:
         said = brief(event.call)
         if said:
-            row["call"] = bounded(said, clean)
+            row["call"] = bounded(said, redact_part)
     if outcome.quiet:
         row["mode"] = "watch"
     return row
@@ -179,9 +179,9 @@ def hidden(part: str, key: bytes, known: bool) -> str:
     """The text without secrets in disguise; in a session that has seen some, without anything that could be one."""
     if not known and not any(len(word) > 15 and DIGITS.intersection(word) for word in part.split()):
         return part
-    from guards._sensitive.opaque import disguised, veiled
+    from guards._sensitive.opaque import disguised, mask_high_entropy
 
-    return veiled(part, key) if known else disguised(part, key)
+    return mask_high_entropy(part, key) if known else disguised(part, key)
 
 
 def given(event: Event) -> dict[str, object]:

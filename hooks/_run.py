@@ -366,7 +366,7 @@ def capped(settings: Settings, name: str, verdict: Verdict) -> Verdict:
 def watched(verdict: Verdict) -> Verdict:
     """What is only recorded of a verdict: nothing is asked, shown or changed."""
     return Verdict(PASS, verdict.reason, signals=verdict.signals, row=verdict.row, events=verdict.events,
-                   evidence={**verdict.evidence, "watched": EFFECTS[verdict.effect]}, veil=verdict.veil,
+                   evidence={**verdict.evidence, "watched": EFFECTS[verdict.effect]}, mask_opaque=verdict.mask_opaque,
                    withhold=verdict.withhold)
 
 

@@ -27,7 +27,7 @@ TAGS: dict[str, tuple[type, ...]] = {
 }
 # The gateway's words for the same.
 ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
-# Keys that other modules of the bundle read from Settings.more; the value's types.
+# Keys that other modules of the bundle read from Settings.extension_keys; the value's types.
 MORE: dict[str, tuple[type, ...]] = {
     "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
     "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,),
@@ -99,7 +99,7 @@ def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, 
         if read_key is not None:
             read_key(settings, name, value)
         elif name in MORE:
-            _more(settings, name, value)
+            _extension_key(settings, name, value)
         elif not name.startswith("_"):
             settings.problems.append(f"guards.json: unknown key {name!r}")
     _known_guards(settings, registry)
@@ -191,9 +191,9 @@ def _secrets(settings: Settings, name: str, value: object) -> None:
         _bad(settings, name, '"mask", "show" or an object of glob: one of them')
 
 
-def _more(settings: Settings, name: str, value: object) -> None:
+def _extension_key(settings: Settings, name: str, value: object) -> None:
     if isinstance(value, MORE[name]) and not (isinstance(value, bool) and bool not in MORE[name]) and _texts(value):
-        settings.more[name] = value
+        settings.extension_keys[name] = value
     else:
         _bad(settings, name, " or ".join(dict.fromkeys(WORDS[t] for t in MORE[name])))
 

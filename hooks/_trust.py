@@ -59,7 +59,7 @@ def tightened(mine: Settings, theirs: Settings, given: dict[str, object]) -> lis
         mine.request = theirs.request
     done = {"mode", "strict", "guards", "tools", "internal_domains", "contamination", "policy"}
     return loose + [name for name in given if name not in done | HARMLESS and (
-        name in theirs.more or getattr(theirs, name, None) != getattr(mine, name, None))]
+        name in theirs.extension_keys or getattr(theirs, name, None) != getattr(mine, name, None))]
 
 
 def path_of(world: World) -> str:

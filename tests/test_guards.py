@@ -26,11 +26,11 @@ def test_the_order_of_guards_changes_no_verdict(verdicts: list[Verdict], random:
 
 
 def test_what_travels_with_a_verdict_travels_with_all_of_them() -> None:
-    said = combine([Verdict(row={"drift_score": 0.5}, evidence={"a": 1}, events=[{"event": "x"}], veil=True, origin=["k", "w", "p"]),
+    said = combine([Verdict(row={"drift_score": 0.5}, evidence={"a": 1}, events=[{"event": "x"}], mask_opaque=True, origin=["k", "w", "p"]),
                     Verdict(row={"masked": 2}, evidence={"b": 2}, events=[{"event": "y"}], withhold=True, by_hand=True,
                             approves=[("d", 3)])])
     assert (said.row, said.evidence) == ({"drift_score": 0.5, "masked": 2}, {"a": 1, "b": 2})
-    assert [one["event"] for one in said.events] == ["x", "y"] and said.veil and said.withhold and said.by_hand
+    assert [one["event"] for one in said.events] == ["x", "y"] and said.mask_opaque and said.withhold and said.by_hand
     assert (said.approves, said.origin) == ([("d", 3)], ["k", "w", "p"])
     assert said.with_(reason="z").approves == said.approves
 

@@ -33,7 +33,7 @@ def asked(project, text, command=None, timeout=5.0, event=EVENT):
     settings = Settings()
     settings.key = b"k" * 32
     if command:
-        settings.more = {"classifier_command": command, "classifier_timeout": timeout}
+        settings.extension_keys = {"classifier_command": command, "classifier_timeout": timeout}
     faults = []
     found = more(World(str(project), {}), settings, event, text, scan(text, settings), faults.append)
     return found, faults, settings

@@ -61,7 +61,7 @@ def test_what_loosens_does_not_count_and_is_named(project: Path, home: Path, giv
     settings = loaded(project, home, given)
     assert len(settings.problems) == 1 and name in settings.problems[0] and "guardctl trust" in settings.problems[0]
     default = Settings()
-    for key in ("mode", "guards", "trusted_destinations", "contamination", "tools", "secrets", "context", "policy", "more",
+    for key in ("mode", "guards", "trusted_destinations", "contamination", "tools", "secrets", "context", "policy", "extension_keys",
                 "classification_levels"):
         assert getattr(settings, key) == getattr(default, key), key
 

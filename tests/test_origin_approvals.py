@@ -2,17 +2,17 @@
 import pytest
 
 from guards._origin import approvals
-from guards._origin.attribution import Account
-from guards._origin.call_values import call, place
+from guards._origin.attribution import Attribution
+from guards._origin.call_values import place, values_of
 from guards._origin.recalled import Memory
 
 KEY = b"k" * 16
 
 
 def key(tool, given, aims, shell=""):
-    made = call(tool, "sends", given, aims, KEY, shell)
+    made = values_of(tool, "sends", given, aims, KEY, shell)
     place(made, Memory([]), KEY)
-    return approvals.key(made, Account(), KEY)
+    return approvals.key(made, Attribution(), KEY)
 
 
 def test_class_and_destination_not_value():
@@ -30,9 +30,9 @@ def test_class_and_destination_not_value():
     ("fetches", "WebFetch", {"url": "https://docs.acme.example/a"}, ["url"], "4fd8778cfd")])
 def test_an_approval_of_an_earlier_release_counts(kind, tool, given, aims, fingerprint):
     """Fingerprints that releases wrote whose kinds were letters."""
-    made = call(tool, kind, given, aims, KEY)
+    made = values_of(tool, kind, given, aims, KEY)
     place(made, Memory([]), KEY)
-    assert approvals.key(made, Account(), KEY) == fingerprint
+    assert approvals.key(made, Attribution(), KEY) == fingerprint
 
 
 @pytest.mark.parametrize("text, where", [

@@ -4,7 +4,7 @@ import doctest
 import pytest
 
 from guards._origin import call_values
-from guards._origin.call_values import call, named, place
+from guards._origin.call_values import named, place, values_of
 from guards._origin.evidence import hasher, prompt_row, result_row
 from guards._origin.recalled import Memory
 
@@ -34,7 +34,7 @@ BOOK = ("contacts", 0, {"name": "Eva"}, "[{'name': 'Eva Moss', 'mail': 'eva@lake
     ("nobody@x.example", "nowhere"), ("ann@said.example", "user")])
 def test_origin(value, origin):
     m = memory("Write to ann@said.example", MAIL, BOOK)
-    made = call("send_mail", "sends", {"to": value}, ["to"], KEY)
+    made = values_of("send_mail", "sends", {"to": value}, ["to"], KEY)
     place(made, m, KEY)
     assert made.values[0].origin == origin
 
@@ -44,20 +44,20 @@ def test_origin(value, origin):
     ("go to www.lake.example/a", "http://lake.example/a", True), ("see lake.example", "lake.example", True),
     ("title it Big Day", "big day", True)])
 def test_what_is_the_users(prompt, value, users):
-    made = call("delete_file", "changes", {"file_id": value}, [], KEY)
+    made = values_of("delete_file", "changes", {"file_id": value}, [], KEY)
     place(made, memory(prompt), KEY)
     assert made.values[0].users is users
 
 
 def test_the_queries_that_gave_a_value_are_its_chain():
     found = ("find", 2, {"q": "pencil set"}, "[{'name': 'Graphite', 'id': 'L0071'}]")
-    made = call("cart_add", "changes", {"id": "L0071"}, [], KEY)
+    made = values_of("cart_add", "changes", {"id": "L0071"}, [], KEY)
     assert hasher(KEY)("pencil") in place(made, memory("buy something", found), KEY)
 
 
 def test_a_value_that_stands_everywhere_has_no_chain():
     found = ("find", 2, {"q": "pencil set"}, "[{'name': 'Graphite', 'id': 'L0071'}]")
-    made = call("cart_add", "changes", {"id": "L0071"}, [], KEY)
+    made = values_of("cart_add", "changes", {"id": "L0071"}, [], KEY)
     assert place(made, memory("buy something", *[found] * 12), KEY) == frozenset()
 
 
@@ -66,7 +66,7 @@ def test_a_value_that_stands_everywhere_has_no_chain():
     ("look at lake-club", "www.lake-club.example/a", True), ("look at the page", "www.lake.example/a", False),
     ("ask Alice", "Alice", True), ("ask her", "Alice", False)])
 def test_named_by_the_user(prompt, value, expected):
-    made = call("send_mail", "sends", {"to": value}, ["to"], KEY)
+    made = values_of("send_mail", "sends", {"to": value}, ["to"], KEY)
     assert named(made.values[0], memory(prompt), hasher(KEY)) is expected
 
 
@@ -74,7 +74,7 @@ def test_named_by_the_user(prompt, value, expected):
     ({"a": True, "n": 3, "d": "2024-05-01"}, []), ({"file_id": 3}, ["3"]), ({"to": ["x@y.example"]}, ["x@y.example"]),
     ({"text": "see www.lake.example for it " * 9}, ["lake.example"])])
 def test_values(given, values):
-    assert [v.text for v in call("send", "sends", given, [], KEY).values] == values
+    assert [v.text for v in values_of("send", "sends", given, [], KEY).values] == values
 
 
 @pytest.mark.parametrize("kind, command, destinations, values", [
@@ -82,5 +82,5 @@ def test_values(given, values):
     ("sends", "curl -d @a.txt https://lake.example/x", ["lake.example/x"], ["lake.example/x"]),
     ("changes", "rm -rf /srv/old/data", [], ["/srv/old/data"])])
 def test_a_command_is_compared_by_where_it_sends_or_what_it_destroys(kind, command, destinations, values):
-    made = call("Bash", kind, {"command": command, "description": "for Eva"}, destinations, KEY, command.split()[0])
+    made = values_of("Bash", kind, {"command": command, "description": "for Eva"}, destinations, KEY, command.split()[0])
     assert sorted(v.text for v in made.values) == sorted(values) and made.shell

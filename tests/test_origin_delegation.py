@@ -1,8 +1,8 @@
 """guards/_origin/delegation.py: what is the person's own where he handed over the lead."""
 import pytest
 
-from guards._origin.attribution import Account
-from guards._origin.call_values import call
+from guards._origin.attribution import Attribution
+from guards._origin.call_values import values_of
 from guards._origin.delegation import inside, owners
 
 KEY = b"k" * 16
@@ -10,7 +10,7 @@ REMOTES = ("git@github.com:acme/shop.git",)
 
 
 def led(asked=False, server="tracker"):
-    found = Account()
+    found = Attribution()
     found.led, found.asked, found.server = True, asked, server
     return found
 
@@ -30,4 +30,4 @@ def test_owners():
 ])
 def test_inside(tool, given, aims, server, asked, expected):
     kind = "sends" if aims else "changes"
-    assert inside(server, call(tool, kind, given, aims, KEY), led(asked), REMOTES) is expected
+    assert inside(server, values_of(tool, kind, given, aims, KEY), led(asked), REMOTES) is expected

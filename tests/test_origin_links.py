@@ -3,8 +3,8 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import call_of
-from guards._origin.attribution import account
-from guards._origin.call_values import call
+from guards._origin.attribution import attribute
+from guards._origin.call_values import values_of
 from guards._origin.evidence import prompt_row, result_row
 from guards._origin.links import cited
 from guards._origin.recalled import Memory
@@ -16,9 +16,9 @@ URL = "https://docs.lake.example/start"
 def opened(text, url=URL, tool="WebFetch"):
     event = Event("PreToolUse", "s", tool=tool, input={"url": url})
     found = call_of(event, Settings()).tags
-    made = call(tool, found.kind, event.input, found.destination, KEY)
+    made = values_of(tool, found.kind, event.input, found.destination, KEY)
     rows = [prompt_row("Summarise the new API", KEY), result_row("WebSearch", 2, {"query": "api"}, text, KEY, list)]
-    return cited(found, made, account(made, Memory(rows), KEY))
+    return cited(found, made, attribute(made, Memory(rows), KEY))
 
 
 @pytest.mark.parametrize("text", [
@@ -48,5 +48,5 @@ def test_an_address_that_carries_something_the_text_did_not_hold():
 def test_what_is_fetched_to_be_run_is_more_than_read(command, yes):
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command})
     found = call_of(event, Settings()).tags
-    made = call("Bash", found.kind, event.input, [URL], KEY, command.split(" -")[0])
-    assert cited(found, made, account(made, Memory([]), KEY)) is yes
+    made = values_of("Bash", found.kind, event.input, [URL], KEY, command.split(" -")[0])
+    assert cited(found, made, attribute(made, Memory([]), KEY)) is yes

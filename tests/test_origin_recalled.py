@@ -4,8 +4,8 @@ import random
 
 from guards._call.act import Act
 from guards._origin import acts
-from guards._origin.attribution import account
-from guards._origin.call_values import call
+from guards._origin.attribution import attribute
+from guards._origin.call_values import values_of
 from guards._origin.evidence import FOREIGN, LOCAL, OWN, hasher, prompt_row, result_row
 from guards._origin.recalled import Memory, Reading, ends
 from hooks import _facts
@@ -121,8 +121,8 @@ def test_an_index_says_what_its_rows_say():
             operation = "git push" if tool == "Bash" else ""
             aims = (given["command"].split()[-1],) if operation else ("to",)
             one, other = Memory(rows), Memory(packed(rows, draw))
-            best = account(call(tool, kind, given, aims, KEY, operation), one, KEY)
-            assert told(best) == told(account(call(tool, kind, given, aims, KEY, operation), other, KEY)), seed
+            best = attribute(values_of(tool, kind, given, aims, KEY, operation), one, KEY)
+            assert told(best) == told(attribute(values_of(tool, kind, given, aims, KEY, operation), other, KEY)), seed
             fits += best.request is not None
             act = Act(draw.choice(["package", "remote", "order", "startup", "agent", "login"]), sentence(draw),
                       [draw.choice(PEOPLE + THINGS), sentence(draw)])

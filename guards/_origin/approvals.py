@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from guards._history.fields import Origin as State
-    from guards._origin.attribution import Account
-    from guards._origin.call_values import Call
+    from guards._origin.attribution import Attribution
+    from guards._origin.call_values import CallValues
 
 
 APPROVED, PENDING = 50, 10      # approvals that a session remembers; questions still open
@@ -41,12 +41,12 @@ def place(text: str) -> str:
     return "/".join(where.split("/")[:3]).lower() if host in SHARED else host
 
 
-def places(made: Call) -> list[str]:
+def places(made: CallValues) -> list[str]:
     """Where a call goes, in order, each once."""
     return list(dict.fromkeys(place(v.text) for v in made.values if v.aims and not v.users))
 
 
-def key(made: Call, best: Account, secret: bytes) -> str:
+def key(made: CallValues, best: Attribution, secret: bytes) -> str:
     """Class of act with its destinations; with its source where the lead was handed over; else with its value."""
     if best.led and best.request is not None and not best.outsider:
         what = ["source", *sorted(best.request.record.query)]

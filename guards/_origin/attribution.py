@@ -10,7 +10,7 @@ way than as a tool's result; a request that the user's own words cover.
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._origin.call_values import MONEY, call, named, place
+from guards._origin.call_values import MONEY, named, place, values_of
 from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
 from guards._origin.recalled import Memory, joined
 from guards._text import words
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
     from guards._call.tags import Tags
-    from guards._origin.call_values import Call, Value
+    from guards._origin.call_values import CallValues, Value
     from guards._origin.recalled import Record, Request
 
 START = -70
@@ -42,7 +42,7 @@ POINTS = {
 }
 
 
-class Account:
+class Attribution:
     """The request that explains the call best, its points by name; score START and below where none fits.
 
     asked     the user asked for this class of act
@@ -87,7 +87,7 @@ def remotes(event: Event, session: Session) -> list[str]:
     return [place for place in map(normal, event.facts.remotes) if place not in added]
 
 
-def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[Call, Account]:
+def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[CallValues, Attribution]:
     """The call in an event and the request among the kept rows that accounts for it best."""
     if _last and _last[0] is event:
         return _last[1], _last[2]
@@ -100,9 +100,9 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
 
         shell, given = one.operation, {"command": one.command}
         destination = tuple(d for d in destinations(event, one) if not d.startswith("remote:"))
-    made = call(event.tool, found.kind, given, destination, settings.key, shell)
+    made = values_of(event.tool, found.kind, given, destination, settings.key, shell)
     rows = [own_row(remotes(event, session), settings.key), *joined(event.facts)]
-    best = account(made, Memory(rows), settings.key)
+    best = attribute(made, Memory(rows), settings.key)
     _last[:] = [event, made, best]
     return made, best
 
@@ -110,7 +110,7 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
 _UNHEARD = ("nowhere", "requests")
 
 
-class _Case:
+class _Comparison:
     """One call against one memory: what all requests are compared with."""
 
     __slots__ = (
@@ -130,7 +130,7 @@ class _Case:
         "weights",
     )
 
-    def __init__(self, made: Call, memory: Memory, key: bytes) -> None:
+    def __init__(self, made: CallValues, memory: Memory, key: bytes) -> None:
         h = hasher(key)
         self.queried = chain = place(made, memory, key)
         self.call, self.memory = made, memory
@@ -158,10 +158,10 @@ class _Case:
         }
 
 
-def account(made: Call, memory: Memory, key: bytes) -> Account:
+def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     """The best request for the call, its points by name, and the lexical distance of the call from the user."""
-    case = _Case(made, memory, key)
-    out = Account()
+    case = _Comparison(made, memory, key)
+    out = Attribution()
     out.points = case.base
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
@@ -192,7 +192,7 @@ def delegated(record: Record, memory: Memory) -> bool:
     return memory.delegates > 1 and not (record.query | record.titles | record.home).isdisjoint(memory.said)
 
 
-def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
+def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
     of the kind."""
     made = case.call
@@ -211,7 +211,7 @@ def outsider(case: _Case, h: Callable[[str], str]) -> Value | None:
     return None
 
 
-def _placing(v: Value, made: Call) -> bool:
+def _placing(v: Value, made: CallValues) -> bool:
     """Does the value decide where a call goes, or who gets what a change gives?"""
     if v.account and not MONEY.isdisjoint(made.acts):
         return True
@@ -244,7 +244,7 @@ def total(points: dict[str, float]) -> int:
     return round(sum(POINTS[name] * x for name, x in points.items()))
 
 
-def _points(case: _Case, r: Request) -> dict[str, float]:
+def _points(case: _Comparison, r: Request) -> dict[str, float]:
     """How much of each row of POINTS holds for this request; {} where it does not fit the call.
 
     It fits where its verb asks for this class of act and it holds a new value, a word of the lookup chain or half of
@@ -297,7 +297,7 @@ def _points(case: _Case, r: Request) -> dict[str, float]:
     }
 
 
-def _tone(case: _Case, r: Request) -> dict[str, float]:
+def _tone(case: _Comparison, r: Request) -> dict[str, float]:
     """Is it spoken to the reader of the text, about his job, before other things?  Words common here do not count."""
     job, reader, order, you = r.tone()
     rare = {w for w in job if case.memory.df(w) <= case.bar}
@@ -306,7 +306,7 @@ def _tone(case: _Case, r: Request) -> dict[str, float]:
             "order": 1.0 if r.overrides else min(2, order) / 2, "you": min(3, you) / 3}
 
 
-def _cohesion(case: _Case, r: Request) -> float:
+def _cohesion(case: _Comparison, r: Request) -> float:
     """The share of its words that stand elsewhere in the same result, in the query or in the prompts."""
     around, words = r.rest if len(r.rest) <= 60 else [r.record], r.every()
     elsewhere = (words & case.memory.words).union(words & r.record.query, *(
@@ -314,7 +314,7 @@ def _cohesion(case: _Case, r: Request) -> float:
     return len(words & elsewhere) / (len(words) or 1)
 
 
-def lexical(c: Call, memory: Memory, chain: frozenset[str]) -> float:
+def lexical(c: CallValues, memory: Memory, chain: frozenset[str]) -> float:
     """Distance of the call's bag from the user's words, 0 to 1; 0 for a call without words.
 
     In the bag: the words of its short arguments, its addresses, the lookup chain, and the user's words that stand in

@@ -63,7 +63,7 @@ class Value:
         return frozenset((self.entity,)) if self.entity else self.words
 
 
-class Call:
+class CallValues:
     """What a gated call is made of.  kind: see guards._call.tags.Tags.
 
     operation is what a command does, "" for other tools; acts are the words of its name and of what it does, in plain
@@ -80,8 +80,8 @@ class Call:
         self.values, self.words, self.short = values, words, short
 
 
-def call(tool: str, kind: CallKind, input: dict[str, object], destination: Iterable[str], key: bytes,
-         operation: str = "") -> Call:
+def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: Iterable[str], key: bytes,
+         operation: str = "") -> CallValues:
     """The call in hashes.  `destination` names the arguments that say where to.
 
     `operation` names what a shell command does ("git push"), "" for other tools; with it, `destination` are its
@@ -125,8 +125,8 @@ def call(tool: str, kind: CallKind, input: dict[str, object], destination: Itera
     acts = frozenset(nouns | {_words.stem(w) for w in _words.split_name(operation or short).lower().split()})
     if not MONEY.isdisjoint(acts) and any(v.aims and v.account for v in values.values()):
         verbs = verbs.union(_words.act("pay")[0])       # `create_transfer` to an account
-    return Call(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every), frozenset(brief),
-                frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation, acts)
+    return CallValues(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every),
+                      frozenset(brief), frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation, acts)
 
 
 def _paths(command: str) -> list[str]:
@@ -146,7 +146,7 @@ def _telling(leaf: str) -> bool:
     return bool(low) and low not in ("true", "false", "none", "null") and not dateish(low)
 
 
-def place(c: Call, memory: Memory, key: bytes) -> frozenset[str]:
+def place(c: CallValues, memory: Memory, key: bytes) -> frozenset[str]:
     """Says of each value whether it is the user's, where else it stands and what ties that record to the user's words.
 
     Returns the words of the lookup chain: the queries whose results hold a new value.

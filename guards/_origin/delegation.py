@@ -14,12 +14,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards._origin.attribution import Account
-    from guards._origin.call_values import Call
+    from guards._origin.attribution import Attribution
+    from guards._origin.call_values import CallValues
 
 
 
-def inside(server: str, made: Call, best: Account, remotes: Iterable[str]) -> bool:
+def inside(server: str, made: CallValues, best: Attribution, remotes: Iterable[str]) -> bool:
     """Does an act to which the person handed the lead stay within what is his?"""
     if best.asked and best.led:
         return True

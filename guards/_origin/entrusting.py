@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
 from guards._call.act import PACKAGE, REMOTE
+from guards._sensitive.scan import redact_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,12 +62,12 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against.act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
         return SILENT
     reason = f"request_origin: {_said(against, settings)}"
-    evidence = {"source": against.source, "value": _shown(against.value, settings, 60), "act": against.act.kind,
-                "sentence": _shown(against.sentence, settings, 100)}
+    evidence = {"source": against.source, "value": redact_line(against.value, settings, 60), "act": against.act.kind,
+                "sentence": redact_line(against.sentence, settings, 100)}
     more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else ""
     said = Verdict(PASS, reason, way=("lift",), more=f"{more}The agent should else leave it undone.", evidence=evidence,
                    signals=("foreign_request",) if against.source else ("remote_code",),
-                   origin=[key, against.act.what, _shown(against.value, settings, 80)])
+                   origin=[key, against.act.what, redact_line(against.value, settings, 80)])
     if present:
         return said.with_(effect=ASK)
     if against.addressed or against.looks or (against.act.kind == REMOTE and against.source):
@@ -101,7 +102,7 @@ def _trusted(value: str, settings: Settings) -> bool:
 
 def _said(against: Weighed, settings: Settings) -> str:
     """What happens, with what, and who accounts for it."""
-    value, what = _shown(against.value, settings, 60), _shown(against.act.what, settings, 70)
+    value, what = redact_line(against.value, settings, 60), redact_line(against.act.what, settings, 70)
     shown = what if value in what else value if what in value else f'{what} "{value}"'
     if against.act.kind == REMOTE:
         shown = f'{what} runs code from "{value}"'
@@ -114,11 +115,3 @@ def _said(against: Weighed, settings: Settings) -> str:
     if against.source:
         return f"{shown}: only {against.source[:40]} names it, not you"
     return f"{shown}, a place that nobody named"
-
-
-def _shown(text: str, settings: Settings, limit: int) -> str:
-    """A text as it may stand in a reason: redacted, one line, no quotes, bounded."""
-    from guards._sensitive.scan import redact
-
-    flat = " ".join(redact(text, settings).replace('"', "'").split())
-    return flat if len(flat) <= limit else flat[:limit - 3] + "..."

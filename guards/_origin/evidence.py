@@ -118,8 +118,8 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,
-               clean: Callable[[list[str]], list[str]], server: str = "") -> dict[str, object]:
-    """What a result leaves behind.  `clean` turns excerpts into such as may be stored and shown."""
+               redacted: Callable[[list[str]], list[str]], server: str = "") -> dict[str, object]:
+    """What a result leaves behind.  `redacted` turns excerpts into such as may be stored and shown."""
     from guards._origin import passages as _passages
     h = hasher(key)
     asked: dict[str, None] = {}
@@ -142,7 +142,7 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
             passages.append((len(records) - 1, [_packed(s, h) for s in passage]))
     asking = [(row, s.text) for (_, rows), said in zip(passages, [p for r in found for p in r.passages])
               for row, s in zip(rows, said) if s.verbs]
-    for (row, _), excerpt in zip(asking, clean([text for _, text in asking])):
+    for (row, _), excerpt in zip(asking, redacted([text for _, text in asking])):
         row[8] = excerpt
     home = "".join(map(h, _words.words(_words.split_name(server))))
     return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "u": unread,

@@ -12,13 +12,13 @@ from guards import FETCHES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._call.tags import Tags
-    from guards._origin.attribution import Account
-    from guards._origin.call_values import Call
+    from guards._origin.attribution import Attribution
+    from guards._origin.call_values import CallValues
 
 CODE = ("git ", "pip", "npm", "npx", "uv", "cargo", "go ")      # what is fetched is run or becomes part of the project
 
 
-def cited(found: Tags, made: Call, best: Account) -> bool:
+def cited(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does this call open a page that a text only names?"""
     if made.kind != FETCHES or found.consequential or best.addressed:
         return False

@@ -16,8 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards import Event, Session
-    from guards._origin.attribution import Account
-    from guards._origin.call_values import Call
+    from guards._origin.attribution import Attribution
+    from guards._origin.call_values import CallValues
 
 TOLD = 300      # characters of the request that are told again
 
@@ -44,7 +44,7 @@ def newest(session: Session) -> float:
     return at if at and compacted >= at else 0.0
 
 
-def place_of_old(event: Event, session: Session, made: Call, best: Account, key: bytes) -> str:
+def place_of_old(event: Event, session: Session, made: CallValues, best: Attribution, key: bytes) -> str:
     """Where a call goes that only an older prompt accounts for; "" for every other call."""
     since = newest(session)
     if not since or made.kind == FETCHES or not best.asked:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from guards import Settings
 
 
-def mask(value: object, settings: Settings, key: str = "") -> tuple[Any, int]:
+def redact_tree(value: object, settings: Settings, key: str = "") -> tuple[Any, int]:
     """(the value with every sensitive span replaced, how many there were)."""
     if isinstance(value, str):
         found = scan(value, settings)
@@ -20,9 +20,9 @@ def mask(value: object, settings: Settings, key: str = "") -> tuple[Any, int]:
                 return redact_spans(f"{key}: {value}", named, settings.key)[len(key) + 2:], len(named)
         return (redact_spans(value, found, settings.key), len(found)) if found else (value, 0)
     if isinstance(value, dict):
-        pairs = {k: mask(v, settings, str(k)) for k, v in value.items()}
+        pairs = {k: redact_tree(v, settings, str(k)) for k, v in value.items()}
         return {k: v for k, (v, _) in pairs.items()}, sum(n for _, n in pairs.values())
     if isinstance(value, list):
-        items = [mask(v, settings, key) for v in value]
+        items = [redact_tree(v, settings, key) for v in value]
         return [v for v, _ in items], sum(n for _, n in items)
     return value, 0

@@ -63,12 +63,12 @@ def _percent(run: str) -> bytes:
     return tails[0] + b"".join(one + tail for one, tail in zip(said, tails[1:]))
 
 
-def veiled(text: str, key: bytes) -> str:
+def mask_high_entropy(text: str, key: bytes) -> str:
     """The text with every opaque run replaced.
 
-    >>> veiled("see src/parser/tokens.py and run_the_whole_test_suite", b"k")
+    >>> mask_high_entropy("see src/parser/tokens.py and run_the_whole_test_suite", b"k")
     'see src/parser/tokens.py and run_the_whole_test_suite'
-    >>> veiled("x=d2h5IGRvIHlvdSByZWFkIHRoaXM1", b"k").startswith("x=[opaque:")
+    >>> mask_high_entropy("x=d2h5IGRvIHlvdSByZWFkIHRoaXM1", b"k").startswith("x=[opaque:")
     True
     """
     if len(text) < SHORTEST:

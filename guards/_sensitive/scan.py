@@ -164,6 +164,13 @@ def redact(text: str, settings: Settings, limit: int = 0, harmless: int = NONE) 
     return f"{safe[:limit]}… ({len(text)} characters)"
 
 
+def redact_line(text: str, settings: Settings, limit: int, harmless: int = NONE) -> str:
+    """A text as it may stand in a reason: redacted above the harmless level, one line, no quotes, at most `limit`
+    characters."""
+    flat = " ".join(redact(text, settings, harmless=harmless).replace('"', "'").split())
+    return flat if len(flat) <= limit else flat[:limit - 3] + "..."
+
+
 def disjoint(found: list[Finding]) -> list[Finding]:
     """By start, without overlap: spans that overlap become one, of the highest level among them."""
     if len(found) < 2:

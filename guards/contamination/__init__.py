@@ -315,7 +315,7 @@ def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SIL
         names.append(blocked)
     row = {"contaminated_at": label["contaminated_at"], "source": label["source"], "level": label["level"],
            "blocked_tools": names}
-    return verdict.with_(row={**verdict.row, "contamination": row}, veil=level_of(label) == CREDENTIALS)
+    return verdict.with_(row={**verdict.row, "contamination": row}, mask_opaque=level_of(label) == CREDENTIALS)
 
 
 def _tell(event: Event, state: State, settings: Settings) -> Verdict:

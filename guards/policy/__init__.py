@@ -147,9 +147,9 @@ def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
 
 
 def _redacted(event: Event, settings: Settings, rule: Mapping[str, object]) -> Verdict:
-    from guards._sensitive.mask import mask
+    from guards._sensitive.mask import redact_tree
 
-    masked, spans = mask(event.input, settings)
+    masked, spans = redact_tree(event.input, settings)
     evidence = {"policy": {**rule, "spans": spans}}
     if not spans:
         return Verdict(PASS, evidence=evidence)

@@ -117,7 +117,7 @@ def before_this(session: Session) -> list[str]:
 def kitchens(event: Event, settings: Settings) -> list[str]:
     """The kitchens that the call is made in: as its input names it, the environment, the project's marker."""
     named = [text(event.input, "kitchen_id")]
-    set_by_hand = settings.more.get("kitchen_id")
+    set_by_hand = settings.extension_keys.get("kitchen_id")
     return [id for id in (*named, *event.facts.kitchens, set_by_hand)
             if isinstance(id, str) and id]
 

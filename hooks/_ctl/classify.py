@@ -57,7 +57,7 @@ def settings_of(world: World, ask: bool) -> Settings:
         settings.key = b""
     settings.key = settings.key or os.urandom(32)
     if not ask:
-        settings.more.pop("classifier_command", None)
+        settings.extension_keys.pop("classifier_command", None)
     return settings
 
 

@@ -108,7 +108,7 @@ def values(settings: Settings) -> Iterator[tuple[str, object]]:
         yield from _parts(key, value)
     for key in (*sorted(_settings.OPTIONAL), *_settings.MORE):
         section, _, name = key.rpartition(".")
-        held = getattr(settings, section) if section else settings.more
+        held = getattr(settings, section) if section else settings.extension_keys
         if not key.startswith("$") and not (section and name in held):
             yield key, held.get(name)
 

@@ -55,7 +55,7 @@ SELDOM: dict[str, dict[str, str]] = {
             "wished _ours _verdict _redacted",
         "guards.request_origin":
             "_swapped _weighed _shortened _of_old objects excused trusted verdict present grave shown aimed "
-            "_brought _kept _clean _made_here _row trust _of_others",
+            "_brought _kept redact_excerpts _made_here _row trust _of_others",
         "guards.resume_ownership":
             "resumed_id",
         "guards.secrets":
@@ -73,7 +73,7 @@ SELDOM: dict[str, dict[str, str]] = {
         "hooks._run":
             "ended answered watched run_before run_after",
         "hooks._settings":
-            "_bad _strict _levels _policy _secrets _more _section _merged _fits",
+            "_bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
         "hooks._stores.anchors":
             "_forget remove stems",
         "hooks._stores.delta":
@@ -183,7 +183,7 @@ SELDOM: dict[str, dict[str, str]] = {
         "hooks._run":
             "ended answered take_up watched run_before run_after",
         "hooks._settings":
-            "_bad _strict _levels _policy _secrets _more _section _merged _fits",
+            "_bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
         "hooks._stores.anchors":
             "_forget remove stems",
         "hooks._stores.delta":

@@ -162,17 +162,17 @@ def unavailable(error: Exception) -> dict[str, object]:
 
 
 def _add(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
-    content = redacted(given["content"], settings)
+    content = redact_content(given["content"], settings)
     source = given.get("source_tool")
     if origin == "agent" and source and source.strip():
         origin = origin_of(source, settings)
     row = memory_rows.draft(given["kind"], content, origin, confidence=given.get("confidence"),
-                            source_tool=redacted(source or "", settings),
-                            source_call_id=redacted(given.get("source_call_id", ""), settings))
+                            source_tool=redact_content(source or "", settings),
+                            source_call_id=redact_content(given.get("source_call_id", ""), settings))
     return {"ok": True, "id": add(world, given["session_id"], [row], once=True)[0]}
 
 
-def redacted(text: str, settings: Settings) -> str:
+def redact_content(text: str, settings: Settings) -> str:
     """A text without its secrets; what lies far beyond the part that is kept is not looked at."""
     from guards._sensitive.scan import redact
     return redact(text[:4 * memory_rows.CONTENT], settings)
@@ -192,7 +192,8 @@ def _list(world: World, settings: Settings, given: dict[str, Any], origin: str) 
 
 
 def _mark_stale(world: World, settings: Settings, given: dict[str, Any], origin: str) -> dict[str, Any]:
-    reason = memory_rows.shorten(redacted(" ".join(given.get("reason", "").split()), settings), memory_rows.REASON)
+    said = redact_content(" ".join(given.get("reason", "").split()), settings)
+    reason = memory_rows.shorten(said, memory_rows.REASON)
     count = mark(world, given["session_id"], "stale", _chooser(given), stale_at=ledger.rfc3339(world.now),
                  stale_reason=reason or "marked stale")
     return _counted(count, "no row that is not stale yet was chosen: nothing was marked")

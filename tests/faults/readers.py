@@ -16,7 +16,7 @@ from guards._call import brief, read
 from guards._history.fields import sound
 from guards._origin.passages import asking, read_all
 from guards._origin.veiled import revealed
-from guards._sensitive.opaque import disguised, veiled
+from guards._sensitive.opaque import disguised, mask_high_entropy
 from guards._sensitive.overlap import carried, seen_rows
 from guards._sensitive.scan import redact_spans, scan
 from guards._text.address import host_of, is_local, normal
@@ -67,7 +67,7 @@ def passages(text: str) -> None:
 
 def classifier(text: str) -> None:
     redact_spans(text, scan(text, SETTINGS), SETTINGS.key)
-    veiled(text, SETTINGS.key)
+    mask_high_entropy(text, SETTINGS.key)
     disguised(text, SETTINGS.key)
 
 
