@@ -27,12 +27,13 @@ def test_what_is_asked_for(verb, texts):
         assert verb in spoken(text), text
 
 
-@pytest.mark.parametrize("text", ["korjaa kirjautumisen virhe nyt", "διόρθωσε το σφάλμα τώρα", "続けて"])
-def test_what_nobody_understands_is_unknown(text):
+@pytest.mark.parametrize("text", ["korjaa kirjautumisen virhe nyt", "διόρθωσε το σφάλμα τώρα", "続けて", "总结",
+                                  "Betala fakturan i bill.txt", "Balas email dari Bo", "Bayar tagihan di bill.txt"])
+def test_what_is_not_english_tells_only_some_of_it(text):
     assert not understood(text)
 
 
-@pytest.mark.parametrize("text", ["fix issue 12", "ok", "1.4.0", "behebe Issue 91", "https://a.example/x", "总结"])
+@pytest.mark.parametrize("text", ["fix issue 12", "ok", "1.4.0", "behebe Issue 91", "https://a.example/x"])
 def test_what_is_understood(text):
     assert understood(text)
 

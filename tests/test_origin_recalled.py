@@ -102,7 +102,7 @@ def packed(rows, draw):
 
 def told(best):
     request = best.request
-    return (best.score, best.points, best.distance, best.asked, best.led, best.server,
+    return (best.score, best.points, round(best.distance, 9), best.asked, best.led, best.server,
             best.outsider and best.outsider.text, best.value and best.value.text, request and (
                 request.excerpt, request.tool, request.trust, request.tone(), request.overrides, best.addressed))
 

@@ -14,8 +14,10 @@ from guards._call.act import ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
 from guards._call.grants import GRANT
 from guards._origin.attribution import delegated
+from guards._origin.call_values import Value
 from guards._origin.delegation import owners
 from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.handed import handed
 from guards._origin.recalled import Memory
 from guards._text import words
 from guards._text.address import SHARED, host_of, looks_like_host, normal, registered
@@ -199,7 +201,7 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     r = asking(said, memory, work=not looks)
     if r is not None and (spoken_to(r) or looks or not (popular(name) or sought)):
         return _asked(act, name, r, looks)
-    if popular(name) or memory.unclear:
+    if popular(name):
         return None
     if sought or (not looks and not memory.asked.isdisjoint(INSTALL)):
         return None
@@ -268,8 +270,6 @@ def _holds(r: Record, place: str, host: str, h: Callable[[str], str]) -> bool:
 
 
 def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
-    if memory.unclear:
-        return None
     said = _Words(act.values, memory, key)
     if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
         return None
@@ -283,11 +283,19 @@ def _strange(act: Act, memory: Memory, key: bytes) -> Weighed | None:
     """A mailbox or host that a server is given and that stands in foreign texts only."""
     for value in act.values:
         placed = " " not in value and ("@" in value or "://" in value or looks_like_host(value))
-        if placed and not said_by_person(value, memory, key):
+        if placed and not said_by_person(value, memory, key) and not _led_to(value, memory, key):
             record = only_foreign(_Words([value], memory, key).all, memory)
             if record is not None:
                 return Weighed(act, value, _tool(record, memory))
     return None
+
+
+def _led_to(value: str, memory: Memory, key: bytes) -> bool:
+    """Does a prompt whose verbs nobody knows lead to the value?"""
+    if not memory.unclear:
+        return False
+    h = hasher(key)
+    return handed(Value(value, "", True, h), None, memory, h)
 
 
 def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
@@ -299,7 +307,8 @@ def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     if not strange or not foreign:
         return None
     if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in grants.SPOKEN):
-        return None if memory.unclear else Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory))
+        strange = [value for value in strange if not _led_to(value, memory, key)]
+        return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory)) if strange else None
     for value in strange:
         record = only_foreign(_Words([value], memory, key).all, memory) if words.entities(value) else None
         if record is not None:
@@ -333,9 +342,9 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     r = asking(_Words(last or [path], memory, key), memory) or asking(_Words([*last, *strange], memory, key), memory)
     if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
         return _asked(act, path, r)
-    if spoken or memory.unclear:
+    if spoken:
         return None
-    if act.kind in LINED and strange:
+    if act.kind in LINED and strange and not memory.unclear:
         read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
         if read is not None:        # it lets somebody in, or is run for good: nothing the person spoke of
             return Weighed(act, path, _tool(read, memory))

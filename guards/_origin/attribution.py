@@ -12,6 +12,7 @@ from __future__ import annotations
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.call_values import MONEY, named, place, values_of
 from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
+from guards._origin.handed import handed
 from guards._origin.recalled import Memory, joined
 from guards._text import words
 from guards._text.address import looks_like_host, normal
@@ -142,9 +143,11 @@ class _Comparison:
         self.weights = {w: memory.idf(w) for w in made.words | chain}
         self.mine = sum(x for w, x in self.weights.items() if w in memory.said)
         self.foreign = {w: x for w, x in self.weights.items() if w not in memory.said}
-        # What nobody understood may have asked for it.
-        self.asked = memory.unclear or not (
+        self.asked = not (
             made.verbs | words.READING if made.kind == FETCHES else made.verbs).isdisjoint(memory.verbs)
+        if memory.unclear and not self.asked:   # what nobody understood may have asked for it, where it leads there
+            places = [v for v in self.new if _placing(v, made)]
+            self.asked = bool(places) and all(handed(v, made, memory, h) for v in places)
         # A request that holds none of these is about something else.
         self.fitting = {*self.foreign, *self.chain, *made.own, *made.nouns}.union(*(v.marks for v in made.values))
         self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
@@ -166,21 +169,21 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
     out.asked = case.asked
-    if not memory.unclear and made.verbs.isdisjoint(memory.asked):
+    if made.verbs.isdisjoint(memory.asked):
         out.outsider = outsider(case, hasher(key))
     for r in memory.asking(*([word] for word in case.fitting)):
         points = _points(case, r)
         if points and (out.request is None or START + total(points) > out.score):
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
-        out.led, out.server = delegated(out.request.record, memory), out.request.record.server
+        out.led, out.server = led(out.request.record, memory), out.request.record.server
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
         marks = out.outsider.marks
         records = [r for r in memory.holders(marks) if out.outsider.inside(r.data | r.prose)]
         records += [r.record for r in memory.asking(marks) if out.outsider.inside(r.words)]
-        out.led = any(delegated(r, memory) for r in records)
+        out.led = any(led(r, memory) for r in records)
         out.server = next((r.server for r in records if r.server), "")
     return out
 
@@ -192,6 +195,11 @@ def delegated(record: Record, memory: Memory) -> bool:
     return memory.delegates > 1 and not (record.query | record.titles | record.home).isdisjoint(memory.said)
 
 
+def led(record: Record, memory: Memory) -> bool:
+    """As `delegated`; or did a prompt whose verbs nobody knows name the record?  Then it may have."""
+    return delegated(record, memory) or (memory.unclear and not memory.pointed.isdisjoint(record.query | record.titles))
+
+
 def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     """The place that a call goes to, or that a change is about, where the user neither gave it nor asked for anything
     of the kind."""
@@ -201,7 +209,7 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     for v in made.values:
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
-        if named(v, case.memory, h):
+        if named(v, case.memory, h) or (case.memory.unclear and handed(v, made, case.memory, h)):
             continue
         if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
                                     for r in case.memory.holders(v.marks)):
@@ -232,9 +240,10 @@ def heard(v: Value, memory: Memory, least: int) -> bool:
     if memory.unread and least < FOREIGN:
         return True
     parts = v.words if least < FOREIGN else frozenset[str]()
-    for r in memory.holders(v.marks, parts or v.marks):
-        if r.trust >= least and (v.inside(r.prose) or (least < FOREIGN and v.inside(r.data)) or (
-                parts and parts <= r.data | r.prose)):
+    for r in memory.holders(v.marks, parts or v.marks, *([[v.host]] if v.host else ())):
+        if r.trust >= least and v.host and (v.host in r.prose or v.host in r.data):
+            return True
+        if r.trust >= least and (v.inside(r.prose) or v.inside(r.data) or (parts and parts <= r.data | r.prose)):
             return True
     return any(p.trust >= least and (v.inside(p.words) or (parts and parts <= p.words))
                for p in memory.asking(v.marks, parts or v.marks))

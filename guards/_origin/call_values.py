@@ -4,6 +4,7 @@ from __future__ import annotations
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.evidence import OWN, dateish, hasher, leaves
 from guards._text import words as _words
+from guards._text.address import SHARED, host_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MONEY = frozenset(_words.stem(w) for w in "pay payment transfer wire money trans
 class Value:
     """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
 
-    __slots__ = ("aims", "entity", "links", "name", "origin", "text", "tied", "tokens", "users", "words")
+    __slots__ = ("aims", "entity", "host", "links", "name", "origin", "text", "tied", "tokens", "users", "words")
 
     def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
         self.text, self.name, self.aims = text, name, aims
@@ -38,6 +39,8 @@ class Value:
         whole = [e for e in found if len(e) * 1.4 + 10 >= len(text)]
         self.entity = h(whole[0]) if whole and len(text.split()) == 1 else ""
         self.tokens = [h(t) for t in said]
+        host = host_of(text) if aims and "/" in text and "://" not in text else ""
+        self.host = h(host) if host and host not in SHARED else ""      # of a command's place: srv.example/in
         self.words = frozenset(h(_words.stem(w)) for w in said if w not in _words.STOP) or frozenset(self.tokens)
         self.users = False
         self.tied = False   # it is data of the account's own, or of a thing that the user spoke of

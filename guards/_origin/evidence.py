@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from guards._origin import passages as _passages
 
+CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
 HEX = 10            # digits of a hash
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 
@@ -105,15 +106,20 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
-    other = spoken(text[:4000])
+    other, clear = spoken(text[:4000]), understood(text[:4000])
     acts = "do" in other or not _DELEGATES.isdisjoint(said)
     lead = 2 if acts and handed else int(any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
     verbs = {s for s in stems if s in _words.ASKED_FOR} | {_words.stem(v) for v in other if v != "do"}
-    return {"k": "u", "w": "".join(map(h, stems[:2000])), "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
+    more: dict[str, object] = {}
+    if not clear:
+        from guards._origin import carried
+        more = {"c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
+    return {**more, "k": "u", "w": "".join(map(h, stems[:2000])),
+            "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
-            "v": sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(understood(text[:4000])),
+            "v": sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
             "o": "".join(map(h, _passages.asking(text)[:200]))}
 
 
@@ -144,9 +150,11 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
               for row, s in zip(rows, said) if s.verbs]
     for (row, _), excerpt in zip(asking, redacted([text for _, text in asking])):
         row[8] = excerpt
+    cards = [at for at, one in enumerate(found) if not one.prose and not one.passages and len(one.data) <= CARD]
     home = "".join(map(h, _words.words(_words.split_name(server))))
     return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "u": unread,
-            "q": "".join(map(h, list(asked)[:60])), "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages}
+            "q": "".join(map(h, list(asked)[:60])), "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages,
+            **({"f": cards[:CARDS]} if cards else {})}
 
 
 def _packed(s: _passages.Sentence, h: Callable[[str], str]) -> list[object]:

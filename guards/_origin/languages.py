@@ -30,8 +30,8 @@ VERBS = {
         "rispond | antwoord beantwoord | odpowie odpisz odpisa | ответ отвеч | yanıtla cevapla yanit cevap | "
         "رد أجب | 回复 回覆 答复 回答 | 返信 返事 回答 | 답장 회신 답변",
     "post":
-        "poste posten veröffentlich kommentier melde | publi post comment | publica publiqu coment postea | "
-        "publi post coment | pubblic comment posta | plaats publiceer reageer post | opublik zamieś skoment "
+        "posten veröffentlich kommentier melde | publi poster postez poste commente | publica publiqu coment postea | "
+        "publi postar coment | pubblic comment posta | plaats publiceer reageer | opublik zamieś skoment "
         "napisz | опублик запост разме напиш коммент | yayınla paylaş gönder yorum yaz | انشر نشر علق | 发布 "
         "发帖 评论 发表 张贴 留言 | 投稿 掲載 コメント 書き込 | 게시 올려 올리 댓글 작성",
     "pay":
@@ -64,8 +64,8 @@ VERBS = {
         "einlad lade | invit convi | invita convoc | convid | invita | nodig uitnodig | zaproś zapros | "
         "приглас пригла | davet | ادع دعوة | 邀请 邀 | 招待 | 초대",
     "update":
-        "aktualisier änder bearbeit setze setz stell | modifi met mets chang | actualiz cambia modific edita "
-        "pon | atualiz alter mud edit | aggiorn modific cambia imposta | wijzig pas werk bijwerk | zaktualiz "
+        "aktualisier änder bearbeit setze setz stell | modifi mets chang | actualiz cambia modific edita "
+        "pon | atualiz alter muda edit | aggiorn modific cambia imposta | wijzig werk bijwerk | zaktualiz "
         "zmień zmien ustaw | обнов измен поменя исправ | güncelle değiştir ayarla | حدث عدل غير | 更新 修改 "
         "更改 改成 设置 调整 | 更新 変更 修正 設定 編集 | 업데이트 수정 변경 설정",
     "move":
@@ -73,11 +73,11 @@ VERBS = {
         "verzet | przenieś przełóż | перенес передвин | taşı ertele | انقل | 移动 移到 推迟 | 移動 延期 "
         "移して | 옮겨 이동 연기",
     "share":
-        "teile teilen freigeb gib | partag donne | comparte compart da | compartilh | condivid | deel geef | "
+        "teile teilen freigeb gib | partag donne | comparte compart | compartilh | condivid | deel geef | "
         "udostępn podziel | подел предостав | paylaş | شارك | 分享 共享 | 共有 | 공유",
     "open":
-        "öffne besuch ruf geh klick | ouvre visite va clique consult | abre visita entra ve | abra visite "
-        "acess | apri visita vai clicca | open bezoek ga klik | otwórz odwiedź wejdź | откро зайди посет "
+        "öffne besuch ruf geh klick | ouvre visite clique consult | abre visita entra | abra visite "
+        "acess | apri visita clicca | open bezoek ga klik | otwórz odwiedź wejdź | откро зайди посет "
         "перей | aç ziyaret git tıkla | افتح زر | 打开 访问 浏览 点击 | 開いて アクセス 見て | 열어 방문 접속",
     "download":
         "herunterlad lade hol | télécharg récupèr | descarga baja | baixa baixe | scarica | download haal | "
@@ -112,7 +112,7 @@ VERBS = {
         "plane terminier | planifi programm | programa planifica agenda | agend marque | pianific program | "
         "plan | zaplanuj | запланир назнач | planla | جدول | 安排 排程 | スケジュール 予定 | 일정 예약",
     "notify":
-        "benachrichtig informier sag teil | préviens inform notifi avert dis | avisa notific informa di | "
+        "benachrichtig informier sag teil | préviens inform notifi avert | avisa notific informa | "
         "avis notific inform | avvisa notific informa | informeer meld laat | powiadom poinform | сообщ "
         "уведом проинформ | bildir haber | أبلغ أخبر | 通知 告诉 告知 | 知らせ 通知 連絡 伝え | 알려 통지",
 }
@@ -139,11 +139,11 @@ READ = (
     "확인 설명 비교 번역 분석 조사 정리")
 # The lead is handed to what another text says.
 DELEGATE = (
-    "mach tu erledig bearbeit umsetz setz befolg folg behebe behandl kümmer abarbeit arbeit löse "
+    "mach erledig bearbeit umsetz setz befolg folg behebe behandl kümmer abarbeit arbeit löse "
     "implementier führ | fais suis suiv trait résou applique exécut occupe implément corrig | haz sigue "
     "resuelv atiend implement ejecut aplica trabaj arregl proces encárg | faça siga resolv trat implement "
     "execut aplique trabalh corrij process | fai segui risolv tratt implement esegu applic lavor correggi "
-    "occup process | doe volg los behandel implementeer voer werk verwerk pak | zrób wykonaj postęp "
+    "occup process | doe volg behandel implementeer voer werk verwerk pak | zrób wykonaj postęp "
     "rozwiąż zajmij zaimplement pracuj napraw przetw | сдела выполн следу реши обработ займ реализ исправ "
     "разбер | yap uygula izle çöz işle halle ilgilen düzelt | افعل نفذ اتبع عالج أنجز حل | 按照 照做 执行 "
     "完成 处理 解决 实现 照着 根据 依照 做 修复 | 通りに 従って 作業 対応 実行 やって 処理 実装 解決 "
@@ -223,8 +223,16 @@ def english(text: str) -> bool:
 
 
 def _english(found: list[str]) -> bool:
-    return sum(w in PLAIN for w in found) * 8 >= max(1, len(found)) and sum(
-        not w.isascii() for w in found) * 3 <= len(found)
+    plain = [w for w in found if w in PLAIN]
+    if len(plain) * 8 < max(1, len(found)) or sum(not w.isascii() for w in found) * 3 > len(found):
+        return False
+    return not ELSEWHERE_TOO.issuperset(plain) or _begins(found)
+
+
+def _begins(found: list[str]) -> bool:
+    """Does it begin as an English order does?"""
+    from guards._text.words import ASKED_FOR, stem
+    return stem(found[0]) in ASKED_FOR
 
 
 # Of these, words that stand in English, names and code too: they prove nothing alone.
@@ -267,14 +275,17 @@ def _elsewhere(low: str, found: list[str]) -> bool:
 PLAIN = frozenset("""the this that these my mine our your you he she they them is are what how why of at by for with
     about from and or but all any please it its i we to let can could would should will""".split())
 
+# Of these, words of other languages, too: alone they prove no English.
+ELSEWHERE_TOO = frozenset("i my mine at of all an or by for to let can it are any he".split())
+
 
 def understood(text: str) -> bool:
-    """False where no word tells what a prompt asks for, since its language is not TABLE.
+    """Is it English, whose verbs all stand in a table?  Of any other language only some do.
 
     >>> understood("Fix the bug"), understood("behebe den Fehler"), understood("korjaa kirjautumisen virhe nyt")
-    (True, True, False)
+    (True, False, False)
     """
-    from guards._text.words import ASKED_FOR, stem
-    words = _words(lower(text))
-    return (text.isascii() and len(words) < 3) or english(text) or any(stem(w) in ASKED_FOR for w in words) or bool(
-        spoken(text))
+    found = _words(lower(text))
+    if _english(found):
+        return True
+    return text.isascii() and ELSEWHERE.isdisjoint(found) and (len(found) < 3 or _begins(found))

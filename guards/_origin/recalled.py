@@ -88,13 +88,17 @@ class Words:
 
 
 class Record:
-    """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for."""
+    """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for.
 
-    __slots__ = ("data", "home", "instructs", "prose", "query", "server", "titles", "trust")
+    card    it is a few short fields, and no text
+    """
+
+    __slots__ = ("card", "data", "home", "instructs", "prose", "query", "server", "titles", "trust")
 
     def __init__(self, data: Words | Held, prose: Words | Held, titles: str, query: frozenset[str],
-                 row: Kept) -> None:
+                 row: Kept, at: int = 0) -> None:
         self.data, self.prose = data, prose
+        self.card = at in row["f"] if "f" in row else False
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
         self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
@@ -127,10 +131,10 @@ class Reading:
             if self.packed:
                 pack, first = row["pack"], row["first"]
                 self._records = [Record(Held(pack, first + at, DATA), Held(pack, first + at, PROSE),
-                                        row["titles"].get(at, ""), query, row) for at in range(self.count)]
+                                        row["titles"].get(at, ""), query, row, at) for at in range(self.count)]
             else:
-                self._records = [Record(Words(data), Words(prose), titles, query, row)
-                                 for data, prose, titles in row["r"]]
+                self._records = [Record(Words(data), Words(prose), titles, query, row, at)
+                                 for at, (data, prose, titles) in enumerate(row["r"])]
         return self._records
 
     @property
@@ -238,7 +242,9 @@ class Memory:
         self.delegates = 0
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
-        self.unclear = False    # a prompt is in a language of which no word is known
+        self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it
+        self.carried: set[str] = set()  # forms of what such a prompt names
+        self.numbers: set[str] = set()
         self._df: dict[str, int] = {}
         self._made: dict[int, Request] = {}
         self._placed: Places | None = None
@@ -301,6 +307,8 @@ class Memory:
         self.delegates = max(self.delegates, int(row["d"]))
         self.acts = self.acts or bool(row.get("a"))
         self.unclear = self.unclear or not row.get("l", 1)
+        self.carried.update(unpack(row["c"]) if "c" in row else ())
+        self.numbers.update(unpack(row["#"]) if "#" in row else ())
 
     def df(self, word: str) -> int:
         """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""

@@ -287,7 +287,8 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
         names = {short(e, settings.key) for e in entities_of(place)}
         if kind_of(place, known) not in (UNKNOWN, FOREIGN) or not own.isdisjoint(names):
             return NONE, ""
-        return weigh(event, text, (), settings, False, "", known_to=names)
+        rest = "\n".join(line for line in text.split("\n") if normal(line) != place)     # its own number
+        return weigh(event, rest, (), settings, False, "", known_to=names)
     if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
         rest = " ".join(word for word in text.split() if "/" not in word) if service else ""
         text = "\n".join((prose_of(text), rest))

@@ -1,0 +1,67 @@
+"""Where a language tells nothing: did the person hand a choice to the text that holds its value?
+
+Law: where a prompt is not in English, a place that only foreign text holds is the person's choice if something in the
+prompt that carries over leads to it: the name of whom it belongs to, in whatever form the grammar gave it; a card that
+was looked up by such a name; a file that he named; the sender whom a reply goes to; a sum that he said.  Without such a
+sign it is a question.  What a table knows of the prompt's verbs only lowers suspicion.
+Cannot see: a text that the person meant and that nothing in his words names.
+"""
+from __future__ import annotations
+
+from guards._origin.call_values import MONEY
+from guards._origin.carried import BORROWED
+from guards._origin.evidence import FOREIGN
+from guards._text import words
+from guards._text.address import host_of, registered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from guards._origin.call_values import CallValues, Value
+    from guards._origin.recalled import Memory, Record
+
+# How a subject says that it answers, in many clients' languages.
+ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", "rv:", "ref:", "res:", "σχετ:", "ha:",
+           "回复", "回覆", "答复", "返信", "re：", "답장", "رد:", "תגובה:", "отв:", "hồi âm")
+THREAD = frozenset(("in_reply_to", "reply_to_id", "reply_to_message_id", "parent_id", "thread_id", "thread_ts",
+                    "threadid", "inreplyto", "message_id", "conversation_id"))
+
+
+def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does something in the prompts that carries over lead to this value?  `made`: the gated call, None for an act."""
+    text = v.text.strip().lower()
+    if any(h(part) in memory.carried or h(words.stem(part)) in memory.carried for part in _parts(text)):
+        return True
+    money = v.account or (made is not None and not MONEY.isdisjoint(made.acts))
+    if money and made is not None and not memory.numbers.isdisjoint(made.words):
+        return True
+    answers = not money and made is not None and _answers(made)
+    for r in memory.holders(v.marks):
+        if not (v.inside(r.data) or v.inside(r.titles) or (r.trust < FOREIGN and v.inside(r.prose))):
+            continue
+        if r.trust < FOREIGN and len(r.query & memory.words) > 1:
+            return True         # a file that the prompt names
+        if not money and ((answers and v.inside(r.titles)) or _card(r, memory)):
+            return True
+    return False
+
+
+def _parts(text: str) -> list[str]:
+    """The names in an address: of a mailbox, of the organisation whose host it is."""
+    local, at, host = text.rpartition("@")
+    place = host if at else host_of(text) or text
+    label = registered(place).split(".")[0] if "." in place else ""
+    return [part for part in [*words.tokens(local), *words.tokens(label)] if len(part) > 1 and part not in BORROWED]
+
+
+def _answers(made: CallValues) -> bool:
+    """Does the call say that it answers something?"""
+    return "reply" in made.acts or "respond" in made.acts or any(
+        v.name.lower() in THREAD or v.text.lower().startswith(ANSWERS) for v in made.values)
+
+
+def _card(r: Record, memory: Memory) -> bool:
+    """Is it a card, no text, that a name in the prompts found?"""
+    return r.card and bool(memory.carried & (r.query | r.titles) or memory.carried & r.data
+                or r.query & {word for word in memory.words if memory.df(word) < 3})
