@@ -115,6 +115,7 @@ def chained(receipts: list[dict[str, object]]) -> list[dict[str, object]]:
 
 
 def link(receipt: dict[str, object]) -> str:
+    """A receipt's digest, "sha256:..." of its canonical JSON: the next one names it."""
     return "sha256:" + ledger.digest(canonical(receipt).encode())
 
 

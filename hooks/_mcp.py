@@ -55,6 +55,7 @@ class Server:
         return [response for response in map(self.one, message) if response is not None] or None
 
     def one(self, message: object) -> Message | None:
+        """The answer to one message, None where it wants none."""
         if not isinstance(message, dict) or not (isinstance(message.get("method"), str) or "result" in message
                                                  or "error" in message):
             return _error(None, REQUEST, "not a JSON-RPC message")
@@ -75,18 +76,22 @@ class Server:
         return {"jsonrpc": "2.0", "id": id, "result": METHODS[method](self, params)}
 
     def initialize(self, params: Message) -> Message:
+        """The protocol's version, the newest where the client's is unknown, and what this server is."""
         wanted = params.get("protocolVersion")
         return {"protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],
                 "capabilities": {"tools": {"listChanged": False}}, "serverInfo": self.info,
                 "instructions": self.instructions}
 
     def list(self, params: Message) -> Message:
+        """The tools with their schemas."""
         return {"tools": [{"name": name, **about} for name, (about, _) in self.tools.items()]}
 
     def ping(self, params: Message) -> Message:
+        """Nothing: it is there."""
         return {}
 
     def call(self, id: str | int, params: Message) -> Message:
+        """A tool's answer; an error where there is no such tool."""
         name, arguments = params.get("name"), params.get("arguments", {})
         if not isinstance(name, str) or name not in self.tools:
             return _error(id, PARAMS, f"no such tool; there is {', '.join(self.tools)}")

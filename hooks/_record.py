@@ -261,4 +261,5 @@ def counted(before: Mapping[str, Any], event: Event, effect: int) -> dict[str, i
 
 
 def also_told(field: dict[str, Any], text: str) -> dict[str, object]:
+    """The shell's field with one more sentence that was told, at most TOLD of them."""
     return {**field, "told": [*field.get("told", ()), text[:120]][-TOLD:]}

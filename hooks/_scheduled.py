@@ -20,6 +20,7 @@ MOST = 40       # that a session remembers
 
 
 def after(field: Mapping[str, Any], event: Event, key: bytes) -> dict[str, Any]:
+    """The shell's field with one more prompt that the agent scheduled, at most MOST of them."""
     given = event.input.get("prompt")
     if not isinstance(given, str) or not given.strip():
         return dict(field)
@@ -28,6 +29,7 @@ def after(field: Mapping[str, Any], event: Event, key: bytes) -> dict[str, Any]:
 
 
 def told(field: Mapping[str, Any], event: Event, key: bytes) -> Event:
+    """The event; said to come from a schedule where its prompt was scheduled."""
     return event.with_(source=SOURCE) if _name(event.prompt, key) in field.get("scheduled", ()) else event
 
 

@@ -430,3 +430,28 @@ def test_a_long_file_is_found_and_a_table_is_not() -> None:
     function = "def f():\n" + "    x = 1\n" * 190
     assert not too_long(table + function) and too_long(table + function + function)
     assert not too_long(function * 2)
+
+
+PROTOCOL = ("add_arguments", "run")     # of a verb: its module's docstring says what it does (hooks/_ctl/__init__.py)
+
+
+def undocumented(source: str, module: str) -> list[str]:
+    """Public classes, functions and methods without a docstring."""
+    found, waiting = [], [("", ast.parse(source).body)]
+    while waiting:
+        owner, body = waiting.pop()
+        for node in body:
+            if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name.startswith("_"):
+                continue
+            if not ast.get_docstring(node) and not (module.startswith("hooks._ctl.") and node.name in PROTOCOL):
+                found.append(f"{module}.{owner}{node.name}")
+            if isinstance(node, ast.ClassDef):
+                waiting.append((f"{owner}{node.name}.", node.body))
+    return found
+
+
+def test_every_public_function_says_what_it_gives() -> None:
+    assert [one for path in modules() for one in undocumented(path.read_text("utf-8"), name_of(path))] == []
+    seeded = "def f(): pass\ndef _g(): pass\nclass A:\n    \"Says.\"\n    def h(self): pass\n    def _i(self): pass\n"
+    assert undocumented(seeded, "guards.x") == ["guards.x.f", "guards.x.A.h"]
+    assert undocumented("def run(): pass\n", "hooks._ctl.tail") == [] != undocumented("def run(): pass\n", "hooks._mcp")

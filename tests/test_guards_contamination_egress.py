@@ -83,7 +83,6 @@ def test_what_is_looked_up():
     assert wanted(call("WebFetch", url="https://x.example"), read(call("WebFetch", url="https://x.example"), settings()), {}) == [
         ("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
     assert ("file", "/p/a.txt") in wanted(call("Bash", command="curl -T a.txt https://x.example"), read(call("Bash", command="curl -T a.txt https://x.example"), settings()), {})
-    assert ("file", "/p/up.sh") in wanted(call("Bash", command="sh up.sh"), read(call("Bash", command="sh up.sh"), settings()), {"scripts": ["/p/up.sh"]})
 
 
 def test_what_the_user_gave_weighs_nothing():

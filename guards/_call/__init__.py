@@ -67,6 +67,7 @@ class Call:
 
     @property
     def tags(self) -> Tags:
+        """What the person's rows, the registry and the tool's name say of it."""
         if self._tags is None:
             from guards._call.tools import tags
 
@@ -75,6 +76,7 @@ class Call:
 
     @property
     def operation(self) -> str:
+        """Its short name: "git push", "send_email"."""
         from guards._call.tools import operation
 
         return operation(self._event, self.command)
@@ -159,6 +161,7 @@ class Call:
 
     @property
     def effects(self) -> list[Effect]:
+        """What it does outside, in order; none for a command that the cheap gate lets pass."""
         if self.command or self.tool not in CHANGED:
             return self.reading.effects if self.wakes else []
         if self._lasting is None:
@@ -182,10 +185,12 @@ class Call:
 
     @property
     def ran(self) -> list[Ran]:
+        """The simple commands in it, in the order in which they would run."""
         return self.reading.ran if self.command else []
 
     @property
     def touches(self) -> list[Touch]:
+        """The paths that it changes, absolute where its folder is known."""
         if self.command:
             return self.reading.touches
         name = CHANGED.get(self.tool)
@@ -198,12 +203,14 @@ class Call:
 
     @property
     def reads(self) -> list[str]:
+        """The file that a reading tool opens."""
         name = READ.get(self.tool)
         path = self._event.input.get(name) if name else None
         return [path] if isinstance(path, str) and path else []
 
     @property
     def resumes(self) -> list[Resume]:
+        """The sessions that its commands go on with."""
         if self._resumes is None:
             from guards._shell.clients import names_a_client
 
@@ -216,10 +223,12 @@ class Call:
 
     @property
     def unknown(self) -> list[str]:
+        """What could not be read, as "reason: name"."""
         return list(self.reading.unknown) if self.wakes else []
 
     @property
     def printed(self) -> Flow:
+        """What flows into its result."""
         from guards._shell.flow import NOTHING
 
         return self.reading.printed if self.wakes else NOTHING

@@ -49,10 +49,12 @@ class Tags:
 
     @property
     def external(self) -> bool:
+        """Does it send something out of this machine?  An address that is opened tells, too."""
         return self.kind in (SENDS, FETCHES)
 
     @property
     def fetches(self) -> bool:
+        """Does it open an address that the caller chose?"""
         return self.kind == FETCHES
 
 

@@ -85,10 +85,12 @@ def _given(value: object) -> str:
 
 
 def whole(value: object) -> TypeGuard[int]:
+    """Is it a whole number?  True and False are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def share(value: object) -> TypeGuard[float]:
+    """Is it a number from 0 to 1?"""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
 
 

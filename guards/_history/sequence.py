@@ -341,4 +341,5 @@ def deny(trail: dict[str, Any], event: Event, now: int, settings: Settings) -> d
 
 
 def call_mark(event: Event, settings: Settings) -> str:
+    """A keyed fingerprint of the tool and of all that it was given: the same call again has the same."""
     return mark(f"{event.tool}\n{event.facts.text}", settings)

@@ -160,6 +160,7 @@ def family_of(tool: str, operation: str) -> str:
 
 
 def words_of(family: str, operation: str) -> list[str]:
+    """The words by which a prompt may have named a tool's family or what it does."""
     from guards._history.sequence import name_words
 
     said = name_words(family) + name_words(operation.replace(" ", "_"))
@@ -196,6 +197,7 @@ def result_level(event: Event, settings: Settings) -> int:
 
 
 def default_level(settings: Settings) -> int:
+    """The level of what is read where nothing says more: the person's `default_classification`, else NONE."""
     return settings.named_levels().get(str(settings.context.get("default_classification")), 0)
 
 

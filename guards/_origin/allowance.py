@@ -84,6 +84,7 @@ def lifted(event: Event, session: Session, settings: Settings) -> bool:
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
+    """Whether the prompt's lines were typed by the person."""
     return (("typed", ""),)
 
 

@@ -250,6 +250,7 @@ def heard(v: Value, memory: Memory, least: int) -> bool:
 
 
 def total(points: dict[str, float]) -> int:
+    """The points of a comparison, weighed by POINTS (their source stands there) and rounded."""
     return round(sum(POINTS[name] * x for name, x in points.items()))
 
 

@@ -49,6 +49,7 @@ class Value:
 
     @property
     def address(self) -> bool:
+        """Does it look like an address: a mail's, a host's, a file's?"""
         return "@" in self.text or "." in self.text
 
     @property
@@ -58,6 +59,7 @@ class Value:
         return 8 <= len(text) <= 40 and text.isalnum() and sum(c.isdigit() for c in text) > 7
 
     def inside(self, words: frozenset[str] | Words | Held | Either) -> bool:
+        """Do all its words, or the one thing that it names, stand among these?"""
         return self.entity in words if self.entity else bool(self.words) and self.words <= words
 
     @property

@@ -10,6 +10,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": "\n", "/": "/", "\\"
 
 
 def opens_literal(text: str, at: int) -> bool:
+    """Does a JSON or Python literal begin here?  Sixty characters decide."""
     head = text[at:at + 60].replace(" ", "").replace("\n", "")
     return head[:2] in ('{"', "{'", "[{", '["', "['", "[]", "{}", "[[") or (head[:1] == "[" and head[1:2].isdigit()
                                                                            and "," in head)

@@ -40,6 +40,7 @@ AROUND, SAID = 1, 2             # of a request: in it and its neighbours, in it
 
 
 def unpack(packed: str) -> list[str]:
+    """The hashes in a packed text, in order."""
     return [packed[i:i + HEX] for i in range(0, len(packed), HEX)]
 
 
@@ -89,6 +90,7 @@ def narrow(numbers: Iterable[int]) -> bytes:
 
 
 def wide(data: bytes) -> memoryview:
+    """Bytes as numbers of two bytes, not copied."""
     return memoryview(data).cast("H")
 
 
@@ -130,6 +132,7 @@ class Held:
         return all(word in self for word in other)
 
     def isdisjoint(self, other: Iterable[str]) -> bool:
+        """Is none of the words held?"""
         return not any(word in self for word in other)
 
 
@@ -156,6 +159,7 @@ class Either:
         return all(word in self for word in other)
 
     def isdisjoint(self, other: Iterable[str]) -> bool:
+        """Is none of the words held by one of the two?"""
         return not any(word in self for word in other)
 
 

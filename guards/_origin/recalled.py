@@ -59,6 +59,7 @@ class Words:
 
     @property
     def every(self) -> frozenset[str]:
+        """All the hashes, taken apart once."""
         if self._every is None:
             self._every = frozenset(unpack(self.packed))
         return self._every
@@ -84,6 +85,7 @@ class Words:
         return all(word in self for word in other)
 
     def isdisjoint(self, other: Iterable[str]) -> bool:
+        """Is none of these among them?"""
         return not any(word in self for word in other)
 
 
@@ -117,6 +119,7 @@ class Reading:
 
     @property
     def packed(self) -> bool:
+        """Do the row's records lie in an index?"""
         return "pack" in self.row
 
     @property
@@ -126,6 +129,7 @@ class Reading:
 
     @property
     def records(self) -> list[Record]:
+        """The row's records, made once."""
         if not self._records:
             row, query = self.row, frozenset(unpack(self.row["q"]))
             if self.packed:
@@ -215,6 +219,7 @@ class Request:
 
     @property
     def excerpt(self) -> str:
+        """The sentence that asks, as it may be shown."""
         return str(self._run[self.at][8])
 
     @property
@@ -281,10 +286,12 @@ class Memory:
 
     @property
     def records(self) -> list[Record]:
+        """All records that may account for a call."""
         return [reading.records[at] for reading, at in self._records]
 
     @property
     def requests(self) -> list[Request]:
+        """All sentences that ask for something."""
         return [self._request(at) for at in range(len(self._requests))]
 
     def _record(self, place: int) -> Record:
@@ -363,6 +370,7 @@ class Memory:
         return [units[unit] for pack, units in packs.items() for unit in pack.units(word) if unit in units]
 
     def idf(self, word: str) -> float:
+        """How much a word says: 1 for one that stands in a single record, less with each further one."""
         from math import log
         return 1 / (1 + log(1 + self.df(word)))
 

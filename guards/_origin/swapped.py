@@ -54,6 +54,7 @@ def private(text: str, h: Callable[[str], str]) -> list[list[str]]:
 
 
 def brief(value: str) -> str:
+    """A value of which one sees that it is another, but not what it is."""
     name, at, host = value.partition("@")
     return f"{name[:2]}...@{host}" if at else f"{value[:4]}...{value[-4:]}"
 

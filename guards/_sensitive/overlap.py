@@ -120,6 +120,7 @@ def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
 
 
 def chain(*parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """One after the other, none of them built beforehand."""
     for part in parts:
         yield from part
 

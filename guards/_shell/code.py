@@ -118,6 +118,9 @@ def module(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def awk(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """awk reads its files behind the program's text; in that text it may write files, run commands and open
+    `/inet/`.
+    """
     found, rest = options(args, "Fvf")
     if any(f == "-f" for f, _ in found):
         return join(stdin, machine.arguments(rest))
@@ -272,6 +275,7 @@ def environment(machine: Machine, text: str, low: str, strings: list[str]) -> Fl
 
 
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
+    """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
     if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
         bare = "".join(" " if c in "[]{}();\"'" else c for c in low).split()
         strings = [*strings, *(w for w in bare if looks_like_host(w) or "://" in w)]

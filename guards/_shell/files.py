@@ -53,6 +53,7 @@ def copy(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def tee(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """tee writes what it reads into each file, and hands it on."""
     for arg in args:
         if not arg.text.startswith("-"):
             machine.output(arg.text, stdin, any(a.text == "-a" for a in args))
@@ -60,6 +61,7 @@ def tee(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def dd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """dd copies `if=` to `of=`; without `of=` it prints."""
     flow, out = stdin, ""
     for arg in args:
         key, _, value = arg.text.partition("=")
@@ -162,6 +164,7 @@ COMPRESSORS = {"gzip": ".gz", "pigz": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd
 
 
 def remove(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """rm and the like remove their paths; what is removed with its folders is an effect, too."""
     flags = "".join(a.text for a in args if a.text.startswith("-"))
     for arg in args:
         if not arg.text.startswith("-"):

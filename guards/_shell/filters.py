@@ -30,6 +30,7 @@ def reduced(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def printenv(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """printenv and env print variables: without a name, all of them."""
     names = [a.text for a in args if not a.text.startswith("-")]
     if not names or any("$" in n or "{" in n for n in names):
         return Flow(3, ("the environment",))
@@ -59,6 +60,7 @@ def declare(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def echo(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """echo and printf print their arguments; `printf -v` puts them into a variable."""
     if name == "printf":
         if len(args) > 2 and args[0].text == "-v":
             machine.vars[args[1].text] = echo(machine, name, args[2:], stdin)
@@ -99,6 +101,7 @@ def base64(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def decoded(name: str, text: str) -> str:
+    """A text read as hex (xxd) or base64; "" where it is neither."""
     from binascii import a2b_base64, a2b_hex
 
     try:
@@ -109,6 +112,7 @@ def decoded(name: str, text: str) -> str:
 
 
 def rev(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """rev prints each line backwards."""
     flow = join(stdin, machine.arguments(args))
     return without_text(flow, "\n".join(line[::-1] for line in flow.text.split("\n")))
 
@@ -122,6 +126,7 @@ def tr(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def cat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """cat prints its files, or what it reads where it has none or `-`."""
     paths = [a for a in args if not a.text.startswith("-") or a.text == "-"]
     flows = [join(machine.file(a.text), a.flow if a.flow.level or a.flow.unread else NOTHING) for a in paths
              if a.text != "-"]
@@ -142,6 +147,7 @@ def grep(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """sed, and what works as it does: prints what it reads, may change files in place (`-i`) and run commands (`e`)."""
     if name in ("sed", "yq") and any(a.text.startswith(("-i", "--in-place", "--inplace")) or (
             a.text[:1] == "-" and a.text[1:2] in "nErsuz" and a.text.endswith("i")) for a in args):
         for arg in args[1:]:
@@ -231,6 +237,7 @@ def listing(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def read_variable(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """read puts what it reads into each variable that it names."""
     for arg in args:
         if not arg.text.startswith("-"):
             machine.vars[arg.text] = stdin
@@ -238,6 +245,7 @@ def read_variable(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> 
 
 
 def cd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """cd moves the line to a folder, where its name is known."""
     to = next((a.text for a in args if not a.text.startswith("-")), "")
     if to and "$" not in to:
         machine.moved = True

@@ -30,6 +30,7 @@ def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """git: its own options, then what its verb does.  An alias or a setting may be a command."""
     i, aliased = 0, NOTHING
     tree = next((a.text.partition("=")[2] for a in args[:6] if a.text.startswith("--work-tree=")), "")
     if tree and "add" in [a.text for a in args]:        # what is added is what lies there
@@ -134,6 +135,7 @@ INDEX = "git:index"
 
 
 def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git add: what is added lies in the index, and may be pushed."""
     words = [a.text for a in args]
     flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text)])
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
@@ -154,6 +156,7 @@ def mere_word(machine: Machine, word: str) -> bool:
 
 
 def git_push(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git push sends what lies in the index to a remote, by its name or address."""
     found, rest = options(args, "o", frozenset(("--repo", "--push-option", "--receive-pack", "--exec")))
     remote = rest[0].text if rest else next((v.text for f, v in found if f == "--repo" and v), "")
     staged = machine.files.get(INDEX, NOTHING)
@@ -173,6 +176,7 @@ def git_address(text: str) -> bool:
 
 
 def git_remote(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git remote add, set-url: a name stands for an address from here on."""
     rest = [a for a in args if not a.text.startswith("-")]
     if len(rest) >= 3 and rest[0].text in ("add", "set-url"):
         name_remote(machine, rest[1].text, rest[2])
@@ -180,6 +184,7 @@ def git_remote(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def name_remote(machine: Machine, name: str, address: Arg) -> None:
+    """A remote's name stands for this address; a password in the address is sent there."""
     if address.flow.level and "://" in address.text:
         machine.emit(SENDS, "git", "git remote", address.text, NOTHING, address.flow)
     for one in (name, "") if name == "origin" else (name,):
@@ -190,6 +195,7 @@ FED = (".textconv", ".clean", ".smudge", ".process", ".external", ".command", ".
 
 
 def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
+    """git config: a setting whose value is a command is run by git later."""
     texts = [a.text for a in args if not a.text.startswith("-")]
     if len(texts) == 1 and "=" in texts[0]:
         texts = list(texts[0].partition("=")[::2])
@@ -212,6 +218,7 @@ def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow
 
 
 def git_fetch(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git fetch, pull, clone: what comes back is remote."""
     _, rest = options(args, "bcjou", frozenset(("--branch", "--depth", "--origin", "--config", "--reference")))
     words = [a for a in rest if a.text not in ("add", "update", "init")]
     address = words[0] if words else Arg("")
@@ -222,6 +229,7 @@ def git_fetch(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git send-email sends its files to each address."""
     found, rest = options(args, "", frozenset(("--to", "--cc", "--bcc", "--from", "--subject", "--smtp-server")))
     for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
         machine.emit(SENDS, "git", "git send-email", to, machine.arguments(rest))
@@ -229,6 +237,7 @@ def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def git_archive(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git archive, bundle: the whole repository, printed or as a file."""
     found, _ = options(args, "o", frozenset(("--output", "--format", "--prefix", "--remote")))
     flow = Flow(names=("the repository",), whole=True)
     if args and args[0].text == "create" and len(args) > 1:
@@ -248,6 +257,7 @@ def git_listed(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def git_clean(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """git clean deletes what no commit holds."""
     machine.emit(DELETES, "git", "git clean", "")
     return NOTHING
 

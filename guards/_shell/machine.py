@@ -164,6 +164,9 @@ class Machine:
         return printed
 
     def command(self, command: Command, stdin: Flow) -> Flow:
+        """Runs one command with its redirections and assignments; what it prints.  Behind STEPS only what sends is
+        run.
+        """
         self.steps += 1
         if self.steps > STEPS or self.depth > DEPTH:
             self.unread(BOUND, "steps" if self.steps > STEPS else "depth")
@@ -280,6 +283,7 @@ class Machine:
         return [arg]
 
     def substitution(self, part: Substitution) -> Flow:
+        """What `$(...)` gives; `>(...)` waits for what the command beside it prints."""
         if part.kind == ">":        # `>(command)` gets what the command beside it reads and prints
             self.waiting.append(part.program)
             return NOTHING
@@ -386,6 +390,7 @@ class Machine:
 
     def emit(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:
+        """Notes an effect; where the destination stands for another place, one there as well."""
         self.found.effects.append(Effect(kind, program, operation, destination, payload, auth))
         if behind(self, destination):
             self.found.effects.append(Effect(kind, program, operation, behind(self, destination), payload))

@@ -23,6 +23,7 @@ LISTENED = Flow(remote="whoever connects")   # what a stranger says to an open p
 
 
 def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """nc sends what it reads to a host; one that listens hands it to whoever calls; `-e` hands over a shell."""
     found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
     if any(flag in ("-l", "--listen") for flag, _ in found):
         shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
@@ -39,6 +40,7 @@ def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def socat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """socat joins two ends: files, commands, hosts."""
     rest = [a for a in args if not a.text.startswith("-") or a.text == "-"]
     flow, hosts = NOTHING, []
     for arg in rest:
@@ -136,6 +138,7 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def ftp(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """ftp, sftp, lftp send the files that they or their commands name."""
     _, rest = options(args, "upeoPr" if name != "lftp" else "pe")
     hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
     words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()

@@ -51,6 +51,7 @@ def listed(path: str, text: str) -> str:
 
 
 def secret(word: str) -> bool:
+    """Is a word the path of a file that holds credentials by its name?"""
     return 2 < len(word) < 200 and " " not in word and file_level(word.lstrip("/")) >= CREDENTIALS
 
 

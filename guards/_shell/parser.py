@@ -93,6 +93,7 @@ class Reader:
         return found
 
     def pipeline(self, stop: frozenset[str]) -> list[Command]:
+        """Commands joined by `|`, up to what ends them."""
         commands: list[Command] = []
         while True:
             self.blanks()
@@ -107,6 +108,7 @@ class Reader:
             self.blanks(newlines=True)
 
     def command(self) -> Command:
+        """One command: simple, a group, a function's definition."""
         found = Command()
         self.spend()
         if self.text.startswith("((", self.at):
@@ -138,6 +140,7 @@ class Reader:
         return found
 
     def nested(self, stop: frozenset[str]) -> Program:
+        """A program within this one, up to a word of `stop`; at DEPTH the text is broken."""
         if self.depth >= DEPTH:
             self.broken, self.at = True, len(self.text)
             return Program()
@@ -147,6 +150,7 @@ class Reader:
         return found
 
     def group(self, word: str, found: Command) -> None:
+        """`if`, `for`, `while`, `case` and the like: their bodies as one program."""
         self.at += len(word)
         body = Program()
         if word in ("for", "select"):
@@ -191,6 +195,7 @@ class Reader:
             found.assigns.append((name, word))
 
     def cases(self, found: Command, body: Program) -> None:
+        """`case`: what is compared, and the body of each pattern."""
         self.blanks()
         subject = read_word(self)
         if subject is not None:
@@ -214,6 +219,7 @@ class Reader:
         self.broken = True
 
     def condition(self, found: Command) -> None:
+        """`[[ ... ]]`: its words are read for what flows in them."""
         end = self.text.find("]]", self.at)
         if end < 0:
             self.broken, end = True, len(self.text)
@@ -229,6 +235,7 @@ class Reader:
         self.at = end + 2
 
     def simple(self, found: Command) -> None:
+        """Assignments, words and redirections of a simple command."""
         while True:
             self.blanks()
             if self.at >= len(self.text):
@@ -278,6 +285,7 @@ class Reader:
     # --- redirections, blanks
 
     def redirect(self, found: Command) -> bool:
+        """Takes a redirection where one stands; was there one?"""
         start = at = self.at
         text = self.text
         while at < len(text) and text[at].isdigit():
@@ -306,6 +314,7 @@ class Reader:
         return True
 
     def heredoc(self, found: Command, fd: str, op: str) -> None:
+        """Notes a here-document, whose text begins at the next line."""
         word = read_word(self) or Word([])
         redirect = Redirect("<<", fd, Word([]))
         found.redirects.append(redirect)
@@ -338,6 +347,7 @@ class Reader:
             redirect.target.bare = False
 
     def blanks(self, newlines: bool = False) -> None:
+        """Goes over blanks, comments and joined lines; over ends of lines where `newlines`."""
         text = self.text
         while self.at < len(text):
             c = text[self.at]
@@ -365,6 +375,7 @@ class Reader:
         return text[self.at:at]
 
     def peeked_skip(self) -> str:
+        """The next bare word, gone over."""
         word = self.peek()
         self.at += len(word)
         return word
@@ -383,6 +394,7 @@ class Reader:
         return True
 
     def expect(self, c: str) -> None:
+        """Goes over a mark; where another stands the text is broken."""
         self.blanks(newlines=True)
         if self.text.startswith(c, self.at):
             self.at += len(c)

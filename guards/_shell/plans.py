@@ -115,6 +115,7 @@ def lines(text: str) -> list[str]:
 
 
 def quoted(word: str) -> str:
+    """A word as a shell reads it back whole."""
     return "'" + word.replace("'", "'\\''") + "'"
 
 

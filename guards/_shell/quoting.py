@@ -85,6 +85,7 @@ def read_array(reader: Reader) -> Word:
 
 
 def flush(plain: list[str], parts: list[Part]) -> None:
+    """Puts the plain text that was gathered behind the parts."""
     if plain:
         parts.append("".join(plain))
         plain.clear()
@@ -172,6 +173,7 @@ def dollar(reader: Reader, parts: list[Part], inside: bool = False) -> bool:
 
 
 def backquoted(reader: Reader, parts: list[Part], text: str) -> None:
+    """A command in backquotes as a part of a word."""
     if reader.depth >= DEPTH:
         reader.broken = True
         return

@@ -50,6 +50,7 @@ def behind(machine: Machine, destination: str) -> str:
 
 
 def stands_for(machine: Machine, end: str, host: str) -> None:
+    """From here on what goes to this end of a relay goes to the host; later calls know it too."""
     machine.remotes[end] = machine.found.remotes[end] = host
 
 

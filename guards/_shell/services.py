@@ -191,6 +191,7 @@ RUNS = frozenset(("dlx", "exec", "run", "x"))
 
 
 def mail(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """mail and its kin send what they read and attach to each address."""
     found, rest = options(args, "aAbcefFhHirsStqX", frozenset((
         "--to", "--from", "--server", "--body", "--attach", "--header", "--data", "--cc", "--bcc", "--subject", "-au",
         "-ap", "--auth-user", "--auth-password", "--add-header", "--h-Subject")))
@@ -260,6 +261,7 @@ def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def terraform(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """terraform and its kin change or delete what others use."""
     verb = next((a.text for a in args if not a.text.startswith("-")), "")
     if verb in ("apply", "destroy", "up", "uninstall", "delete"):
         machine.emit(DELETES if verb in ("destroy", "uninstall", "delete") else CHANGES, name, f"{name} {verb}", "")

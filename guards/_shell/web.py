@@ -47,6 +47,7 @@ WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 
 def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """curl: data, files, headers and users of one request to each address; its own settings may come from a file."""
     found, urls = options(args, CURL_TAKES.replace("I", "").replace("h", ""), CURL_LONG)
     payload: list[Flow] = []
     auth: list[Flow] = []
@@ -182,6 +183,7 @@ def named(machine: Machine, urls: list[Arg], program: str, how: str = "may") -> 
 
 
 def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """wget: as curl, where it posts."""
     found, urls = options(args, "aBeiIloOPQRtTUwXA", frozenset((
         "--post-data", "--post-file", "--body-data", "--body-file", "--header", "--user", "--password", "--method",
         "--user-agent", "--referer", "--output-document", "--input-file", "--http-user", "--http-password")))

@@ -61,6 +61,7 @@ def script(machine: Machine, text: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def call_function(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Runs a function of the line with its arguments as `$1` ...; at most 16 deep."""
     if machine.depth >= 16:
         machine.unread("bound hit", "depth")
         return NOTHING
@@ -175,6 +176,7 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def script_file(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
+    """sh FILE: runs the file's text where it is at hand, else says that it was not read."""
     path = args[0].text
     machine.found.scripts.append(path)
     remote(machine, args[0].flow if args[0].flow.remote else machine.file(path), f"sh {path}"[:40])
@@ -194,6 +196,7 @@ def remote(machine: Machine, flow: Flow, operation: str) -> Flow:
 
 
 def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """eval, source, trap, alias: runs what they are given, now or when it is called."""
     if name == "trap":
         args = args[:1]
     if name == "alias":

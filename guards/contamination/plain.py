@@ -21,6 +21,7 @@ FILES = 100     # that are remembered; of one that was forgotten the name counts
 
 
 def mark(text: str, settings: Settings) -> str:
+    """A keyed fingerprint of a text that the session wrote; a last line break does not count."""
     return fingerprint(text.rstrip("\n"), settings.key)[:16]
 
 

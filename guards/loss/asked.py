@@ -155,6 +155,7 @@ def named(name: str, said: frozenset[str], mark: Any) -> bool:
 
 
 def tokens(text: str) -> list[str]:
+    """The words of a text, in order (loaded only where somebody asks)."""
     from guards._text.words import tokens as of
 
     return list(of(text))

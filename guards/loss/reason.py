@@ -38,6 +38,7 @@ def told(rows: list[tuple[Loss, dict[str, object]]], event: Event) -> str:
 
 
 def takes(loss: Loss, found: dict[str, Any]) -> str:
+    """What a person is told that would be lost: how many files, commits, stashes, and some names."""
     if loss.kind in SURELY:
         return f"{SURELY[loss.kind]}: {listed(loss.names)}"
     more = "more than " if found.get("more") else ""
@@ -63,6 +64,7 @@ def takes(loss: Loss, found: dict[str, Any]) -> str:
 
 
 def listed(names: Any, count: int = 0) -> str:
+    """Some names and how many there are besides."""
     few = [shown(name if len(name) <= 60 else f"...{name[-57:]}", 60) for name in map(str, list(names)[:NAMED])]
     rest = max(count, len(names)) - len(few)
     return ", ".join(few) + (f" and {rest} more" if rest > 0 else "")

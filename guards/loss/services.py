@@ -185,6 +185,7 @@ def plain(word: str) -> bool:
 
 
 def made(ran: Ran, verb: str) -> Loss:
+    """The Loss of a verb that deletes on a remote service: its program, the words before the verb, what it names."""
     names = [w for w in ran.words[(ran.words.index(verb) + 1 if verb in ran.words else 0) :] if not w.startswith("-")]
     first = ran.words[: ran.words.index(verb)]
     before = [w for w in first if not w.startswith("-") and w.replace("-", "").isalnum()][-2:]
@@ -225,6 +226,7 @@ def curl(ran: Ran) -> list[Loss]:
 
 
 def httpie(ran: Ran) -> list[Loss]:
+    """http DELETE ADDRESS."""
     return [Loss("remote", f"{ran.program} DELETE", "", "", ran.words[1:2])] if ran.words[:1] == ["DELETE"] else []
 
 
@@ -298,6 +300,7 @@ def forge(ran: Ran) -> list[Loss]:
 
 
 def with_address(ran: Ran) -> Ran:
+    """A command whose paths are those of a service, with an address before them."""
     words = [
         f"https://api/{w.lstrip('/')}" if "/" in w and not w.startswith("-") and "://" not in w else w
         for w in ran.words
@@ -313,6 +316,7 @@ def redis(ran: Ran) -> list[Loss]:
 
 
 def dropdb(ran: Ran) -> list[Loss]:
+    """dropdb NAME."""
     _, rest = parts(ran.words, takes=("-h", "-p", "-U", "--host", "--port", "--username"))
     return [Loss("remote", "dropdb", "", "", rest[:1])] if rest else []
 
@@ -336,6 +340,7 @@ def publisher(ran: Ran) -> list[Loss]:
 
 
 def crontab(ran: Ran) -> list[Loss]:
+    """crontab -r takes every entry."""
     return [Loss("remote", "crontab -r", "", "", ("every entry of the crontab",))] if "-r" in ran.words else []
 
 
@@ -398,6 +403,7 @@ def sql(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 
 
 def host_of(words: list[str]) -> str:
+    """The server that a database client is told to ask; "" for its default."""
     return (
         next((b for a, b in zip(words, words[1:]) if a in ("-h", "--host", "-d", "-D", "--dbname", "--database")), "")
         or next((w.partition("=")[2] for w in words if w.startswith(("--host=", "--dbname=", "--database="))), "")

@@ -42,6 +42,7 @@ def git(ran: Ran) -> list[Loss]:
 
 
 def tree(what: str, cwd: str, flags: str, paths: list[str]) -> list[Loss]:
+    """Changes in the working tree that a command overwrites; the whole tree where it names no path."""
     return [Loss("tree", what, cwd, flags, paths or (ROOT,))]
 
 
@@ -75,6 +76,7 @@ def checkout(words: list[str], cwd: str) -> list[Loss]:
 
 
 def restore(words: list[str], cwd: str) -> list[Loss]:
+    """git restore: of paths, but not of the index alone."""
     flags, rest = parts(words, takes=("-s", "--source"))
     staged, worktree = bool(flags & {"-S", "--staged"}), bool(flags & {"-W", "--worktree"})
     if flags & {"-p", "--patch"} or (staged and not worktree) or not rest:
@@ -83,6 +85,7 @@ def restore(words: list[str], cwd: str) -> list[Loss]:
 
 
 def switch(words: list[str], cwd: str) -> list[Loss]:
+    """git switch, where it throws changes or commits away."""
     flags, rest = parts(words, takes=("-C", "--force-create", "-c", "--create"))
     found = tree("git switch --force", cwd, "i", []) if flags & {"-f", "--force", "--discard-changes"} else []
     if flags & {"-C", "--force-create"}:
@@ -109,6 +112,7 @@ def clean(words: list[str], cwd: str) -> list[Loss]:
 
 
 def stash(words: list[str], cwd: str) -> list[Loss]:
+    """git stash clear, drop."""
     _, rest = parts(words)
     if rest[:1] == ["clear"]:
         return [Loss("stash", "git stash clear", cwd, "a", ())]
@@ -116,6 +120,7 @@ def stash(words: list[str], cwd: str) -> list[Loss]:
 
 
 def branch(words: list[str], cwd: str) -> list[Loss]:
+    """git branch, where a branch's commits may be held by nothing else afterwards."""
     flags, rest = parts(words)
     if flags & {"-r", "--remotes"}:
         return []
@@ -129,6 +134,7 @@ def branch(words: list[str], cwd: str) -> list[Loss]:
 
 
 def tag(words: list[str], cwd: str) -> list[Loss]:
+    """git tag -d."""
     flags, rest = parts(words, takes=("-m", "-F", "-u"))
     return [Loss("commits", "git tag -d", cwd, "t", rest)] if flags & {"-d", "--delete"} and rest else []
 
@@ -157,6 +163,7 @@ def push(words: list[str], cwd: str) -> list[Loss]:
 
 
 def worktree(words: list[str], cwd: str) -> list[Loss]:
+    """git worktree remove --force."""
     flags, rest = parts(words)
     return (
         [Loss("worktree", "git worktree remove --force", cwd, "", rest[1:2])]
@@ -192,6 +199,7 @@ def rewrites(words: list[str], cwd: str) -> list[Loss]:
 
 
 def update_ref(words: list[str], cwd: str) -> list[Loss]:
+    """git update-ref -d."""
     flags, rest = parts(words, takes=("-m",))
     if "-d" not in flags or not rest:
         return []
@@ -238,6 +246,7 @@ def keeps(ran: Ran, before: Ran | None) -> frozenset[str]:
 
 
 def move(words: list[str], cwd: str) -> list[Loss]:
+    """git mv -f overwrites a file."""
     flags, rest = parts(words)
     return tree("git mv -f", cwd, "i", rest[-1:]) if flags & {"-f", "--force"} and len(rest) > 1 else []
 
@@ -251,11 +260,13 @@ def submodule(words: list[str], cwd: str) -> list[Loss]:
 
 
 def checkout_index(words: list[str], cwd: str) -> list[Loss]:
+    """git checkout-index -f."""
     flags, rest = parts(words)
     return tree("git checkout-index -f", cwd, "", rest) if flags & {"-f", "--force"} else []
 
 
 def read_tree(words: list[str], cwd: str) -> list[Loss]:
+    """git read-tree --reset -u."""
     return tree("git read-tree --reset -u", cwd, "i", []) if "--reset" in words and "-u" in words else []
 
 

@@ -43,6 +43,7 @@ class Loss:
 
 
 def without_marks(names: Iterable[str]) -> tuple[str, ...]:
+    """Names without the two marks that part them in a fact's key."""
     return tuple(name.replace(APART, "").replace(WITHIN, "") for name in names)
 
 

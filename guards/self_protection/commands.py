@@ -380,5 +380,6 @@ def literals(text: str) -> list[str]:
 
 
 def ask(what: str) -> Verdict:
+    """The question about what guards this session."""
     return Verdict(ASK, f"self_protection: {what}", more="That is what guards this session.",
                    signals=("guards_tampering",))

@@ -91,6 +91,7 @@ def handlers(hooks: object) -> str:
 
 
 def ours(value: object) -> bool:
+    """Does a value of a settings file name one of our handlers?"""
     text = str(value)
     return any(mark in text for mark in HANDLERS)
 

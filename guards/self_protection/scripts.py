@@ -144,6 +144,7 @@ def asked(paths: list[str], call_id: str, state: State) -> State:
 
 
 def checkout(project: str) -> Fact:
+    """The fact that tells whether the project is a checkout of ours."""
     return ("exists", f"{project.rstrip('/')}/{CHECKOUT}")
 
 

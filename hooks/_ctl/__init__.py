@@ -87,6 +87,7 @@ def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.m
 
 
 def module(name: str) -> Any:
+    """A verb's module, loaded by its name.  Raises ImportError."""
     full = f"hooks._ctl.{name.replace('-', '_')}"
     __import__(full)
     return sys.modules[full]

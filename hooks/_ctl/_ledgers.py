@@ -110,6 +110,7 @@ def objected(row: Mapping[str, object]) -> bool:
 
 
 def rows(path: str) -> Iterator[dict[str, object]]:
+    """A ledger's rows, oldest first; a line that is none is left out.  Raises Fault, OSError."""
     return ledger.rows(disk.lines(path))
 
 
@@ -131,6 +132,7 @@ def flat(text: object) -> str:
 
 
 def brief(parameters: object) -> str:
+    """A call's parameters as one line."""
     if isinstance(parameters, dict):
         return " ".join(str(value) for value in parameters.values())
     return ""

@@ -67,6 +67,7 @@ class Lines:
         return [self.line(at) for at in range(len(self.ids))]
 
     def line(self, at: int) -> list[Cell]:
+        """One line of the story in cells: time, id, verdict, what was done; as wide as the terminal."""
         one = self.story.lines[at]
         word, colour = ("watched", "dim") if one.get("w") else ENDS.get(one.get("end", ""), ("", ""))
         if one["k"] != "call":
@@ -75,6 +76,7 @@ class Lines:
                 (f"{word:<8}", colour), "  ", fit(self.said(at, one), self.columns - 28)]
 
     def said(self, at: int, one: Mapping[str, Any]) -> str:
+        """What one line says was done, by whom and where to."""
         agent = list(self.story.agents.values())[one.get("a", 0)] if one.get("a") else ""
         name = one.get("tool", "") if one["k"] == "call" else one.get("op", "")
         what = " ".join(filter(None, (f"{agent}:" if agent else "", name, one.get("what", ""))))

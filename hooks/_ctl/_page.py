@@ -76,6 +76,7 @@ def block(name: str, value: Any) -> str:
 
 
 def asset(name: str) -> str:
+    """The text of a file that lies beside this one.  Raises OSError."""
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         return file.read()
 

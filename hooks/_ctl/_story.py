@@ -115,6 +115,7 @@ class Story:
         return self.lines[-1]
 
     def prompt(self, row: Row) -> None:
+        """A prompt closes what is still open; one of a machine is told as such."""
         said = text(keyed(row.get("parameters")).get("prompt"))
         machine = prompts.machine(Event("UserPromptSubmit", self.id or "-", prompt=said))
         self.close(lambda line: not line.get("a"))
@@ -124,6 +125,7 @@ class Story:
         self.line("prompt", row, said, op="from a machine" if machine else "")
 
     def call(self, row: Row) -> None:
+        """A call: its verdict, where it leads, its numbers."""
         self.meet(row)
         verdict = text(row.get("decision"))
         watched = row.get("mode") == "watch" and verdict in STATE
@@ -167,6 +169,7 @@ class Story:
             whole[key] = value
 
     def agent(self, row: Row) -> None:
+        """A subagent began or ended."""
         self.meet(row)
         stopped, who = row.get("event") == "SubagentStop", text(row.get("agent_id"))
         self.line("agent", row, text(row.get("result_summary")), op="subagent stopped" if stopped else
@@ -184,12 +187,14 @@ class Story:
         self.close(lambda line: at is not None and line is self.lines[at])
 
     def session(self, row: Row) -> None:
+        """A session began, ended or was shortened."""
         words = {"SessionStart": "session started", "SessionEnd": "session ended", "PreCompact": "compacted"}
         self.line("session", row, text(row.get("operation")), op=words[text(row.get("event"))])
         if row.get("event") == "SessionEnd":
             self.close(lambda line: True)
 
     def note(self, row: Row) -> None:
+        """Any other row."""
         self.line("note", row, text(row.get("reason")) or about(row), op=visible(text(row.get("event"))))
 
     def meet(self, row: Row) -> None:
@@ -291,6 +296,7 @@ def about(row: Row) -> str:
 
 
 def stamp(row: Row) -> int:
+    """A row's time in milliseconds since the epoch, 0 where it has none."""
     return millis(text(row.get("ts"))) if row.get("ts") else 0
 
 
@@ -300,10 +306,12 @@ def text(value: object) -> str:
 
 
 def keyed(value: object) -> dict[str, Any]:
+    """The value where it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def listed(value: object) -> list[object]:
+    """The value where it is a list, else an empty one."""
     return value if isinstance(value, list) else []
 
 

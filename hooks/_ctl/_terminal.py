@@ -94,6 +94,7 @@ class Terminal:
         self.stream = stream
 
     def write(self, text: str) -> int:
+        """Writes a text of which nothing steers the terminal; how many characters."""
         return self.stream.write(shown(text))
 
     def __getattr__(self, name: str) -> object:

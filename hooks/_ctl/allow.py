@@ -51,6 +51,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def short(session_id: str, id: str) -> str:
+    """A call's id as a person types it."""
     return _ledgers.short({"session_id": session_id, "action_id": id})
 
 

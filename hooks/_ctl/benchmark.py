@@ -173,6 +173,7 @@ def row(family: str, played: list[dict[str, Any]]) -> dict[str, object]:
 
 
 def texted(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the corpus of texts: is its level read right?"""
     from guards._sensitive.scan import level, scan
 
     settings = Settings()

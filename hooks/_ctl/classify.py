@@ -62,6 +62,7 @@ def settings_of(world: World, ask: bool) -> Settings:
 
 
 def classified(world: World, settings: Settings, text: str) -> dict[str, object]:
+    """A text's level, findings (rule, kind, start, end in characters) and redacted form."""
     found = scan(text, settings)
     if _classifier.wanted(world, settings):
         event = Event("PostToolUse", "-")
@@ -71,6 +72,7 @@ def classified(world: World, settings: Settings, text: str) -> dict[str, object]
 
 
 def tell(problem: str) -> None:
+    """Says on stderr what went wrong."""
     print(f"guardctl: {problem}", file=sys.stderr)
 
 

@@ -35,10 +35,12 @@ TRUCK = "mcp__kitchen__dispatch_food_truck"
 
 
 def text(words: str) -> list[dict[str, str]]:
+    """An answer of an MCP tool."""
     return [{"type": "text", "text": words}]
 
 
 def launched(id: str) -> list[dict[str, str]]:
+    """The answer of a tool that launched a session."""
     return text(json.dumps({"success": True, "dispatched_session_id": id, "dispatch_id": f"d-{id}"}))
 
 

@@ -77,6 +77,7 @@ def spoken(answer: dict[str, Any]) -> str:
 
 
 def line(row: dict[str, Any]) -> str:
+    """A remembered row as one line."""
     state = f"stale: {row['stale_reason']}" if row["stale_at"] else "on probation" if row.get("probation") else ""
     about = ", ".join(filter(None, (row["origin"], row["source_tool"], state)))
     content = "".join(c if c.isprintable() else " " for c in row["content"])

@@ -43,6 +43,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def line(row: dict[str, Any]) -> str:
+    """A rescue as one line: its id, when, what for, what it holds."""
     files, refs = row.get("files") or [], row.get("refs") or []
     names = ", ".join([path for path, _ in files[:3]] + refs[:1])
     return f"{row['id']}  {rfc3339(float(row.get('at') or 0))[:19]}  {row.get('what')}  {len(files)} files, " \

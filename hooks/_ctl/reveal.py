@@ -53,6 +53,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def told(args: argparse.Namespace, tag: str, value: str, place: str) -> int:
+    """Prints a value and where it stands; exit code 0."""
     print(dumps({"placeholder": tag, "value": value, "found_in": place}) if args.json else f"{value}\n  (in {place})")
     return 0
 

@@ -108,6 +108,7 @@ def totals(path: str) -> dict[str, Any]:
 
 
 def add(one: dict[str, Any], row: dict[str, Any]) -> None:
+    """Adds a row to what is known of a session: its title, last event, level."""
     one["session_id"] = row.get("session_id") or one["session_id"]
     one["last"] = str(row.get("ts") or "")
     one["events"] += 1

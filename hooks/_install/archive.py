@@ -122,6 +122,7 @@ class Bundle:
         self.above: dict[str, list[str]] = {}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
+        """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
         made = {event: self.modules(event) for event in self.registry["events"]}
         begun = {row[0] for row in made[BEGUN]}
         return {**made, **{what: tuple(row for row in self.ordered(roots) if row[0] not in begun)
@@ -137,6 +138,7 @@ class Bundle:
         return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())), SELDOM.get(event, {}))
 
     def ordered(self, roots: tuple[str, ...], seldom: dict[str, str] | None = None) -> tuple[Any, ...]:
+        """The modules of these and all that they import, each behind what it imports."""
         order: list[str] = []
         seen: set[str] = set()
         for name in roots:
@@ -154,6 +156,7 @@ class Bundle:
             order.append(name)
 
     def read(self, name: str) -> None:
+        """Reads a module's source and notes what it imports.  Raises OSError, SyntaxError."""
         file, package = file_of(name)
         with open(_archive.CODE + file, encoding="utf-8") as source:
             tree = ast.parse(source.read())

@@ -54,6 +54,7 @@ def run(place: Place, env: Mapping[str, str]) -> int:
 
 
 def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """("ok", "note" or "PROBLEM", a sentence) for each thing that was looked at."""
     strict = small.is_strict(files.read(os.path.join(place.root, "guards.json")))
     handlers = None
     try:
@@ -75,6 +76,7 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def registration(place: Place, found: Mapping[str, object], should: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Is what the settings register what this installation would write?"""
     where = place.short(place.settings)
     missing = [event for event in should if event not in found]
     if len(missing) == len(should):
@@ -108,6 +110,7 @@ def code(place: Place, found: Mapping[str, object]) -> Iterator[tuple[str, str]]
 
 
 def python(place: Place) -> Iterator[tuple[str, str]]:
+    """Does the recorded interpreter run, and is it new enough?"""
     named = (files.read(os.path.join(place.root, "local", "python")) or b"").decode("utf-8", "replace").strip()
     if not named:
         yield "note", "no interpreter is recorded yet on this machine; the first event looks for one"
@@ -146,6 +149,7 @@ def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str]) -> I
 
 
 def own_settings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Is every key of guards.json known?"""
     problems = _settings.load(World(os.path.dirname(place.root), env), {}).problems
     for problem in problems:
         yield "PROBLEM", problem
@@ -154,6 +158,7 @@ def own_settings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, st
 
 
 def state(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Can the state be written?"""
     folder = World(place.project, env).state
     above = folder
     while not os.path.isdir(above) and os.path.dirname(above) != above:
@@ -165,6 +170,7 @@ def state(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Are we registered a second time, or in a folder that is gone?"""
     for sentence in presence.gone(place.project, env):
         yield "PROBLEM", sentence
     for other in others(place, env):
@@ -183,6 +189,7 @@ def elsewhere(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]
 
 
 def client(env: Mapping[str, str], strict: bool) -> Iterator[tuple[str, str]]:
+    """Is the client new enough for what is registered?"""
     program = shutil.which("claude", path=env.get("PATH"))
     if not program:
         return

@@ -51,6 +51,7 @@ def shrunk(text: str, steps: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def restored(text: str, held: tuple[str, ...]) -> str:
+    """A text with what was taken out of it put back."""
     if not held:
         return text
     return re.sub(f'"{re.escape(held[0])}([0-9]+)"', lambda found: held[1 + int(found.group(1))], text)

@@ -110,6 +110,7 @@ def decode(data: Bytes) -> str:
 
 
 def encode(before: Bytes, text: str) -> bytes:
+    """A text as the bytes of a file, with a byte order mark where it had one.  Raises Refused."""
     try:
         return (BOM if (before or b"").startswith(BOM) else b"") + text.encode()
     except UnicodeEncodeError:
@@ -117,6 +118,7 @@ def encode(before: Bytes, text: str) -> bytes:
 
 
 def without_groups(now: Bytes, before: Bytes) -> Bytes:
+    """A settings file without what is ours; None where there is no file."""
     if now is None:
         return None
     text = settings.unregister(status_line.taken(decode(now)), settings.containers(decode(before)))
@@ -133,6 +135,7 @@ def guards_json(now: Bytes, strict: bool) -> bytes:
 
 
 def is_strict(now: Bytes) -> bool:
+    """Does guards.json say "strict": true?  False where it cannot be read."""
     try:
         return json.loads(decode(now) or "{}").get("strict") is True
     except (ValueError, AttributeError, RecursionError, json_text.Refused):
@@ -148,22 +151,26 @@ def ignore(now: Bytes) -> bytes:
 
 
 def launcher(place: Place) -> bytes:
+    """The script by which a person runs guardctl."""
     code = '"$d"/bundle' if not place.link else _launcher_code(place, "$d")
     project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=$(dirname -- "$d"); export CLAUDE_PROJECT_DIR'
     return os.fsencode(LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code))
 
 
 def hook(place: Place) -> bytes:
+    """The script that the registered command starts."""
     code = "$root/bundle" if not place.link else _launcher_code(place, "$root")
     return os.fsencode(HOOK.replace("@code", code))
 
 
 def launcher_windows(place: Place) -> bytes:
+    """The same for cmd.exe."""
     code = place.code if place.link else "%~dp0bundle"
     return LAUNCHER_WINDOWS.replace("@code", code).encode()
 
 
 def with_server(now: Bytes, place: Place, entry: object) -> bytes:
+    """A file of MCP servers with ours in it."""
     text = decode(now)
     return encode(now, large.changed(text if text.strip() else settings.EMPTY, tuple(server_path(place)[:-1]),
                                      lambda small: _with_server(small, place, entry)))
@@ -204,6 +211,7 @@ def _without_server(text: str, place: Place, was: str) -> str:
 
 
 def server_path(place: Place) -> list[str]:
+    """The keys under which our MCP server stands."""
     return (["projects", place.project] if place.scope == "local" else []) + ["mcpServers", SERVER]
 
 

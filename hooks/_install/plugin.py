@@ -39,10 +39,12 @@ def made(registry: dict[str, Any]) -> dict[str, object]:
 
 
 def text(value: object) -> str:
+    """A value as the text of a file."""
     return json.dumps(value, indent=2) + "\n"
 
 
 def main() -> None:
+    """Writes the plugin's files anew."""
     with open(os.path.join(SOURCE, "hook_registry.json"), "rb") as file:
         registry = json.loads(file.read())
     for path, value in made(registry).items():

@@ -13,6 +13,7 @@ from hooks._install import files
 
 
 def digest(data: bytes) -> str:
+    """SHA-256 in hex."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -61,11 +62,13 @@ class Record:
         self.files[self._key(path)] = {"before": None if before is None else name, "after": digest(after)}
 
     def forget(self, path: str) -> None:
+        """Forgets what a file was before us, its kept copy too."""
         name = self.files.pop(self._key(path), {}).get("before")
         if isinstance(name, str):
             files.remove(os.path.join(self.folder, os.path.basename(name)))
 
     def save(self) -> None:
+        """Writes the record, where it changed (mode 0600)."""
         made = [self._key(folder) for folder in self.made]
         text = json.dumps({"version": 1, "files": self.files, "made": made}, indent=1) + "\n"
         if files.read(self.path) != text.encode():

@@ -6,6 +6,7 @@ import sys
 
 
 def line(word: str, text: str) -> None:
+    """Says one thing that was done: a word, then a sentence."""
     say(f"{word:<9} {text}")
 
 

@@ -51,6 +51,7 @@ def foreign(text: str) -> bool:
 
 
 def ours(value: object) -> bool:
+    """Is a status line's entry ours?"""
     words = value.get("command") if isinstance(value, dict) else None
     return isinstance(words, str) and SCRIPT[:-3] in words and (
         command.LAUNCHER in words or f"hooks/{SCRIPT}" in words)

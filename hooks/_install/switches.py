@@ -48,6 +48,7 @@ def _managed() -> Iterator[tuple[str, str]]:
 
 
 def held(path: str) -> dict[str, object]:
+    """A settings file's object; empty where it cannot be read."""
     try:
         found = json.loads(small.decode(files.read(path)) or "{}")
     except (ValueError, RecursionError, OSError, json_text.Refused):

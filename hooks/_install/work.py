@@ -49,6 +49,7 @@ def _program(place: Place) -> str:
 
 
 def rows(place: Place, strict: bool, server: bool, status: bool = False) -> list[small.Part]:
+    """The files of ours in a project, each with what belongs into it."""
     return small.parts(place, wanted(place, strict), strict,
                        small.server(place, _program(place)) if server else None, WINDOWS,
                        status_line.wanted(place, _program(place)) if status else None)
@@ -56,6 +57,7 @@ def rows(place: Place, strict: bool, server: bool, status: bool = False) -> list
 
 def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool, force: bool,
             status: bool = False) -> int:
+    """Installs, or says what would be done; exit code.  Raises Refused before anything is changed."""
     _no_links(place)
     _not_over_changes(place, force)
     line("project", f"{place.project} ({place.scope} scope)")
@@ -88,6 +90,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
 
 
 def uninstall(place: Place, env: Mapping[str, str]) -> int:
+    """Takes out what is ours and leaves the rest as it was; exit code.  Raises Refused."""
     _no_links(place)
     record = Record(place.root)
     shared = [other for other in others(place, env) if other.root == place.root and _registered(other)]

@@ -128,6 +128,7 @@ def braces(text: str) -> list[str]:
 
 
 def globbed(path: str) -> list[str]:
+    """The paths that a pattern stands for, at most GLOBBED; a file that is called so itself goes first."""
     if not path or not any(mark in path for mark in "*?["):
         return [path] if path else []
     if os.path.lexists(path):
@@ -191,6 +192,7 @@ def outside(place: Place, loss: Loss, stake: Stake, path: str, folder: bool) -> 
 
 
 def add(place: Place, stake: Stake, path: str, untracked: bool = True) -> None:
+    """Counts a file in: by its name in the project, or as one outside."""
     if place.inside(path):
         stake.file(path, place.shown(path), untracked)
     else:
@@ -279,6 +281,7 @@ def below(place: Place, loss: Loss, stake: Stake, folder: str) -> None:
 
 
 def empty(path: str) -> bool:
+    """Has it no bytes, or is it gone?"""
     try:
         return os.lstat(path).st_size == 0
     except OSError:
@@ -286,6 +289,7 @@ def empty(path: str) -> bool:
 
 
 def fits(loss: Loss, path: str) -> bool:
+    """Is a path among those that the command is limited to?"""
     if not loss.only:
         return True
     from fnmatch import fnmatch

@@ -84,6 +84,7 @@ class Stake:
         return bool(self.files or self.commits or self.stashes or self.outside or self.unsure)
 
     def file(self, path: str, name: str, untracked: bool) -> None:
+        """Counts a file in."""
         self.files += 1
         self.untracked = self.untracked or untracked
         self.paths.append(path)

@@ -37,6 +37,7 @@ def listed(folder: str, *revisions: str) -> list[tuple[str, str, str]] | None:
 
 
 def add(stake: Stake, commits: list[tuple[str, str, str]] | None) -> None:
+    """Counts commits in; None: git gave no answer in time."""
     if commits is None:
         stake.unsure = LATE
         return
@@ -134,6 +135,7 @@ def unpushed(stake: Stake, root: str) -> None:
 
 
 def stash_list(folder: str) -> list[str]:
+    """The newest 50 stashes, a line each."""
     done = _git.run(
         folder, "-c", "log.showSignature=false", "log", "-g", "--format=%gd %gs", "--max-count=50", "refs/stash", "--"
     )

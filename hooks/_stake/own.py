@@ -69,6 +69,7 @@ def marks(world: World) -> Callable[[str], str]:
 
 
 def file_of(world: World, session_id: str) -> str:
+    """Where a session keeps what lay there before it came."""
     return world.path("context", session_id, ".before.json")
 
 

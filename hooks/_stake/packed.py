@@ -19,6 +19,7 @@ def members(path: str) -> list[str]:
 
 
 def zipped(path: str) -> list[str]:
+    """The files in a zip, at most MOST; none where it cannot be read."""
     import zipfile
 
     try:
@@ -29,6 +30,7 @@ def zipped(path: str) -> list[str]:
 
 
 def tarred(path: str) -> list[str]:
+    """The files in a tar, as far as SECONDS reach; none where it cannot be read."""
     import tarfile
     import zlib
     from lzma import LZMAError

@@ -48,6 +48,7 @@ def folder(world: World) -> str:
 
 
 def path(world: World, session_id: str) -> str:
+    """Where a session's anchor lies, outside the project."""
     return os.path.join(folder(world), disk.safe_name(session_id) + ENDING)
 
 

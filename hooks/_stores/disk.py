@@ -95,6 +95,7 @@ def read(path: str, limit: int = 64 * 1024 * 1024, start: int = 0) -> bytes:
 
 
 def read_fd(fd: int, limit: int, start: int = 0) -> bytes:
+    """At most `limit` bytes from `start` on.  Raises OSError."""
     if start:
         os.lseek(fd, start, os.SEEK_SET)
     parts = []

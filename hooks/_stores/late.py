@@ -21,6 +21,7 @@ ENDING, LOCK = ".late", ".lock"
 
 
 def path(world: World, session_id: str) -> str:
+    """Where rows lie that came while the session was locked."""
     return world.path("context", session_id, ENDING)
 
 

@@ -77,6 +77,7 @@ class Head:
         self.behind = False
 
     def cache(self) -> dict[str, object]:
+        """What the cache file holds of it."""
         return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,
                 "fields": self.fields}
 

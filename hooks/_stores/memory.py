@@ -30,10 +30,12 @@ TAIL = 64 * 1024            # bytes in which the last row is looked for first
 
 
 def path(world: World, session_id: str) -> str:
+    """Where a session's memory lies."""
     return world.path("memory", session_id, ".jsonl")
 
 
 def lock(world: World, session_id: str) -> disk.Lock:
+    """The memory's own lock."""
     return disk.Lock(world.path("memory", session_id, ".lock"))
 
 
@@ -123,6 +125,7 @@ def provide(world: World, event: Event, session: Session, which: str) -> list[Ro
 
 
 def accept(world: World, event: Event, rows: list[Row]) -> None:
+    """Takes in rows of the guard: facts, and marks on facts.  Raises Fault, OSError."""
     now = ledger.rfc3339(world.now)
     drafts = [row for row in rows if "mark" not in row]
     if drafts:
@@ -157,6 +160,7 @@ def call(world: World, settings: Settings, arguments: Any, origin: str = "agent"
 
 
 def unavailable(error: Exception) -> dict[str, object]:
+    """The tool's answer where the store cannot be used."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return {"ok": False, "error_code": memory_rows.UNAVAILABLE, "message": f"the store cannot be used: {why}"}
 
@@ -179,6 +183,7 @@ def redact_content(text: str, settings: Settings) -> str:
 
 
 def origin_of(tool: str, settings: Settings) -> str:
+    """"untrusted" where third parties write the tool's answers, else "tool"."""
     from guards import Event
     from guards._call import call_of
     return "untrusted" if call_of(Event("PostToolUse", "-", tool=tool), settings).tags.untrusted_source else "tool"

@@ -36,10 +36,12 @@ BUCKETS = 1024          # of words, by how they begin
 
 
 def number(data: bytes, at: int) -> int:
+    """A number at a place."""
     return int.from_bytes(data[at:at + SIZE], sys.byteorder)
 
 
 def numbers(of: Iterable[int]) -> bytes:
+    """Numbers as bytes, SIZE each."""
     return b"".join([one.to_bytes(SIZE, sys.byteorder) for one in of])
 
 
@@ -64,6 +66,7 @@ def pack(lines: bytes, parsed: Parsed) -> bytes:
 
 
 def bucket(word: bytes) -> int:
+    """Which of 1,024 drawers a word lies in."""
     return (word[0] << 8 | word[1]) >> 6
 
 

@@ -86,6 +86,7 @@ def record(world: World, rows: list[dict[str, object]], campaign: str = "") -> N
 
 
 def accept(world: World, event: Event, rows: list[dict[str, object]]) -> None:
+    """Takes in rows of the guard.  Raises Fault, OSError."""
     record(world, rows)
 
 

@@ -47,6 +47,7 @@ def after(world: World, event: Event, settings: Settings) -> list[str]:
 
 
 def days_of(settings: Settings) -> float:
+    """How many days are kept: `retention_days`, 30 where nobody says."""
     days = settings.context.get("retention_days", 30)
     return float(days) if isinstance(days, (int, float)) and not isinstance(days, bool) else 30.0
 

@@ -32,6 +32,7 @@ ROW = 1 << 20   # bytes of a row that is looked at to compare its digest; a long
 
 
 def lock(world: World, session_id: str) -> disk.Lock:
+    """The session's lock: who writes its ledger holds it."""
     return disk.Lock(world.path("context", session_id, ".lock"))
 
 

@@ -19,6 +19,7 @@ FORMAT, FOLDER, FILE, LINK = 0o170000, 0o040000, 0o100000, 0o120000     # of st_
 
 
 def join(first: str, *parts: str) -> str:
+    """As posixpath.join."""
     path = first
     for part in parts:
         if part[:1] == "/":
@@ -31,19 +32,23 @@ def join(first: str, *parts: str) -> str:
 
 
 def dirname(path: str) -> str:
+    """As posixpath.dirname."""
     head = path[:path.rfind("/") + 1]
     return head.rstrip("/") or head
 
 
 def basename(path: str) -> str:
+    """As posixpath.basename."""
     return path[path.rfind("/") + 1:]
 
 
 def isabs(path: str) -> bool:
+    """As posixpath.isabs."""
     return path[:1] == "/"
 
 
 def normpath(path: str) -> str:
+    """As posixpath.normpath."""
     start = "//" if path[:2] == "//" and path[2:3] != "/" else "/" if path[:1] == "/" else ""
     parts: list[str] = []
     for part in path.split("/"):
@@ -55,28 +60,34 @@ def normpath(path: str) -> str:
 
 
 def abspath(path: str) -> str:
+    """As posixpath.abspath."""
     import posix
 
     return normpath(path if path[:1] == "/" else join(posix.getcwd(), path))
 
 
 def isdir(path: str) -> bool:
+    """As posixpath.isdir."""
     return _mode(path) & FORMAT == FOLDER
 
 
 def isfile(path: str) -> bool:
+    """As posixpath.isfile."""
     return _mode(path) & FORMAT == FILE
 
 
 def islink(path: str) -> bool:
+    """As posixpath.islink."""
     return _mode(path, False) & FORMAT == LINK
 
 
 def exists(path: str) -> bool:
+    """As posixpath.exists."""
     return _mode(path) != 0
 
 
 def lexists(path: str) -> bool:
+    """As posixpath.lexists."""
     return _mode(path, False) != 0
 
 
