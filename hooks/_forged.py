@@ -5,10 +5,17 @@ the shell of a tool call, a real hook does not: between a hook and its client th
 command.  An event of the very session whose tool call started it counts for nothing: it is on record as made up, and
 told at the next real one.  PreToolUse is not looked at: it gives nothing away.
 
-Cannot see: a script that has cut itself loose from the agent's processes, or that takes the place of the tool's own
-shell (`exec`); self_protection asks before either.  Linux alone tells who started whom.
+What takes the place of the tool's shell (`exec`), or has cut itself loose from the agent's processes, has no such
+ancestor.  But a client gives its hooks a socket to read from, and the system says which process made it: where that
+was the client when the session began (`context/SESSION.client`), all else counts for nothing as long as it lives.
+
+Cannot see: a program that makes a socket pair, says that the session begins anew in it, and goes on as a client of its
+own: a second live process of the session, which is told as such.  Linux alone tells who started whom, and who made a
+socket.
 """
 from __future__ import annotations
+
+import sys
 
 from hooks._stores.system import os
 
@@ -17,18 +24,97 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from guards import Event
+    from hooks._stores.processes import Process
+    from hooks._world import World
 
 NAME = "Forged"                                 # the event's name on record
 PARENT = "AUTOSKILLIT_PARENT_SESSION_ID"        # our SessionStart exports it to each command of its session, no hook
 SHELLS = ("shell-snapshots/", "pwd -P >|")      # what the client puts into the text of a tool call's shell
 CLIENTS = ("claude", "claude-code", "cli.js")
 UP = 10                                         # ancestors looked at
+CLIENT = ".client"                              # ending of the file that names the client's processes
+MOST = 4                                        # processes that it names
+SOCKET = 0o140000                               # of st_mode
 
 
-def by_a_command(session_id: str, env: Mapping[str, str]) -> bool:
-    """Was this hook started below the shell of a tool call of its own session?"""
+def by_a_command(session_id: str, env: Mapping[str, str], world: World | None = None, name: str = "") -> bool:
+    """Was this hook started below the shell of a tool call of its own session, or by nobody that the session knows?"""
     pid, text = _tool_shell()
-    return pid > 1 and (env.get(PARENT) == session_id or session_id in text or _in_session(pid, session_id))
+    if pid > 1 and (env.get(PARENT) == session_id or session_id in text or _in_session(pid, session_id)):
+        return True
+    return world is not None and _by_another(world, session_id, name)
+
+
+def _by_another(world: World, session_id: str, name: str) -> bool:
+    """Does a client live that the session began in, and is it none of them that this hook reads from?"""
+    known = _clients(world, session_id)
+    if not known:
+        return False
+    maker = fed_by()
+    if any(pid == maker for pid, *_ in known) or (maker and name == "SessionStart"):
+        return False        # a session may go on in another process, which says so first
+    return any(_lives(*one) for one in known)
+
+
+def known(world: World, session_id: str, one: Process) -> None:
+    """Notes the client of a session, where it is what this hook reads from.  Raises OSError, Fault."""
+    if fed_by() != one.pid:
+        return
+    before = [row for row in _clients(world, session_id) if row[0] != one.pid and _lives(*row)]
+    mine = (one.pid, one.started, _numbering())
+    if mine in _clients(world, session_id):
+        return
+    from hooks._stores import disk
+
+    text = "".join(f"{pid} {started} {numbering}\n" for pid, started, numbering in [*before, mine][-MOST:])
+    disk.replace(world.path("context", session_id, CLIENT), text.encode("ascii", "replace"))
+
+
+def fed_by() -> int:
+    """The process that made the socket that is the standard input; 0 where it is none, or nobody says."""
+    try:
+        if os.fstat(0).st_mode & 0o170000 != SOCKET:
+            return 0
+        from _socket import SO_PEERCRED, SOL_SOCKET, socket
+
+        one = socket(fileno=os.dup(0))
+        try:
+            said = one.getsockopt(SOL_SOCKET, SO_PEERCRED, 12)
+        finally:
+            one.close()
+    except (ImportError, OSError):
+        return 0
+    return int.from_bytes(said[:4], sys.byteorder)
+
+
+def _clients(world: World, session_id: str) -> list[tuple[int, str, str]]:
+    """(pid, start time, numbering of processes) of each."""
+    try:
+        with open(world.path("context", session_id, CLIENT), "rb", buffering=0) as file:
+            rows = file.read(4096).decode("ascii", "replace").split("\n")
+    except (OSError, ValueError):
+        return []
+    return [(int(row.split()[0]), row.split()[1], row.split()[2]) for row in rows
+            if len(row.split()) == 3 and row.split()[0].isdigit()]
+
+
+def _lives(pid: int, started: str, numbering: str) -> bool:
+    """Is it this very process that lives, in the numbering that this one sees?"""
+    if numbering != _numbering():
+        return False
+    try:
+        with open(f"/proc/{pid}/stat", "rb", buffering=0) as file:
+            words = file.read(4096).rpartition(b")")[2].split()
+    except OSError:
+        return False
+    return len(words) > 19 and words[0] not in (b"Z", b"X") and words[19].decode("ascii", "replace") == started
+
+
+def _numbering() -> str:
+    try:
+        return os.readlink("/proc/self/ns/pid")
+    except OSError:
+        return "-"
 
 
 def made_up(event: Event) -> Event:

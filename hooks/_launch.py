@@ -19,6 +19,7 @@ import os
 
 from guards._history.lineage import clean_id, make_row, text
 from guards._text.dates import rfc3339
+from hooks import _forged
 from hooks._stores import disk, launches, processes, provenance, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -46,7 +47,9 @@ def before(world: World, event: Event) -> list[str]:
         if event.name == "SessionStart":
             id = _begin(world, event)
             _export(world, id)
-        processes.enter(world, id)
+        one = processes.enter(world, id)
+        if one is not None:
+            _forged.known(world, id, one)
     except (Fault, OSError, ValueError) as e:
         problems.append(f"the session's origin cannot be recorded ({e.strerror or e if isinstance(e, OSError) else e})")
     return problems

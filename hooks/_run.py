@@ -67,7 +67,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     if name != "PreToolUse":
         from hooks import _forged
 
-        if _forged.by_a_command(event.session_id, env):
+        if _forged.by_a_command(event.session_id, env, world, name):
             return forged(world, registry, settings, _forged.made_up(event))
     if name == "UserPromptSubmit" and event.prompt.lstrip().startswith("/") and answered(world, event, outcome):
         return None

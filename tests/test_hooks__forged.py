@@ -58,3 +58,67 @@ def test_nothing_is_shown_of_a_process_that_is_gone() -> None:
     with pytest.raises((OSError, ValueError)):
         _forged._of(1)
     assert not _forged.by_a_command("nobody's session", {})
+
+
+# A client as far as a hook can tell: it makes the socket that the hook reads from, and starts it.  A step is a pair of
+# how the event comes in and what it is called; `exec` is a tool call that put the hook in place of its shell.
+CLIENT = '''
+import json, os, socket, subprocess, sys, time
+steps, hooks, project, python = json.loads(sys.argv[1])
+PAIR = "import socket, subprocess, sys; a, b = socket.socketpair(); a.sendall(open(sys.argv[1], 'rb').read()); a.shutdown(1); " \\
+       "subprocess.run(sys.argv[2:], stdin=b)"
+for number, (how, name) in enumerate(steps):
+    event = {"hook_event_name": name, "session_id": "session-1", "cwd": project, "prompt": how, "source": "startup"}
+    script = "".join("_" + c.lower() if c.isupper() else c for c in name)[1:] + ".py"
+    run = [python, "-I", "-S", os.path.join(hooks, script)]
+    path = os.path.join(project, f"{number}.json")
+    with open(path, "w") as file:
+        json.dump(event, file)
+    env = {**os.environ, "CLAUDE_PID": str(os.getpid())}
+    if how == "client":
+        ours, theirs = socket.socketpair()
+        done = subprocess.Popen(run, stdin=theirs, env=env)
+        theirs.close()
+        ours.sendall(json.dumps(event).encode())
+        ours.close()
+        done.wait()
+    elif how == "exec":
+        subprocess.run(["sh", "-c", 'exec "$0" "$@" < ' + path, *run], env=env)
+    elif how == "pipe":
+        subprocess.run(["bash", "-c", 'exec "$0" "$@" < <(cat ' + path + ")", *run], env=env)
+    elif how == "pair":
+        subprocess.run([python, "-c", PAIR, path, *run], env=env)
+    elif how == "loose":
+        subprocess.run(["sh", "-c", '(setsid "$0" "$@" < ' + path + " &) ; sleep 1", *run], env=env)
+'''
+
+
+def played(project: Path, steps: list[tuple[str, str]]) -> list[str]:
+    """The events on record after such a client has played these steps."""
+    given = {key: value for key, value in os.environ.items() if not key.startswith(("CLAUDE", "AUTOSKILLIT"))}
+    told = json.dumps([steps, str(ROOT / "hooks"), str(project), sys.executable])
+    subprocess.run([sys.executable, "-c", CLIENT, told], cwd=project, check=True, capture_output=True,
+                   env={**given, "CLAUDE_PROJECT_DIR": str(project)})
+    return [row["event"] for row in Scripts(project).rows("session-1")]
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["exec", "pipe", "pair", "loose"])
+def test_what_does_not_come_from_the_client_that_began_the_session(project: Path, how: str) -> None:
+    real = ("client", "UserPromptSubmit")
+    assert played(project, [("client", "SessionStart"), real, (how, "UserPromptSubmit"), real, (how, "SessionEnd")]) == [
+        "SessionStart", "UserPromptSubmit", "Forged", "UserPromptSubmit", "Forged"]
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["exec", "pipe", "loose"])
+def test_a_client_that_gives_its_hooks_no_socket_is_believed(project: Path, how: str) -> None:
+    assert played(project, [(how, "SessionStart"), (how, "UserPromptSubmit")]) == ["SessionStart", "UserPromptSubmit"]
+
+
+@LINUX
+def test_a_session_goes_on_in_another_client(project: Path) -> None:
+    begun = [("client", "SessionStart"), ("client", "UserPromptSubmit")]
+    assert played(project, begun) + played(project, begun)[2:] == ["SessionStart", "UserPromptSubmit"] * 2
+    assert len((project / ".autoskillit/temp/context/session-1.client").read_text().splitlines()) == 1      # the dead one went
+    assert played(project, [("exec", "UserPromptSubmit")])[-1] == "UserPromptSubmit"                          # nobody of it lives

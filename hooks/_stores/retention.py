@@ -24,7 +24,7 @@ LIVE = ("live", "")     # folders that hold no file of a session's for long
 ANCHORS = "anchors"
 SEEN = "retention"      # the file with the time of the SessionStart that age is counted up to
 ENDINGS = (".state.json", ".late.lock", ".late", ".jsonl", ".packs.lock", ".packs", ".lock", ".parent",
-           ".json.age.sig", ".json.age", ".jsonl.age", ".json.sig", ".json", ".pending")
+           ".json.age.sig", ".json.age", ".jsonl.age", ".json.sig", ".json", ".pending", ".rival", ".client")
 KEEP = frozenset(("allowed_signers", "told"))
 AT_ONCE = 200           # files that one SessionStart removes
 LOOKED_AT = 5_000       # and looks at
