@@ -224,9 +224,9 @@ def trusted(event: Event, found: Tags, settings: Settings) -> bool:
     if not settings.trusted_destinations:
         return False
     from guards._call.destinations import LOCAL as HERE
-    from guards._call.destinations import TRUSTED, Known, destinations, kind_of
+    from guards._call.destinations import TRUSTED, Known, classify_destination, destinations
     known = Known(settings.key, trusted=settings.trusted_destinations)
-    kinds = [kind_of(place, known) for place in destinations(event, call_of(event, settings))]
+    kinds = [classify_destination(place, known) for place in destinations(event, call_of(event, settings))]
     return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)
 
 
@@ -369,10 +369,10 @@ def _made_here(event: Event) -> list[str]:
     command = event.input.get("command") if event.tool == "Bash" and event.name == "PostToolUse" else None
     if not isinstance(command, str) or "repo create" not in command:
         return []
-    from guards._text.address import SHARED, host_of, normal
+    from guards._text.address import SHARED, host_of, normalize
     from guards._text.plain import flatten
     words = flatten(event.response)[0][:4000].split()
-    places = [normal(word) for word in words if "://" in word or word.startswith("git@")]
+    places = [normalize(word) for word in words if "://" in word or word.startswith("git@")]
     return [place for place in places if host_of(place) in SHARED and place.count("/") == 2]
 
 

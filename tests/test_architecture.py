@@ -266,7 +266,7 @@ def test_what_computes_is_pure(source: str) -> None:
     ("guards.drift", "from guards import contamination"),
     ("guards.drift", "import guards.contamination"),
     ("guards.drift", "from guards.contamination import egress"),
-    ("guards.policy.view", "from guards.memory import block"),
+    ("guards.policy.fields", "from guards.memory import block"),
     ("guards.drift", "from hooks._stores import disk"),
     ("guards.drift", "try:\n    pass\nexcept Exception:\n    pass"),
     ("guards._text.words", "from guards import drift"),

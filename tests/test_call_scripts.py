@@ -4,7 +4,7 @@ import pytest
 from guards import Event, Facts, Settings
 from guards._call import informed, read
 from guards._call.scripts import may_name
-from guards.contamination.intake import left_behind
+from guards.contamination.ingress import left_behind
 from guards.loss.destroys import losses
 
 GONE = "shutil.rmtree('notes')"

@@ -3,7 +3,7 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import call_of, read
-from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named, short
+from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named, short_fingerprint
 from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
 from guards.contamination.egress import approval, approved_place, at_home, leavings, wanted, weigh
@@ -97,7 +97,7 @@ def test_an_approval_covers_the_host_but_one_place_where_many_live():
 
 
 def test_a_token_is_at_home_where_it_was_issued_and_nowhere_else():
-    home = short("acme.dev", settings().key)
+    home = short_fingerprint("acme.dev", settings().key)
     seen = {"kept:seen": [{"s": rows(SECRET), "at": [home]}]}
     event = call("Bash", seen, command="x")
     assert weigh(event, SECRET, None, settings(), False, place="api.acme.dev/orders") == (0, "")

@@ -6,7 +6,7 @@ import pytest
 
 from guards._shell.flow import Flow
 from guards._shell.machine import BEYOND, STEPS, pieces, read
-from guards._text.address import is_local, normal
+from guards._text.address import is_local, normalize
 
 CASES = Path(__file__).parent / "cases"
 LEAKS = [json.loads(line) for line in (CASES / "leaks.jsonl").read_text().splitlines()]
@@ -15,14 +15,14 @@ HARMLESS = [json.loads(line) for line in (CASES / "harmless.jsonl").read_text().
 
 def leaving(command):
     """(destination, what leaves) of each effect by which a secret, a repository or what could hold one leaves."""
-    return [(normal(e.destination), e.payload.names) for e in read(command).effects
+    return [(normalize(e.destination), e.payload.names) for e in read(command).effects
             if (e.payload.level or e.payload.perhaps or e.payload.whole or e.payload.grave or e.auth.level)
-            and not is_local(normal(e.destination))]
+            and not is_local(normalize(e.destination))]
 
 
 @pytest.mark.parametrize("row", HARMLESS, ids=lambda row: row["command"][:60])
 def test_nothing_of_a_file_leaves(row):
-    sent = [e for e in read(row["command"]).effects if e.payload.level and not is_local(normal(e.destination))]
+    sent = [e for e in read(row["command"]).effects if e.payload.level and not is_local(normalize(e.destination))]
     assert all(name.startswith("$") for e in sent for name in e.payload.names)
 
 

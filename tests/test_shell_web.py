@@ -2,7 +2,7 @@
 import pytest
 
 from guards._shell.machine import read
-from guards._text.address import normal
+from guards._text.address import normalize
 
 
 @pytest.mark.parametrize("command", [
@@ -22,7 +22,7 @@ def test_what_sends_nothing_here(command):
 ])
 def test_effect_of_a_program(command, kind, to):
     found = read(command).effects
-    assert [(e.kind, normal(e.destination)) for e in found][:1] == [(kind, to)]
+    assert [(e.kind, normalize(e.destination)) for e in found][:1] == [(kind, to)]
 
 
 def test_a_token_is_told_from_a_payload():

@@ -1,7 +1,7 @@
 """guards/_text/address.py: one spelling for one place."""
 import pytest
 
-from guards._text.address import is_local, looks_like_host, normal, registered
+from guards._text.address import is_local, looks_like_host, normalize, registered
 
 
 @pytest.mark.parametrize(("raw", "spelled"), [
@@ -11,7 +11,7 @@ from guards._text.address import is_local, looks_like_host, normal, registered
     ("DE89 3704 0044", "DE89 3704 0044"), ("s3://B/x", "s3://b"), ("https://$(...).e.example/x$y", "e.example/x"),
     ("http://[::1]:80/x", "[::1]/x"), ("remote:origin", "remote:origin"), ("", "")])
 def test_normal(raw, spelled):
-    assert normal(raw) == spelled
+    assert normalize(raw) == spelled
 
 
 @pytest.mark.parametrize(("host", "name"), [("a.b.example.com", "example.com"), ("x.github.io", "x.github.io"),
@@ -21,8 +21,8 @@ def test_registered(host, name):
 
 
 def test_local():
-    assert all(is_local(normal(t)) for t in ("http://localhost:1/x", "127.0.0.1:80", "http://[::1]/", "a.localhost"))
-    assert not any(is_local(normal(t)) for t in ("127.evil.example", "localhost.evil.example", "10.0.0.1", ""))
+    assert all(is_local(normalize(t)) for t in ("http://localhost:1/x", "127.0.0.1:80", "http://[::1]/", "a.localhost"))
+    assert not any(is_local(normalize(t)) for t in ("127.evil.example", "localhost.evil.example", "10.0.0.1", ""))
 
 
 @pytest.mark.parametrize(("text", "host"), [("a.example", True), ("10.0.0.1", True), ("localhost:80", True), ("main.py", False),

@@ -276,10 +276,10 @@ def brief(call: Call) -> dict[str, object]:
     """What a ledger row says of a call, {} where it only reads: effects and what is unknown, at most 300 bytes."""
     if not call.command or not call.wakes:
         return {}
-    from guards._text.address import normal
+    from guards._text.address import normalize
 
     found: dict[str, object] = {}
-    said = [f"{e.kind} {e.operation[:40]}" + (f" -> {normal(e.destination)[:60]}" if e.destination else "")
+    said = [f"{e.kind} {e.operation[:40]}" + (f" -> {normalize(e.destination)[:60]}" if e.destination else "")
             for e in call.effects]
     if said:
         found["effects"] = list(dict.fromkeys(said))[:3]

@@ -41,9 +41,9 @@ def account(call: Call) -> dict[str, Any]:
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
-    from guards._text.address import normal
+    from guards._text.address import normalize
 
-    found = {"kind": effect.kind, "operation": effect.operation, "destination": normal(effect.destination),
+    found = {"kind": effect.kind, "operation": effect.operation, "destination": normalize(effect.destination),
              "carries": _held(effect.payload), "shows": _held(effect.auth)}
     return {name: value for name, value in found.items() if value}
 

@@ -12,7 +12,7 @@ from guards._call.grants import GRANT, gives, tool_gives
 from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
-from guards._text.address import is_local, looks_like_host, normal
+from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def addresses(text: str) -> list[str]:
 
 def _ip(word: str) -> bool:
     parts = word.split(".")
-    return len(parts) == 4 and all(p.isdigit() and len(p) < 4 for p in parts) and not is_local(normal(word))
+    return len(parts) == 4 and all(p.isdigit() and len(p) < 4 for p in parts) and not is_local(normalize(word))
 
 
 def _telling(ran: Ran) -> list[str]:

@@ -70,9 +70,9 @@ def _hidden(command: str) -> bool:
 
 def bash_tags(call: Call) -> Tags:
     """What a command line does as a whole: SENDS before FETCHES before CHANGES, as far as it leads off this machine."""
-    from guards._text.address import is_local, normal
+    from guards._text.address import is_local, normalize
 
-    kinds = {e.kind for e in call.effects if not is_local(normal(e.destination))}
+    kinds = {e.kind for e in call.effects if not is_local(normalize(e.destination))}
     found = Tags(SENDS if SENDS in kinds else FETCHES if FETCHES in kinds else CHANGES if kinds else "")
     found.consequential = not kinds.isdisjoint((CHANGES, DELETES, RUNS))
     found.untrusted_source = not kinds.isdisjoint((SENDS, FETCHES))

@@ -7,7 +7,7 @@ Cannot see: that two hosts belong to one owner; what a short link leads to.
 """
 from __future__ import annotations
 
-from guards._text.address import SHARED, host_of, is_local, normal, registered
+from guards._text.address import SHARED, host_of, is_local, normalize, registered
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -25,9 +25,9 @@ KINDS = ("local", "trusted", "approved", "named_by_user", "own_remote", "service
 def destinations(event: Event, call: Call) -> list[str]:
     """The destinations of a call in normal spelling, each once; a command line's by its effects."""
     if call.by_effects:
-        found = [normal(e.destination) for e in call.effects if e.destination]
+        found = [normalize(e.destination) for e in call.effects if e.destination]
     else:
-        found = [normal(text) for name in call.tags.destination for text in _texts(event.input.get(name))]
+        found = [normalize(text) for name in call.tags.destination for text in _texts(event.input.get(name))]
     return list(dict.fromkeys(f for f in found if f))
 
 
@@ -66,15 +66,15 @@ class Known:
         self.key = key
         self.user, self.untrusted, self.approved = frozenset(user), frozenset(untrusted), frozenset(approved)
         self.trusted = tuple(trusted)
-        self.remotes = tuple(normal(r) for r in remotes)
+        self.remotes = tuple(normalize(r) for r in remotes)
 
 
-def short(text: str, key: bytes) -> str:
+def short_fingerprint(text: str, key: bytes) -> str:
     """10 hex digits: enough to tell the few thousand names of one session apart."""
     return fingerprint(text, key)[:10]
 
 
-def kind_of(destination: str, known: Known) -> int:
+def classify_destination(destination: str, known: Known) -> int:
     """What a normal destination is to this session: one of LOCAL ... FOREIGN."""
     from guards._text.glob import match
 
@@ -85,8 +85,9 @@ def kind_of(destination: str, known: Known) -> int:
         if match(pattern.lower(), destination) or match(pattern.lower(), host) or match(
                 pattern.lower(), destination + "/"):
             return TRUSTED
-    if short(destination, known.key) in known.approved or (
-            host and host not in SHARED and "@" not in destination and short(host, known.key) in known.approved):
+    whole_host = host and host not in SHARED and "@" not in destination
+    asked = (destination, host) if whole_host else (destination,)
+    if any(short_fingerprint(one, known.key) in known.approved for one in asked):
         return APPROVED
     if destination.startswith("remote:") or any(own and (destination == own or destination.startswith(own + "/"))
                                                 for own in known.remotes):
@@ -94,16 +95,16 @@ def kind_of(destination: str, known: Known) -> int:
     if destination.startswith("service:"):
         return SERVICE
     foreign = named_by_untrusted(destination, known)
-    if any(short(e, known.key) in known.user for e in exact_names(destination)):
+    if any(short_fingerprint(e, known.key) in known.user for e in exact_names(destination)):
         return NAMED
-    if any(short(e, known.key) in known.user for e in loose_names(destination)):
+    if any(short_fingerprint(e, known.key) in known.user for e in loose_names(destination)):
         return UNKNOWN if foreign else NAMED
     return FOREIGN if foreign else UNKNOWN
 
 
 def named_by_untrusted(destination: str, known: Known) -> bool:
     """Does the destination stand in an untrusted text, whoever else named it?"""
-    return any(short(e, known.key) in known.untrusted for e in entities_of(destination))
+    return any(short_fingerprint(e, known.key) in known.untrusted for e in entities_of(destination))
 
 
 def entities_of(destination: str) -> list[str]:
@@ -162,7 +163,7 @@ def names_in(text: str) -> dict[str, None]:
     for match in () if "@" not in text else re.finditer(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", text):
         found[match.group().lower().rstrip(".")] = None
     for match in re.finditer(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", text, re.I):
-        place = normal("x://" + match.group(1).rstrip(".,;:!?"))
+        place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
         found.update(dict.fromkeys((*entities_of(place), *exact_names(place))))
     for match in re.finditer(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", text, re.I):
         host = match.group().lower()
@@ -197,7 +198,7 @@ def words_in(text: str) -> dict[str, None]:
 def user_named(prompt: str, settings: Settings) -> list[str]:
     """Fingerprints of all that a prompt names."""
     text = prompt[:100_000]
-    return [short(e, settings.key) for e in list({**names_in(text), **words_in(text)})[:3000]]
+    return [short_fingerprint(e, settings.key) for e in list({**names_in(text), **words_in(text)})[:3000]]
 
 
 READ = 200_000      # characters of an untrusted text that are searched for names
@@ -205,4 +206,4 @@ READ = 200_000      # characters of an untrusted text that are searched for name
 
 def foreign_named(text: str, settings: Settings) -> list[str]:
     """Fingerprints of the hosts, addresses and accounts that an untrusted text names."""
-    return [short(e, settings.key) for e in list(names_in(text[:READ]))[:600]]
+    return [short_fingerprint(e, settings.key) for e in list(names_in(text[:READ]))[:600]]

@@ -10,7 +10,7 @@ from guards import RUNS
 from guards._call.act import PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
-from guards._text.address import host_of, is_local, looks_like_host, normal
+from guards._text.address import host_of, is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
         return (REMOTE, at.split("#")[0]) if _outside(at) else ("", "")
     if program in HOSTED:
         host = text.split("/")[0]
-        if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normal(host)):
+        if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normalize(host)):
             return REMOTE, text
         return ("", "") if "/" not in text else (PACKAGE, text.split(":")[0])
     if program == "go":
@@ -155,8 +155,8 @@ def _name(text: str) -> str:
 
 
 def _outside(place: str) -> bool:
-    host = host_of(normal(place))
-    return bool(host) and host not in KNOWN and not is_local(normal(place))
+    host = host_of(normalize(place))
+    return bool(host) and host not in KNOWN and not is_local(normalize(place))
 
 
 # --- fetched, then run
@@ -171,7 +171,7 @@ FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https"
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     """Code from an address that this call runs: through a pipe, a substitution, or a file fetched here or before."""
     found = [Act(REMOTE, e.operation, [e.destination]) for e in call.effects
-             if e.kind == RUNS and ((host_of(normal(e.destination)) and _outside(e.destination))
+             if e.kind == RUNS and ((host_of(normalize(e.destination)) and _outside(e.destination))
                                       or e.destination.startswith(STORES))]
     brought = {**fetched, **brings(call, fetched)}
     for ran in call.ran:
@@ -314,7 +314,7 @@ def _outputs(ran: Ran, place: str) -> Iterable[str]:
     named = [v for flag, v in zip(ran.words, ran.words[1:]) if flag in ("-o", "--output", "--output-document") or (
         flag.startswith("-") and not flag.startswith("--") and flag.endswith("o" if ran.program == "curl" else "O"))]
     named = [v for v in named if "://" not in v and v != "-"]
-    last = normal(place).rsplit("/", 1)[-1]
+    last = normalize(place).rsplit("/", 1)[-1]
     short = [w for w in ran.words if w.startswith("-") and not w.startswith("--")]
     kept = ran.program != "curl" or any("O" in w for w in short) or "--remote-name" in ran.words
     return named or ([last] if kept and not any("O-" in w or w == "-qO" for w in ran.words) else [])

@@ -6,7 +6,7 @@ Cannot see: a host that a file of another name brings in.
 """
 from __future__ import annotations
 
-from guards._text.address import SHARED, host_of, is_local, looks_like_host, normal
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 
 NAMES = frozenset("""
     package.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pip.conf pip.ini pipfile pyproject.toml uv.toml setup.py
@@ -80,7 +80,7 @@ def _words(line: str, path: str) -> list[str]:
             place = place[:at].rpartition("=")[2] + place[at:]
         elif not (word in replaced and looks_like_host(word.split("/")[0])) and not place.startswith("git@"):
             continue
-        host = host_of(normal(place)) or place.split("/")[0]
-        if host and host not in KNOWN and host not in SHARED and not is_local(normal(place)) and "$" not in host:
+        host = host_of(normalize(place)) or place.split("/")[0]
+        if host and host not in KNOWN and host not in SHARED and not is_local(normalize(place)) and "$" not in host:
             found.append(place)
     return found

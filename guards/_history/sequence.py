@@ -141,12 +141,12 @@ def load_of(event: Event) -> str:
 def _goes_out(effect: Effect) -> bool:
     """Does it carry something to a place of the caller's choice?  To a remote or a registry is ordinary work."""
     from guards._shell.programs import HANDLERS
-    from guards._text.address import is_local, normal
+    from guards._text.address import is_local, normalize
 
     handler = HANDLERS.get(effect.program, "")
     chosen = handler in SENDING or handler.partition(".")[0] in SENDING or effect.program.startswith("/dev/")
     carries = effect.kind == SENDS or (effect.kind == FETCHES and "?" in effect.destination)
-    return chosen and carries and not is_local(normal(effect.destination))
+    return chosen and carries and not is_local(normalize(effect.destination))
 
 
 def _of_program(one: Ran) -> list[tuple[str, str]]:

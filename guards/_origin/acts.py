@@ -20,7 +20,7 @@ from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.handed import handed
 from guards._origin.recalled import Memory
 from guards._text import words
-from guards._text.address import SHARED, host_of, looks_like_host, normal, registered
+from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,11 +223,11 @@ def _named_in(name: str, text: str) -> bool:
 
 def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     h = hasher(key)
-    place = normal(act.values[0])
+    place = normalize(act.values[0])
     host = host_of(place) or place.split("/")[0]
     if any(h(name) in memory.said for name in _names(place, host)):
         return None
-    if any(place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in map(normal, remotes) if mine.count("/") > 1):
+    if any(place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in map(normalize, remotes) if mine.count("/") > 1):
         return None
     parts = place.split("/")
     if host in SHARED and len(parts) > 1 and parts[1].lower() in owners(remotes):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.evidence import hasher
-from guards._text.address import SHARED, host_of, normal
+from guards._text.address import SHARED, host_of, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def place(text: str) -> str:
     >>> [place(t) for t in ("https://docs.acme.example/a?b", "https://github.com/acme/app/pulls", "Bo@Lake.example")]
     ['docs.acme.example', 'github.com/acme/app', 'bo@lake.example']
     """
-    where = normal(text)
+    where = normalize(text)
     host = host_of(where)
     if "@" in where or not host:
         return where.lower()

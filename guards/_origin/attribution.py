@@ -15,7 +15,7 @@ from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
 from guards._origin.handed import handed
 from guards._origin.recalled import Memory, joined
 from guards._text import words
-from guards._text.address import looks_like_host, normal
+from guards._text.address import looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ _last: list[Any] = []   # the one call of this process, accounted for once for a
 
 def remotes(event: Event, session: Session) -> list[str]:
     """The project's own repositories: its git remotes, without those that this session named anew."""
-    added = {normal(place) for place in (session["contamination"].get("remotes") or {}).values()}
-    return [place for place in map(normal, event.facts.remotes) if place not in added]
+    added = {normalize(place) for place in (session["contamination"].get("remotes") or {}).values()}
+    return [place for place in map(normalize, event.facts.remotes) if place not in added]
 
 
 def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[CallValues, Attribution]:

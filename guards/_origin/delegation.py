@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._origin.call_values import MONEY
-from guards._text.address import host_of, normal, registered
+from guards._text.address import host_of, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def inside(server: str, made: CallValues, best: Attribution, remotes: Iterable[s
 
 def owners(remotes: Iterable[str]) -> frozenset[str]:
     """Names of those who own the project's remotes: `acme` of github.com/acme/shop."""
-    places = (place.split("/") for place in map(normal, remotes) if host_of(place))
+    places = (place.split("/") for place in map(normalize, remotes) if host_of(place))
     return frozenset(parts[1].lower() for parts in places if len(parts) > 2 and len(parts[1]) > 2)
 
 
 def _ours(text: str, owned: frozenset[str]) -> bool:
-    place = normal(text)
+    place = normalize(text)
     host = host_of(place)
     if host:
         return registered(host).split(".")[0] in owned

@@ -93,11 +93,11 @@ def _started(event: Event, session: Session, found: Sequence[Act], memory: Memor
 
 
 def _trusted(value: str, settings: Settings) -> bool:
-    from guards._call.destinations import TRUSTED, Known, kind_of
-    from guards._text.address import normal
+    from guards._call.destinations import TRUSTED, Known, classify_destination
+    from guards._text.address import normalize
 
-    return bool(settings.trusted_destinations) and kind_of(
-        normal(value), Known(settings.key, trusted=settings.trusted_destinations)) == TRUSTED
+    return bool(settings.trusted_destinations) and classify_destination(
+        normalize(value), Known(settings.key, trusted=settings.trusted_destinations)) == TRUSTED
 
 
 def _said(against: Weighed, settings: Settings) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.act import Act
 from guards._call.entrusted import SPOKEN
-from guards._text.address import host_of, is_local, normal, registered
+from guards._text.address import host_of, is_local, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
     own = [folder_of(path) for path in scripts]
     project = call.cwd.rstrip("/") + "/"
     for effect in call.effects:
-        place = normal(effect.destination)
+        place = normalize(effect.destination)
         if effect.kind == SENDS and not is_local(place) and not _named(place, memory, remotes, h):
             return Act("sends", f"{effect.operation} sends to {place or 'a place that is not known'}"[:70],
                        [place or "?"])
@@ -85,7 +85,7 @@ def _named(place: str, memory: Memory, remotes: Iterable[str], h: Callable[[str]
         return place.startswith("remote:")
     label = registered(host).split(".")[0]
     return bool(h(host) in memory.said or h(place) in memory.said or (len(label) > 2 and h(label) in memory.said)
-                or any(host_of(normal(mine)) == host for mine in remotes))
+                or any(host_of(normalize(mine)) == host for mine in remotes))
 
 
 def _said(path: str, memory: Memory, h: Callable[[str], str]) -> bool:

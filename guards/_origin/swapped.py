@@ -8,7 +8,7 @@ Cannot see: a value given in other words; one that resembles nothing the person 
 from __future__ import annotations
 
 from guards import SENDS
-from guards._text.address import SHARED, host_of, is_local, looks_like_host, normal, registered
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def given(text: str) -> list[list[str]]:
     for raw in text[:8000].split():
         word = raw.strip("\"'`()[]{}<>,;!?").rstrip(".:")
         if word and "@" not in word and ("://" in word or looks_like_host(word.split("/")[0])):
-            found["place", normal(word)] = None
+            found["place", normalize(word)] = None
         elif before == "branch" and word:
             found["branch", word] = None
         before = word.lower()
@@ -112,11 +112,11 @@ def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: 
 def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory, h: Callable[[str], str],
             own: Iterable[str] = ()) -> tuple[str, str]:
     """(where the call goes, what the person said instead); ("", "") for none.  `own`: the project's remotes."""
-    mine = tuple(map(normal, own))
+    mine = tuple(map(normalize, own))
     named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
     places = [text for kind, text in named if kind == "place"]
     branches = [text for kind, text in named if kind == "branch"]
-    gone = [normal(e.destination) for e in call.effects if e.kind == SENDS or e.program in WORKED_WITH]
+    gone = [normalize(e.destination) for e in call.effects if e.kind == SENDS or e.program in WORKED_WITH]
     for place in gone if places else ():
         if is_local(place) or place.startswith(("remote:", *mine)) or h(place) in memory.said or h(host_of(place)) in (
                 memory.said if host_of(place) not in SHARED else ()):

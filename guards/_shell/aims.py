@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards import FETCHES, SENDS
 from guards._shell.flow import Arg, Flow, join
 from guards._shell.programs import HANDLERS
-from guards._text.address import host_of, is_local, looks_like_host, normal
+from guards._text.address import host_of, is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,15 +105,15 @@ def aims(machine: Machine, args: list[Arg]) -> dict[str, str]:
 
 def reach(machine: Machine, effect: Effect, found: dict[str, str], bare: bool) -> None:
     """One effect goes to these places, too; to an endpoint, and where nothing else is known, to it alone."""
-    hosts = {host_of(normal(effect.destination))}
+    hosts = {host_of(normalize(effect.destination))}
     for name, place in found.items():
         if "proxy" in name.lower() and not bare and not effect.destination.startswith("http://"):
             continue
         if not effect.destination or "endpoint" in name.lower():
             effect.destination = place
-        elif host_of(normal(place)) not in hosts and not is_local(normal(place)):
+        elif host_of(normalize(place)) not in hosts and not is_local(normalize(place)):
             machine.emit(effect.kind, effect.program, effect.operation, place, effect.payload, effect.auth)
-        hosts.add(host_of(normal(place)))
+        hosts.add(host_of(normalize(place)))
 
 
 def unsealed(machine: Machine, args: list[Arg]) -> bool:
@@ -161,6 +161,6 @@ def renamed(machine: Machine, args: list[Arg], text: str = "") -> None:
 def rerouted(machine: Machine, done: list[Effect]) -> None:
     """What goes to a name that was given another address goes there."""
     for effect in done if any(name.startswith(HOST) for name in machine.remotes) else ():
-        at = machine.remotes.get(HOST + host_of(normal(effect.destination)))
+        at = machine.remotes.get(HOST + host_of(normalize(effect.destination)))
         if at:
             machine.emit(effect.kind, effect.program, effect.operation, at, effect.payload, effect.auth)

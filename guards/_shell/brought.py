@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import FETCHES, SENDS
 from guards._shell.flow import REMOTE, Arg, Flow, came_from
-from guards._text.address import host_of, is_local, normal
+from guards._text.address import host_of, is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def place_of(machine: Machine, name: str, args: list[Arg], since: int) -> str:
     said = [one for arg in args[1:] for one in places(arg.text) if "://" in one or "@" in one] if any(done) else [
         place for arg in args[1:] for place in places(arg.text)]
     known = (one for one in (*said, *done) if one and not one.startswith(("remote:", "service:")))
-    return next((one for one in known if not is_local(normal(one)) and ("://" in one or host_of(normal(one)))), "")
+    return next((one for one in known
+                 if not is_local(normalize(one)) and ("://" in one or host_of(normalize(one)))), "")
 
 
 def came(machine: Machine, name: str, args: list[Arg], flow: Flow, since: int) -> Flow:

@@ -15,7 +15,7 @@ from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._shell.targets import targets
 from guards._shell.wrappers import remote
-from guards._text.address import is_local, looks_like_host, normal
+from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def reaches(low: str, strings: list[str]) -> bool:
     for string in strings:
         scheme, mark, rest = string.partition("://")
         if mark and scheme.isalnum() and scheme.lower() not in WAYS_IN and rest and " " not in string.strip():
-            return not is_local(normal(string))
+            return not is_local(normalize(string))
     return any(word in low for word in GIVING) and any(looks_like_host(one) and not is_local(one) for one in strings)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import Arg, Flow
-from guards._text.address import is_local, normal
+from guards._text.address import is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
         alone = name == "serve" or (not TUNNELS.isdisjoint(verbs) and name not in TUNNELERS)
         if not alone or (ports and tunnel) or not KEEPS.isdisjoint(words):
             return
-    if not tunnel and any(is_local(normal(text.partition("=")[2] or text)) for text in texts):
+    if not tunnel and any(is_local(normalize(text.partition("=")[2] or text)) for text in texts):
         return
     path = folders[0].removeprefix("file://") if folders else "."
     machine.emit(SENDS, name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(

@@ -11,7 +11,7 @@ from guards import CREDENTIALS, SENDS
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._shell.sources import env_level, file_level
-from guards._text.address import host_of, is_local, looks_like_host, normal
+from guards._text.address import host_of, is_local, looks_like_host, normalize
 
 MOST = 5            # plans of one text
 LENGTH = 200_000    # characters of it that are read
@@ -44,8 +44,8 @@ def planned(path: str, text: str, cwd: str = "") -> list[Effect]:
     if not says(low) or not _speaks_of_a_place(low):
         return []
     found = [*in_code(path, text), *in_commands(path, text, cwd), *in_settings(text)]
-    kept = {(e.program, normal(e.destination)): e for e in found
-            if e.payload.level >= CREDENTIALS and not is_local(normal(e.destination))}
+    kept = {(e.program, normalize(e.destination)): e for e in found
+            if e.payload.level >= CREDENTIALS and not is_local(normalize(e.destination))}
     return list(kept.values())[:MOST]
 
 
@@ -137,7 +137,7 @@ def in_settings(text: str) -> list[Effect]:
         key, value = row[:at], row[at:].lstrip(" =:").strip("\"', ")
         if any(word in key.lower() for word in SETTING) and file_level(value.lstrip("@<")) >= CREDENTIALS:
             sent = value.lstrip("@<")
-        elif " " not in value and ("://" in value or looks_like_host(value)) and not is_local(normal(value)):
+        elif " " not in value and ("://" in value or looks_like_host(value)) and not is_local(normalize(value)):
             place = place or value
     return [Effect(SENDS, "settings", "settings", place, Flow(CREDENTIALS, (sent,)))] if place and sent else []
 
@@ -210,8 +210,8 @@ def is_place(text: str) -> bool:
     if " " in text or len(text) > 500 or not text:
         return False
     if "://" in text:
-        return bool(host_of(normal(text))) and not is_local(normal(text))
-    return looks_like_host(text.split("/")[0]) and not is_local(normal(text))
+        return bool(host_of(normalize(text))) and not is_local(normalize(text))
+    return looks_like_host(text.split("/")[0]) and not is_local(normalize(text))
 
 
 def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:

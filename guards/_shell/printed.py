@@ -11,7 +11,7 @@ from guards._shell.flow import Arg, Flow, printed_by
 from guards._shell.pieces import words
 from guards._shell.programs import HANDLERS
 from guards._shell.web import is_auth
-from guards._text.address import host_of, is_local, normal
+from guards._text.address import host_of, is_local, normalize
 
 # Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.
 HANDS_ON = frozenset(("files", "filters", "wrappers"))
@@ -98,7 +98,7 @@ def contents(said: list[str]) -> bool:
 
 def answered(name: str, said: list[str], printed: Flow) -> Flow:
     """What an address answers: a page of the web is anybody's, but not behind a login, nor a machine's own metadata."""
-    places = [normal(one) for one in said if "." in one or "localhost" in one]
+    places = [normalize(one) for one in said if "." in one or "localhost" in one]
     if not METADATA.isdisjoint(map(host_of, places)):
         return printed_by(printed, "a machine's metadata", True)
     if any(one in ("-u", "--user", "--oauth2-bearer") or (":" in one and is_auth(one)) for one in said):

@@ -12,7 +12,7 @@ from guards._shell.arguments import options, options_until_command
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS
 from guards._shell.sources import synced
-from guards._text.address import is_local, looks_like_host, normal
+from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
     for path in followed(name, args):
         stands_for(machine, PATH + machine.path(path).rstrip("/"), FOLLOWED)
     for effect in machine.found.effects[since:]:
-        if effect.kind == SENDS and effect.destination and not is_local(normal(effect.destination)):
+        if effect.kind == SENDS and effect.destination and not is_local(normalize(effect.destination)):
             for end in (PATH + path.rstrip("/") for path in effect.payload.files):
                 if machine.remotes.get(end) == FOLLOWED:
                     stands_for(machine, end, effect.destination)
@@ -46,7 +46,7 @@ def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
 def behind(machine: Machine, destination: str) -> str:
     """The foreign host that a port of this machine stands for, "" for none."""
     host = machine.remotes.get(f"{PORT}{port_of(destination)}", "") if machine.remotes else ""
-    return host if host and is_local(normal(destination)) else ""
+    return host if host and is_local(normalize(destination)) else ""
 
 
 def stands_for(machine: Machine, end: str, host: str) -> None:
@@ -100,7 +100,7 @@ def ends(name: str, args: list[Arg]) -> dict[str, str]:
         ports = [port for arg in rest for port in numbers(arg.text.split(host)[0] if host else arg.text)]
     else:
         return {}
-    return dict.fromkeys(ports, host) if host and not is_local(normal(host)) else {}
+    return dict.fromkeys(ports, host) if host and not is_local(normalize(host)) else {}
 
 
 def listens(name: str, args: list[Arg]) -> bool:

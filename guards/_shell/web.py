@@ -9,7 +9,7 @@ from guards import FETCHES, SENDS
 from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
 from guards._shell.relays import leads as machine_of
-from guards._text.address import host_of, looks_like_host, normal
+from guards._text.address import host_of, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         named(machine, urls, name, "writes")
     if local:
         urls = [Arg(local)]
-    urls = [Arg(leads.get(host_of(normal(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
+    urls = [Arg(leads.get(host_of(normalize(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
     if any(url.text.lower().startswith("telnet:") for url in urls) and stdin is not NOTHING:
         payload.append(stdin)
         sends = True

@@ -29,10 +29,10 @@ FILE_ENDINGS = frozenset((
     "vue", "war", "wasm", "whl", "xml", "yaml", "yml", "zip"))
 
 
-def normal(raw: str) -> str:
+def normalize(raw: str) -> str:
     """One spelling: no scheme, user, port, query or `www.`; hosts and addresses in lower case.
 
-    >>> [normal(t) for t in ("https://u:p@WWW.A.Example:8080/x/?q=1", "git@github.com:acme/x.git", "Bob@B.Example")]
+    >>> [normalize(t) for t in ("https://u:p@WWW.A.Example:8080/x/?q=1", "git@github.com:acme/x.git", "Bob@B.Example")]
     ['a.example/x', 'github.com/acme/x', 'bob@b.example']
     """
     text = raw.strip().strip("\"'<>").rstrip(".,;")

@@ -97,9 +97,9 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     if event.name == "PreToolUse":
         return _learn_call(event, state, settings, own)
     if event.name in AFTER:
-        from guards.contamination import intake
+        from guards.contamination import ingress
 
-        after = intake.left_behind(event, intake.after(event, state, settings), settings)
+        after = ingress.left_behind(event, ingress.after(event, state, settings), settings)
         return told(after, event.agent_id) if event.name != "SubagentStop" else after
     if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
@@ -113,7 +113,7 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
     if event.name not in ("PostToolUse", "PostToolUseFailure") and not (
             event.name == "UserPromptSubmit" and event.prompt):
         return {}
-    from guards.contamination.intake import rows
+    from guards.contamination.ingress import rows
 
     return rows(event, settings)
 
@@ -282,11 +282,11 @@ SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "cred
 
 def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
     """Did a prompt name the file or the variable, or, where no untrusted text has a say, secrets at all?"""
-    from guards._call.destinations import short
+    from guards._call.destinations import short_fingerprint
 
     names = [one.what.rsplit("/", 1)[-1].lower(), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
     said = {name for row in event.facts.kept("asked") for name in row.get("h", ())}
-    return any(short(name, settings.key) in said for name in names)
+    return any(short_fingerprint(name, settings.key) in said for name in names)
 
 
 def closed(found: Tags, settings: Settings) -> bool:
@@ -320,7 +320,7 @@ def _record(state: State, agent: str, settings: Settings, verdict: Verdict = SIL
 
 def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     """Said once, when the level rises to credentials or closes tools: what is held, from where, what is closed."""
-    from guards.contamination.intake import after as taken_in
+    from guards.contamination.ingress import after as taken_in
 
     after = taken_in(event, state, settings)
     agent = event.agent_id if event.name != "SubagentStop" else ""

@@ -13,16 +13,16 @@ from guards._call.destinations import (
     SERVICE,
     UNKNOWN,
     Known,
+    classify_destination,
     destinations,
     entities_of,
-    kind_of,
     named_by_untrusted,
-    short,
+    short_fingerprint,
 )
 from guards._call.tags import CLIENT_SHELLS, SHOWS, words_of
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
-from guards._text.address import host_of, normal, registered
+from guards._text.address import host_of, normalize, registered
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.logins import at_home
 from guards.contamination.plain import near
@@ -68,7 +68,7 @@ class Leaving:
     def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
                  auth: bool = False) -> None:
         self.operation, self.destination = operation, destination
-        self.kind, self.foreign = kind_of(destination, known), named_by_untrusted(destination, known)
+        self.kind, self.foreign = classify_destination(destination, known), named_by_untrusted(destination, known)
         self.carried, self.level, self.what, self.auth = carried, level, what, auth
         self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
         self.pieces = 0
@@ -143,8 +143,8 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
     facts = event.facts
     user = [name for row in facts.kept("asked") for name in row.get("h", ())]
     foreign = [name for row in facts.kept("named") for name in row.get("h", ())]
-    added = {normal(address) for address in (state.get("remotes") or {}).values()}
-    own = [address for address in facts.remotes if normal(address) not in added]
+    added = {normalize(address) for address in (state.get("remotes") or {}).values()}
+    own = [address for address in facts.remotes if normalize(address) not in added]
     return Known(settings.key, user, foreign, (), settings.trusted_destinations, own)
 
 
@@ -180,11 +180,11 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         return [*out, *handed_over(event, call.elsewhere, known, settings)]
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)
-    places = destinations(event, call) or [normal(call.elsewhere) or f"service:{server_of(event)}"]
+    places = destinations(event, call) or [normalize(call.elsewhere) or f"service:{server_of(event)}"]
     findings = None if event.tool in SHOWS else event.facts.findings
     text, findings = _but_accounts(event, places, text, findings)
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
-        text, places = addresses, [normal(one) for one in addresses.split()]
+        text, places = addresses, [normalize(one) for one in addresses.split()]
     level, what = weigh(event, text, findings, settings, found.fetches,
                         place=places[0] if asks_for_secret(event) else "")
     for path in paths_in(event) if level < CREDENTIALS else ():
@@ -225,7 +225,7 @@ def handed_over(event: Event, to: str, known: Known, settings: Settings) -> list
     if not to:
         return []
     level, what = weigh(event, event.facts.text, event.facts.findings, settings, False, place=to)
-    return [Leaving(event.tool, normal(to), known, LEVELS[level], level, what)] if level else []
+    return [Leaving(event.tool, normalize(to), known, LEVELS[level], level, what)] if level else []
 
 
 def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, state: State,
@@ -284,10 +284,10 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
     service = place.startswith("service:")
     if not service and ("@" in place or not host_of(place)):
         own = {name for row in event.facts.kept("named") for name in row.get("o", ())}
-        names = {short(e, settings.key) for e in entities_of(place)}
-        if kind_of(place, known) not in (UNKNOWN, FOREIGN) or not own.isdisjoint(names):
+        names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
+        if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or not own.isdisjoint(names):
             return NONE, ""
-        rest = "\n".join(line for line in text.split("\n") if normal(line) != place)     # its own number
+        rest = "\n".join(line for line in text.split("\n") if normalize(line) != place)     # its own number
         return weigh(event, rest, (), settings, False, "", known_to=names)
     if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
         rest = " ".join(word for word in text.split() if "/" not in word) if service else ""
@@ -313,7 +313,7 @@ def prose_of(address: str) -> str:
 
 def of_effect(event: Event, effect: Any, known: Known, state: State, settings: Settings) -> list[Leaving]:
     """What leaves with one command."""
-    place = normal(effect.destination)
+    place = normalize(effect.destination)
     payload: Flow = effect.payload
     level, what = payload.level, ", ".join(payload.names[:3])
     made = [name for path, name in payload.perhaps if not event.facts.found.get(("exists", path))]
@@ -341,9 +341,9 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
     if not level and not single and (payload.whole or folders.looked_into(payload)):
         inside, beyond = folders.secret_in(event, payload, call_of(event, settings, state).command)
-        if kind_of(place, known) >= UNKNOWN and inside:
+        if classify_destination(place, known) >= UNKNOWN and inside:
             level, carried, what = CREDENTIALS, LEVELS[CREDENTIALS], inside
-        elif kind_of(place, known) >= UNKNOWN and beyond and nowhere.met(state):
+        elif classify_destination(place, known) >= UNKNOWN and beyond and nowhere.met(state):
             carried, what = nowhere.OPAQUE, "a folder with more in it than was looked at"
     if payload is A_SHELL:
         carried, what = "repository", payload.names[0]
@@ -382,7 +382,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     """
     if not text:
         return NONE, ""
-    home = short(owner_of(place), settings.key) if owner_of(place) else ""
+    home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
     given = [row for one in event.facts.kept("asked") for row in one.get("s", ())]
     kept = event.facts.kept("seen")
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
@@ -423,7 +423,7 @@ def owner_of(place: str) -> str:
 
 def approval(one: Leaving, settings: Settings) -> Approval:
     """What an approval of this covers: this destination's host, up to this level."""
-    return short(approved_place(one.destination), settings.key), max(one.level, PII)
+    return short_fingerprint(approved_place(one.destination), settings.key), max(one.level, PII)
 
 
 def approved_place(place: str) -> str:

@@ -8,7 +8,7 @@ Cannot see: a document that was never read.
 from __future__ import annotations
 
 from guards._call import call_of
-from guards._call.destinations import exact_names, names_in, short
+from guards._call.destinations import exact_names, names_in, short_fingerprint
 from guards._text.address import host_of, registered
 
 TYPE_CHECKING = False
@@ -48,9 +48,9 @@ def document(event: Event, settings: Settings) -> Row:
     words = {one for one in words if 3 < len(one) < 60 and of_tests(one) and "://" not in one}
     if not words:
         return {}
-    places = [short(one, settings.key) for one in names_in(text) if host_of(one)]
-    return {"p": places[:WORDS], "w": [short(one, settings.key) for one in sorted(words)[:WORDS]],
-            "d": short(path.rsplit("/", 1)[-1], settings.key)} if places else {}
+    places = [short_fingerprint(one, settings.key) for one in names_in(text) if host_of(one)]
+    return {"p": places[:WORDS], "w": [short_fingerprint(one, settings.key) for one in sorted(words)[:WORDS]],
+            "d": short_fingerprint(path.rsplit("/", 1)[-1], settings.key)} if places else {}
 
 
 def files_read(event: Event, settings: Settings) -> list[str]:
@@ -58,13 +58,13 @@ def files_read(event: Event, settings: Settings) -> list[str]:
     path = event.input.get("file_path") or event.input.get("path")
     call = call_of(event, settings)
     paths = [path] if isinstance(path, str) else list(call.printed.files) if call.command else []
-    return [short(one.rsplit("/", 1)[-1].lower(), settings.key) for one in paths[:4]]
+    return [short_fingerprint(one.rsplit("/", 1)[-1].lower(), settings.key) for one in paths[:4]]
 
 
 def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
     """Fingerprints of the names of files and variables that go to this place."""
     key, kept = settings.key, event.facts.kept
-    names = {short(one, key) for one in exact_names(place)}
+    names = {short_fingerprint(one, key) for one in exact_names(place)}
     said = {one for row in kept("asked") for one in row.get("h", ())}
     rows = kept("named")
     foreign = {one for row in rows for one in row.get("h", ())}
@@ -86,8 +86,8 @@ def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: S
     if not known:
         return False
     words = [one.strip("\"';&|()").rsplit("/", 1)[-1].lower() for one in call_of(event, settings).command.split()]
-    files = [one for one in words if "." in one and short(one, settings.key) in known]
-    return bool(files) or all(short(one.strip("$").lower(), settings.key) in known for one in variables)
+    files = [one for one in words if "." in one and short_fingerprint(one, settings.key) in known]
+    return bool(files) or all(short_fingerprint(one.strip("$").lower(), settings.key) in known for one in variables)
 
 
 # What a credential's name is called at its home.

@@ -82,10 +82,10 @@ def together(one: Leaving, state: State, settings: Settings) -> int:
 
 def place_of(one: Leaving, settings: Settings) -> str:
     """Whose place it is, as a fingerprint."""
-    from guards._call.destinations import short
+    from guards._call.destinations import short_fingerprint
     from guards._text.address import host_of, registered
 
-    return short(registered(host_of(one.destination)) or one.destination, settings.key)
+    return short_fingerprint(registered(host_of(one.destination)) or one.destination, settings.key)
 
 
 def added(state: State, found: Iterable[Leaving], settings: Settings) -> State:

@@ -40,10 +40,11 @@ def just_written(call: Call) -> Rows:
 def of_text(path: str, text: str, cwd: str) -> list[list[Any]]:
     """What running this text would carry outside, one row each: see `labels.wrote`."""
     from guards._shell.plans import planned
-    from guards._text.address import normal
+    from guards._text.address import normalize
 
-    return [[e.kind, e.program[:20], normal(e.destination)[:100], e.payload.level, e.payload.names[0][:60], 1]
-            for e in planned(path, text, cwd) if e.payload.names and not likely(e.payload.names, normal(e.destination))]
+    return [[e.kind, e.program[:20], normalize(e.destination)[:100], e.payload.level, e.payload.names[0][:60], 1]
+            for e in planned(path, text, cwd)
+            if e.payload.names and not likely(e.payload.names, normalize(e.destination))]
 
 
 def likely(names: tuple[str, ...], place: str) -> bool:

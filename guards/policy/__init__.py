@@ -57,13 +57,13 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 def at_named(event: Event, settings: Settings) -> bool:
     """Does all of this call go to places that the person named or trusts?  What it carries there others weigh."""
     from guards._call import call_of
-    from guards._call.destinations import OWN_REMOTE, Known, destinations, kind_of
+    from guards._call.destinations import OWN_REMOTE, Known, classify_destination, destinations
 
     facts = event.facts
     user = [name for row in facts.kept("asked") for name in row.get("h", ())]
     known = Known(settings.key, user, (), (), settings.trusted_destinations, facts.remotes)
     places = destinations(event, call_of(event, settings))
-    return bool(places) and all(kind_of(place, known) <= OWN_REMOTE for place in places)
+    return bool(places) and all(classify_destination(place, known) <= OWN_REMOTE for place in places)
 
 
 def told(event: Event, trail: Mapping[str, Any], settings: Settings) -> str:
@@ -107,11 +107,11 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT       # our own rules look at sequences only
     from guards._origin.allowance import lifted
     from guards.policy.faults import good
+    from guards.policy.fields import Fields
     from guards.policy.rules import decide
-    from guards.policy.view import View
 
     rules = good([*DEFAULT, *settings.policy], settings.named_levels())
-    found = decide(rules, View(event, session, settings))
+    found = decide(rules, Fields(event, session, settings))
     if found and _ours(found, settings) and lifted(event, session, settings):
         return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True})
     if found and _ours(found, settings):

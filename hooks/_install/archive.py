@@ -29,7 +29,7 @@ CALL = (
 RESULT = (
     "guards._sensitive.assignments", "guards._sensitive.drawn", "guards._sensitive.shapes",
     "guards._sensitive.personal", "guards._sensitive.addresses", "guards._sensitive.masking",
-    "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.intake",
+    "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.ingress",
     "guards._origin.evidence", "guards._origin.passages", "guards._origin.literals", "guards._origin.sentences",
     "guards._origin.veiled", "guards._sensitive.entropy", "guards._sensitive.novel", "guards._shell.flow")
 # Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.

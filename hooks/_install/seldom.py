@@ -152,7 +152,7 @@ SELDOM: dict[str, dict[str, str]] = {
         "guards.contamination":
             "_carries _scripted _judge_call _unproved _of_unknown _weigh _brief of_table _granted _spoken_of "
             "closed _learn_call",
-        "guards.contamination.intake":
+        "guards.contamination.ingress":
             "people",
         "guards.contamination.nowhere":
             "counted together place_of added",

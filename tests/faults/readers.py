@@ -19,7 +19,7 @@ from guards._origin.veiled import revealed
 from guards._sensitive.opaque import disguised, mask_high_entropy
 from guards._sensitive.overlap import carried, seen_rows
 from guards._sensitive.scan import redact_spans, scan
-from guards._text.address import host_of, is_local, normal
+from guards._text.address import host_of, is_local, normalize
 from guards._text.envelope import unwrap
 from guards._text.glob import match_any
 from guards.loss.destroys import losses
@@ -81,7 +81,7 @@ def envelope(text: str) -> None:
 
 
 def addresses(text: str) -> None:
-    normal(text)
+    normalize(text)
     host_of(text)
     is_local(text)
     match_any(text[:60], text)

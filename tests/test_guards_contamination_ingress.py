@@ -3,7 +3,7 @@ import pytest
 
 from guards import CREDENTIALS, INTERNAL, NONE, PII, Event, Facts, Settings
 from guards._sensitive.scan import scan
-from guards.contamination.intake import after, left_behind, response_level, rows
+from guards.contamination.ingress import after, left_behind, response_level, rows
 
 KEY = "aws_secret_access_key = " + "wJq9rXUtnFEMI8K7MDENGbPxRfiCY3zQk2LmVa4T"
 

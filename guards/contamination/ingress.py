@@ -144,7 +144,7 @@ def left_behind(event: Event, state: State, settings: Settings) -> State:
 
 def whose_answer(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the owners of the hosts, or of the server, whose answer this is; [] for more than two."""
-    from guards._call.destinations import destinations, short
+    from guards._call.destinations import destinations, short_fingerprint
     from guards._text.address import host_of, is_local, registered
 
     places = destinations(event, call_of(event, settings))
@@ -152,17 +152,17 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
     if not hosts and event.tool.startswith("mcp__"):
         from guards.contamination.egress import server_of
 
-        return [short(f"service:{server_of(event)}", settings.key)]
-    return [short(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
+        return [short_fingerprint(f"service:{server_of(event)}", settings.key)]
+    return [short_fingerprint(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
 
 
 def people(text: str, settings: Settings) -> list[str]:
     """Fingerprints of the mail addresses in a text, of up to 100."""
     if "@" not in text:
         return []
-    from guards._call.destinations import READ, names_in, short
+    from guards._call.destinations import READ, names_in, short_fingerprint
 
-    return [short(name, settings.key) for name in names_in(text[:READ]) if "@" in name][:100]
+    return [short_fingerprint(name, settings.key) for name in names_in(text[:READ]) if "@" in name][:100]
 
 
 def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
@@ -220,10 +220,10 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         if beside:
             kept.setdefault("named", []).append(beside)
     elif event.tool in WRITERS:
-        from guards._call.destinations import short
+        from guards._call.destinations import short_fingerprint
 
-        kept.setdefault("named", []).append({"mine": [short(str(event.input.get("file_path")).rsplit("/", 1)[-1],
-                                                            settings.key)]})
+        name = str(event.input.get("file_path")).rsplit("/", 1)[-1]
+        kept.setdefault("named", []).append({"mine": [short_fingerprint(name, settings.key)]})
     return kept
 
 
