@@ -1,4 +1,4 @@
-"""`guardctl status`: a line a session: when, what it holds, what was asked and denied, what it is for."""
+"""`guardctl status`: a line a session: when, what it holds, what was asked and denied; what switches the hooks off."""
 from __future__ import annotations
 
 import argparse
@@ -7,9 +7,10 @@ from guards import Event
 from guards._origin import prompts
 from guards._text.reason import brief
 from hooks import _registry, _settings
-from hooks._ctl import _ledgers
+from hooks._ctl import _clients, _ledgers
 from hooks._ctl._terminal import fit, say, width
-from hooks._install import presence
+from hooks._install import presence, switches
+from hooks._install.places import Place
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
@@ -34,7 +35,9 @@ def run(args: argparse.Namespace, world: World) -> int:
     settings = _settings.load(world, _registry.load())
     paths = _ledgers.paths(world)
     sessions = [totals(path) for path in paths[:args.sessions or None]]
-    problems = [*settings.problems, *presence.gone(world.project, world.env)]
+    off = switches.findings(Place("project", world.project, world.env), world.env)
+    problems = [*settings.problems, *presence.gone(world.project, world.env), *(text for _, text in off),
+                *_clients.unheard(world)]
     report = {"project": world.project, "state": world.state, "mode": settings.mode, "strict": settings.strict,
               "guards": settings.guards, "problems": problems, "sessions": sessions, "more": len(paths) - len(sessions)}
     if args.json:
