@@ -8,6 +8,10 @@ from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 from hooks._stores.system import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
 
 class Outcome:
     """What one event came to.
@@ -16,6 +20,7 @@ class Outcome:
     faults    what failed on the way, one line each: told to the person, and denied by where `strict` holds
     notes     what the person is told beside, and strict does not stop
     quiet     watch mode: record, say nothing
+    dialect   the agent's words, in which the answer is said (hooks/_agents)
     """
 
     def __init__(self) -> None:
@@ -24,6 +29,7 @@ class Outcome:
         self.notes: list[str] = []
         self.strict = False
         self.quiet = False
+        self.dialect: ModuleType = claude
 
     def fault(self, text: str) -> None:
         """Takes a fault in, once."""
@@ -50,7 +56,7 @@ def printed(name: str, outcome: Outcome) -> str:
             verdict = combine([verdict, Verdict(DENY, worded(f"strict: {outcome.faults[0]}", ("repair",),
                                                              "; ".join(outcome.faults), ask=False))])
         verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
-    out = claude.write(name, verdict)
+    out = outcome.dialect.write(name, verdict)
     return dumps(out) if out else ""
 
 

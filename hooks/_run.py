@@ -12,7 +12,7 @@ import sys
 from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
 from guards._history.fields import core
 from hooks import _heartbeat, _observe, _registry, _settings
-from hooks._agents import claude
+from hooks._agents import DEFAULT, dialect_of
 from hooks._outcome import Outcome, printed, put, text_of, where
 from hooks._record import UNWRITTEN, Entry, keep, may_allow, put_aside, record, shell_field, tell_problems
 from hooks._stores import disk, sessions
@@ -61,7 +61,8 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     if problem:
         return outcome.fault(problem)
     try:
-        event = _observe.labelled(claude.read(payload, name, world.now, world.project), settings)
+        speak(payload, outcome)
+        event = _observe.labelled(outcome.dialect.read(payload, name, world.now, world.project), settings)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
     if name != "PreToolUse":
@@ -94,6 +95,14 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     for task in _registry.wired(registry, name, "after", event.tool):
         run_after(task, world, event, settings, outcome)
     return None
+
+
+def speak(payload: object, outcome: Outcome) -> None:
+    """From here on the agent's own words are read and said, whichever agent the payload's shape shows."""
+    name = dialect_of(payload)
+    if name != DEFAULT:
+        __import__(f"hooks._agents.{name}")
+        outcome.dialect = sys.modules[f"hooks._agents.{name}"]
 
 
 def forged(world: World, registry: dict[str, object], settings: Settings, event: Event) -> None:
