@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from guards import CREDENTIALS, INTERNAL, Settings
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import carried, seen_rows
+from guards._sensitive.overlap import FEW, carried, seen_rows
 from guards._sensitive.scan import Finding, scan
 from tests.examples import fill
 
@@ -140,3 +140,19 @@ def test_another_key_knows_nothing():
     other = Settings()
     other.key = b"o" * 32
     assert carried(SECRETS[0], rows_of(SECRETS[0]), other) == []
+
+
+def test_of_many_rows_the_few_that_can_be_carried_are_enough():
+    draw = random.Random(4)
+    values = [f"{draw.choice(['bo', 'eva', 'kim'])}.{draw.randrange(10**6)}@lake.example" for _ in range(600)]
+    values += [f"sk_{'live'}_{draw.getrandbits(120):030x}" for _ in range(30)]
+    text = "\n".join(values)
+    rows = seen_rows(text, scan(text, SETTINGS), SETTINGS, INTERNAL)
+    assert len(rows) > 3 * FEW
+    for value in [*values[::40], "nobody@lake.example", " ".join(values[5:30])]:
+        for payload in (value, f"x {value} y", value.encode().hex(), base64.b64encode(value.encode()).decode(), value[::-1], ""):
+            one = [repr(hit) for hit in carried(payload, rows, SETTINGS)]
+            parts = [rows[at:at + 150] for at in range(0, len(rows), 150)]
+            other = [repr(hit) for part in parts for hit in carried(payload, part, SETTINGS)]
+            assert sorted(one) == sorted(other)
+            assert bool(one) == (value != "nobody@lake.example" and bool(payload))

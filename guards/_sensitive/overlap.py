@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Row = list[Any]  # [level, kind, rule, view, length, anchor, fingerprint or list of them]
 
 PLAIN = 1 << 20        # characters of a payload, as it stands
+SHORT, FEW = 20_000, 200    # characters of a payload of whose rows, from so many on, those are chosen that can be in it
 LIMIT = 400_000        # characters of all its other readings together
 READINGS = 48          # readings of one payload
 VALUES = 2000          # rows of values that one response leaves
@@ -97,12 +98,38 @@ def parts_of(value: str, rule: str) -> list[str]:
 
 def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
     """What of the rows a payload carries, the gravest first; each thing once, in its plainest disguise."""
-    index = _Index(rows, settings.key)
+    every = list(rows)
+    texts: Iterable[tuple[str, str]] = chain([("", payload[:PLAIN])], _others(payload))
+    if len(every) >= FEW and len(payload) <= SHORT:
+        texts = list(texts)
+        every = near(every, [text for _, text in texts], settings.key)
+    index = _Index(every, settings.key)
     if not index.anchors and not index.shingles:
         return []
     hits: dict[str, Hit] = {}
-    for hit in index.find(payload[:PLAIN], ""):
-        hits.setdefault(hit.fingerprint, hit)
+    for encoding, text in texts:
+        for hit in index.find(text, encoding):
+            hits.setdefault(hit.fingerprint, hit)
+    return sorted(hits.values(), key=lambda hit: -hit.level)
+
+
+def near(rows: Sequence[Row], texts: Iterable[str], key: bytes) -> list[Row]:
+    """The rows that these texts can carry: those of whose beginnings one stands in them, and of whose passages."""
+    from zlib import crc32
+
+    views = {row[3] for row in rows}
+    seed, sums, shingles = _seed(key), {"s": set[int](), "x": set[int]()}, set[str]()
+    for text in texts:
+        for view, data in (("s", _squeezed(text)), ("x", text.encode("ascii", "replace"))):
+            if view in views:
+                sums[view].update([crc32(data[at:at + ANCHOR], seed) & 0xFFFF for at in range(len(data) - ANCHOR + 1)])
+        if "w" in views:
+            shingles.update(_shingles(text, key))
+    return [row for row in rows if (row[5] in sums[row[3]] if row[3] != "w" else not shingles.isdisjoint(row[6]))]
+
+
+def _others(payload: str) -> Iterator[tuple[str, str]]:
+    """(the disguise, what is under it) of all readings of a payload but the plain one, LIMIT characters together."""
     budget = LIMIT
     part = payload[:LIMIT // 3]
     if not part.isascii():      # letters in another width or face are still those letters
@@ -114,9 +141,7 @@ def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
         budget -= len(text)
         if budget < 0:
             break
-        for hit in index.find(text, encoding):
-            hits.setdefault(hit.fingerprint, hit)
-    return sorted(hits.values(), key=lambda hit: -hit.level)
+        yield encoding, text
 
 
 def chain(*parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
