@@ -39,6 +39,7 @@ def texts(paths: list[str], limit: int) -> Iterator[object]:
 def readings(paths: list[str], limit: int) -> None:
     """Prints a digest of all that this checkout makes of each text."""
     from guards import Settings
+    from guards._call import destinations
     from guards._origin import evidence
     from guards._sensitive import masking, novel, overlap
     from guards._sensitive.scan import scan
@@ -56,6 +57,7 @@ def readings(paths: list[str], limit: int) -> None:
         made = ([(one.level, one.rule, one.start, one.end) for one in findings],
                 row,
                 evidence.prompt_row(text[:4000], settings.key), overlap.seen_rows(text, findings, settings),
+                overlap.seen_rows(text[:60_000], findings, settings, 2), destinations.foreign_named(text, settings),
                 novel.marks(text, settings.key), masking.without(found, settings))
         print(number, hashlib.sha256(repr(made).encode("utf-8", "replace")).hexdigest(), len(text))
 

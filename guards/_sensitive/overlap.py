@@ -16,7 +16,7 @@ half of a value, a value handed out in several calls.
 from __future__ import annotations
 
 from guards import INTERNAL, NONE
-from guards._text.fingerprint import fingerprint
+from guards._text.fingerprint import begun, fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -181,8 +181,11 @@ def _value_rows(value: str, f: Finding, key: bytes) -> Iterator[Row]:
 
 def _shingles(text: str, key: bytes) -> Iterator[str]:
     words = text.encode("ascii", "replace").lower().translate(_TO_BLANK).split()
+    told = begun(key)
     for at in range(len(words) - WORDS + 1):
-        yield fingerprint(b" ".join(words[at:at + WORDS]).decode(), key)[:8]
+        one = told.copy()
+        one.update(b" ".join(words[at:at + WORDS]))
+        yield one.hexdigest()[:8]
 
 
 def _winnowed(text: str, key: bytes) -> list[str]:
