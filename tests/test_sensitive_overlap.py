@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from guards import CREDENTIALS, INTERNAL, Settings
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import FEW, carried, seen_rows
+from guards._sensitive.overlap import FEW, SHORT, carried, folded, seen_rows, unfolded
 from guards._sensitive.scan import Finding, scan
 from tests.examples import fill
 
@@ -155,4 +155,14 @@ def test_of_many_rows_the_few_that_can_be_carried_are_enough():
             parts = [rows[at:at + 150] for at in range(0, len(rows), 150)]
             other = [repr(hit) for part in parts for hit in carried(payload, part, SETTINGS)]
             assert sorted(one) == sorted(other)
+            assert one == [repr(hit) for hit in carried(payload, folded(rows), SETTINGS)]
+            assert one == [repr(hit) for hit in carried(payload + " " * SHORT, folded(rows), SETTINGS)]
             assert bool(one) == (value != "nobody@lake.example" and bool(payload))
+
+
+def test_folded_rows_are_the_same_rows():
+    text = "\n".join(f"user{n}@lake.example" for n in range(40)) + f"\ntoken: sk_{'live'}_{'a1B2c3D4' * 4}"
+    rows = seen_rows(text, scan(text, SETTINGS), SETTINGS, INTERNAL)
+    less = folded(rows)
+    assert len(less) < len(rows) / 4 and len(json.dumps(less)) < 0.6 * len(json.dumps(rows))
+    assert sorted(map(str, unfolded(less))) == sorted(map(str, rows)) and unfolded(rows) == rows

@@ -391,10 +391,12 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
     here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
             for row in one.get("s", ())]
-    seen = [row for row in seen if row not in here] if theirs else seen
-    from guards._sensitive.overlap import carried
+    from guards._sensitive.overlap import carried, unfolded
     from guards._sensitive.scan import PRIVATE_NAME, scan
 
+    if theirs:
+        here = unfolded(here)
+        seen = [row for row in unfolded(seen) if row not in here]
     own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
     best, what = NONE, ""
     for found in scan(text, settings) if findings is None else findings:

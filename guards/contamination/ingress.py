@@ -184,9 +184,9 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and event.tool not in WRITERS and (level or event.facts.findings):
-        from guards._sensitive.overlap import seen_rows
+        from guards._sensitive.overlap import folded, seen_rows
 
-        seen = seen_rows(text, event.facts.findings, settings, level)
+        seen = folded(seen_rows(text, event.facts.findings, settings, level))
         if seen:
             row: dict[str, Any] = {"s": seen}
             at = whose_answer(event, settings) if not prompt else []
