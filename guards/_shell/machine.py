@@ -11,6 +11,7 @@ from guards import SENDS
 from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.expansion import expanded, fields
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
+from guards._shell.loops import rounds
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.relays import behind, copied_to
@@ -81,7 +82,7 @@ class Machine:
         self.line = ""              # the whole command line
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
-        self.steps = self.depth = self.calls = self.listed = self.beyond = 0
+        self.steps = self.depth = self.calls = self.listed = self.beyond = self.looped = 0
         self.left = [WORK]
         self.partner: int | None = None     # the first effect of a coprocess
         self.given = remembered(self.remotes)       # what stands before the command that runs, and what was exported
@@ -189,7 +190,7 @@ class Machine:
         for name in RUN_BY_OTHERS.intersection(given):
             self.text(given[name].text)
         if command.body is not None:
-            printed = self.program(command.body, stdin)
+            printed = rounds(self, command, stdin)
         else:
             args = [arg for word in command.words for arg in self.split(word)]
             kept, self.given = self.given, {**self.given, **given} if given and args else self.given
