@@ -123,7 +123,8 @@ def exact_names(destination: str) -> list[str]:
     """The destination itself, its host and the name that was registered."""
     host = host_of(destination)
     if "@" in destination or not host:
-        return [destination]
+        machine, colon, path = destination.partition(":")       # a machine by the name that it has here: `web1:/srv`
+        return [destination, machine] if colon and machine.isascii() and not path.startswith("//") else [destination]
     if host in SHARED:
         return entities_of(destination)
     return [host, registered(host)]

@@ -143,7 +143,24 @@ def grep(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow = machine.arguments(files)
     if flags & {"-r", "-R", "--recursive"} and name.endswith("grep"):      # all that is below
         flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, True)
-    return join(stdin, flow)
+    pattern = next((value.text for flag, value in found if flag == "-e" and value), rest[0].text if rest else "")
+    more = any(flag[:2] in ("-v", "-A", "-B", "-C") or flag == "--invert-match" or (
+        flag[1:2] != "-" and "v" in flag) for flag in flags)
+    return join(stdin, flow) if more else one_variable(join(stdin, flow), pattern)
+
+
+def one_variable(flow: Flow, pattern: str) -> Flow:
+    """Of a secret file only the line that a pattern names: its variable stands for it, `grep ^STRIPE_KEY= .env`.
+
+    >>> one_variable(Flow(3, (".env",)), "^STRIPE_KEY=").names, one_variable(Flow(3, (".env",)), "KEY|.").names
+    (('$STRIPE_KEY',), ('.env',))
+    """
+    name = pattern.removeprefix("^").partition("=")[0]
+    if not flow.level or len(flow.names) != 1 or flow.names[0].startswith("$") or not (
+            name.isupper() and name.isidentifier()):
+        return flow
+    return Flow(flow.level, (f"${name}",), flow.text, flow.files, flow.remote, flow.whole, flow.unread, flow.grave,
+                flow.perhaps)
 
 
 def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -50,6 +50,8 @@ def normalize(raw: str) -> str:
     head, colon, path = text.replace("::", ":").partition(":") if "[" not in text else (text, "", "")
     if colon and "@" in head and not path.startswith("//"):     # user@host:path
         host = bare_host(head.rpartition("@")[2])
+        if "." not in host:         # a machine by the name that it has here
+            return f"{host}:{path}".rstrip(":").lower()
         return f"{host}/{path.strip('/')}".rstrip("/").removesuffix(".git")
     if "@" in text and " " not in text:
         return text.removeprefix("mailto:").lower()

@@ -281,10 +281,10 @@ SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "cred
 
 
 def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
-    """Did a prompt name the file or the variable, or, where no untrusted text has a say, secrets at all?"""
+    """Did a prompt name the file, its folder or the variable, or, where no untrusted text has a say, secrets at all?"""
     from guards._call.destinations import short_fingerprint
 
-    names = [one.what.rsplit("/", 1)[-1].lower(), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
+    names = [*one.what.lower().split("/"), one.what.strip("$").lower(), *(() if one.foreign else SECRET_WORDS)]
     said = {name for row in event.facts.kept("asked") for name in row.get("h", ())}
     return any(short_fingerprint(name, settings.key) in said for name in names)
 

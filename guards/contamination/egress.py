@@ -233,7 +233,7 @@ def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, st
     """What leaves as a text without meaning, where it came from nowhere; else what it was taken for."""
     one.pieces = nowhere.counted(event, one, address, text, state, settings)
     size = nowhere.together(one, state, settings) if one.carried in ("nothing", "archive") else 0
-    if not size:
+    if not size or logins.all_issued_by(event, f"{address} {text}", one.destination, settings):
         return one
     what = f"{size} characters without meaning, which stand in nothing read or typed before"
     found = Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE, what)
@@ -357,7 +357,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False, place=place)[0] if auth.text else NONE)
-    if secret >= CREDENTIALS and not at_home(auth.names, place) and not place.startswith("$"):
+    home = at_home(auth.names, place) or (not auth.level and logins.all_issued_by(event, auth.text, place, settings))
+    if secret >= CREDENTIALS and not home and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out
 
@@ -402,6 +403,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     for found in scan(text, settings) if findings is None else findings:
         part = text[found.start:found.end]
         if found.level >= CREDENTIALS and not (given and carried(part, given, settings)):
+            if logins.issued_by(event, found.rule, place, settings):
+                continue
             read = bool(seen and carried(part, seen, settings))
             if not read and here and carried(part, here, settings):
                 continue
@@ -412,6 +415,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
         if (hit.level == PII and hit.kind not in GRAVE) or hit.rule == PRIVATE_NAME:
             continue
         if hit.level == INTERNAL and fetches:
+            continue
+        if hit.level >= CREDENTIALS and not hit.encoding and logins.issued_by(event, hit.rule, place, settings):
             continue
         through = f", seen through {hit.encoding}" if hit.encoding else ""
         best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"

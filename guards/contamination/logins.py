@@ -7,9 +7,10 @@ Cannot see: a document that was never read.
 """
 from __future__ import annotations
 
+from guards import CREDENTIALS
 from guards._call import call_of
 from guards._call.destinations import exact_names, names_in, short_fingerprint
-from guards._text.address import host_of, registered
+from guards._text.address import SHARED, host_of, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,6 +89,27 @@ def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: S
     words = [one.strip("\"';&|()").rsplit("/", 1)[-1].lower() for one in call_of(event, settings).command.split()]
     files = [one for one in words if "." in one and short_fingerprint(one, settings.key) in known]
     return bool(files) or all(short_fingerprint(one.strip("$").lower(), settings.key) in known for one in variables)
+
+
+def issued_by(event: Event, rule: str, place: str, settings: Settings, shown: bool = False) -> bool:
+    """Does a secret's own format say that it belongs at this place: a Stripe key at stripe.com?
+
+    Not where others read what is put there, unless it is only shown as a login, and not where an untrusted text named a
+    host of that name.
+    """
+    host = host_of(place)
+    if not host or (host in SHARED and not shown) or not at_home((rule,), place):
+        return False
+    foreign = {name for row in event.facts.kept("named") for name in row.get("h", ())}
+    return host.endswith(".com") or short_fingerprint(host, settings.key) not in foreign
+
+
+def all_issued_by(event: Event, text: str, place: str, settings: Settings) -> bool:
+    """Are all secrets of a text, which is shown as a login, at home at this place?"""
+    from guards._sensitive.scan import scan
+
+    found = [one for one in scan(text, settings) if one.level >= CREDENTIALS] if text else []
+    return bool(found) and all(issued_by(event, one.rule, place, settings, shown=True) for one in found)
 
 
 # What a credential's name is called at its home.
