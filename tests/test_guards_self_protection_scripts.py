@@ -53,6 +53,10 @@ class Work:
     ("tests/test_z.py", "def test_z():\n    shutil.rmtree('.autoskillit/temp')\n", "pytest -q", "ask"),
     ("main.go", 'func main(){os.RemoveAll(".autoskillit")}\n', "go run .", "ask"),
     (".git/hooks/post-commit", "#!/bin/sh\n" + RM, "git commit -qam x", "ask"), ("w.sh", RM, "git config core.fsmonitor ./w.sh", "ask"),
+    ("p.diff", "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-a\n+.autoskillit/guards.json\n", "git apply p.diff", "pass"),
+    ("p.diff", "--- a/.autoskillit/guards.json\n+++ b/.autoskillit/guards.json\n", "git status", "pass"),
+    ("p.diff", "--- a/.autoskillit/guards.json\n+++ b/.autoskillit/guards.json\n", "git apply p.diff", "ask"),
+    ("1.patch", "--- a/.claude/settings.json\n+++ b/.claude/settings.json\n", "git am < 1.patch", "ask"),
     ("x.sh", ".autoskillit/guardctl release --reason x\n", "sh x.sh", "ask"),
 ])
 def test_what_was_written(path: str, text: str, then: str, want: str) -> None:

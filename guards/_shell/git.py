@@ -106,8 +106,9 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
     after = words[words.index("--") + 1:] if "--" in words else [
         w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
         w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
-    for path in after or ["."]:
-        machine.touch(how, path, said)
+    named = [path for path in after if path[:2] not in (":!", ":^")]       # those are left out
+    for path in named or ["."]:
+        machine.touch(how, path.removeprefix(":(top)").removeprefix(":/") or ".", said)
 
 
 # Verbs that run a command of the caller's, and the options that hold it.

@@ -63,11 +63,12 @@ WHERE = frozenset(("command", "type", "whereis", "which"))
 SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
+RUNS = ("-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch")
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 # Marks of code that changes files, in lower case; a text test, since the machine knows no other language to its end.
 WRITES = ("write", "'w'", '"w"', "'a'", '"a"', '">"', "'>'", '">>"', "'>>'", "unlink", "rmtree", "remove", "rename",
           "truncate", "dump(", "rmsync", "replace(", "chmod", "symlink", "rm_rf", "rm_r", "copy", "move", "shutil",
-          "rm -", "rmdir", "delete", "spurt", "link(", "rimraf", "fs.rm(", ".rm(")
+          "rm -", '"rm"', "'rm'", "rmdir", "delete", "spurt", "link(", "rimraf", "fs.rm(", ".rm(")
 ORDINARY = "this command removes what it finds around it, and the guards' files are among that"
 # Modules of the Python that runs the guards, by which a program asks where it lies.
 STANDARD = ("_json", "abc", "base64", "codecs", "encodings", "fcntl", "hashlib", "io", "json", "os", "posix", "re",
@@ -80,7 +81,8 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
     file   gives the text of a file, None where it is not at hand
     """
     for one in call.ran:
-        said = _of_program(one, call, project) or _mentioned(one, call, project) or _patched(one, call, project, file)
+        said = (_searched(one, call, project) or _of_program(one, call, project) or _mentioned(one, call, project)
+                or _patched(one, call, project, file))
         if said:
             return ask(said)
     for touch in call.touches:
@@ -94,6 +96,18 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
         if said:
             return ask(said)
     return SILENT
+
+
+def _searched(one: Ran, call: Call | Played, project: str) -> str:
+    """A search from the project's folder on that hands what it finds to a program which changes it."""
+    at = next((i for i, word in enumerate(one.words) if word in RUNS), 0) if one.program in FINDERS else 0
+    program = one.words[at + 1].rsplit("/", 1)[-1] if at and at + 1 < len(one.words) else ""
+    if program not in SWAPS or not any(touch.program == program for touch in call.touches):
+        return ""
+    start = one.words[0] if one.words[0][:1] not in "-(!" else "."
+    if not above(start, one.cwd or call.cwd, project) or not finds(one.words, one.program):
+        return ""
+    return f"this command would change {OURS} (it is among what is found)"
 
 
 def _mentioned(one: Ran, call: Call | Played, project: str) -> str:

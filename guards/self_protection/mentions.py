@@ -11,7 +11,7 @@ from guards._shell.programs import HANDLERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from guards._shell.reading import Ran
 
@@ -130,9 +130,8 @@ def _may_write(name: str) -> bool:
     return not any(part in name for part in READ)
 
 
-def _values(words: list[str], wanted: object) -> Iterator[str]:
+def _values(words: list[str], wanted: Callable[[str], bool]) -> Iterator[str]:
     """The values of the options that are wanted: `-o X`, `-oX`, `--out X`, `--out=X`."""
-    assert callable(wanted)
     for at, word in enumerate(words):
         if word[:1] != "-" or len(word) < 2:
             continue

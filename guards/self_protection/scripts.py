@@ -7,6 +7,7 @@ Cannot see: what is put together in more than one file, a file that a program of
 from __future__ import annotations
 
 from guards.self_protection.commands import ORDINARY, WRITES, of_command
+from guards.self_protection.patches import applies, changed
 from guards.self_protection.places import protected, settings_file
 
 TYPE_CHECKING = False
@@ -44,6 +45,8 @@ def planned(path: str, text: str, cwd: str, project: str) -> str:
     name = path.rsplit("/", 1)[-1].lower()
     from guards._text.lasting import RUN_BY
 
+    if name.endswith((".diff", ".patch")):
+        return _of_patch(text[:LENGTH], project)
     if name.endswith(DATA) and name not in RUN_BY and low[:2] != "#!":
         return ""
     from guards._shell.conventions import play
@@ -60,6 +63,11 @@ def planned(path: str, text: str, cwd: str, project: str) -> str:
     touches = [one for one in found.touches if not (is_code and one.how == "may" and one.program == name)]
     said = of_command(Played(found.ran, touches, "" if is_code else text[:LENGTH], base), project)
     return said.reason.partition(": ")[2] if said.effect else _of_code(text[:LENGTH], project) if is_code else ""
+
+
+def _of_patch(text: str, project: str) -> str:
+    places = (protected(path, project, project) or settings_file(path, project) for path in changed(text))
+    return next((f"this command applies a patch of {place}" for place in places if place), "")
 
 
 def _of_code(text: str, project: str) -> str:
@@ -126,8 +134,10 @@ def ahead(call: Call, event: Event, session: Session) -> dict[str, str]:
 
 
 def _entrusted(path: str, one: Ran) -> bool:
-    """Is git told to run the file from here on?"""
+    """Is git told to run the file from here on, or is it a patch that is applied?"""
     name = path.rsplit("/", 1)[-1]
+    if name.endswith((".diff", ".patch")):
+        return applies(one) and any(name in word for word in (*one.words, *one.given.files))
     return one.program == "git" and "config" in one.words[:4] and any(name in word for word in one.words)
 
 
