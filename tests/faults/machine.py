@@ -54,6 +54,11 @@ def appended(data: bytes) -> Callable[[Path], object]:
 
 
 TMPFS = 'cp -a "$STATE" "$STATE.copy" && mount -t tmpfs -o size={} none "$STATE" && cp -a "$STATE.copy/." "$STATE/" && '
+# A quota that the file system itself keeps, for root too: a limit of btrfs on what lies in the folder.
+BTRFS = ('truncate -s 200M "$STATE.img" && mkfs.btrfs -q "$STATE.img" >/dev/null 2>&1 && cp -a "$STATE" "$STATE.copy" && mkdir "$STATE.m" && '
+         'mount -o loop "$STATE.img" "$STATE.m" && btrfs quota enable "$STATE.m" && btrfs subvolume create "$STATE.m/s" >/dev/null && '
+         'cp -a "$STATE.copy/." "$STATE.m/s/" && sync && btrfs qgroup limit {} "$STATE.m/s" && mount --bind "$STATE.m/s" "$STATE" && '
+         '{{ head -c 4000000 /dev/zero > "$STATE/fill"; sync; :; }} 2>/dev/null')
 SITUATIONS: dict[str, Situation] = {
     "nothing is wrong": Situation(),
     "a disk that is full": Situation(shell=TMPFS.format("256k") + '{ head -c 900000 /dev/zero > "$STATE/fill"; :; }'),
@@ -61,6 +66,7 @@ SITUATIONS: dict[str, Situation] = {
         shell=TMPFS.format("256k") + '{ head -c 900000 /dev/zero > "$STATE/fill"; truncate -s -4096 "$STATE/fill"; }'),
     "a disk that is read only": Situation(shell=TMPFS.format("4m") + 'mount -o remount,ro "$STATE"'),
     **{f"a quota of {size} bytes a file": Situation(limit=(resource.RLIMIT_FSIZE, size)) for size in (0, 200, 5000, 20_000)},
+    "a quota of the file system": Situation(shell=BTRFS.format("400k")),
     **{f"{most} descriptors": Situation(limit=(resource.RLIMIT_NOFILE, most), verdict=("ask", "deny")) for most in (4, 5, 8)},
     **{f"{size} MiB of memory": Situation(limit=(resource.RLIMIT_AS, size << 20)) for size in (24, 32, 64)},
     **{f"the lock is {what}": Situation(harm=replaced("s.lock", make)) for what, make in {
@@ -129,6 +135,8 @@ def hook(one: Situation, where: dict[str, str], state: Path) -> subprocess.Compl
                           preexec_fn=limited if limit else None)
 
 
-def can_mount() -> bool:
-    """Is a mount of our own permitted here?"""
+def can_mount(shell: str = "") -> bool:
+    """Is a mount of our own permitted here, and what it takes at hand?"""
+    if "btrfs" in shell and not (shutil.which("btrfs") and shutil.which("mkfs.btrfs") and Path("/dev/loop-control").exists()):
+        return False
     return bool(shutil.which("unshare")) and subprocess.run([*MOUNTS, "mount -t tmpfs none /mnt"], capture_output=True, check=False).returncode == 0
