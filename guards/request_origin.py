@@ -140,13 +140,13 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     if not prompts:
         return SILENT
     from guards._origin import allowance, attribution
-    from guards._origin.evidence import hasher, leaves
+    from guards._origin.evidence import hasher, said_in
     from guards._origin.recalled import Memory, joined
     from guards._origin.swapped import altered, swapped
     h, call, memory = hasher(settings.key), call_of(event, settings), Memory(joined(event.facts))
     goes, meant = swapped(call, prompts, memory, h, attribution.remotes(event, session)) if call.command else ("", "")
     if not goes:
-        goes, meant = altered([text for _, text in leaves(event.input)], prompts, memory, h)
+        goes, meant = altered([text for _, text in said_in(event.input)], prompts, memory, h)
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT

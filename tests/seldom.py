@@ -101,34 +101,46 @@ def functions(module: str) -> list[str]:
 
 
 def table() -> str:
+    head = TABLE.read_text().partition("BOTH:")[0]
+    pre, post = (left_out(event) for event in ("PreToolUse", "PostToolUse"))
+    both = {module: [name for name in pre[module] if name in post[module]] for module in pre if module in post}
+    own = {what: {module: [name for name in names if name not in both.get(module, ())] for module, names in rows.items()}
+           for what, rows in (("PRE", pre), ("POST", post))}
+    lines = []
+    for what, rows in {"BOTH": both, **own}.items():
+        lines.append(f"{what}: dict[str, str] = {{")
+        lines += [line for module, names in rows.items() if names for line in (f'    "{module}":', *wrapped(names))]
+        lines.append("}")
+    return head + "\n".join([*lines, END])
+
+
+END = '''SELDOM = {
+    event: {module: f"{BOTH.get(module, '')} {own.get(module, '')}".strip() for module in {**BOTH, **own}}
+    for event, own in (("PreToolUse", PRE), ("PostToolUse", POST))}
+'''
+
+
+def left_out(event: str) -> dict[str, list[str]]:
+    """Module -> the functions of it that nothing called."""
     from hooks._install.archive import Bundle
 
-    head = TABLE.read_text().partition("SELDOM:")[0]
-    lines = ["SELDOM: dict[str, dict[str, str]] = {"]
-    for event in ("PreToolUse", "PostToolUse"):
-        done = subprocess.run([sys.executable, "-m", "tests.seldom", event], capture_output=True, text=True, check=True,
-                              cwd=ROOT)
-        used = json.loads(done.stdout)
-        lines.append(f'    "{event}": {{')
-        for row in sorted(Bundle().modules(event), key=lambda row: str(row[0])):
-            left = [name for name in functions(row[0]) if name not in (
-                *used.get(row[0], ()), *KEEP.get(row[0], ()))]
-            if left:
-                lines.append(f'        "{row[0]}":')
-                lines += wrapped(left)
-        lines.append("    },")
-    return head + "\n".join([*lines, "}", ""])
+    done = subprocess.run([sys.executable, "-m", "tests.seldom", event], capture_output=True, text=True, check=True, cwd=ROOT)
+    used = json.loads(done.stdout)
+    found = {}
+    for row in sorted(Bundle().modules(event), key=lambda row: str(row[0])):
+        found[row[0]] = [name for name in functions(row[0]) if name not in (*used.get(row[0], ()), *KEEP.get(row[0], ()))]
+    return {module: names for module, names in found.items() if names}
 
 
 def wrapped(names: list[str]) -> list[str]:
     """The names as a literal in lines of at most 120 characters."""
     rows = [""]
     for name in names:
-        if len(rows[-1]) + len(name) > 98:
+        if len(rows[-1]) + len(name) > 102:
             rows.append("")
         rows[-1] += f"{name} "
     rows[-1] = rows[-1].rstrip()
-    return [f'            "{row}"' for row in rows[:-1]] + [f'            "{rows[-1]}",']
+    return [f'        "{row}"' for row in rows[:-1]] + [f'        "{rows[-1]}",']
 
 
 if __name__ == "__main__":

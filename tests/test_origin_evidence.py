@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from guards._origin.evidence import FOREIGN, hasher, leaves, prompt_row, result_row
+from guards._origin.evidence import FOREIGN, hasher, prompt_row, result_row, said_in
 from guards._origin.packed import unpack
 
 KEY = b"k" * 16
@@ -31,14 +31,14 @@ def test_hashes_are_keyed_and_reversed_by_nobody():
     ({}, []), ({"a": None, "b": "", "c": True}, []), ({"a": "x", "b": ["y", 3]}, [("a", "x"), ("b", "y"), ("b", "3")]),
     ({"a": {"b": {"c": 1.5}}}, [("c", "1.5")])])
 def test_leaves(value, expected):
-    assert leaves(value) == expected
+    assert said_in(value) == expected
 
 
 def test_leaves_of_a_deep_value_end():
     deep = "x"
     for _ in range(50):
         deep = [deep]
-    assert leaves(deep) == []
+    assert said_in(deep) == []
 
 
 @pytest.mark.parametrize("prompt, lead", [

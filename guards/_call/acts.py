@@ -13,11 +13,11 @@ from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
 from guards._text.address import is_local, looks_like_host, normalize
+from guards._text.plain import leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
+    from collections.abc import Callable, Iterable, Mapping
 
     from guards import Event
     from guards._call import Call
@@ -77,14 +77,11 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
 OPTIONS = frozenset("encoding format limit mode order output_format overwrite sort timeout type".split())
 
 
-def _short(value: Any, depth: int = 0) -> list[str]:
+def _short(given: Mapping[str, object]) -> list[str]:
     """The short texts of an input."""
-    if isinstance(value, (str, int)) and not isinstance(value, bool):
-        return [str(value)] if 0 < len(str(value)) <= 200 else []
-    if depth > 3 or not isinstance(value, (dict, list)):
-        return []
-    return [text for one in (value.values() if isinstance(value, dict) else value[:20])
-            for text in _short(one, depth + 1)][:20]
+    each = leaves(given, depth=4, items=20)
+    found = (str(one) for _, one in each if isinstance(one, (str, int)) and not isinstance(one, bool))
+    return [text for text in found if 0 < len(text) <= 200][:20]
 
 
 # --- commands that put something where it is run or obeyed later

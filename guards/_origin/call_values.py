@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._origin.evidence import OWN, dateish, hasher, leaves
+from guards._origin.evidence import OWN, dateish, hasher, said_in
 from guards._text import words as _words
 from guards._text.address import SHARED, host_of
 
@@ -103,7 +103,7 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     values: dict[str, Value] = {}
     every: set[str] = set()
     brief: set[str] = set()
-    for name, leaf in leaves(input):
+    for name, leaf in said_in(input):
         if operation:
             if name != "command":
                 continue

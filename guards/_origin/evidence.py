@@ -7,6 +7,7 @@ reads them back.
 from __future__ import annotations
 
 from guards._text import words as _words
+from guards._text.plain import leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
     h = hasher(key)
     asked: dict[str, None] = {}
     own: dict[str, None] = {}
-    for _, leaf in leaves(query):
+    for _, leaf in said_in(query):
         for w in _words.words(leaf[:2000]):
             asked[w] = None
             if w.isdigit() and len(w) < 8:
@@ -163,14 +164,7 @@ def _packed(s: _passages.Sentence, h: Callable[[str], str]) -> list[object]:
             "".join(h(_words.stem(w)) for w in s.reader), s.order, s.you, ""]
 
 
-def leaves(value: object, name: str = "", depth: int = 0) -> list[tuple[str, str]]:
-    """(name of the argument, text) of every leaf that is not empty."""
-    if depth > 8:
-        return []
-    if isinstance(value, dict):
-        return [x for k, v in value.items() for x in leaves(v, str(k), depth + 1)]
-    if isinstance(value, (list, tuple)):
-        return [x for v in value for x in leaves(v, name, depth + 1)]
-    if value is None or isinstance(value, bool) or value == "":
-        return []
-    return [(name, value if isinstance(value, str) else str(value))]
+def said_in(value: object) -> list[tuple[str, str]]:
+    """(name of the argument, text) of every leaf that is not empty, eight deep."""
+    return [(name, str(one)) for name, one in leaves(value, depth=8)
+            if one is not None and not isinstance(one, bool) and one != ""]

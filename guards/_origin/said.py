@@ -44,11 +44,9 @@ def _answers(event: Event) -> list[str]:
 
 
 def _texts(value: object) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        return [text for one in value.values() for text in _texts(one)]
-    return [text for one in value for text in _texts(one)] if isinstance(value, list) else []
+    from guards._text.plain import leaves
+
+    return [one for _, one in leaves(value) if isinstance(one, str)]
 
 
 def _questions(event: Event) -> list[str]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 # Keys that say where a text stands, not what it is.  Any other key is written before its value
 # ("api_key: ..."), since a name is half of what makes a value a secret.
@@ -34,6 +34,25 @@ def flatten(value: object, limit: int = 10 * 1024 * 1024, whole: bool = False) -
     lines = _leaves(value, frozenset() if whole else SKIPPED, LONG_NAME if whole else 0)
     text = "\n".join(lines)
     return (text, 0) if len(text) <= limit else (text[:limit], len(text) - limit)
+
+
+def leaves(value: object, depth: int = 12, items: int = 0, name: str = "") -> Iterator[tuple[str, object]]:
+    """(name of the innermost argument, value) of all in an input that is no object and no list, in order.
+
+    depth   how many objects and lists within each other are opened; what lies deeper is left out
+    items   how many of each list are looked at, 0 for all
+
+    >>> list(leaves({"to": ["a", {"b": 1}]})), list(leaves({"to": ["a", "b"]}, items=1)), list(leaves([["x"]], depth=1))
+    ([('to', 'a'), ('b', 1)], [('to', 'a')], [])
+    """
+    if isinstance(value, dict):
+        for key, one in value.items() if depth > 0 else ():
+            yield from leaves(one, depth - 1, items, str(key))
+    elif isinstance(value, (list, tuple)):
+        for one in (value[:items] if items else value) if depth > 0 else ():
+            yield from leaves(one, depth - 1, items, name)
+    else:
+        yield name, value
 
 
 def _leaves(value: object, skipped: frozenset[str], named_from: int = 0) -> list[str]:

@@ -23,6 +23,7 @@ from guards._call.tags import CLIENT_SHELLS, SHOWS, words_of
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize, registered
+from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.logins import at_home
 from guards.contamination.plain import near
@@ -30,7 +31,7 @@ from guards.contamination.plain import plain as known_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from guards import Approval, Event, Fact, Settings
@@ -82,7 +83,7 @@ def paths_in(event: Event) -> list[str]:
     from guards._shell.sources import file_level
 
     found = []
-    for name, given in _texts(event.input, ""):
+    for name, given in _texts(event.input):
         text = given.removeprefix("file://")
         if 1 < len(text) < 500 and "\n" not in text and "://" not in text and (
                 file_level(text) or (text.startswith(("/", "~", "./")) and any(w in name.lower() for w in ATTACHED))):
@@ -98,19 +99,14 @@ def folders_in(event: Event) -> list[str]:
     """Arguments that name a folder of this machine, of a tool that hands folders on: others only work in them."""
     if UPLOADS.isdisjoint(words_of(event.tool)):
         return []
-    found = [text.removeprefix("file://") for name, text in _texts(event.input, "")
+    found = [text.removeprefix("file://") for name, text in _texts(event.input)
              if 0 < len(text) < 500 and any(word in name.lower() for word in FOLDER_NAMES)]
     return [path for path in found if path in (".", "~") or path.startswith(("/", "~/", "./"))][:folders.FOLDERS]
 
 
-def _texts(value: Any, name: str, depth: int = 0) -> list[tuple[str, str]]:
-    """(name of the argument, text) of all short texts in an input, lists and objects taken apart."""
-    if isinstance(value, str):
-        return [(name, value)]
-    if depth > 4 or not isinstance(value, (dict, list)):
-        return []
-    inner = value.items() if isinstance(value, dict) else [(name, one) for one in value[:50]]
-    return [found for key, one in inner for found in _texts(one, str(key), depth + 1)]
+def _texts(given: Mapping[str, object]) -> list[tuple[str, str]]:
+    """(name of the argument, text) of all texts in an input, five deep, of each list the first fifty."""
+    return [(name, one) for name, one in leaves(given, depth=5, items=50) if isinstance(one, str)]
 
 
 ATTACHED = ("attach", "file", "path", "upload", "document", "image", "media")
@@ -214,7 +210,7 @@ def _but_accounts(event: Event, places: list[str], text: str, findings: Any) -> 
     """The text without the account that it goes to, blanks in its place: a payment tells nobody its own address."""
     accounts = {place.replace(" ", "") for place in places if place and "@" not in place and not host_of(place)
                 and ":" not in place and any(c.isdigit() for c in place)}
-    said = {leaf for _, leaf in _texts(event.input, "", 0) if leaf.replace(" ", "").lower() in accounts}
+    said = {leaf for _, leaf in _texts(event.input) if leaf.replace(" ", "").lower() in accounts}
     for leaf in said:
         text = text.replace(leaf, " " * len(leaf))
     return text, [one for one in findings if text[one.start:one.end].strip()] if said and findings else findings
@@ -252,7 +248,7 @@ def asks_for_secret(event: Event) -> bool:
 
 def spoken(event: Event) -> str:
     """What a call says, without what names a file: the name of a file that was listed is no text that leaves."""
-    texts = _texts(event.input, "")
+    texts = _texts(event.input)
     return "\n".join(text for name, text in texts if not _names_file(name, text))
 
 

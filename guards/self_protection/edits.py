@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from guards import DENY, PASS, SILENT, Verdict
+from guards._text.plain import leaves
 from guards.self_protection.commands import ask
 from guards.self_protection.places import OURS, protected, settings_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from guards import Event
 
@@ -129,6 +129,9 @@ def _parsed(text: str) -> dict[str, object] | None:
     return found if isinstance(found, dict) else None
 
 
+LEAVES = 20_000     # values of an input that are looked at
+
+
 def of_service(event: Event) -> Verdict:
     """Asks before another server's tool works on a path of ours, or clears what the session remembers."""
     name = event.tool.rsplit("__", 1)[-1].lower()
@@ -136,7 +139,7 @@ def of_service(event: Event) -> Verdict:
         if event.input.get("action") == "clear":
             return ask("session_memory would clear what the session remembers")
         return SILENT
-    given = list(leaves(event.input))
+    given = [leaf for _, leaf in zip(range(LEAVES), leaves(event.input))]
     looks = name.startswith(LOOKS)
     if "clean" in name and any(key in IGNORED and value is True for key, value in given):
         return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}")
@@ -157,18 +160,6 @@ TARGETS = ("dest", "target", "save", "output", "out_", "_to", "write", "download
 def _is_target(key: str) -> bool:
     low = key.lower()
     return low in ("to", "out") or any(part in low for part in TARGETS)
-
-
-def leaves(value: object, key: str = "", depth: int = 12) -> Iterator[tuple[str, object]]:
-    """(name of the argument, value) of everything in an input, at whatever depth; at most 12 deep."""
-    if isinstance(value, dict) and depth:
-        for name, one in list(value.items())[:200]:
-            yield from leaves(one, str(name), depth - 1)
-    elif isinstance(value, (list, tuple)) and depth:
-        for one in value[:200]:
-            yield from leaves(one, key, depth - 1)
-    else:
-        yield key, value
 
 
 def _of_text(text: str, event: Event) -> str:
