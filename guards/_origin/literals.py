@@ -49,15 +49,20 @@ def _value(text: str, at: int, depth: int) -> tuple[object, int]:
     return _WORDS.get(word, word), end
 
 
+def _member(text: str, at: int) -> int:
+    """Where the next member of a list or dict begins, or what ends it."""
+    at = _skip(text, at)
+    while text.startswith(",", at):
+        at = _skip(text, at + 1)
+    return at
+
+
 def _dict(text: str, at: int, depth: int) -> tuple[object, int]:
     out: dict[str, object] = {}
     while True:
-        at = _skip(text, at)
+        at = _member(text, at)
         if at >= len(text) or text[at] in "}])":
             return out, at + 1
-        if text[at] == ",":
-            at += 1
-            continue
         if text[at] in "'\"":
             name, at = _string(text, at)
         else:
@@ -76,12 +81,9 @@ def _dict(text: str, at: int, depth: int) -> tuple[object, int]:
 def _list(text: str, at: int, depth: int) -> tuple[object, int]:
     out: list[object] = []
     while True:
-        at = _skip(text, at)
+        at = _member(text, at)
         if at >= len(text) or text[at] in "}])":
             return out, at + 1
-        if text[at] == ",":
-            at += 1
-            continue
         before = at
         value, at = _value(text, at, depth + 1)
         out.append(value)

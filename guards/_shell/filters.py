@@ -268,8 +268,3 @@ def cd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         machine.moved = True
         machine.cwd = machine.path(to) if to != "." else machine.cwd
     return NOTHING
-
-
-def vault(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """Where secrets belong: a secret store that the person is logged in to."""
-    return NOTHING
