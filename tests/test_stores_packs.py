@@ -9,7 +9,7 @@ from guards import Event, Session
 from guards._origin.evidence import FOREIGN, result_row
 from hooks import _facts
 from hooks._ctl.verify import check
-from hooks._stores import packs
+from hooks._stores import disk, packs
 from hooks._world import World
 
 KEY = b"k" * 16
@@ -101,8 +101,8 @@ def test_a_changed_byte_costs_time_and_nothing_else(world, share):
     spoil(index, int(os.path.getsize(index) * share))
     assert times(world) == [one["at"] for one in ROWS]
     assert any("pack" not in one for one in kept(world)[:-9])        # read as they lie
-    _facts.write(world, event(world), "origin", [row(99)])
-    assert "pack" in kept(world)[-12] and times(world)[-1] == 99.0   # and made anew
+    written(world, ROWS[:16])                                        # and made anew with the next pack
+    assert all("pack" in one for one in kept(world)[:-16]) and times(world) == [one["at"] for one in ROWS + ROWS[:16]]
     assert packs.faults(path, _facts.rows_in) == []
 
 
@@ -111,8 +111,19 @@ def test_a_torn_index(world, size):
     path, index = written(world)
     os.truncate(index, size if size >= 0 else os.path.getsize(index) - 1)
     assert times(world) == [one["at"] for one in ROWS]
-    _facts.write(world, event(world), "origin", [row(99)])
+    written(world, ROWS[:16])
     assert packs.faults(path, _facts.rows_in) == [] and "pack" in kept(world)[0]
+    assert times(world) == [one["at"] for one in ROWS + ROWS[:16]]
+
+
+def test_an_index_that_another_process_writes_is_left_to_it(world):
+    path, index = written(world)
+    size = os.path.getsize(index)
+    with disk.Lock(index + ".lock"):
+        written(world, ROWS)
+    assert os.path.getsize(index) == size and len(kept(world)) == 2 * len(ROWS)
+    written(world, ROWS[:1])
+    assert os.path.getsize(index) > size and packs.faults(path, _facts.rows_in) == []
 
 
 def test_an_index_of_other_rows_counts_for_nothing(world):

@@ -174,35 +174,56 @@ def beside(path: str) -> str:
 def grow(path: str, size: int, parsed: Parsed) -> None:
     """Packs the rows of a file of `size` bytes that no pack covers, where they are many.  Raises Fault, OSError."""
     index = beside(path)
-    try:
-        known = os.stat(index).st_size
-    except FileNotFoundError:
-        known = 0
-    if not known and size < CHUNK:
+    if 0 <= size - _said_to_cover(index) < CHUNK:
         return
-    with disk.Lock(index + ".lock", 0.0):
-        found, covered = of(path, parsed)
-        whole = found[-1].end if found else 0
-        if whole != known:      # torn, damaged or of other rows
-            disk.replace(index, disk.read(index, whole) if whole else b"")
-        for _ in range(MOST):
-            if size - covered < CHUNK:
-                return
-            data = disk.read(path, CHUNK, covered)
-            lines = data[:data.rfind(b"\n") + 1]
-            if not lines:       # one row is longer than that
-                data = disk.read(path, size - covered, covered)
-                lines = data[:data.find(b"\n") + 1]
-            try:
-                made = pack(lines, parsed)
-            except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
-                return          # rows of no shape that is known stay rows
-            fd = disk.open_file(index, os.O_RDWR | os.O_APPEND | os.O_CREAT)
-            try:
-                disk.write_all(fd, made)
-            finally:
-                os.close(fd)
-            covered += len(lines)
+    try:
+        with disk.Lock(index + ".lock", 0.0):
+            _grow(path, index, size, parsed)
+    except disk.Busy:
+        return                  # another process is at it
+
+
+def _said_to_cover(index: str) -> int:
+    """How many bytes of rows the packs say that they cover, without a look at what is in them."""
+    try:
+        fd = disk.open_file(index, os.O_RDONLY)
+    except FileNotFoundError:
+        return 0
+    covered = start = 0
+    try:
+        while True:
+            head = disk.read_fd(fd, HEAD, start)
+            if len(head) < HEAD or head[:len(MAGIC)] != MAGIC:
+                return covered
+            start += max(HEAD, number(head, len(MAGIC) + DIGEST))
+            covered += number(head, len(MAGIC) + DIGEST + SIZE)
+    finally:
+        os.close(fd)
+
+
+def _grow(path: str, index: str, size: int, parsed: Parsed) -> None:
+    found, covered = of(path, parsed)
+    whole = found[-1].end if found else 0
+    if disk.read(index, 1, whole):      # torn, damaged or of other rows
+        disk.replace(index, disk.read(index, whole) if whole else b"")
+    for _ in range(MOST):
+        if size - covered < CHUNK:
+            return
+        data = disk.read(path, CHUNK, covered)
+        lines = data[:data.rfind(b"\n") + 1]
+        if not lines:       # one row is longer than that
+            data = disk.read(path, size - covered, covered)
+            lines = data[:data.find(b"\n") + 1]
+        try:
+            made = pack(lines, parsed)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
+            return          # rows of no shape that is known stay rows
+        fd = disk.open_file(index, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+        try:
+            disk.write_all(fd, made)
+        finally:
+            os.close(fd)
+        covered += len(lines)
 
 
 def faults(path: str, parsed: Parsed) -> list[str]:
