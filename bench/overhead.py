@@ -57,7 +57,6 @@ SILENT: list[tuple[str, dict[str, Any]]] = [
     ("Grep", {"pattern": "def main", "path": "src"}),
     ("Bash", {"command": "npm test"}),
     ("Bash", {"command": "make check"}),
-    ("Bash", {"command": "python3 big.py"}),
 ]
 PROMPT = "Make main in src/app.py return 2, run the tests and commit."
 
@@ -138,6 +137,8 @@ class Hooks:
         (self.project / "src").mkdir(parents=True)
         (self.project / "package.json").write_text(json.dumps(
             {"name": "x", "scripts": {"test": "node scripts/test.js && eslint src"}}))
+        (self.project / "Makefile").write_text("check:\n\tpython3 big.py && pytest -q\n")
+        (self.project / "big.py").write_text(code(64 * KIB))
         self.env = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "CLAUDE_PROJECT_DIR": str(self.project)}
         self.calls = 0
 
@@ -207,7 +208,8 @@ def rows() -> list[Row]:
         Row("PostToolUse, 1 MiB of code", "PostToolUse", [read_of(code(MIB))], 8, 16),
         Row("PostToolUse, 1 MiB of requests", "PostToolUse", [page_of(requests(MIB))], 14),
         Row("PostToolUse, 10 MiB of code", "PostToolUse", [read_of(code(10 * MIB))], 0, 64),
-        Row("PreToolUse, npm test, script read", "PreToolUse", [bash("npm test")], 2.5),
+        Row("PreToolUse, npm test, script read", "PreToolUse", [bash("npm test"), bash("make check")], 2.5),
+        Row("PreToolUse, script of 64 KB, read before", "PreToolUse", [bash("python3 big.py")], 2.5),
         Row("PreToolUse outbound", "PreToolUse", [bash("git push origin main")], 0),
         Row("PreToolUse outbound, 8 MiB kept", "PreToolUse", [
             bash("git push origin main"), {"tool_name": "WebFetch", "tool_input": {

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     # What a guard may require: (kind, which one).  hooks/_facts.py has one provider for each kind.
     Fact = tuple[Literal["attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen",
-                         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "stake",
+                         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "stake",
                          "typed"], str]
 
     class Provenance(TypedDict, total=False):
@@ -171,6 +171,11 @@ class Facts:
     def file(self, path: str) -> str | None:
         """The beginning of a file that the call names; None where it could not be read."""
         return self.found.get(("file", path))
+
+    def script(self, path: str) -> tuple[str, str | None]:
+        """(what says that a script is still the same, its text); ("", None) where it is not there, or was read before
+        and does nothing outside."""
+        return self.found.get(("script", path)) or ("", None)
 
     def provenance(self, id: str) -> Provenance | None:
         """What the stores hold of a session's id; None where they could not be read."""

@@ -27,6 +27,7 @@ PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
     "kept": "hooks._facts:kept", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
+    "script": "hooks._facts:script",
     "remotes": "hooks._facts:remotes",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
@@ -58,6 +59,17 @@ def remotes(world: World, event: Event, session: Session, which: str) -> list[st
 def file(world: World, event: Event, session: Session, path: str) -> str:
     """The beginning of a file, as the call names it.  Raises FileNotFoundError, Fault, OSError."""
     return file_text(os.path.join(event.cwd or world.project, os.path.expanduser(path)))
+
+
+def script(world: World, event: Event, session: Session, path: str) -> tuple[str, str]:
+    """(size, time and inode of a script, its text).  Raises FileNotFoundError where the session has read just this
+    before and knows that it does nothing outside, Fault, OSError."""
+    full = os.path.join(event.cwd or world.project, os.path.expanduser(path))
+    found = os.stat(full)
+    stamp = f"{found.st_size}.{found.st_mtime_ns}.{found.st_ino}"
+    if session["contamination"].get("read", {}).get(path) == stamp:
+        raise FileNotFoundError(path)
+    return stamp, file_text(full)
 
 
 def exists(world: World, event: Event, session: Session, path: str) -> bool:

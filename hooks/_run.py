@@ -267,10 +267,13 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
 
 def with_scripts(world: World, event: Event, session: Session, outcome: Outcome) -> Event:
     """The event with the texts of the files that its call runs; nearly always there are none to read."""
-    wants = attempt("call", getattr, (event.call, "wants"), outcome) if event.call is not None else None
-    if not wants or event.call is None:
+    if event.call is None:
         return event
-    facts = _observe.looked_up(world, event, session, [("file", path) for path in wants], outcome)
+    wanted: list[Fact] = [("file", path) for path in attempt("call", getattr, (event.call, "wants"), outcome) or ()]
+    wanted += attempt("call", getattr, (event.call, "named"), outcome) or []
+    facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
+    if len(facts.found) == len(event.facts.found):
+        return event
     return event.with_(facts=facts, call=_call.informed(event.call, facts))
 
 

@@ -34,6 +34,7 @@ class Story:
     def __init__(self, given=None, remotes=("git@github.com:acme/app.git",), files=None):
         self.settings, self.state, self.time = given or settings(), {}, 1_700_000_000.0
         self.kept, self.remotes, self.files, self.calls = {}, list(remotes), files or {}, 0
+        self.committed = set()      # files that the person's last commit holds
         self.inside = {"secret": [], "beyond": False}   # what the shell finds in every folder
 
     def play(self, name, tool="", **fields):
@@ -43,7 +44,8 @@ class Story:
         session = Session("s", {"contamination": self.state})
         found = {}
         event = event.with_(facts=Facts(text, scan(text, self.settings)))
-        for path in read(event, self.settings, self.state).wants if name == "PreToolUse" else ():
+        call = read(event, self.settings, self.state)
+        for path in [*call.wants, *(path for _, path in call.named)] if name == "PreToolUse" else ():
             if path in self.files:
                 found["file", path] = self.files[path]
         event = event.with_(facts=Facts(text, event.facts.findings, found=found))
@@ -55,6 +57,8 @@ class Story:
                 found[wanted] = self.remotes
             elif family == "inside":
                 found[wanted] = self.inside
+            elif family == "committed":
+                found.update({wanted: True} if rest in self.committed else {})
             elif rest in self.files:
                 found[wanted] = self.files[rest]
         event = event.with_(facts=Facts(text, event.facts.findings, found=found))

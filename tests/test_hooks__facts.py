@@ -54,6 +54,17 @@ def git(folder: Path, *words: str) -> None:
                    capture_output=True)
 
 
+def test_a_script_is_read_once_as_long_as_it_stays_the_same(world: World, project: Path) -> None:
+    (project / "a.py").write_text("import os")
+    stamp, text = _facts.look_up(world, event(world), Session("s"), ("script", "a.py"))
+    assert text == "import os" and stamp.count(".") == 2
+    known = Session("s", {"contamination": {"read": {"a.py": stamp}}})
+    with pytest.raises(FileNotFoundError):
+        _facts.look_up(world, event(world), known, ("script", "a.py"))
+    (project / "a.py").write_text("import socket")
+    assert _facts.look_up(world, event(world), known, ("script", "a.py"))[1] == "import socket"
+
+
 def test_the_text_of_a_file_that_leaves(world: World, project: Path) -> None:
     (project / "f").write_text("hello")
     os.mkfifo(project / "pipe")

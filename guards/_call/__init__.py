@@ -12,9 +12,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, Literal
 
-    from guards import Event, Facts, Settings
+    from guards import Event, Fact, Facts, Settings
     from guards._call.tags import Tags
     from guards._shell.clients import Resume
     from guards._shell.flow import Flow
@@ -152,12 +152,34 @@ class Call:
     @property
     def wants(self) -> list[str]:
         """The files whose text belongs to this call, since it runs them: the shell reads them before a guard judges."""
-        scripts, plans = self._left.get("scripts"), self._left.get("plans")
-        if not self.command or not (scripts or plans):
+        if not self.command:
+            return []
+        scripts, plans = self._left.get("scripts") or (), self._left.get("plans") or ()
+        if not scripts and not plans:
             return []
         from guards._call.scripts import wanted
 
-        return wanted(self, scripts or (), plans or ())
+        return wanted(self, scripts, plans)
+
+    @property
+    def named(self) -> list[Fact]:
+        """The scripts that the command line names, whoever wrote them: what the shell has to look up of them."""
+        if not self.command:
+            return []
+        from guards._call.scripts import hands_a_secret, named
+
+        found = named(self.command)
+        kind: Literal["file", "script"] = "file" if found and hands_a_secret(self.command) else "script"
+        return [(kind, path) for path in found]
+
+    @property
+    def doubted(self) -> list[str]:
+        """Scripts that were there before and do more outside than the command says: are they the person's own?"""
+        if not self.texts:
+            return []
+        from guards._call.scripts import doubted
+
+        return doubted(self, self.written_before)
 
     @property
     def effects(self) -> list[Effect]:
@@ -253,22 +275,26 @@ def call_of(event: Event, settings: Settings, left: Mapping[str, object] | None 
 
 def informed(call: Call, facts: Facts) -> Call:
     """The call with the texts of the scripts that it runs, as far as they were looked up (facts "file")."""
-    if not call.command or not any(kind == "file" for kind, _ in facts.found):
+    if not call.command or not any(kind in ("file", "script") for kind, _ in facts.found):
         return call
-    base = call.cwd.rstrip("/")
+    from guards._call.scripts import full, worth
+
     found = {**call.texts}
-    for path in call.reading.scripts:
-        full = path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}"
-        text = facts.file(full) or facts.file(path)
+    for path in [*call.wants, *(path for _, path in call.named), *(call.reading.scripts if call.wakes else ())]:
+        whole = full(path, call.cwd)
+        text = facts.file(whole) or facts.file(path)
         if text is None:        # run in a folder to which the line itself went
             end = "/" + path.removeprefix("./")
             text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
-        if isinstance(text, str):
+        if text is None and worth(path, facts.script(path)[1]):
+            text = facts.script(path)[1]
+        if text is not None:
             found[path] = text
-    for path in [*call.written_before, *call.wants]:
+    for path in call.written_before:
         text = facts.file(path)
         if isinstance(text, str):
             found[path] = text
+    found = {path: text for path, text in found.items() if not facts.committed(full(path, call.cwd))}
     return call.with_texts(found) if found != call.texts else call
 
 

@@ -1,8 +1,9 @@
 """The files that a command runs: one door for every guard.
 
-Law: the text of a script is part of the call that runs it.  `wanted` names the files whose text the shell has to read
-for that: scripts that the command names, and those written in this session that one of its programs runs by their
-name (guards/_shell/reached.py says of a file whether a command may run it at all).
+Law: the text of a script is part of the call that runs it.  `named` are the scripts on a command line, whoever wrote
+them; `wanted` those written in this session that it runs, by their name too (guards/_shell/reached.py says of a file
+whether a command may run it at all).  A script that the person's last commit holds as it stands is theirs, and counts
+only where the command itself hands it a secret: `doubted` are those of which that is worth asking git.
 Cannot see: a script whose name is put together at run time.
 """
 from __future__ import annotations
@@ -12,8 +13,95 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from guards._call import Call
+    from guards._shell.flow import Flow
 
 MOST = 24           # files of one call
+NAMED = 6           # scripts on one command line
+RUNNERS = frozenset((
+    ".", "ash", "bash", "bun", "dash", "deno", "fish", "groovy", "julia", "ksh", "lua", "node", "nodejs", "osascript",
+    "perl", "php", "pypy3", "python", "python2", "python3", "Rscript", "ruby", "sh", "source", "tclsh", "ts-node",
+    "tsx", "zsh"))
+WORKS = ("/bin/", "/usr/", "/sbin/", "/opt/", "/dev/", "/proc/", "/sys/")     # programs of the machine
+
+
+def named(command: str) -> list[str]:
+    """The scripts that a command line names as what is to be run, by its words alone: this costs next to nothing.
+
+    >>> named("cd x && python3 -u tools/up.py --all; ./run.sh | cat"), named("python3 -m pytest -q tests/test_x.py")
+    (['tools/up.py', './run.sh'], [])
+    """
+    if "/" not in command and "." not in command and "sh " not in command:
+        return []
+    found: dict[str, None] = {}
+    for mark in "\n|&;()`{}":
+        command = command.replace(mark, "\n")
+    for piece in command.split("\n"):
+        path = _script_of(piece.replace('"', "").replace("'", "").split())
+        if path and len(found) < NAMED:
+            found[path] = None
+    return list(found)
+
+
+def _script_of(words: list[str]) -> str:
+    """The script in one simple command, "" for none."""
+    for at, word in enumerate(words[:8]):
+        if word[:1] in "./~" and "/" in word and (at == 0 or words[0] in LEADS or "=" in words[at - 1]):
+            return "" if word.startswith(WORKS) or "/bin/" in word else word
+        if word.rsplit("/", 1)[-1].rstrip("0123456789.") not in RUNNERS and word not in RUNNERS:
+            continue
+        for given in words[at + 1:at + 6]:
+            if given.startswith("-"):
+                if given[1:2] in "cempr" and not given.startswith("--"):
+                    return ""
+                continue
+            return given if "$" not in given and given[:1] not in "<>-" and given not in ("run", "-") else ""
+        return ""
+    return ""
+
+
+LEADS = frozenset(("command", "doas", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout", "xvfb-run"))
+
+
+def worth(path: str, text: str | None) -> bool:
+    """Is the text of a script that was there before worth running in the mind?"""
+    from guards._shell.sources import is_script
+
+    return bool(text) and is_script(path, text or "")
+
+
+def doubted(call: Call, scripts: Iterable[str]) -> list[str]:
+    """The scripts that were there before, and whose text makes this call do more outside than its own words do."""
+    known = set(scripts)
+    there = [path for path in call.texts if full(path, call.cwd) not in known]
+    if not there or hands_a_secret(call.command):
+        return []
+    before = {(e.kind, e.destination, e.payload.level) for e in call.with_texts({}).effects}
+    more = [e for e in call.effects if (e.kind, e.destination, e.payload.level) not in before and (
+        e.kind == "runs" or (e.kind == "sends" and carries(e.payload)))]
+    return [full(path, call.cwd) for path in there] if more else []
+
+
+def carries(flow: Flow) -> bool:
+    """Is it known, or not known, to hold anything?"""
+    return bool(flow.level or flow.files or flow.whole or flow.unread or flow.perhaps)
+
+
+def hands_a_secret(command: str) -> bool:
+    """Does a command line itself bring a secret, by the names of its words?
+
+    >>> hands_a_secret("./up.sh .env"), hands_a_secret('./up.sh "$API_KEY"'), hands_a_secret("./up.sh notes.md")
+    (True, True, False)
+    """
+    from guards._shell.sources import env_level, file_level
+
+    for mark in "\"'<>|;&=()":
+        command = command.replace(mark, " ")
+    return any(file_level(word) or ("$" in word and env_level(word.strip("${}"))) for word in command.split())
+
+
+def full(path: str, cwd: str) -> str:
+    """A path as written, from the folder where the command starts."""
+    return path if path.startswith(("/", "~")) else f"{cwd.rstrip('/')}/{path.removeprefix('./')}"
 
 
 def wanted(call: Call, scripts: Iterable[str], plans: Iterable[str]) -> list[str]:

@@ -127,7 +127,8 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
         paths.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
-    return [*names, *_files(list(paths)[:FILES]), *there, *folders.asked(call)]
+    theirs: list[Fact] = [("committed", path) for path in call.doubted]
+    return [*names, *_files(list(paths)[:FILES]), *there, *theirs, *folders.asked(call)]
 
 
 def _files(paths: list[str]) -> list[Fact]:
