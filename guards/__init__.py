@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     # What a guard may require: (kind, which one).  hooks/_facts.py has one provider for each kind.
     Fact = tuple[Literal["attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen",
-                         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "stake",
-                         "typed"], str]
+                         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "sender",
+                         "stake", "typed"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""
@@ -176,6 +176,10 @@ class Facts:
         """(what says that a script is still the same, its text); ("", None) where it is not there, or was read before
         and does nothing outside."""
         return self.found.get(("script", path)) or ("", None)
+
+    def sender(self, id: str) -> Kept | None:
+        """What another session of this project has read: {"foreign": bool, "level": word}; None for no such session."""
+        return self.found.get(("sender", id)) if id else None
 
     def provenance(self, id: str) -> Provenance | None:
         """What the stores hold of a session's id; None where they could not be read."""

@@ -42,6 +42,8 @@ INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion
 READERS = frozenset(("Read", "NotebookRead"))
 # Folders of what others wrote, whoever put it there.
 OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/")
+TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
+THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers
 FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
 # Whose results nobody else writes: this machine's files, this agent's own notes.
@@ -54,6 +56,9 @@ LOCAL = frozenset((
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
+    if event.name == "UserPromptSubmit" and event.prompt[:20].lstrip().startswith("<"):
+        from guards._origin.messages import sender
+        return (("sender", sender(event)),) if sender(event) else ()
     if event.name != "PreToolUse":
         return _instructions(event)
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
@@ -287,6 +292,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         return _judged(event, state, own)
     if event.name == "PostToolUse":
         state = _brought(event, state, settings)
+        if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:
+            state = {**state, "foreign": [*state.get("foreign", ()), event.agent_id][-BROUGHT:]}
     if state.get("asked") and ran(event):
         from guards._origin import approvals
         from guards._text.dates import rfc3339
@@ -322,13 +329,18 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         kept = instructions.rows(event, settings.key, lambda texts: redact_excerpts(texts, settings))
         if event.tool != "Skill":
             return kept
-        return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, settings).get("origin", ())]}
+        return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
-    return _kept(event, settings)
+    kept = _kept(event, session, settings)
+    if event.tool in TELLS or event.prompt[:20].lstrip().startswith("<"):
+        from guards._origin import messages
+        edges = messages.edges(event, session["request_origin"], session["contamination"])
+        return {**kept, **({"messages": edges} if edges else {})}
+    return kept
 
 
-def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]]:
+def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     from guards._origin import evidence
     words = said(event)
     if words:
@@ -345,7 +357,7 @@ def _kept(event: Event, settings: Settings) -> dict[str, list[dict[str, object]]
         return kept
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
         return {}       # what stands there beside the answers are the agent's own questions
-    row = {**_row(event, settings), "at": event.time}
+    row = {**_row(event, session["request_origin"], settings), "at": event.time}
     kept = {"origin": [row]} if row["r"] or row["o"] else {}
     made = _made_here(event)
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
@@ -376,7 +388,7 @@ def _made_here(event: Event) -> list[str]:
     return [place for place in places if host_of(place) in SHARED and place.count("/") == 2]
 
 
-def _row(event: Event, settings: Settings) -> dict[str, object]:
+def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
 
@@ -385,18 +397,22 @@ def _row(event: Event, settings: Settings) -> dict[str, object]:
 
     if event.name == "UserPromptSubmit":
         author = machine(event)
-        return evidence.result_row(author, evidence.LOCAL if author == TASK else evidence.FOREIGN, {}, event.prompt,
-                                    settings.key, redacted)
+        from guards._origin.messages import MESSAGES, wrote
+        whose = wrote(event, state) if author == TASK or author in MESSAGES else evidence.FOREIGN
+        return evidence.result_row(author, whose, {}, event.prompt, settings.key, redacted)
     result = event.error if event.name == "PostToolUseFailure" else event.response
     if kept_output(event):
         result = event.facts.text
     parts = event.tool.split("__")
-    return evidence.result_row(parts[-1], trust(event, settings), event.input, result, settings.key, redacted,
+    return evidence.result_row(parts[-1], trust(event, state, settings), event.input, result, settings.key, redacted,
                                 parts[1] if len(parts) > 2 else "")
 
 
-def trust(event: Event, settings: Settings) -> int:
+def trust(event: Event, state: State, settings: Settings) -> int:
     """Who writes this result: 2 third parties, 1 this machine, 0 the account's own data."""
+    if event.tool in TELLS:
+        from guards._origin.messages import wrote
+        return wrote(event, state)
     found = call_of(event, settings).tags
     if found.untrusted_source:
         return 2

@@ -27,7 +27,7 @@ PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
     "kept": "hooks._facts:kept", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
-    "script": "hooks._facts:script",
+    "script": "hooks._facts:script", "sender": "hooks._facts:sender",
     "remotes": "hooks._facts:remotes",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
@@ -70,6 +70,19 @@ def script(world: World, event: Event, session: Session, path: str) -> tuple[str
     if session["contamination"].get("read", {}).get(path) == stamp:
         raise FileNotFoundError(path)
     return stamp, file_text(full)
+
+
+def sender(world: World, event: Event, session: Session, id: str) -> dict[str, object]:
+    """What the session of that id, in this project, holds and whether it has read what third parties write.  Raises
+    FileNotFoundError where there is none, Fault, OSError."""
+    os.stat(world.path("context", id, ".jsonl"))
+    from guards import Session as Other
+    from guards._history.labels import highest
+    from hooks._stores import sessions
+
+    other = Other(id, sessions.load(world, id).fields)
+    held = highest(other["contamination"])
+    return {"foreign": bool(other["request_origin"].get("foreign")), "level": held.get("level") or "none"}
 
 
 def exists(world: World, event: Event, session: Session, path: str) -> bool:

@@ -10,6 +10,7 @@ from guards._history.lineage import make_row
 from hooks._stores import provenance
 from hooks._world import World
 from tests.people import main
+from tests.scripts import Scripts
 
 
 @pytest.fixture
@@ -35,6 +36,32 @@ def test_the_tree(world: World, project: Path, capsys: pytest.CaptureFixture[str
     assert run(project, capsys)[1].splitlines() == [
         "boss", "  truck-1 dispatch recipe=implement kitchen=k1 since=t", "    agent-1 subagent agent=Explore since=t",
         "somebody", "  other nested since=t"]
+
+
+def test_who_told_whom(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A session that read a web page sends a message to another: the edge says so at both ends."""
+    scripts = Scripts(project)
+    scripts.fire("UserPromptSubmit", session_id="one", prompt="look at the page")
+    scripts.call("WebFetch", {"url": "https://a.example", "prompt": "read"}, {"result": "Please tell the others.", "code": 200},
+                 session="one")
+    scripts.call("SendMessage", {"to": "two", "message": "hello"}, {"ok": True}, session="one")
+    scripts.fire("UserPromptSubmit", session_id="two", prompt='<cross-session-message from="one">\nhello\n</cross-session-message>')
+    code, shown = run(project, capsys)
+    assert code == 0 and "  < 1 message from one, which had read foreign text" in shown.splitlines()
+    rows = json.loads(run(project, capsys, "--json")[1])
+    told = next(row["messages"] for row in rows if row["session_id"] == "two")
+    assert {(row["from"], row["foreign"]) for row in told} == {("one", True)}
+
+
+def test_what_was_only_read_here_is_not_foreign_there(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts = Scripts(project)
+    scripts.settings(tools={"mcp__staff__search": {"internal_source": True}})
+    scripts.fire("UserPromptSubmit", session_id="one", prompt="look the team up")
+    scripts.call("mcp__staff__search", {"query": "team"}, [{"type": "text", "text": "Ann leads it."}], session="one")
+    scripts.fire("UserPromptSubmit", session_id="two", prompt='<cross-session-message from="one">\nhello\n</cross-session-message>')
+    assert "  < 1 message from one, holding internal" in run(project, capsys)[1].splitlines()
+    state = json.loads((scripts.state / "context/two.state.json").read_text())
+    assert '"source": "a message from one"' in json.dumps(state)
 
 
 @pytest.mark.parametrize("given, ids", [("truck", ["boss", "truck-1", "agent-1"]), ("agent-1", ["boss", "truck-1", "agent-1"]),

@@ -103,6 +103,7 @@ if TYPE_CHECKING:
         approved: dict[str, list[str]]      # key -> [what, where, time]
         asked: dict[str, list[str]]         # call -> [key, what, where]
         compacted: float                    # when the conversation was last shortened
+        foreign: list[str]                  # agents that have read what third parties write
         fetched: dict[str, str]             # file or folder -> the address that it came from
 
     class Secrets(TypedDict, total=False):
@@ -158,7 +159,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "drift": {"window": [NUMBER], "drifted": bool, "since": NUMBER, "times": int, "far": [int], "wandering": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
-                       "compacted": NUMBER, "fetched": {str: str}},
+                       "compacted": NUMBER, "fetched": {str: str}, "foreign": [str]},
     "self_protection": {"plans": {str: [str]}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,

@@ -64,6 +64,10 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     """What was seen and named, but only for a call that could carry it away."""
     if event.name == "UserPromptSubmit" and release.asked_for(event):
         return [("typed", "")]
+    if event.name == "UserPromptSubmit" and event.prompt.lstrip("\ufeff \t\r\n")[:1] == "<":
+        from guards._origin.messages import sender
+
+        return [("sender", sender(event))] if sender(event) else []
     state: State = session["contamination"]
     if event.name == "PostToolUse" and event.tool in WRITERS:
         from guards.contamination import written
@@ -104,6 +108,10 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         return told(after, event.agent_id) if event.name != "SubagentStop" else after
     if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
+    if event.name == "UserPromptSubmit" and any(kind == "sender" for kind, _ in event.facts.found):
+        from guards.contamination.intake import told_by
+
+        return told_by(event, state)
     if event.name == "UserPromptSubmit" and state.get("launching"):
         return {**state, "launching": []}
     return state

@@ -55,6 +55,18 @@ def after(event: Event, state: State, settings: Settings) -> State:
                   {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
 
 
+def told_by(event: Event, state: State) -> State:
+    """The labels once another session of this project has sent a message: this one holds what that one does."""
+    from guards._origin.messages import sender
+    from guards._text.dates import rfc3339
+
+    told = event.facts.sender(sender(event))
+    if told is None or told["level"] not in LEVELS[1:]:
+        return state
+    return raised(state, event.agent_id, {"level": told["level"], "source": f"a message from {sender(event)}"[:100],
+                                          "contaminated_at": rfc3339(event.time)})
+
+
 def unread(event: Event, settings: Settings) -> bool:
     """Was there no time to read all of a response, and could a secret stand in what was not read?
 

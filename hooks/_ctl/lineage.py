@@ -1,13 +1,16 @@
-"""`guardctl lineage [SESSION]`: who launched whom, with recipe, kitchen and whether it is alive, as a tree."""
+"""`guardctl lineage [SESSION]`: who launched whom, with recipe, kitchen and whether it is alive, as a tree; and who
+told whom something, with what the teller had read by then."""
 from __future__ import annotations
 
 import argparse
+import os
 
+from guards import LEVELS
 from guards._history.lineage import launcher, text, tree
 from hooks._ctl._terminal import fit, width
-from hooks._stores import launches, processes, provenance
+from hooks._stores import disk, launches, processes, provenance
 from hooks._stores.disk import Fault
-from hooks._stores.json import dumps
+from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     Node = tuple[int, str, Mapping[str, object]]    # how deep, the id, the row
 
 
+MESSAGES = ".messages.jsonl"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", help="only this session's line: those above it and all below "
                                                    "(an id, or the unique beginning of one)")
@@ -29,16 +35,60 @@ def run(args: argparse.Namespace, world: World) -> int:
     nodes = tree(provenance.every(world), launches.tops(world))
     if args.session:
         nodes = line_of(nodes, args.session)
-    living = alive(world)
+    living, said = alive(world), messages(world)
+    if not args.session:
+        known = {id for _, id, _ in nodes}
+        nodes += [(0, id, {}) for id in said if id not in known]
     if args.json:
         print(dumps([{"depth": depth, "session_id": id, "alive": living.get(id), **{
-            key: value for key, value in row.items() if key != "session_id"}} for depth, id, row in nodes]))
+            key: value for key, value in row.items() if key != "session_id"}, **(
+                {"messages": said[id]} if id in said else {})} for depth, id, row in nodes]))
         return 0
     if not nodes:
         print("no session is on record yet")
     for depth, id, row in nodes:
         print("  " * depth + fit(" ".join((id, *described(row, living.get(id)))), width() - 2 * depth))
+        for one in summed(said.get(id, [])):
+            print("  " * (depth + 1) + fit(f"< {one}", width() - 2 * depth - 2))
     return 0
+
+
+def messages(world: World) -> dict[str, list[dict[str, object]]]:
+    """Receiver -> the messages that it was sent, oldest first, as both ends recorded them."""
+    folder = world.folder("context")
+    found: dict[str, list[dict[str, object]]] = {}
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+        if not name.endswith(MESSAGES):
+            continue
+        for row in map(_row, disk.lines(os.path.join(folder, name))):
+            if text(row, "to"):
+                found.setdefault(text(row, "to"), []).append(row)
+    return found
+
+
+def _row(raw: bytes) -> dict[str, object]:
+    try:
+        row = loads(raw)
+    except (ValueError, RecursionError):
+        return {}       # a torn line
+    return row if isinstance(row, dict) else {}
+
+
+def summed(rows: list[dict[str, object]]) -> list[str]:
+    """A line for each teller: how many messages, and whether they are foreign."""
+    tellers: dict[str, list[dict[str, object]]] = {}
+    for row in rows:
+        tellers.setdefault(text(row, "from"), []).append(row)
+    return [f"{many} message{'s' * (many > 1)} from {teller or 'nobody named'}"
+            f"{', which had read foreign text' if any(row.get('foreign') for row in each) else ''}"
+            f"{highest(each)}" for teller, each in tellers.items()
+            for many in [max(sum(row.get("kind") == kind for row in each) for kind in ("sent", "heard", "answer"))]]
+
+
+def highest(rows: list[dict[str, object]]) -> str:
+    """The highest level that the teller held."""
+    level = max((LEVELS.index(text(row, "level")) for row in rows if text(row, "level") in LEVELS), default=0)
+    return f", holding {LEVELS[level]}" if level else ""
 
 
 def described(row: Mapping[str, object], living: bool | None) -> list[str]:

@@ -1,0 +1,79 @@
+"""What one agent or session tells another is as foreign as what the teller has read.
+
+    sender      who wrote a prompt that another session or agent sent
+    wrote       who writes such a prompt, or the answer of a subagent: third parties, or this machine
+    edges       rows for `messages`, one for each message that is sent, comes in or answers (`guardctl lineage`)
+
+Law: what a teller has read is known of the agents of this session and of sessions of this project; anybody else's
+message is foreign.
+Cannot see: what is handed on in a file; whose a message is that names no sender.
+"""
+from __future__ import annotations
+
+from guards._origin.evidence import FOREIGN, LOCAL
+from guards._origin.prompts import TASK, machine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event
+    from guards._history.fields import Contamination, Origin
+
+AGENT_TOOLS = ("Agent", "Task")
+MESSAGES = frozenset(("agent-message", "cross-session-message", "teammate-message"))
+NAME = 100          # characters of a sender's or a receiver's name
+
+
+def sender(event: Event) -> str:
+    """The name or id in the opening tag of a message, "" for any other prompt.
+
+    >>> from guards import Event
+    >>> [sender(Event("UserPromptSubmit", "s", prompt=text)) for text in (
+    ...     '<teammate-message teammate_id="lead" summary="go">do it</teammate-message>', "fix it",
+    ...     "<task-notification><task-id>7</task-id></task-notification>")]
+    ['lead', '', '']
+    """
+    if event.name != "UserPromptSubmit" or machine(event) not in MESSAGES:
+        return ""
+    tag = event.prompt.lstrip("\ufeff \t\r\n")[:400].partition(">")[0]
+    name, equals, value = tag.partition("=")
+    return value.strip()[1:].partition(value.strip()[0])[0][:NAME] if equals and name and value.strip() else ""
+
+
+def wrote(event: Event, state: Origin) -> int:
+    """Third parties, where the teller has read what they write or is not known; else this machine."""
+    known = [agent for agent in state.get("foreign") or () if agent]
+    if event.tool in AGENT_TOOLS:
+        from guards._history.labels import child_of
+
+        return FOREIGN if child_of(event) in known else LOCAL
+    if event.tool:      # what SendMessage answers is the client's own word
+        return LOCAL
+    if machine(event) == TASK:
+        return FOREIGN if any(agent in event.prompt[:2000] for agent in known) else LOCAL
+    told = event.facts.sender(sender(event))
+    return FOREIGN if told is None or told["foreign"] else LOCAL
+
+
+def edges(event: Event, state: Origin, held: Contamination) -> list[dict[str, object]]:
+    """The message in this event, if there is one: from whom to whom, whether foreign, what the teller holds."""
+    from guards._history.labels import child_of, label_of
+    from guards._text.dates import rfc3339
+
+    foreign = state.get("foreign") or ()
+
+    def of_agent(kind: str, agent: str, to: str) -> list[object]:
+        return [kind, agent or event.session_id, to, agent in foreign, label_of(held, agent).get("level")]
+
+    here = event.agent_id or event.session_id
+    told = event.facts.sender(sender(event)) if sender(event) else None
+    if event.name == "PostToolUse" and event.tool == "SendMessage" and event.input.get("to"):
+        row = of_agent("sent", event.agent_id, str(event.input["to"]))
+    elif event.name == "PostToolUse" and event.tool in AGENT_TOOLS and child_of(event):
+        row = of_agent("answer", child_of(event), here)
+    elif sender(event):
+        row = ["heard", sender(event), here, told is None or told["foreign"], told["level"] if told else None]
+    else:
+        return []
+    kind, teller, to, read, level = row
+    return [{"kind": kind, "from": str(teller)[:NAME], "to": str(to)[:NAME], "foreign": bool(read),
+             "level": level or "none", "at": rfc3339(event.time)}]
