@@ -110,10 +110,19 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     elif event.tool in CHANGED:
         from guards._call.loud import brings_in, entrusts
         path = str(event.input.get(CHANGED[event.tool]))
-        if not entrusts(path) and not (brings_in(path) and _holds_address(event)):
+        if not entrusts(path) and not (brings_in(path) and _holds_address(event)) and not _brings_code(event, path):
             return []
     from guards._call.acts import acts
     return acts(event, call, session["request_origin"].get("fetched"))
+
+
+def _brings_code(event: Event, path: str) -> bool:
+    """May the text that is written fetch code and run it, once somebody runs the text?"""
+    texts = [text for text in map(event.input.get, ("content", "new_string", "new_source")) if isinstance(text, str)]
+    if not any("http" in text or "curl" in text or "wget" in text for text in texts):
+        return False
+    from guards._call.acts import fetches_and_runs
+    return any(fetches_and_runs(path, text) for text in texts)
 
 
 def _holds_address(event: Event) -> bool:

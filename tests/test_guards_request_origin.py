@@ -223,4 +223,4 @@ def test_another_key_another_row():
     ("mcp__m__session_memory", "another", 2), ("mcp__m__other", None, 2)])
 def test_this_sessions_own_memory_is_no_foreign_text(tool, session, expected):
     event = Event("PostToolUse", "s", tool=tool, input={"action": "list", "session_id": session})
-    assert trust(event, Settings()) == expected
+    assert trust(event, {}, Settings()) == expected

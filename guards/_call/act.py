@@ -5,13 +5,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-PACKAGE, REMOTE, ORDER = "package", "remote", "order"
+PACKAGE, REMOTE, ORDER, MACHINE = "package", "remote", "order", "machine"
 
 
 class Act:
     """One act.
 
-    kind    PACKAGE (a name that a registry resolves), REMOTE (code from an address is run or becomes part of the
+    kind    MACHINE (an image of somebody's that gets this whole machine),
+            PACKAGE (a name that a registry resolves), REMOTE (code from an address is run or becomes part of the
             project), ORDER (any other command or tool that changes something), or a kind of FILES: "startup" ...
     what    for a person: "pip install", "a change of ~/.bashrc"
     values  the texts that say to what: a package, an address, a path and what is written into it

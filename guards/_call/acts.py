@@ -44,6 +44,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
         if kind:
             said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
+            brought = call.reading.fetched.get(touch.path)
+            said = [*said, brought] if brought else said
             found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said]))
     return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
 
@@ -58,7 +60,9 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         before = event.input.get("old_string")
         places = sources(touch.path, text, before if isinstance(before, str) else "") if is_manifest(touch.path) else []
         name = touch.path.rsplit("/", 1)[-1][-40:]
-        return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places)]
+        runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
+        return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
+                *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.tool.startswith("mcp__"):
         return []
     from guards._call.names import HARMLESS, READ_VERBS
@@ -71,6 +75,28 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     if tool_gives(words, given):
         return [Act(GRANT, " ".join(words)[:60], _short(given), False)]
     return [Act(ORDER, " ".join(words)[:60], _short(given), False)]
+
+
+PROSE = (".md", ".rst", ".txt", ".html", ".adoc", ".css", ".svg", ".lock")
+# By which a text that holds an address may say that what comes from there is run.
+RUNS = ("sh", "eval", "exec", "source", "system(", "spawn", "import(", "python", "node", "perl", "ruby", "install",
+        "npx", "iex", "invoke-", "run")
+
+
+def fetches_and_runs(path: str, text: str) -> bool:
+    """May a text that is written say that code from an address is run?  Prose only tells of it, but to an agent."""
+    if path.lower().endswith(PROSE) and file_kind(path) != "agent":
+        return False
+    low = text.lower()
+    return ("://" in low or "curl" in low or "wget" in low) and any(word in low for word in RUNS)
+
+
+def later(path: str, text: str, cwd: str) -> list[str]:
+    """The places whose code is run by whoever runs this text."""
+    from guards._shell.later import planned
+
+    return list(dict.fromkeys(effect.destination for effect in planned(path, text, cwd)
+                              if effect.kind == "runs" and effect.destination))[:MOST]
 
 
 # Arguments that say how, not what: their words stand in every description of the tool.

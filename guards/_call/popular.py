@@ -46,7 +46,7 @@ POPULAR = frozenset("""
     validator vercel viper virtualenv vite vitest vue vuex wandb watchdog watchfiles webpack webpack-cli
     websocket-client websockets werkzeug wget wheel winston wrangler wrapt ws xgboost xlrd xlsxwriter xmltodict yaml
     yarl yargs yarn zip zod zustand zstandard create-react-app create-next-app create-vite cowsay http-server serve
-    json-server tldr
+    json-server tldr pyaml request colors boto
     """.split())
 # Owners whose packages come in families: @types/node, @babel/core.
 SCOPES = frozenset("""@angular @apollo @astrojs @aws-cdk @aws-sdk @azure @babel @biomejs @chakra-ui @clerk @emotion
@@ -83,6 +83,17 @@ def resembles(name: str, others: frozenset[str] = POPULAR) -> str:
     squeezed = plain.replace("-", "").replace(".", "")
     return next((other for other in sorted(others) if len(other) > SHORT
                  and other.replace("-", "").replace(".", "") == squeezed), "")
+
+
+def mistyped(name: str, other: str) -> bool:
+    """Does a name differ from a popular one as a slip of the hand does, within the word: no ending, no number?
+
+    >>> mistyped("reqeusts", "requests"), mistyped("request", "requests"), mistyped("torch2", "torch")
+    (True, False, False)
+    """
+    one = _plain(name)
+    return len(other) > SHORT and one[0] == other[0] and one[-1] == other[-1] and not any(
+        c.isdigit() for c in one + other) and one.replace("-", "") != other.replace("-", "")
 
 
 def _plain(name: str) -> str:

@@ -39,7 +39,14 @@ def named(command: str) -> list[str]:
         path = _script_of(piece.replace('"', "").replace("'", "").split())
         if path and len(found) < NAMED:
             found[path] = None
-    return list(found)
+    return [path for path in found if not _holds_values(path)] if found else []
+
+
+def _holds_values(path: str) -> bool:
+    """Is it a file of values that a shell takes in (`source .env`), no script?"""
+    from guards._shell.sources import file_level
+
+    return bool(file_level(path)) or ".env" in path.rsplit("/", 1)[-1]
 
 
 def _script_of(words: list[str]) -> str:

@@ -10,7 +10,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 from __future__ import annotations
 
 from guards._call import grants
-from guards._call.act import ORDER, PACKAGE, REMOTE
+from guards._call.act import MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
 from guards._call.grants import GRANT
 from guards._origin.attribution import delegated
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Record, Request
 
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
+OUTSIDE = "a page or message"
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 # Words by which a person asks for packages.
 INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
@@ -102,7 +103,8 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
     own     texts that name what is the project's own: its manifests, and what its last commit holds
     """
     for act in found:
-        rule = {PACKAGE: _package, REMOTE: _remote, ORDER: _order, GRANT: _grant}.get(act.kind, _entrusted)
+        rule = {PACKAGE: _package, REMOTE: _remote, ORDER: _order, GRANT: _grant,
+                MACHINE: _machine}.get(act.kind, _entrusted)
         weighed = rule(act, memory, key, list(remotes), list(own))
         if weighed is not None:
             return weighed
@@ -171,7 +173,7 @@ def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False
 
 
 def _tool(record: Record, memory: Memory) -> str:
-    return next((p.tool for p in memory.requests if p.record is record), record.server or "a page or message")
+    return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
 
 
 def _asked(act: Act, value: str, r: Request, looks: str = "") -> Weighed:
@@ -190,7 +192,7 @@ def said_by_person(value: str, memory: Memory, key: bytes) -> bool:
 
 
 def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
-    from guards._call.popular import popular, resembles
+    from guards._call.popular import mistyped, popular, resembles
 
     name = act.values[0]
     if said_by_person(name, memory, key) or any(_named_in(name, text) for text in own):
@@ -206,7 +208,22 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     if sought or (not looks and not memory.asked.isdisjoint(INSTALL)):
         return None
     record = only_foreign(said.all, memory)
+    if record is None and looks and mistyped(name, looks):
+        return Weighed(act, name, looks=looks)      # nobody typed it
     return Weighed(act, name, _tool(record, memory), looks=looks) if record is not None else None
+
+
+def _machine(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    """An image that gets this whole machine: somebody must have named it, or it is the project's own."""
+    image = act.values[0].partition("@")[0]
+    parts = image.rpartition(":")[0].split("/") if ":" in image.rsplit("/", 1)[-1] else image.split("/")
+    if len(parts) < 2 or parts[0] in ("localhost", "library") or not {part.lower() for part in parts}.isdisjoint(
+            owners(remotes)):
+        return None
+    if said_by_person(parts[-1], memory, key) or any("/".join(parts).lower() in text.lower() for text in own):
+        return None
+    record = only_foreign(_Words([parts[-1]], memory, key).all, memory)
+    return Weighed(act, act.values[0], _tool(record, memory) if record is not None else "")
 
 
 def _named_in(name: str, text: str) -> bool:
@@ -242,8 +259,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
         return None
     known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
         "/" not in start and (host == start or registered(host) == start))), "")
-    if any(h(word) in memory.said for word in known.split()):
-        return None
+    if any(h(word) in memory.said for word in known.split()) or (known and not act.command):
+        return None         # what is only written of an installer that everybody knows runs nothing yet
     label = registered(host).split(".")[0]
     if host not in SHARED and len(label) > 2 and h(label) in memory.said and not any(
             r.trust >= FOREIGN for r in holders):
@@ -304,11 +321,12 @@ def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     h = hasher(key)
     strange = [value for value in act.values if not said_by_person(value, memory, key)]
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
-    if not strange or not foreign:
+    if not strange or not (foreign or memory.foreign):
         return None
     if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in grants.SPOKEN):
         strange = [value for value in strange if not _led_to(value, memory, key)]
-        return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory)) if strange else None
+        return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory) if foreign else OUTSIDE) if strange \
+            else None
     for value in strange:
         record = only_foreign(_Words([value], memory, key).all, memory) if words.entities(value) else None
         if record is not None:
@@ -346,8 +364,8 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         return None
     if act.kind in LINED and strange and not memory.unclear:
         read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
-        if read is not None:        # it lets somebody in, or is run for good: nothing the person spoke of
-            return Weighed(act, path, _tool(read, memory))
+        if read is not None or memory.foreign:      # it lets somebody in, or is run for good, and nobody spoke of it
+            return Weighed(act, path, _tool(read, memory) if read is not None else OUTSIDE)
     rights = act.kind == "agent" and path.rsplit("/", 1)[-1] in RIGHTS
     for text in [*strange, *last]:
         record = only_foreign(_Words([text], memory, key).all, memory, instructs=text in strange or rights)

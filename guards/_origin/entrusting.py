@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
-from guards._call.act import PACKAGE, REMOTE
+from guards._call.act import MACHINE, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
 
 TYPE_CHECKING = False
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Memory
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
-             "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json")
+             "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json",
+             "docker-compose.yml", "compose.yaml", "Dockerfile", "Makefile")
 
 
 # What the guard of what leaves needs to judge the commands of a script that is read only now.
@@ -34,7 +35,7 @@ def looked_up(event: Event, found: Sequence[Act], scripts: Sequence[str] = ()) -
 
 
 def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
-    if not any(act.kind in (PACKAGE, REMOTE) for act in found):
+    if not any(act.kind in (MACHINE, PACKAGE, REMOTE) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
     written = event.input.get("file_path")
@@ -51,6 +52,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
 
     remotes = attribution.remotes(event, session)
     memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])
+    memory.foreign = bool(session["request_origin"].get("foreign"))
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and (path.rsplit("/", 1)[-1] in MANIFESTS or path == event.input.get("file_path"))]
     against = weigh(found, memory, settings.key, remotes, own) or _started(event, session, found, memory, settings)
@@ -114,4 +116,6 @@ def _said(against: Weighed, settings: Settings) -> str:
         return f"{shown}: {against.source[-40:]} does it, not asked by you"
     if against.source:
         return f"{shown}: only {against.source[:40]} names it, not you"
+    if against.act.kind != REMOTE:
+        return f"{shown}, which nobody named"
     return f"{shown}, a place that nobody named"

@@ -95,6 +95,25 @@ def asked_in(text: str) -> set[str]:
     return found
 
 
+# Words by which a sentence begins that wants to know something: "can you ..." is a request.
+_WONDERS = frozenset("""how what what's whats why where which who whose when is are does did was were am has have wie
+    warum wieso wo wer welche welcher welches wann comment pourquoi qui quand quel quelle combien cómo como qué por
+    dónde quién cuál cuándo come cosa perché dove chi quale quando porque onde quem qual hoe wat waarom waar""".split())
+
+
+def is_question(text: str) -> bool:
+    """Does every sentence of a prompt only ask something?
+
+    >>> [is_question(t) for t in ("How do I set up x of https://a.example?", "Why does it fail?", "Can you fix it?",
+    ...     "What fails? Fix it.", "Fix it?")]
+    [True, True, False, False, False]
+    """
+    sentences = [one.strip() for one in text.replace("?", "?\n").replace("! ", "!\n").replace(". ", ".\n").split("\n")]
+    sentences = [one for one in sentences if any(c.isalpha() for c in one)]
+    return bool(sentences) and all(one.endswith("?") and one.lstrip("¿ ").split()[0].lower() in _WONDERS
+                                   for one in sentences)
+
+
 def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
@@ -108,8 +127,9 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
     other, clear = spoken(text[:4000]), understood(text[:4000])
-    acts = "do" in other or not _DELEGATES.isdisjoint(said)
-    lead = 2 if acts and handed else int(any(way in low for way in _REFERS))
+    asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
+    acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
+    lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
     verbs = {s for s in stems if s in _words.ASKED_FOR} | {_words.stem(v) for v in other if v != "do"}
     more: dict[str, object] = {}
@@ -120,7 +140,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
-            "v": sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
+            "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
             "o": "".join(map(h, _passages.asking(text)[:200]))}
 
 

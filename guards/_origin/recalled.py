@@ -245,6 +245,7 @@ class Memory:
         self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
+        self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
         self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it

@@ -16,6 +16,8 @@ EVALS = (
     (("lua",), ("loadstring(", "load(", "dostring(")),
     (("pwsh", "powershell"), ("iex", "invoke-expression")),
     (("rscript", "julia", "groovy", "scala", "elixir"), ("source(", "eval(", "include(", "evaluate(", "eval_string(")))
+FILES = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "ts", ".rb": "ruby", ".pl": "perl",
+         ".php": "php", ".lua": "lua", ".ps1": "pwsh", ".jl": "julia", ".groovy": "groovy", ".scala": "scala"}
 ARGUMENT = 300          # characters behind such a word, or of what a name is given
 ROUNDS = 3              # names that are given one another
 NAMES = 40
@@ -29,6 +31,7 @@ def evaluates(name: str, low: str, network: tuple[str, ...]) -> bool:
     >>> evaluates("python3", "exec(open('a.py').read()); urlopen('https://x.example/a')", ("urlopen",))
     False
     """
+    name = FILES.get("." + name.rpartition(".")[2], name) if "." in name else name
     words = next((row for starts, row in EVALS if name.lower().startswith(starts)), ())
     if not any(word in low for word in words) or not any(word in low for word in network):
         return False

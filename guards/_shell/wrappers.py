@@ -165,7 +165,7 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 return join(machine.text(args[i + 1].text, stdin), remote(machine, args[i + 1].flow, "sh -c"))
             return NOTHING
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
-    if i < len(args) and args[i].text != "-s":
+    if i < len(args) and args[i].text not in ("-s", "-", "/dev/stdin"):
         if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
             return machine.text(args[i].text, stdin)
         return script_file(machine, args[i:], stdin)
