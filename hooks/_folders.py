@@ -12,13 +12,15 @@ from guards import CREDENTIALS, Settings
 from guards._sensitive.masking import of_test
 from guards._sensitive.paths import path_level
 from guards._sensitive.scan import scan
+from guards._shell.builds import CONTEXT, IMAGE
+from guards._shell.ignores import copied, ignored
 from guards._text.fingerprint import fingerprint
 from guards._text.glob import fits, parted
 from hooks._stores import disk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from guards import Event, Session
@@ -31,12 +33,29 @@ OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "sit
 
 def provide(world: World, event: Event, session: Session, path: str) -> dict[str, Any]:
     """{"secret": paths below the folder, "beyond": was there more than was looked at}."""
-    base, pattern = parted(path)
-    return looked(os.path.join(event.cwd or world.project, os.path.expanduser(base)), NAMES, pattern)
+    built = next((kind for kind in (CONTEXT, IMAGE) if path.startswith(kind)), "")
+    base, pattern = parted(path.removeprefix(built))
+    base = os.path.join(event.cwd or world.project, os.path.expanduser(base))
+    return looked(base, NAMES, pattern, takes(base, built == IMAGE) if built else None)
 
 
-def looked(base: str, names: int = NAMES, pattern: str = "") -> dict[str, Any]:
-    """The same for a folder by its whole path; `pattern`: of the files below it only those that it stands for."""
+def takes(base: str, image: bool) -> Callable[[str], bool]:
+    """Which files of a folder its .dockerignore leaves in; of those, for an image, which the Dockerfile copies."""
+    ignore, copies = _text(base, ".dockerignore"), _text(base, "Dockerfile") if image else ""
+    return lambda name: not ignored(name, ignore) and (not copies or copied(name, copies))
+
+
+def _text(base: str, name: str) -> str:
+    try:
+        return disk.read(os.path.join(base, name), READ).decode("utf-8", "replace")
+    except (OSError, disk.Fault):
+        return ""
+
+
+def looked(base: str, names: int = NAMES, pattern: str = "",
+           wanted: Callable[[str], bool] | None = None) -> dict[str, Any]:
+    """The same for a folder by its whole path; `pattern`: of the files below it only those that it stands for;
+    `wanted`: of these only such."""
     found: list[str] = []
     settings = Settings()
     settings.key = fingerprint(base, b"folder").encode()       # for this look alone
@@ -47,7 +66,7 @@ def looked(base: str, names: int = NAMES, pattern: str = "") -> dict[str, Any]:
             break
         if path_level(name) < CREDENTIALS or of_test(name) or (pattern and not fits(pattern, name)):
             continue
-        if holds(os.path.join(base, name), settings):
+        if (wanted is None or wanted(name)) and holds(os.path.join(base, name), settings):
             found.append(name)
             if len(found) >= FOUND:
                 break

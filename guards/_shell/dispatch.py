@@ -8,6 +8,7 @@ from __future__ import annotations
 from guards._shell import code, files, filters, git, network, services, web, wrappers
 from guards._shell.aims import aimed, renamed
 from guards._shell.brought import came
+from guards._shell.builds import BUILDERS, sends_context
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.opened import opens_folder
 from guards._shell.printed import unread
@@ -59,6 +60,8 @@ def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     aimed(machine, name, args, stdin, since)
     relayed(machine, name, args, since)
     opens_folder(machine, name, args)
+    if name in BUILDERS:
+        sends_context(machine, name, args)
     return printed_by(machine, name, args, flow)
 
 

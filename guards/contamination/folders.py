@@ -1,7 +1,8 @@
 """A folder or an archive of one that leaves: is a secret inside, and is it left out?
 
 The shell looks into it (fact "inside"), only for a call that sends a whole folder away.
-Cannot see: what an ignore file of the tool leaves out; such a call is not looked into.
+Of a folder from which an image is built (`context:`, `image:`) its own ignore file and COPY lines say what goes along.
+Cannot see: what an ignore file of another tool leaves out; such a call is not looked into.
 """
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ def secret_in(event: Event, payload: Flow, command: str) -> tuple[str, bool]:
         beyond = beyond or bool(found.get("beyond"))
         for name in found.get("secret") or ():
             if not any(_fits(pattern, str(name)) for pattern in patterns):
-                return (str(name) if is_pattern(path) else f"{path.rstrip('/').rsplit('/', 1)[-1]}/{name}"), beyond
+                folder = "" if is_pattern(path) else f"{path.rstrip('/').rsplit('/', 1)[-1]}/"
+                return f"{folder}{name}", beyond
     return "", beyond
 
 

@@ -1,0 +1,102 @@
+"""What the builder of an image sends away: the folder that it builds from, to another machine's builder or a registry.
+
+Law: the context goes to the builder that is named (`-H`, `--addr`, DOCKER_HOST), and into the image that is pushed, at
+once or by a later command; whether a secret lies in it the shell looks up, as the tool's own ignore file and the
+image's COPY lines say.
+Cannot see: what a file of compose builds; a context that is fetched.
+"""
+from __future__ import annotations
+
+from guards import SENDS
+from guards._shell.flow import Arg, Flow
+from guards._shell.relays import stands_for
+from guards._text.address import is_local, normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards._shell.machine import Machine
+
+BUILDERS = frozenset(("buildah", "buildctl", "buildx", "docker", "executor", "img", "kaniko", "nerdctl", "podman"))
+BUILDS = frozenset(("bake", "bud", "build"))
+# Options that take a value.
+TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --cache-from
+    --cache-to --label --network --builder --progress --add-host -m --memory --iidfile --metadata-file --isolation
+    --build-context -v --volume -H --host -c --context --addr --opt --frontend --local --export-cache --import-cache
+    --url --connection --authfile --creds --format --arch --os --destination --dockerfile --layers""".split())
+DAEMON = ("-H", "--addr", "--connection", "--host", "--url")
+BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
+NAMED = ("-t", "--tag", "--destination")
+FILES = ("-f", "--file", "--dockerfile")
+CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
+
+
+def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
+    """Tells of a build whose folder leaves, and remembers of which folder an image was built."""
+    texts = [arg.text for arg in args[1:]]
+    words = _words(texts)
+    if name not in ("kaniko", "executor") and BUILDS.isdisjoint(words[:3]):
+        if "push" in words[:2]:
+            _pushed(machine, name, words)
+        return
+    folder = _folder(texts, words)
+    if not folder or "://" in folder or folder == "-":
+        return
+    where = f"{machine.path(folder).rstrip('/')}/**"
+    given = [(n, v) for n, v in _options(texts)]
+    daemon = next((v for n, v in given if n in DAEMON), "") or next(
+        (machine.given[one].text for one in BESIDE if one in machine.given and machine.given[one].text), "")
+    if daemon and not is_local(normal(daemon)) and not daemon.startswith(("unix:", "npipe:", "docker-container:")):
+        machine.emit(SENDS, name, f"{name} build", daemon, Flow(files=(CONTEXT + where,)))
+    kind = CONTEXT if any(n in FILES for n, _ in given) else IMAGE
+    images = [v for n, v in given if n in NAMED] + [
+        part.partition("=")[2] for n, v in given if n in ("-o", "--output") for part in v.split(",")
+        if part.startswith("name=")]
+    pushes = "--push" in texts or name in ("kaniko", "executor") or any(
+        "push=true" in v or "type=registry" in v for n, v in given if n in ("-o", "--output"))
+    for image in images:
+        stands_for(machine, f"{IMAGE}{image}", kind + where)
+        if pushes:
+            machine.emit(SENDS, name, f"{name} build", _registry(image), Flow(files=(kind + where,)))
+
+
+def _pushed(machine: Machine, name: str, words: list[str]) -> None:
+    for word in words:
+        where = machine.remotes.get(f"{IMAGE}{word}", "")
+        if where:
+            target = words[-1].partition("://")[2] or words[-1]
+            machine.emit(SENDS, name, f"{name} push", _registry(target), Flow(files=(where,)))
+
+
+def _registry(image: str) -> str:
+    """The host of an image's name; docker's own for a name without one."""
+    first = image.split("/")[0]
+    return first if "/" in image and ("." in first or ":" in first) else f"docker.io/{image}"
+
+
+def _options(texts: list[str]) -> list[tuple[str, str]]:
+    found = []
+    for at, text in enumerate(texts):
+        name, equals, value = text.partition("=")
+        if name in TAKES:
+            found.append((name, value if equals else texts[at + 1] if at + 1 < len(texts) else ""))
+    return found
+
+
+def _words(texts: list[str]) -> list[str]:
+    """The words that are no options and no values of options."""
+    return [text for before, text in zip(["", *texts], texts) if not text.startswith("-") and before not in TAKES]
+
+
+def _folder(texts: list[str], words: list[str]) -> str:
+    """The folder that is built from, "" where none is named.
+
+    >>> _folder(["build", "-t", "x", "."], ["build", "."]), _folder(["build", "--local", "context=src"], ["build"])
+    ('.', 'src')
+    """
+    for name, value in _options(texts):
+        if name == "--local" and value.startswith("context="):
+            return value[8:]
+        if name in ("-c", "--context") and value[:1] in "./~":
+            return value
+    last = words[-1] if words else ""
+    return last if last not in BUILDS and len(words) > 1 else ""
