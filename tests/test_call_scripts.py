@@ -104,3 +104,14 @@ def test_cheap_gates():
                                      "python3 -m pytest -q", "node -e 'x'", "/usr/bin/python3 -V", "cat a.sh", "ls ./x.sh"])
 def test_what_names_no_script(command):
     assert scripts.named(command) == []
+
+
+@pytest.mark.parametrize(("path", "effect"), [
+    ("/p/notes/env.txt", PASS), ("/tmp/x.txt", PASS), ("/h/Dropbox/notes.md", PASS), ("/h/Dropbox/env.txt", ASK)])
+def test_a_secret_that_a_tool_writes_where_a_service_takes_it(path, effect):
+    story = Story()
+    story.prompt("Keep a copy.")
+    key = "AKIAQ3EGRQ" + "7M5ZXW2KTD"
+    story.post("Bash", {"stdout": f"key {key}", "stderr": ""}, command="deploy --show")
+    text = "hello" if path.endswith("notes.md") else f"AWS_ACCESS_KEY_ID={key}\n"
+    assert story.pre("Write", file_path=path, content=text).effect == effect

@@ -191,13 +191,24 @@ class Call:
         return self._lasting
 
     def _left_to_run(self) -> list[Effect]:
-        """What a file would do that a tool writes, and that runs by itself; none of the project's does."""
+        """What a file would do that a tool writes, and that runs by itself or is kept the same elsewhere; none of the
+        project's does."""
         path = self._event.input.get(CHANGED[self.tool])
-        inside = self._event.project.rstrip("/") + "/"
+        inside = self._event.project.rstrip("/") + "/" if self._event.project else "\0"
         if not isinstance(path, str) or not path.startswith(("/", "~")) or path.startswith(inside):
             return []
+        from guards._shell.sources import synced
         from guards._text.lasting import by_itself
 
+        service = synced(path, self._event.project)
+        if service:
+            from guards import SENDS
+            from guards._shell.flow import Flow
+            from guards._shell.reading import Effect
+
+            texts = [self._event.input.get(name) for name in ("content", "new_string", "new_source")]
+            flows = [Flow(text=one) for one in texts if isinstance(one, str)]
+            return [Effect(SENDS, self.tool, self.tool, service, flow) for flow in flows]
         if not by_itself(path):
             return []
         from guards._shell.later import planned

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from guards import FETCHES, RUNS, SENDS
 from guards._shell.arguments import options
+from guards._shell.constants import put_in
 from guards._shell.evaluated import evaluates
 from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
-from guards._shell.gathers import folded, gathered, literals
+from guards._shell.gathers import gathered, literals
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._shell.targets import targets
@@ -147,7 +148,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, i
     if len(text) > 200_000:
         machine.unread("bound hit", "characters of code")
         text = text[:200_000]
-    put = folded(text)
+    put = put_in(text)
     text = text if put == text else f"{text}\n{put}"
     low = text.lower()
     strings = literals(text)

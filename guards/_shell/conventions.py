@@ -6,6 +6,7 @@ Cannot see: what such a file includes from elsewhere.
 """
 from __future__ import annotations
 
+from guards._shell.constants import is_makefile, made
 from guards._shell.gathers import literals
 from guards._shell.programs import HANDLERS
 from guards._text.lasting import GIT_HOOKS, HOOKS, NODE, RUN_BY, by_itself, pipeline
@@ -93,6 +94,7 @@ def named_by(path: str, ran: Iterable[Ran], texts: Mapping[str, str]) -> bool:
 def play(machine: Machine, path: str, text: str) -> None:
     """Runs what stands in the file, line by line; a file of code as code."""
     known, before = dict(machine.found.unknown), len(machine.found.effects)
+    text = made(text) if is_makefile(path) else text
     if path.endswith(CODE):
         machine.code(path.rsplit("/", 1)[-1], text, [], machine.nothing)
     elif path.endswith(".ipynb"):

@@ -40,6 +40,8 @@ def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     while i < len(args) and args[i].text.startswith("-"):
         if args[i].text == "-c" and i + 1 < len(args):
             _, _, value = args[i + 1].text.partition("=")
+            if args[i + 1].flow.level and "://" in value:       # a proxy, an address of git's own with a secret in it
+                machine.emit(SENDS, "git", "git -c", value, args[i + 1].flow)
             if value.startswith("!") or " " in value.strip():
                 aliased = join(aliased, machine.text(value.lstrip("!"), stdin))
             elif "url." in args[i + 1].text or "remote." in args[i + 1].text:

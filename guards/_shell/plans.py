@@ -8,6 +8,7 @@ Cannot see: what is put together at run time, what a function of another file do
 from __future__ import annotations
 
 from guards import CREDENTIALS, SENDS
+from guards._shell.constants import is_makefile, made, put_in
 from guards._shell.flow import Flow
 from guards._shell.reading import Effect
 from guards._shell.sources import env_level, file_level
@@ -40,8 +41,10 @@ SETTING = ("attach", "body", "data", "form", "post", "send", "upload")
 def planned(path: str, text: str, cwd: str = "") -> list[Effect]:
     """What leaves when something runs this text, at most MOST."""
     text = text[:LENGTH]
-    low = text.lower()
-    if not says(low) or not _speaks_of_a_place(low):
+    if not _speaks_of_a_place(text.lower()):
+        return []
+    text = made(text) if is_makefile(path) else put_in(text)
+    if not says(text.lower()):
         return []
     found = [*in_code(path, text), *in_commands(path, text, cwd), *in_settings(text)]
     kept = {(e.program, normalize(e.destination)): e for e in found
@@ -148,7 +151,7 @@ def in_code(path: str, text: str) -> list[Effect]:
     """What a statement gives to a place, in code of nearly any language."""
     from guards._shell.gathers import literals, statements
 
-    rows = [(row, row.lower(), literals(row)) for row in statements(text)]
+    rows = [(row, row.lower(), literals(row)) for whole in statements(text) for row in apart(whole)]
     held: dict[str, tuple[str, ...]] = {}
     places: dict[str, str] = {}
     functions = parameters(text)
@@ -181,6 +184,22 @@ def in_code(path: str, text: str) -> list[Effect]:
     if not found and held:
         found = _by_way_of(path, rows, held, places)
     return found
+
+
+def apart(row: str) -> list[str]:
+    """The statements on one line, where a semicolon parts them.
+
+    >>> apart("const k = 'a;b'; f(k)"), apart("for (;;) x")
+    (["const k = 'a;b'", ' f(k)'], ['for (;;) x'])
+    """
+    if ";" not in row or row.lstrip().startswith("for") or len(row) > 20_000:
+        return [row]
+    found, start = [], 0
+    for at, c in enumerate(row):
+        if c == ";" and all(row.count(quote, start, at) % 2 == 0 for quote in "'\"`"):
+            found.append(row[start:at])
+            start = at + 1
+    return [one for one in [*found, row[start:]] if one.strip()]
 
 
 def _by_way_of(path: str, rows: list[tuple[str, str, list[str]]], held: dict[str, tuple[str, ...]],

@@ -130,6 +130,11 @@ REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn":
               "dotnet": "nuget.org", "nuget": "nuget.org", "helm": "helm", "skopeo": "docker.io", "crane": "docker.io",
               "wrangler": "cloudflare.com", "vercel": "vercel.com", "netlify": "netlify.com", "surge": "surge.sh",
               "firebase": "firebase.google.com", "fly": "fly.io", "flyctl": "fly.io", "heroku": "heroku.com"}
+# Programs that publish a folder where none of these verbs is named.
+BARE = {"surge": frozenset(("list", "login", "logout", "plan", "teardown", "token", "whoami", "ssl", "card")),
+        "vercel": frozenset("""alias bisect build cache certs curl dev dns domains env flags git help init inspect
+        install integration link list login logout logs ls open promote pull redeploy remove rm rollback rolling-release
+        secrets switch target teams telemetry whoami""".split())}
 PUBLISHES = frozenset(("--prod", "copy", "deploy", "deploy:mvn", "publish", "push", "upload"))
 
 
@@ -157,7 +162,8 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             rest = rest[1:]
         return machine.call(rest, stdin) if rest else NOTHING
     pushed = "--push" in [a.text for a in args] and words[:1] and words[0] in ("build", "buildx")
-    if (PUBLISHES.isdisjoint(words[:2]) and not pushed) or "--dry-run" in [a.text for a in args]:
+    bare = name in BARE and (not words or words[0] not in BARE[name])      # what it does where no verb is named
+    if (PUBLISHES.isdisjoint(words[:2]) and not pushed and not bare) or "--dry-run" in [a.text for a in args]:
         if stdin.level or any(a.flow.level for a in args):
             return join(stdin, *(a.flow for a in args))
         return NOTHING

@@ -27,7 +27,7 @@ NOT_SECRET = frozenset((
 def env_level(name: str) -> int:
     """How sensitive a variable of the environment is by its name.
 
-    >>> [env_level(n) for n in ("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "PWD", "MAX_TOKENS", "TOKEN_COUNT", "key")]
+    >>> [env_level(n) for n in ("AWS_SECRET_ACCESS_KEY", "OPENAI_KEY", "PWD", "MAX_TOKENS", "CACHE_KEY", "key")]
     [3, 3, 0, 0, 0, 0]
     """
     low = name.lower()
@@ -42,6 +42,10 @@ def env_level(name: str) -> int:
         return CREDENTIALS
     if words[-1] in ("key", "keys") and len(words) > 1 and not KEYED.isdisjoint(words):
         return CREDENTIALS
+    if words[-1] in ("key", "keys") and len(words) == 2:       # OPENAI_KEY: a vendor's name before it
+        from guards._sensitive.vendors import VENDORS
+
+        return CREDENTIALS if words[0] in VENDORS else NONE
     return NONE
 
 
