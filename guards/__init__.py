@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._sensitive.scan import Finding
 
-    # What a guard may require: (kind, which one).  hooks/_facts.py has one provider for each kind.
-    Fact = tuple[Literal["attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen",
-                         "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "sender",
-                         "stake", "typed"], str]
+    Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider for each kind
+        "attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen", "kitchen_hint", "live",
+        "lost", "memory", "provenance", "remotes", "rival", "script", "sender", "stake", "typed"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""
@@ -173,12 +172,11 @@ class Facts:
         return self.found.get(("file", path))
 
     def script(self, path: str) -> tuple[str, str | None]:
-        """(what says that a script is still the same, its text); ("", None) where it is not there, or was read before
-        and does nothing outside."""
-        return self.found.get(("script", path)) or ("", None)
+        """(stamp, text); ("", None) where it is not there, or was read before and does nothing outside."""
+        return self.found.get(("script", path), ("", None))
 
     def sender(self, id: str) -> Kept | None:
-        """What another session of this project has read: {"foreign": bool, "level": word}; None for no such session."""
+        """What another session of this project has read: {"foreign", "level"}; None for no such session."""
         return self.found.get(("sender", id)) if id else None
 
     def provenance(self, id: str) -> Provenance | None:

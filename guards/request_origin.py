@@ -343,8 +343,10 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         return {}
     kept = _kept(event, session, settings)
     if event.tool in TELLS or event.prompt[:20].lstrip().startswith("<"):
+        from guards._history.labels import label_of
         from guards._origin import messages
-        edges = messages.edges(event, session["request_origin"], session["contamination"])
+        held = session["contamination"]
+        edges = messages.edges(event, session["request_origin"], lambda id: label_of(held, id).get("level") or "none")
         return {**kept, **({"messages": edges} if edges else {})}
     return kept
 

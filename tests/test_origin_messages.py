@@ -43,5 +43,5 @@ def test_whose_words_they_are(event, state, whose):
     (heard(CROSS), ("one", "two", True, "none")),
     (heard(CROSS, {"foreign": False, "level": "internal"}), ("one", "two", False, "internal"))])
 def test_an_edge_for_each_message(event, row):
-    found = messages.edges(event, {"foreign": [""]}, {"level": "pii", "agents": {"a": {}}})
+    found = messages.edges(event, {"foreign": [""]}, lambda agent: "none" if agent else "pii")
     assert [(one["from"], one["to"], one["foreign"], one["level"]) for one in found] == ([row] if row else [])

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Arguments of the built-in tools that name the file they change, and the one they read.
 CHANGED = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 READ = {"Read": "file_path", "NotebookRead": "notebook_path", "Grep": "path"}
+# What a command holds that names a script.
+SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ", "source ",
+           "../", "~/")
 # Variables that hold the session's own id in every shell that the agent starts.
 OWN_ID = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
 
@@ -164,7 +167,7 @@ class Call:
     @property
     def named(self) -> list[Fact]:
         """The scripts that the command line names, whoever wrote them: what the shell has to look up of them."""
-        if not self.command:
+        if not any(mark in self.command for mark in SCRIPTS):
             return []
         from guards._call.scripts import hands_a_secret, named
 
@@ -197,10 +200,13 @@ class Call:
         inside = self._event.project.rstrip("/") + "/" if self._event.project else "\0"
         if not isinstance(path, str) or not path.startswith(("/", "~")) or path.startswith(inside):
             return []
-        from guards._shell.sources import synced
         from guards._text.lasting import by_itself
 
-        service = synced(path, self._event.project)
+        service = ""
+        if "drive" in path.lower() or "box" in path.lower() or "cloud" in path.lower() or "documents" in path.lower():
+            from guards._shell.sources import synced
+
+            service = synced(path, self._event.project)
         if service:
             from guards import SENDS
             from guards._shell.flow import Flow

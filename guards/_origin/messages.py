@@ -15,8 +15,10 @@ from guards._origin.prompts import TASK, machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from guards import Event
-    from guards._history.fields import Contamination, Origin
+    from guards._history.fields import Origin
 
 AGENT_TOOLS = ("Agent", "Task")
 MESSAGES = frozenset(("agent-message", "cross-session-message", "teammate-message"))
@@ -39,13 +41,17 @@ def sender(event: Event) -> str:
     return value.strip()[1:].partition(value.strip()[0])[0][:NAME] if equals and name and value.strip() else ""
 
 
+def child(event: Event) -> str:
+    """The id of the subagent in the answer of an Agent call, "" for none."""
+    response = event.response
+    return str(response.get("agentId") or "") if isinstance(response, dict) else ""
+
+
 def wrote(event: Event, state: Origin) -> int:
     """Third parties, where the teller has read what they write or is not known; else this machine."""
     known = [agent for agent in state.get("foreign") or () if agent]
     if event.tool in AGENT_TOOLS:
-        from guards._history.labels import child_of
-
-        return FOREIGN if child_of(event) in known else LOCAL
+        return FOREIGN if child(event) in known else LOCAL
     if event.tool:      # what SendMessage answers is the client's own word
         return LOCAL
     if machine(event) == TASK:
@@ -54,26 +60,25 @@ def wrote(event: Event, state: Origin) -> int:
     return FOREIGN if told is None or told["foreign"] else LOCAL
 
 
-def edges(event: Event, state: Origin, held: Contamination) -> list[dict[str, object]]:
+def edges(event: Event, state: Origin, level: Callable[[str], str]) -> list[dict[str, object]]:
     """The message in this event, if there is one: from whom to whom, whether foreign, what the teller holds."""
-    from guards._history.labels import child_of, label_of
     from guards._text.dates import rfc3339
 
     foreign = state.get("foreign") or ()
 
     def of_agent(kind: str, agent: str, to: str) -> list[object]:
-        return [kind, agent or event.session_id, to, agent in foreign, label_of(held, agent).get("level")]
+        return [kind, agent or event.session_id, to, agent in foreign, level(agent)]
 
     here = event.agent_id or event.session_id
     told = event.facts.sender(sender(event)) if sender(event) else None
     if event.name == "PostToolUse" and event.tool == "SendMessage" and event.input.get("to"):
         row = of_agent("sent", event.agent_id, str(event.input["to"]))
-    elif event.name == "PostToolUse" and event.tool in AGENT_TOOLS and child_of(event):
-        row = of_agent("answer", child_of(event), here)
+    elif event.name == "PostToolUse" and event.tool in AGENT_TOOLS and child(event):
+        row = of_agent("answer", child(event), here)
     elif sender(event):
-        row = ["heard", sender(event), here, told is None or told["foreign"], told["level"] if told else None]
+        row = ["heard", sender(event), here, told is None or told["foreign"], told["level"] if told else "none"]
     else:
         return []
-    kind, teller, to, read, level = row
+    kind, teller, to, read, of_teller = row
     return [{"kind": kind, "from": str(teller)[:NAME], "to": str(to)[:NAME], "foreign": bool(read),
-             "level": level or "none", "at": rfc3339(event.time)}]
+             "level": of_teller or "none", "at": rfc3339(event.time)}]
