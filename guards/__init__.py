@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._sensitive.scan import Finding
 
-    Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider for each kind
+    Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
         "attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen", "kitchen_hint", "live",
         "lost", "memory", "provenance", "remotes", "rival", "script", "sender", "stake", "typed"], str]
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 CHANGED = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 READ = {"Read": "file_path", "NotebookRead": "notebook_path", "Grep": "path"}
 # What a command holds that names a script.
-SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ", "source ",
-           "../", "~/")
+SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ",
+           "source ", "../", "~/")
 # Variables that hold the session's own id in every shell that the agent starts.
 OWN_ID = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
 

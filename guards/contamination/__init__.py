@@ -109,7 +109,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
     if event.name == "UserPromptSubmit" and any(kind == "sender" for kind, _ in event.facts.found):
-        from guards.contamination.intake import told_by
+        from guards.contamination.ingress import told_by
 
         return told_by(event, state)
     if event.name == "UserPromptSubmit" and state.get("launching"):
