@@ -173,7 +173,7 @@ class Facts:
 
     def script(self, path: str) -> tuple[str, str | None]:
         """(stamp, text); ("", None) where it is not there, or was read before and does nothing outside."""
-        return self.found.get(("script", path), ("", None))
+        return self.found.get(("script", path)) or ("", None)
 
     def sender(self, id: str) -> Kept | None:
         """What another session of this project has read: {"foreign", "level"}; None for no such session."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._shell.flow import Arg, Flow
 from guards._shell.relays import stands_for
-from guards._text.address import is_local, normal
+from guards._text.address import is_local, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     given = [(n, v) for n, v in _options(texts)]
     daemon = next((v for n, v in given if n in DAEMON), "") or next(
         (machine.given[one].text for one in BESIDE if one in machine.given and machine.given[one].text), "")
-    if daemon and not is_local(normal(daemon)) and not daemon.startswith(("unix:", "npipe:", "docker-container:")):
+    if daemon and not is_local(normalize(daemon)) and not daemon.startswith(("unix:", "npipe:", "docker-container:")):
         machine.emit(SENDS, name, f"{name} build", daemon, Flow(files=(CONTEXT + where,)))
     kind = CONTEXT if any(n in FILES for n, _ in given) else IMAGE
     images = [v for n, v in given if n in NAMED] + [
