@@ -103,7 +103,8 @@ def test_cheap_gates():
 @pytest.mark.parametrize("command", ["source .env", ". ./.env.test && make", "bash -c 'ls'",
                                      "python3 -m pytest -q", "node -e 'x'", "/usr/bin/python3 -V", "cat a.sh", "ls ./x.sh"])
 def test_what_names_no_script(command):
-    assert scripts.named(command) == []
+    event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p")
+    assert read(event, Settings()).named == []
 
 
 @pytest.mark.parametrize(("path", "effect"), [

@@ -169,11 +169,15 @@ class Call:
         """The scripts that the command line names, whoever wrote them: what the shell has to look up of them."""
         if not any(mark in self.command for mark in SCRIPTS):
             return []
-        from guards._call.scripts import hands_a_secret, named
+        from guards._call.bash import named
 
         found = named(self.command)
-        kind: Literal["file", "script"] = "file" if found and hands_a_secret(self.command) else "script"
-        return [(kind, path) for path in found]
+        if not found:
+            return []
+        from guards._call.scripts import hands_a_secret, holds_values
+
+        kind: Literal["file", "script"] = "file" if hands_a_secret(self.command) else "script"
+        return [(kind, path) for path in found if not holds_values(path)]
 
     @property
     def doubted(self) -> list[str]:

@@ -77,3 +77,49 @@ def bash_tags(call: Call) -> Tags:
     found.consequential = not kinds.isdisjoint((CHANGES, DELETES, RUNS))
     found.untrusted_source = not kinds.isdisjoint((SENDS, FETCHES))
     return found
+
+
+NAMED = 6           # scripts on one command line
+RUNNERS = frozenset((
+    ".", "ash", "bash", "bun", "dash", "deno", "fish", "groovy", "julia", "ksh", "lua", "node", "nodejs", "osascript",
+    "perl", "php", "pypy3", "python", "python2", "python3", "Rscript", "ruby", "sh", "source", "tclsh", "ts-node",
+    "tsx", "zsh"))
+WORKS = ("/bin/", "/usr/", "/sbin/", "/opt/", "/dev/", "/proc/", "/sys/")     # programs of the machine
+
+
+def named(command: str) -> list[str]:
+    """The scripts that a command line names as what is to be run, by its words alone: this costs next to nothing.
+
+    >>> named("cd x && python3 -u tools/up.py --all; ./run.sh | cat"), named("python3 -m pytest -q tests/test_x.py")
+    (['tools/up.py', './run.sh'], [])
+    """
+    if "/" not in command and "." not in command and "sh " not in command:
+        return []
+    found: dict[str, None] = {}
+    for mark in "\n|&;()`{}":
+        command = command.replace(mark, "\n")
+    for piece in command.split("\n"):
+        path = _script_of(piece.replace('"', "").replace("'", "").split())
+        if path and len(found) < NAMED:
+            found[path] = None
+    return list(found)
+
+
+def _script_of(words: list[str]) -> str:
+    """The script in one simple command, "" for none."""
+    for at, word in enumerate(words[:8]):
+        if word[:1] in "./~" and "/" in word and (at == 0 or words[0] in LEADS or "=" in words[at - 1]):
+            return "" if word.startswith(WORKS) or "/bin/" in word else word
+        if word.rsplit("/", 1)[-1].rstrip("0123456789.") not in RUNNERS and word not in RUNNERS:
+            continue
+        for given in words[at + 1:at + 6]:
+            if given.startswith("-"):
+                if given[1:2] in "cempr" and not given.startswith("--"):
+                    return ""
+                continue
+            return given if "$" not in given and given[:1] not in "<>-" and given not in ("run", "-") else ""
+        return ""
+    return ""
+
+
+LEADS = frozenset(("command", "doas", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout", "xvfb-run"))
