@@ -56,9 +56,6 @@ LOCAL = frozenset((
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
-    if event.name == "UserPromptSubmit" and event.prompt[:20].lstrip().startswith("<"):
-        from guards._origin.messages import sender
-        return (("sender", sender(event)),) if sender(event) else ()
     if event.name != "PreToolUse":
         return _instructions(event)
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
@@ -110,24 +107,19 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
     elif event.tool in CHANGED:
         from guards._call.loud import brings_in, entrusts
         path = str(event.input.get(CHANGED[event.tool]))
-        if not entrusts(path) and not (brings_in(path) and _holds_address(event)) and not _brings_code(event, path):
-            return []
+        if not entrusts(path):
+            if not _holds_address(event):
+                return []
+            from guards._call.acts import brings_code
+            if not brings_in(path) and not brings_code(event, path):
+                return []
     from guards._call.acts import acts
     return acts(event, call, session["request_origin"].get("fetched"))
 
 
-def _brings_code(event: Event, path: str) -> bool:
-    """May the text that is written fetch code and run it, once somebody runs the text?"""
-    texts = [text for text in map(event.input.get, ("content", "new_string", "new_source")) if isinstance(text, str)]
-    if not any("http" in text or "curl" in text or "wget" in text for text in texts):
-        return False
-    from guards._call.acts import fetches_and_runs
-    return any(fetches_and_runs(path, text) for text in texts)
-
-
 def _holds_address(event: Event) -> bool:
     """Does a text that is written hold an address at all?"""
-    return any(isinstance(text, str) and ("://" in text or "=>" in text or "git@" in text)
+    return any(isinstance(text, str) and any(mark in text for mark in ("://", "=>", "git@", "curl", "wget"))
                for text in map(event.input.get, ("content", "new_string")))
 
 

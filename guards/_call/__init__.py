@@ -206,25 +206,11 @@ class Call:
             return []
         from guards._text.lasting import by_itself
 
-        service = ""
-        if "drive" in path.lower() or "box" in path.lower() or "cloud" in path.lower() or "documents" in path.lower():
-            from guards._shell.sources import synced
-
-            service = synced(path, self._event.project)
-        if service:
-            from guards import SENDS
-            from guards._shell.flow import Flow
-            from guards._shell.reading import Effect
-
-            texts = [self._event.input.get(name) for name in ("content", "new_string", "new_source")]
-            flows = [Flow(text=one) for one in texts if isinstance(one, str)]
-            return [Effect(SENDS, self.tool, self.tool, service, flow) for flow in flows]
-        if not by_itself(path):
+        if not by_itself(path) and not any(word in path.lower() for word in ("drive", "box", "cloud", "documents")):
             return []
-        from guards._shell.later import planned
+        from guards._call.scripts import left_to_run
 
-        texts = [self._event.input.get(name) for name in ("content", "new_string", "new_source")]
-        return planned(path, "\n".join(one for one in texts if isinstance(one, str)), self.cwd)
+        return left_to_run(self._event, path, self.cwd)
 
     @property
     def ran(self) -> list[Ran]:
@@ -298,25 +284,9 @@ def informed(call: Call, facts: Facts) -> Call:
     """The call with the texts of the scripts that it runs, as far as they were looked up (facts "file")."""
     if not call.command or not any(kind in ("file", "script") for kind, _ in facts.found):
         return call
-    from guards._call.scripts import full, worth
+    from guards._call.scripts import filled
 
-    found = {**call.texts}
-    for path in [*call.wants, *(path for _, path in call.named), *(call.reading.scripts if call.wakes else ())]:
-        whole = full(path, call.cwd)
-        text = facts.file(whole) or facts.file(path)
-        if text is None:        # run in a folder to which the line itself went
-            end = "/" + path.removeprefix("./")
-            text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
-        if text is None and worth(path, facts.script(path)[1]):
-            text = facts.script(path)[1]
-        if text is not None:
-            found[path] = text
-    for path in call.written_before:
-        text = facts.file(path)
-        if isinstance(text, str):
-            found[path] = text
-    found = {path: text for path, text in found.items() if not facts.committed(full(path, call.cwd))}
-    return call.with_texts(found) if found != call.texts else call
+    return filled(call, facts)
 
 
 def brief(call: Call) -> dict[str, object]:

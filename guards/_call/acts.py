@@ -91,6 +91,12 @@ def fetches_and_runs(path: str, text: str) -> bool:
     return ("://" in low or "curl" in low or "wget" in low) and any(word in low for word in RUNS)
 
 
+def brings_code(event: Event, path: str) -> bool:
+    """May the text that a call writes fetch code and run it, once somebody runs the text?"""
+    return any(isinstance(text, str) and fetches_and_runs(path, text)
+               for text in map(event.input.get, ("content", "new_string", "new_source")))
+
+
 def later(path: str, text: str, cwd: str) -> list[str]:
     """The places whose code is run by whoever runs this text."""
     from guards._shell.later import planned

@@ -12,8 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from guards import Event, Facts
     from guards._call import Call
     from guards._shell.flow import Flow
+    from guards._shell.reading import Effect
 
 MOST = 24           # files of one call
 
@@ -90,3 +92,41 @@ def may_name(path: str, command: str) -> bool:
     name = path.rsplit("/", 1)[-1]
     return name.split(".")[0] in command or name in command or (
         has_runner(path) and not RUNNERS.isdisjoint(command.replace("/", " ").split()))
+
+
+def filled(call: Call, facts: Facts) -> Call:
+    """The call with the texts of what it runs, but of scripts that the person's last commit holds."""
+    found = {**call.texts}
+    for path in [*call.wants, *(path for _, path in call.named), *(call.reading.scripts if call.wakes else ())]:
+        whole = full(path, call.cwd)
+        text = facts.file(whole) or facts.file(path)
+        if text is None:        # run in a folder to which the line itself went
+            end = "/" + path.removeprefix("./")
+            text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
+        if text is None and worth(path, facts.script(path)[1]):
+            text = facts.script(path)[1]
+        if text is not None:
+            found[path] = text
+    for path in call.written_before:
+        text = facts.file(path)
+        if isinstance(text, str):
+            found[path] = text
+    found = {path: text for path, text in found.items() if not facts.committed(full(path, call.cwd))}
+    return call.with_texts(found) if found != call.texts else call
+
+
+def left_to_run(event: Event, path: str, cwd: str) -> list[Effect]:
+    """What comes of a file that a tool writes: a service takes a copy of it, or it runs by itself."""
+    from guards import SENDS
+    from guards._shell.flow import Flow
+    from guards._shell.later import planned
+    from guards._shell.reading import Effect
+    from guards._shell.sources import synced
+    from guards._text.lasting import by_itself
+
+    given = map(event.input.get, ("content", "new_string", "new_source"))
+    text = "\n".join(one for one in given if isinstance(one, str))
+    service = synced(path, event.project)
+    if service:
+        return [Effect(SENDS, event.tool, event.tool, service, Flow(text=text))]
+    return planned(path, text, cwd) if by_itself(path) else []

@@ -29,7 +29,6 @@ AIM = 300           # characters of a destination that are told
 LEAST = 28          # of them that a reason's first line shows at least
 SAID_BESIDE = 67    # characters of a reason before and behind what goes where: whose it is, and the way out
 AGENT_TOOLS = ("Agent", "Task")
-READ_ONCE = 60      # scripts that are remembered
 PRIVATE = frozenset(("crm", "email", "gmail", "hr", "hubspot", "imap", "mail", "mailbox", "outlook", "payroll",
                      "salesforce", "vault"))
 UNATTENDED = ("dontAsk", "bypassPermissions")
@@ -352,18 +351,11 @@ def _surely_private(source: str) -> bool:
     return len(parts) > 2 and not PRIVATE.isdisjoint(parts[1].lower().replace("-", "_").split("_"))
 
 
-def _read_once(event: Event, state: State, settings: Settings) -> State:
-    """Scripts that were read and do nothing outside need not be read again, as long as they stay what they are."""
-    call = call_of(event, settings, state)
-    found = {path: fact[0] for (kind, path), fact in event.facts.found.items() if kind == "script" and fact[0]}
-    if not found or call.doubted:
-        return state
-    return {**state, "read": dict([*(state.get("read") or {}).items(), *found.items()][-READ_ONCE:])}
-
-
 def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> State:
     if any(kind == "script" for kind, _ in event.facts.found):
-        state = _read_once(event, state, settings)
+        from guards.contamination.ingress import read_once
+
+        state = read_once(event, state, settings)
     if ("kept", "runs") in event.facts.found:
         from guards.contamination import egress, nowhere
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 AGENT_TOOLS = ("Agent", "Task")
+READ_ONCE = 60      # scripts that are remembered
 
 
 def after(event: Event, state: State, settings: Settings) -> State:
@@ -241,3 +242,12 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
 
 def _runs(rows: list[Any]) -> dict[str, list[object]]:
     return {"runs": rows} if rows else {}
+
+
+def read_once(event: Event, state: State, settings: Settings) -> State:
+    """Scripts that were read and do nothing outside need not be read again, as long as they stay what they are."""
+    call = call_of(event, settings, state)
+    found = {path: fact[0] for (kind, path), fact in event.facts.found.items() if kind == "script" and fact[0]}
+    if not found or call.doubted:
+        return state
+    return {**state, "read": dict([*(state.get("read") or {}).items(), *found.items()][-READ_ONCE:])}
