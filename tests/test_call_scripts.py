@@ -116,3 +116,13 @@ def test_a_secret_that_a_tool_writes_where_a_service_takes_it(path, effect):
     story.post("Bash", {"stdout": f"key {key}", "stderr": ""}, command="deploy --show")
     text = "hello" if path.endswith("notes.md") else f"AWS_ACCESS_KEY_ID={key}\n"
     assert story.pre("Write", file_path=path, content=text).effect == effect
+
+
+def test_every_place_of_files_that_run_by_themselves_is_looked_at():
+    """The cheap gate of a file that a tool writes misses no place of the two tables behind it."""
+    from guards._call import ELSEWHERE
+    from guards._shell.sources import SYNCED
+    from guards._text.lasting import LOGIN, TIMED
+
+    paths = [*(f"/h/{name}" for name in LOGIN), *TIMED, *(f"/h/{name}/x" for name in SYNCED)]
+    assert [path for path in paths if not any(mark in path.lower() for mark in ELSEWHERE)] == []

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Arguments of the built-in tools that name the file they change, and the one they read.
 CHANGED = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 READ = {"Read": "file_path", "NotebookRead": "notebook_path", "Grep": "path"}
+# One of these stands in the path of every file that runs by itself or is kept the same elsewhere.
+ELSEWHERE = ("/.", "/etc/", "cron", "systemd", "launch", "autostart", "init.d", "profile", "fish", "drive", "box",
+             "cloud", "documents", "gvfs")
 # What a command holds that names a script.
 SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ",
            "source ", "../", "~/")
@@ -204,9 +207,7 @@ class Call:
         inside = self._event.project.rstrip("/") + "/" if self._event.project else "\0"
         if not isinstance(path, str) or not path.startswith(("/", "~")) or path.startswith(inside):
             return []
-        from guards._text.lasting import by_itself
-
-        if not by_itself(path) and not any(word in path.lower() for word in ("drive", "box", "cloud", "documents")):
+        if not any(mark in path.lower() for mark in ELSEWHERE):
             return []
         from guards._call.scripts import left_to_run
 
