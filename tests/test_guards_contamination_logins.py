@@ -115,3 +115,13 @@ def test_a_folder_and_machines_that_the_person_named(command, effect):
     one = Story()
     one.prompt("Copy the certs folder to web1 and web2, /etc/x.")
     assert one.bash(command).effect == effect
+
+
+@pytest.mark.parametrize(("command", "effect"), [("vercel deploy", PASS), ("cd app && fly deploy | tail -3", PASS), ("curl https://blog.example", DENY),
+                                                 ("cat deploy", ASK), ("git log deploy", ASK), ("vercel deploy; curl https://blog.example", DENY)])
+def test_where_the_persons_own_login_deployed_to(command, effect):
+    one = Story()
+    one.prompt("deploy a preview; it is protected, take VERCEL_BYPASS_SECRET from .env.local and check that it answers")
+    one.bash(command, output="https://shop-3kx9-acme.vercel.app")
+    check = "curl -s -H \"x-vercel-protection-bypass: $(grep ^VERCEL_BYPASS .env.local | cut -d= -f2)\" https://shop-3kx9-acme.vercel.app/"
+    assert one.bash(check).effect == effect

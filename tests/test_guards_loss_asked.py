@@ -20,12 +20,20 @@ FORCED = Loss("push", "git push --force", "/p", "f", ("origin", "main"))
 OVER = Loss("files", "writing over it", "", "w", ("/p/out/results.json",))
 STAGING = Loss("remote", "kubectl delete", "", "", ("namespace", "staging-7"))
 CLOUD = Loss("remote", "kubectl delete", "", "", ("shop",))
+DATABASE = Loss("remote", "dropdb", "", "", ("atelier_dev",))
+VOLUME = Loss("remote", "docker volume rm", "", "", ("old_harbor_pg",))
+STACK = Loss("remote", "terraform destroy", "", "", ("all that its state lists",))
+CACHE = Loss("remote", "redis-cli FLUSHDB", "", "", ("the default server",))
+TABLE = Loss("remote", "psql: TRUNCATE", "", "", ("the default database",))
+STASH = Loss("stash", "git stash drop", "", "", ("stash@{0}",))
+PHYSICS = Loss("tree", "git checkout", "", "", ("src/physics.rs",))
+BUCKET = Loss("remote", "aws s3 rb", "", "", ("s3://gull-assets-old",))
 
 
 def said(prompt: str, loss: Loss) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
-    rows: list[dict[str, Any]] = [prompt_row(prompt, settings.key)]
+    rows: list[dict[str, Any]] = [prompt_row(one, settings.key) for one in prompt.split(" || ")]
     return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), loss, {}, settings)
 
 
@@ -36,6 +44,12 @@ def said(prompt: str, loss: Loss) -> bool:
     ("delete the branch feature/login", BRANCH), ("force push to main", FORCED), ("write the summary to results.json", OVER),
     ("Delete the folder scratch, I do not need it.", FILES),
     ("remove notes.md, we don't use it any more", NOTES),
+    ("drop my local db and reseed, the seed is broken anyway", DATABASE),
+    ("stop the old container || and remove that old container with its volume", VOLUME), ("flush db 3 of the local redis", CACHE),
+    ("tear down the pr-871 preview env completely", STACK), ("truncate the table airports on staging first", TABLE),
+    ("the stash is from august, show me whats in it || drop it", STASH), ("throw away my physics.rs changes, keep ai.rs", PHYSICS),
+    ("which buckets are public? || gull-assets-old can go entirely btw", BUCKET),
+    ("delete scratch/, even if unmerged, i dont need it", FILES), ("limpia notes.md, ya no lo quiero", NOTES), ("notes.md kann weg", NOTES),
     ("delete the shop namespace", CLOUD), ("Удали пространство имён staging-7", STAGING)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
@@ -46,6 +60,10 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("delete everything but do not touch notes.md", NOTES), ("never delete notes.md", NOTES), ("you do not need to delete notes.md", NOTES),
     ("I do not need a.txt, but keep notes.md; delete it", NOTES), ("delete the old files, not notes.md, we need it", NOTES),
     ("delete a.txt, we do not need it, but never notes.md", NOTES), ("delete notes.md? No, do not, we use it", NOTES), ("lösche nicht notes.md", NOTES),
+    ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
+    ("remove the volume cache_1", VOLUME), ("drop my local db", Loss("remote", "dropdb", "", "", ("shop_prod",))), ("go on with the stash", STASH),
+    ("keep physics.rs, throw away the changes in ai.rs", PHYSICS), ("throw away changes in ai.rs, don't touch physics.rs", PHYSICS),
+    ("can you look at gull-assets-old", BUCKET), ("notes.md nicht löschen", NOTES),
     ("fix the failing test", CLEAN), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)

@@ -49,7 +49,7 @@ def test_the_start_is_remembered_once(project: Path) -> None:
 
 def test_a_record_that_nobody_can_read_is_none(project: Path) -> None:
     world = World(str(project), {})
-    assert own.uncommitted(world, "s") is None and own.intervals(world, "s") == []
+    assert own.uncommitted(world, "s") is None and own.intervals(world, "s", set()) == []
     Path(own.file_of(world, "s")).write_text("{torn")
     assert own.uncommitted(world, "s") is None
 

@@ -5,7 +5,7 @@ is loaded before a silent one.
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, INTERNAL, LEVELS, NONE
+from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
 from guards._call.tools import ran
 from guards._history import labels
@@ -169,6 +169,18 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
     return [short_fingerprint(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
 
 
+NO_DEPLOYERS = ("bat", "cat", "gh", "git", "glab", "jq", "less", "more", "sed", "awk", "find", "ls", "rg")
+BESIDE = ("cd", "echo", "grep", "head", "set", "tail", "tee", "true")
+
+
+def deploys(event: Event, settings: Settings) -> bool:
+    """Did a command put something of the project where the person's own login says, and nothing else?"""
+    call = call_of(event, settings)
+    said = ["deploy" in one.words[:2] and one.program not in NO_DEPLOYERS for one in call.ran
+            if one.program not in BESIDE]
+    return bool(said) and all(said) and not call.printed.files and not any(one.kind == FETCHES for one in call.effects)
+
+
 def people(text: str, settings: Settings) -> list[str]:
     """Fingerprints of the mail addresses in a text, of up to 100."""
     if "@" not in text:
@@ -224,7 +236,9 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         from guards._call.destinations import foreign_named
 
         names = foreign_named(text, settings)
-        if names:
+        if names and not prompt and deploys(event, settings):
+            kept["asked"] = [{"h": names, "s": []}]     # where the person's own login has just put something
+        elif names:
             kept["named"] = [{"h": names}]
     if event.tool == "Read" and "://" in text:
         from guards.contamination import logins

@@ -18,10 +18,15 @@ if TYPE_CHECKING:
 # Words for taking away; the languages' own stand in the prompt's row as their English stem.
 REMOVES = """
     delete deleting remove removing rm erase wipe clean clear drop discard trash prune purge destroy nuke kill
-    unlink rid throw empty
+    unlink rid throw throwing empty flush gone tear
+    weg wegwerfen verwirf verwerfen leeren jette jeter vide vider nettoie nettoyer limpia limpiar vacía tira borrar
+    limpa limpar apagar svuota butta wyrzuć wyrzucenia wyczyść очисти выкинь
 """.split()
 STEMS = frozenset(("delet", "remov", "cancel"))
-BACK = "reset revert restore discard undo drop throw abandon rollback roll".split()
+BACK = """
+    reset revert restore discard undo drop throw abandon rollback roll back recreate redo scratch fresh anew
+    zurücksetzen zurück réinitialise réinitialiser reinicia reiniciar ripristina zresetuj сбрось リセット 重置 초기화
+""".split()
 OVER = """
     overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
     put create generate export dump
@@ -47,7 +52,10 @@ ACTS = {
         "truncate",
         "forget",
         "sync",
-        "reset",
+        *BACK,
+        "replace",
+        "anonymise",
+        "anonymize",
         "tear",
         "down",
         "deploy",
@@ -61,10 +69,12 @@ ACTS = {
 WIDE = """
     changes change everything all uncommitted unstaged local modifications edits work untracked files tree hard
     stash stashes folder directory head commits commit branch branches
+    alles änderungen lokal lokale lokalen tout tous modifications todo todos cambios mudanças tudo tutto wszystko zmiany
+    lokalny lokalne lokalnego всё все изменения
 """.split()
 NOT = """
-    not don dont never without keep except unless nicht kein keine keinen ohne nie pas jamais sans ne nunca sin não
-    sem non senza niet geen zonder nie bez не без
+    nothing none not don dont never without keep except unless nicht kein keine keinen ohne nie pas jamais sans ne
+    nunca sin não sem non senza niet geen zonder nie bez не без
 """.split()
 NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
@@ -79,40 +89,111 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
 
     mark = hasher(settings.key)
     acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c", "m") else ACTS.get(loss.kind, REMOVES)
-    for row in prompts:
+    newest = len(prompts) - 1
+    for at, row in enumerate(prompts):
         order = unpack(str(row.get("t") or ""))
         said = frozenset(order)
         if refused(order, loss, acts, mark):
             continue
+        if at == newest and at and mark("same") in said:    # "and on the other host the same"
+            said |= frozenset(unpack(str(prompts[at - 1].get("t") or "")))
         if literally(loss, said, mark):
             return True
         other = not STEMS.isdisjoint(row.get("v") or ()) and acts is not OVER
-        if (other or any(mark(word) in said for word in acts)) and objects(loss, found, said, mark):
+        if not other and not any(mark(word) in said for word in acts) and not (
+                mark("go") in said and mark("can") in said):
+            continue
+        if at == newest and at and len(order) <= SHORT:     # "drop it": what it is stands in the prompt before
+            said = said | frozenset(unpack(str(prompts[at - 1].get("t") or "")))
+        if objects(loss, found, said, mark) or (at >= newest - 1 and described(loss, row, said, mark)):
             return True
     return False
 
 
+SHORT = 6           # words of a prompt that may speak of what stands in the one before
+# What things are called where no name tells them, beside the words of the operation itself.
+CALLED = {
+    "db": "base baza bazę bd bdd data database databases datenbank datenbanken db dbs dump migrations rows schema "
+          "table tables データベース",
+    "cache": "cache caches db keys redis sessions",
+    "env": "cluster deployment env environment everything infra infrastructure preview resources stack staging "
+           "umgebung workspace",
+    "bucket": "bucket buckets", "stash": "stash stashed stashes", "volume": "volume volumes",
+}
+KIND_OF = {
+    **dict.fromkeys(("dropdb", "psql", "mysql", "mariadb", "mongosh", "mongo", "sqlite3", "prisma", "manage.py",
+                     "rails", "alembic", "duckdb", "clickhouse-client", "cqlsh"), "db"),
+    "redis-cli": "cache", "terraform": "env", "tofu": "env", "pulumi": "env", "rb": "bucket", "stash": "stash",
+}
+# What may stand behind a thing's kind where no name does.
+GOES_ON = """
+    a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
+    my now of off on once only or out please so that the then there to too was we when where which while with you
+""".split()
+# A thing of which a person speaks by its name, or not at all.
+LIVE = frozenset("live main master prod prd production primary produktion".split())
+
+
+def described(loss: Loss, row: dict[str, Any], said: frozenset[str], mark: Any) -> bool:
+    """Is it told by what kind of thing it is: "drop my local db", "remove that container with its volume"?
+
+    Not where the prompt names other things and not this one, nor for what its name calls live.
+    """
+    if loss.kind not in ("remote", "stash"):
+        return False
+    names = [name for name in loss.names if " " not in name]
+    words = {word for name in names for word in tokens(name)}
+    if any(word in LIVE and mark(word) not in said for word in words):
+        return False
+    operation = [piece for word in loss.what.replace(":", " ").lower().split() for piece in word.split("-")]
+    kinds = {word for piece in loss.what.replace(":", "").lower().split() if piece in KIND_OF
+             for word in CALLED[KIND_OF[piece]].split()}
+    kinds |= {form for word in operation[1:] if word.isalpha() and word not in REMOVES
+              for form in (word, word.removesuffix("s"), f"{word}s")}
+    from guards._origin.packed import unpack
+
+    others = frozenset(unpack(str(row.get("n") or "")))
+    told = {mark(kind) for kind in kinds} & said
+    if not told or not names or any(mark(word) in said for word in words):
+        return bool(told)
+    goes_on = {mark(word) for word in (*GOES_ON, *REMOVES, *BACK)}
+    order = unpack(str(row.get("t") or ""))
+    behind = {after for one, after in zip(order, order[1:]) if one in told}
+    return not others and behind <= goes_on         # "the database shop_old" names another
+
+
 # Behind "not", once all was said: why it may go.
-NEED = "need needed use used".split()
+NEED = """need needed use used want wanted brauche brauch brauchen benötige besoin veux necesito quiero preciso quero
+    voglio serve potrzebuję nodig нужен нужна нужно""".split()
+THIS = "it that this them these those everything all any anything".split()
+NEAR = 4            # words behind a "not", and before one that stands behind its verb
+WITHOUT = frozenset("without sans sin sem senza ohne zonder bez без except".split())
+BEHIND = frozenset("nicht kein keine keinen niet nie nunca jamais".split())
 
 
 def refused(order: list[str], loss: Loss, acts: list[str], mark: Callable[[str], str]) -> bool:
-    """Does a word that says not to speak of the act?  "Delete notes, I do not need it": it does not.
+    """Does a word that says not to speak of the act or of this thing?  "Delete notes, I do not need it" does not, and
+    "keep ai.rs" says nothing of physics.rs.
 
     order   the prompt's words as they first stand in it
     """
     at = {word: place for place, word in reversed(list(enumerate(order)))}
-    no = [at[mark(word)] for word in NOT if mark(word) in at]
-    if not no:
-        return False
-    names = [at.get(mark(word)) for name in loss.names for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])]
-    said = [at[mark(word)] for word in acts if mark(word) in at]
-    if not names or not said:
-        return True
-    need = {at[mark(word)] for word in NEED if mark(word) in at}
-    last = max(-1, *(place if place is not None else len(order) for place in names), min(said))
-    cut = at.get(mark("t"), -1)     # "don't" in two words
-    return any(place < last or place + 1 + (place + 1 == cut) not in need for place in no)
+    names = {mark(word) for name in loss.names for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])}
+    here = names | {mark(word) for word in (*acts, *THIS)}
+    need, this = {mark(word) for word in NEED}, {mark(word) for word in THIS}
+    between = {mark(word) for word in ("t", "really", "even", "actually")}     # "don't" is two words
+    for word in NOT:
+        place = at.get(mark(word))
+        if place is None:
+            continue
+        far = 2 if word in WITHOUT else NEAR
+        ahead, before = order[place + 1:place + 1 + far], order[max(0, place - NEAR):place] if word in BEHIND else []
+        first = ahead[1:2] if ahead[:1] and ahead[0] in between else ahead[:1]
+        if not need.isdisjoint(first + before):
+            ahead, before = [one for one in ahead if one not in this], []       # "I do not need it"
+        if not here.isdisjoint(ahead + before):
+            return True
+    return False
 
 
 def literally(loss: Loss, said: frozenset[str], mark: Any) -> bool:
@@ -138,7 +219,9 @@ def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: An
     if loss.kind == "commits" and loss.flags in ("h", "l", "r"):
         return wide or all(named(name, said, mark) for name in loss.names)
     if loss.kind == "commits":
-        return all(named(name, said, mark) for name in (loss.names[:1] if loss.flags == "b" else loss.names))
+        many = mark("branches") in said and loss.flags == "b"      # "the branches old/*"
+        return all(named(name, said, mark) or (many and any(named(part, said, mark) for part in name.split("/")[:-1]))
+                   for name in (loss.names[:1] if loss.flags == "b" else loss.names))
     names = loss.names[:1] if loss.flags == "c" else loss.names
     ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
     return bool(names) and all(named(name, said, mark) for name in ids or names)    # `namespace` is English

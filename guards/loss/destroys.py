@@ -147,10 +147,10 @@ def find(ran: Ran) -> list[Loss]:
         (i for i, w in enumerate(words) if w[:1] in ("-", "(", "!") and w not in ("-L", "-H", "-P")), len(words)
     )
     start = [w for w in words[:end] if not w.startswith("-")] or ["."]
-    names = [b for a, b in zip(words, words[1:]) if a in ("-name", "-iname", "-path", "-wholename")]
-    before = {words[i - 1] for i, w in enumerate(words) if i and w in ("-name", "-iname", "-path", "-wholename")}
-    if before & {"!", "-not", "-prune"}:
-        names = []
+    names = [words[i + 1] for i, w in enumerate(words[:-1]) if w in ("-name", "-iname", "-path", "-wholename")
+             and words[i - 1] not in ("!", "-not") and words[i + 2:i + 4] not in (["-prune", "-o"], ["-prune", "-or"])]
+    if not {"-r", "-R", "-rf", "-fr", "-Rf", "--recursive"}.isdisjoint(words):
+        names += [f"*/{name}/*" for name in names if "/" not in name]       # with all that lies below
     return [Loss("files", "find -delete", ran.cwd, "r", tuple(start[:MOST_PATHS]), tuple(names))]
 
 

@@ -31,7 +31,8 @@ def removed(place: Place, loss: Loss) -> Stake:
     stake = Stake()
     roots: dict[str, list[str]] = {}
     for path in targets(place, loss):
-        one(place, loss, stake, roots, path)
+        if "W" not in loss.flags or not place.own.read(os.path.realpath(path)):
+            one(place, loss, stake, roots, path)
     for root, paths in roots.items():
         status(place, loss, stake, root, paths)
     return stake

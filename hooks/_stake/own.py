@@ -26,6 +26,7 @@ WALKED = 20_000  # entries of a project without git
 TAIL = 4 * 1024 * 1024  # bytes of the ledger that are read
 SLACK = 0.05  # seconds: clocks of the kernel and of the ledger are read apart
 STATUS = ("status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignored=matching", "--no-renames")
+SHOWN = ("Read", "Edit", "MultiEdit", "Write")      # the client's tools that know a file before they replace it
 SKIPPED = frozenset((".git", "node_modules", "__pycache__", ".venv", ".autoskillit"))
 
 
@@ -35,6 +36,7 @@ class Own:
     def __init__(self, world: World, session_id: str) -> None:
         self.world, self.session_id = world, session_id
         self.times: list[tuple[float, float]] | None = None
+        self.seen: set[str] = set()
         self.before: frozenset[str] | None = None
 
     def made(self, path: str, untracked: bool = True) -> bool:
@@ -44,7 +46,7 @@ class Own:
         except OSError:
             return False
         if self.times is None:
-            self.times = intervals(self.world, self.session_id)
+            self.times = intervals(self.world, self.session_id, self.seen)
             self.before = uncommitted(self.world, self.session_id)
         if not any(start - SLACK <= changed <= end + SLACK for start, end in self.times):
             return False
@@ -59,6 +61,14 @@ class Own:
             if up == at:
                 return True
             at = up
+
+
+    def read(self, path: str) -> bool:
+        """Did the session read or write this very file by a tool of the client, which then keeps what it replaces?"""
+        if self.times is None:
+            self.times = intervals(self.world, self.session_id, self.seen)
+            self.before = uncommitted(self.world, self.session_id)
+        return path in self.seen
 
 
 def marks(world: World) -> Callable[[str], str]:
@@ -132,8 +142,8 @@ def uncommitted(world: World, session_id: str) -> frozenset[str] | None:
     return frozenset(one for one in row["paths"] if isinstance(one, str))
 
 
-def intervals(world: World, session_id: str) -> list[tuple[float, float]]:
-    """From when to when each call of the session ran, by its ledger."""
+def intervals(world: World, session_id: str, seen: set[str]) -> list[tuple[float, float]]:
+    """From when to when each call of the session ran, by its ledger.  The files that its tools read go into `seen`."""
     path = world.path("context", session_id, ".jsonl")
     try:
         size = os.stat(path).st_size
@@ -154,6 +164,9 @@ def intervals(world: World, session_id: str) -> list[tuple[float, float]]:
             started[call] = at
         elif call in started:
             found.append((started.pop(call), at))
+            given = row.get("parameters")
+            if row.get("tool") in SHOWN and row.get("event") == "PostToolUse" and isinstance(given, dict):
+                seen.add(os.path.realpath(os.path.join(world.project, str(given.get("file_path") or ""))))
     return found
 
 
