@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PIECE, OVERLAP = 64 * 1024, 8 * 1024     # characters; a private key of 4096 bits has 3,300
 # Seconds of CPU, and on the clock, for the scan.  What was found is masked, fingerprinted and told afterwards, which
 # costs twice the scan again: a text full of secrets gets less, so that a hook stays within 2 s of CPU (bench/worst.py).
-PLAIN, CROWDED, FULL, WALL = 1.0, 0.6, 0.3, 4.0
+PLAIN, CROWDED, FULL, WALL = 1.0, 0.6, 0.3, 2.0
 MANY = 50               # credentials that make a text full of them
 CROWD = 4000            # findings of any kind, each of which is fingerprinted
 
