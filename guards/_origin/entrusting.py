@@ -88,9 +88,11 @@ def _started(event: Event, session: Session, found: Sequence[Act], memory: Memor
     call = call_of(event, settings)
     scripts = [path for path in started.foreign(call, session["request_origin"].get("fetched"))
                if not event.facts.committed(path)]
-    if not scripts or not call.texts:
+    texts = {path: event.facts.file(path) or "" for path in scripts}
+    if not scripts or not (call.texts or any(texts.values())):
         return None
-    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), hasher(settings.key))
+    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), hasher(settings.key),
+                       texts)
     return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
 
 

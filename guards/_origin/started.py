@@ -11,6 +11,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.act import Act
 from guards._call.entrusted import SPOKEN
+from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, normalize, registered
 
 TYPE_CHECKING = False
@@ -39,12 +40,22 @@ def foreign(call: Call, fetched: Mapping[str, str] | None) -> list[str]:
         if any(part in low for part in OTHERS) or any(
                 full == known or full.startswith(known.rstrip("/") + "/") for known in fetched or ()):
             found[full] = None
+    for ran in call.ran:        # what a program that nobody knows is given: a language of its own
+        for word in ran.words if ran.program not in HANDLERS else ():
+            full = word if word.startswith(("/", "~")) else f"{(ran.cwd or call.cwd).rstrip('/')}/{word}"
+            if "." in word.rsplit("/", 1)[-1] and any(part in full.lower() for part in OTHERS):
+                found[full] = None
     return list(found)[:SCRIPTS]
 
 
 def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memory, remotes: Iterable[str],
-         h: Callable[[str], str]) -> Act | None:
-    """The first thing that the scripts do and that the person did not speak of; None for none."""
+         h: Callable[[str], str], texts: Mapping[str, str] | None = None) -> Act | None:
+    """The first thing that the scripts do and that the person did not speak of; None for none.  `texts`: theirs."""
+    for path, text in (texts or {}).items():
+        if text and not readable(path, text):
+            place = next((one for one in places(text) if not _named(one, memory, remotes, h)), "")
+            if place:
+                return Act("sends", f"{path.rsplit('/', 1)[-1]}, which cannot be read, holds {place}"[:70], [place])
     own = [folder_of(path) for path in scripts]
     project = call.cwd.rstrip("/") + "/"
     for effect in call.effects:
@@ -63,6 +74,42 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
         if act.kind in SPOKEN and not any(h(word) in memory.said for word in SPOKEN[act.kind]):
             return act
     return None
+
+
+READ = ("sh", "py", "js", "rb", "pl", "php", "lua", "node", "python", "perl", "ruby", "deno", "bun", "awk", "tcl",
+        "julia", "scala", "groovy", "elixir", "Rscript", "pwsh")
+COMMENTS = ("#", "//", ";", "--", "%", "*", "(*", "{-", '"""')
+
+
+def readable(path: str, text: str) -> bool:
+    """Is a script in a language of which the reading knows how it reaches a network?
+
+    >>> readable("a/x.rkt", "#lang racket"), readable("a/x", "#!/usr/bin/env python3"), readable("a/x.sh", "ls")
+    (False, True, True)
+    """
+    from guards._shell.conventions import CODE
+
+    first = text[:200].split("\n", 1)[0]
+    if first.startswith("#!"):
+        last = first.split()[-1].rsplit("/", 1)[-1]
+        return any(last.startswith(one) or last.endswith("sh") for one in READ)
+    name = path.rsplit("/", 1)[-1]
+    return "." not in name or name.endswith((*CODE, ".sh", ".bash", ".zsh", ".ksh", ".awk", ".mk", ".json", ".md"))
+
+
+def places(text: str) -> list[str]:
+    """The hosts of other machines that stand in a text, but for its comments."""
+    found: dict[str, None] = {}
+    for line in text[:100_000].split("\n"):
+        if line.lstrip().startswith(COMMENTS):
+            continue
+        for mark in "\"'`()[]{}<>,;":
+            line = line.replace(mark, " ")
+        for word in line.split():
+            place = normalize(word)
+            if "://" in word and host_of(place) and not is_local(place):
+                found[host_of(place)] = None
+    return list(found)[:20]
 
 
 def folder_of(path: str) -> str:

@@ -58,6 +58,7 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
     if name not in INTERPRETERS:        # python3.12
         name = name.rstrip("0123456789.")
     letters = INTERPRETERS[name]
+    taken_up = " ".join(arg.text[2:] for arg in args if arg.text[:2] in ("-M", "-m", "-r") and len(arg.text) > 3)
     i = 0
     if name in AWKS:
         return awk(machine, name, args, stdin)
@@ -77,7 +78,8 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
                 not text.startswith("--") and letters and text[-1] in letters and len(text) < 7):
             if i + 1 < len(args):
                 remote(machine, args[i + 1].flow, name)
-                return code(machine, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
+                said = args[i + 1].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
+                return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow), True)
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
     if i < len(args) and args[i].text != "-":
