@@ -2,6 +2,9 @@
 
 Law: what `sound` gives every guard can read; a level that stands in the field, in whatever company, is kept.
 
+One table, not a word beside each guard: a store that knows no guard reads it as a session is loaded, before any guard
+is, and guards read each other's fields.  A guard that is not in it learns what it likes.
+
 FIELDS is the table: key -> type, [type of each item], {str: type of each value}; the classes above it say the same to
 mypy.  A key that is not in it is kept as
 it is, for a newer bundle's sake; a value of another shape is dropped and named.
