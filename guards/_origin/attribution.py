@@ -243,7 +243,9 @@ def heard(v: Value, memory: Memory, least: int) -> bool:
     for r in memory.holders(v.marks, parts or v.marks, *([[v.host]] if v.host else ())):
         if r.trust >= least and v.host and (v.host in r.prose or v.host in r.data):
             return True
-        if r.trust >= least and (v.inside(r.prose) or v.inside(r.data) or (parts and parts <= r.data | r.prose)):
+        whole = least < FOREIGN or "/" in v.text      # a short field may hold what only looks like a host
+        if r.trust >= least and (v.inside(r.prose) or (whole and v.inside(r.data)) or (
+                parts and parts <= r.data | r.prose)):
             return True
     return any(p.trust >= least and (v.inside(p.words) or (parts and parts <= p.words))
                for p in memory.asking(v.marks, parts or v.marks))
