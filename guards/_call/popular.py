@@ -6,6 +6,7 @@ Source: the packages that the projects of the test data and common templates ins
 from __future__ import annotations
 
 POPULAR = frozenset("""
+    sass-embedded
     ajv alembic angular ansible anthropic apollo-server argon2-cffi argparse arrow astro async-timeout asyncio
     asyncpg attrs autoprefixer aws-cdk aws-sdk awscli axios azure-cli azure-identity azure-storage-blob babel bcrypt
     beautifulsoup4 biome black bleach body-parser bokeh boto3 botocore bootstrap bs4 bundler cachetools celery
@@ -51,7 +52,7 @@ POPULAR = frozenset("""
 # Owners whose packages come in families: @types/node, @babel/core.
 SCOPES = frozenset("""@angular @apollo @astrojs @aws-cdk @aws-sdk @azure @babel @biomejs @chakra-ui @clerk @emotion
     @eslint @expo @fastify @floating-ui @fortawesome @google-cloud @headlessui @heroicons @hono @hookform @jest
-    @modelcontextprotocol @mui @nestjs @next @nuxt @octokit @openai @anthropic-ai @playwright @prisma @radix-ui
+    @modelcontextprotocol @mui @nestjs @next @nuxt @octokit @openai @anthropic-ai @playwright @prisma @radix-ui @rspack
     @react-native @reduxjs @remix-run @rollup @sentry @shadcn @storybook @stripe @supabase @sveltejs @swc @tailwindcss
     @tanstack @testing-library @tiptap @trpc @types @typescript-eslint @vercel @vitejs @vitest @vue @webpack-cli
     @xenova""".split())

@@ -13,6 +13,7 @@ from guards._call import grants
 from guards._call.act import MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
 from guards._call.grants import GRANT
+from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.delegation import owners
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
 OUTSIDE = "a page or message"
+INSTALLED = frozenset(("registry",))     # kinds that belong to how a thing is installed
 ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 # Words by which a person asks for packages.
 INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
@@ -50,6 +52,8 @@ INSTALLERS = {
     "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
     "raw.githubusercontent.com/asdf-vm": "asdf", "get.haskellstack.org": "stack haskell",
     "get-ghcup.haskell.org": "ghcup haskell", "raw.githubusercontent.com/junegunn": "fzf",
+    "charts.jetstack.io": "cert jetstack certmanager", "kubernetes.github.io": "ingress nginx kubernetes",
+    "raw.githubusercontent.com/argoproj": "argo argocd", "download.docker.com": "docker",
     "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
     "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}
 
@@ -119,7 +123,7 @@ def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, wo
 
     verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
             told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
-    work    it is an act of which instructions for an agent consist: an order, a package
+    work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
     """
     best: tuple[float, Request] | None = None
     for r in memory.asking(*said.new) if said.new else ():
@@ -130,8 +134,8 @@ def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, wo
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
             continue
         counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
-        if work and r.record.instructs and not commanding(r):
-            continue        # what a skill is for, in whatever order
+        if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
+            continue        # what a skill is for, in whatever order; what the pages of a thing are for
         if not counts or not (verbs is None or verbs & r.verbs.keys()):
             continue
         score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
@@ -152,21 +156,23 @@ def commanding(r: Request) -> bool:
     return r.overrides or bool(you and order and (reader or order > 1))
 
 
-def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False) -> Record | None:
+def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False, docs: bool = False) -> Record | None:
     """The foreign record that holds all of these words, where no record of this machine or the account does; one by
-    which an agent is told its work only where `instructs`."""
+    which an agent is told its work only where `instructs`, none of a page of a thing that he named where `docs`."""
     holder: Record | None = None
     for r in memory.records:
         if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
             continue
-        if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory):
+        if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory) or (
+                docs and sites.own(r, memory)):
             return None
         holder = holder or r
     if holder is not None:
         return holder
     for p in memory.asking(wanted):
         if wanted <= p.words:
-            if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory):
+            if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory) or (
+                    docs and sites.own(p.record, memory)):
                 return None
             holder = holder or p.record
     return holder
@@ -207,7 +213,7 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
         return None
     if sought or (not looks and not memory.asked.isdisjoint(INSTALL)):
         return None
-    record = only_foreign(said.all, memory)
+    record = only_foreign(said.all, memory, docs=True)
     if record is None and looks and mistyped(name, looks):
         return Weighed(act, name, looks=looks)      # nobody typed it
     return Weighed(act, name, _tool(record, memory), looks=looks) if record is not None else None
@@ -255,12 +261,13 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     holders = [r for r in memory.records if _holds(r, place, host, h)]
     holders += [p.record for p in memory.asking([h(place)], [h(host)])
                 if not p.words.isdisjoint((h(place), h(host)))]
-    if any(delegated(r, memory) for r in holders):
+    if any(delegated(r, memory) or sites.own(r, memory) for r in holders):
         return None
     known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
         "/" not in start and (host == start or registered(host) == start))), "")
-    if any(h(word) in memory.said for word in known.split()) or (known and not act.command):
-        return None         # what is only written of an installer that everybody knows runs nothing yet
+    local = known and any(r.trust < FOREIGN and _holds(r, place, host, h) for r in holders)
+    if local or any(h(word) in memory.said for word in known.split()) or (known and not act.command):
+        return None         # he or a file of this machine names what everybody knows, or nothing runs yet
     label = registered(host).split(".")[0]
     if host not in SHARED and len(label) > 2 and h(label) in memory.said and not any(
             r.trust >= FOREIGN for r in holders):
@@ -368,7 +375,7 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
             return Weighed(act, path, _tool(read, memory) if read is not None else OUTSIDE)
     rights = act.kind == "agent" and path.rsplit("/", 1)[-1] in RIGHTS
     for text in [*strange, *last]:
-        record = only_foreign(_Words([text], memory, key).all, memory, instructs=text in strange or rights)
+        record = only_foreign(_Words([text], memory, key).all, memory, text in strange or rights, act.kind in INSTALLED)
         if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):
             return Weighed(act, path, _tool(record, memory))
     return None

@@ -117,6 +117,7 @@ def is_question(text: str) -> bool:
 def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
+    from guards._origin import sites
     from guards._origin.languages import spoken, understood
     h = hasher(key)
     text = text[:_passages.LIMIT]
@@ -141,13 +142,14 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
-            "o": "".join(map(h, _passages.asking(text)[:200]))}
+            "o": "".join(map(h, _passages.asking(text)[:200])), "z": "".join(map(h, sites.things(text)))}
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,
                redacted: Callable[[list[str]], list[str]], server: str = "") -> dict[str, object]:
     """What a result leaves behind.  `redacted` turns excerpts into such as may be stored and shown."""
     from guards._origin import passages as _passages
+    from guards._origin import sites
     h = hasher(key)
     asked: dict[str, None] = {}
     own: dict[str, None] = {}
@@ -171,11 +173,12 @@ def result_row(tool: str, trust: int, query: dict[str, object], result: object, 
               for row, s in zip(rows, said) if s.verbs]
     for (row, _), excerpt in zip(asking, redacted([text for _, text in asking])):
         row[8] = excerpt
+    site = "".join(map(h, sites.labels(leaf for _, leaf in said_in(query))))
     cards = [at for at, one in enumerate(found) if not one.prose and not one.passages and len(one.data) <= CARD]
     home = "".join(map(h, _words.words(_words.split_name(server))))
     return {"k": "r", "n": tool, "m": server, "b": home, "s": trust, "u": unread,
             "q": "".join(map(h, list(asked)[:60])), "o": "".join(map(h, list(own)[:100])), "r": records, "p": passages,
-            **({"f": cards[:CARDS]} if cards else {})}
+            **({"f": cards[:CARDS]} if cards else {}), **({"z": site} if site else {})}
 
 
 def _packed(s: _passages.Sentence, h: Callable[[str], str]) -> list[object]:

@@ -93,14 +93,16 @@ class Record:
     """One thing of a result: hashes of its data, its prose, its titles, and of what the reading call asked for.
 
     card    it is a few short fields, and no text
+    site    the names of the hosts that the call opened
     """
 
-    __slots__ = ("card", "data", "home", "instructs", "prose", "query", "server", "titles", "trust")
+    __slots__ = ("card", "data", "home", "instructs", "prose", "query", "server", "site", "titles", "trust")
 
     def __init__(self, data: Words | Held, prose: Words | Held, titles: str, query: frozenset[str],
                  row: Kept, at: int = 0) -> None:
         self.data, self.prose = data, prose
         self.card = at in row["f"] if "f" in row else False
+        self.site = frozenset(unpack(row["z"]) if "z" in row else ())
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
         self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
@@ -251,6 +253,7 @@ class Memory:
         self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it
         self.carried: set[str] = set()  # forms of what such a prompt names
         self.numbers: set[str] = set()
+        self.things: set[str] = set()   # words by which a prompt may name a product
         self._df: dict[str, int] = {}
         self._made: dict[int, Request] = {}
         self._placed: Places | None = None
@@ -317,6 +320,7 @@ class Memory:
         self.unclear = self.unclear or not row.get("l", 1)
         self.carried.update(unpack(row["c"]) if "c" in row else ())
         self.numbers.update(unpack(row["#"]) if "#" in row else ())
+        self.things.update(unpack(row["z"]) if "z" in row else ())
 
     def df(self, word: str) -> int:
         """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""

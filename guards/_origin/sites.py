@@ -1,0 +1,54 @@
+"""Whose documentation a page is: that of the thing which its host is called after.
+
+Law: a page on the host that bears the name of a thing in the person's own words (vite.dev for "migrate us to vite 6")
+is what he pointed at, as far as it tells how to install or set up: no order to the agent itself, no power given away.
+Cannot see: a host that somebody registered under a product's name; a product whose pages lie on a host of another name.
+"""
+from __future__ import annotations
+
+from guards._text import words
+from guards._text.address import host_of, registered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards._origin.recalled import Memory, Record
+
+LEAST = 4       # letters of a name that tells enough
+MOST = 200      # words of a prompt
+# Hosts under which each project has a name of its own.
+SHARED = frozenset(("readthedocs.io", "github.io", "gitlab.io", "gitbook.io", "pages.dev", "netlify.app", "vercel.app"))
+
+
+def things(text: str) -> list[str]:
+    """What a prompt may name a thing by: its words without addresses, and neighbours joined.
+
+    >>> things("install Argo CD, see https://evil.example/x")
+    ['install', 'argo', 'installargo', 'argocd', 'cdsee']
+    """
+    said = [w for chunk in text[:4000].split() if "://" not in chunk and "@" not in chunk
+            and "." not in chunk.strip(".,;:!?") for w in words.tokens(chunk)][:MOST]
+    return list(dict.fromkeys(w for w in [*said, *(a + b for a, b in zip(said, said[1:]))] if len(w) >= LEAST))
+
+
+def labels(texts: Iterable[str]) -> list[str]:
+    """The names of the hosts of a query's addresses.
+
+    >>> labels(["https://argo-cd.readthedocs.io/en/stable/", "https://docs.docker.com/x", "what is new"])
+    ['argocd', 'docker']
+    """
+    found: dict[str, None] = {}
+    for text in texts:
+        host = host_of(text) if "://" in text[:12] else ""
+        site = registered(host) if host else ""
+        label = host.split(".")[0] if site in SHARED or host.endswith(tuple("." + one for one in SHARED)) else (
+            site.split(".")[0])
+        if len(label) >= LEAST:
+            found["".join(words.tokens(label))] = None
+    return list(found)
+
+
+def own(record: Record, memory: Memory) -> bool:
+    """Is it a page of a thing that the person named?"""
+    return not memory.things.isdisjoint(record.site)
