@@ -24,9 +24,9 @@ EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"
 # A call that touches us shows one of these,
 COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
 PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks")
-SIGNS = (".auto", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file", "--bare",
-         "--setting-sources",
-         "--dangerously-bypass", "--yolo", "skillit", ".claude", "apply", "patch", "git am", "_file__")
+SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
+         "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude", "apply", "patch",
+         "git am", "_file__")
 # or is code that removes,
 WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
            "git clean", "git stash", "-delete", "managed-settings", "install.py")

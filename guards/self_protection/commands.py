@@ -322,6 +322,8 @@ def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
         return f"this command takes the guards out of {one.program}"
     if flag:
         return f"this command starts {one.program} where no guard runs ({flag[:40]})"
+    if "HOME" in one.beside:
+        return f"this command starts {one.program} in another home, where the guards keep no anchors"
     name = next((name for name in STEERS if f"{name}=" in call.command), "")
     return f"this command starts {one.program} with {name}, which tells the guards whose session it is" if name else ""
 

@@ -150,7 +150,7 @@ def sweeps(text: str) -> bool:
         one = one.lower().removeprefix("rm -rf ").removeprefix("rm -r ")
         if one in HERE and not (one == "." and "startswith" in low[max(0, at - 14):at]):
             continue
-        if one in NO_NAMES or "%" in one or len(one) > 80 or " " in one.strip():
+        if one in NO_NAMES or "%" in one or one[:1] == "$" or len(one) > 80 or " " in one.strip():
             continue
         fits = any(_could_be(one, name) for name in among)
         before = low[max(0, at - 40):at]
