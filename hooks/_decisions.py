@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FORMAT = "1.0"
 RESULTS = {"deny": "DENY", "ask": "STEP_UP"}
-APPROVER = "the client's permission prompt"
+APPROVER = "the client's permission prompt"     # no hook is told its answer: what became of the call tells, "inferred"
 MOST_DECISIONS = 10_000
 
 
@@ -51,7 +51,7 @@ def receipts(world: World, session_id: str, rows: Iterable[dict[str, Any]],
             _complete(waiting.pop(row["action_id"]), row)
     for receipt in waiting.values():
         if receipt["decision"]["result"] != "MODIFY":
-            receipt["approval"] = {"decision": "NO_RESULT", "approver": APPROVER, "timestamp": None}
+            receipt["approval"] = {"decision": "NO_RESULT", "approver": APPROVER, "inferred": True, "timestamp": None}
     return found
 
 
@@ -96,7 +96,8 @@ def _complete(receipt: dict[str, Any], row: dict[str, object]) -> None:
                             "result_summary": row.get("result_summary", ""), "output_hash": _output_hash(row)}
     result = receipt["decision"]["result"]
     if result in ("STEP_UP", "DEFER"):
-        receipt["approval"] = {"decision": "APPROVED", "approver": APPROVER, "timestamp": row.get("ts")}
+        receipt["approval"] = {"decision": "APPROVED", "approver": APPROVER, "inferred": True,
+                               "timestamp": row.get("ts")}
     if receipt["deferral"]:
         receipt["deferral"].update(resolution="approved", resolved_at=row.get("ts"))
 

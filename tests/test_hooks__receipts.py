@@ -78,6 +78,7 @@ def test_a_receipt_per_decision_other_than_pass(scripts: Scripts) -> None:
     assert deny["execution"]["success"] is None and deny["approval"] is None
     assert step_up["execution"]["success"] is True and step_up["execution"]["output_hash"].startswith("blake2b:")
     assert step_up["approval"]["decision"] == "APPROVED" and defer["approval"]["decision"] == "NO_RESULT"
+    assert step_up["approval"]["inferred"] is True and defer["approval"]["inferred"] is True    # no hook is told an answer
     assert step_up["execution"]["started_at"] <= step_up["execution"]["completed_at"]
     assert defer["deferral"] == {"reason": defer["decision"]["reason"], "resolution": "unresolved", "resolved_at": None}
     assert modify["execution"]["success"] is True and "[" in modify["action"]["parameters"]["text"]
