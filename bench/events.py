@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.overhead import FLOOR, PYTHON, cpu  # noqa: E402
+from bench.overhead import FLOOR, PYTHON, spent  # noqa: E402
 from hooks._install import archive  # noqa: E402
 
 PROSE = "Write the report in the house style, with tables and figures, and run the checks of the project first.\n"
@@ -55,7 +55,7 @@ class Scene:
         """The CPU seconds of one event."""
         payload = {"session_id": "bench", "cwd": str(self.project), "hook_event_name": event, **fields}
         command = [PYTHON, "-I", "-S", str(self.bundle / "hooks" / SCRIPTS[event])]
-        return cpu(command, json.dumps(payload).encode(), self.env)[0]
+        return spent(command, json.dumps(payload).encode(), self.env)[0]
 
     def called(self, tool: str, given: dict[str, object], response: object) -> float:
         """The CPU seconds of the PostToolUse of a call; its PreToolUse is played before, and not counted."""
@@ -96,7 +96,7 @@ def main() -> None:
         measured = dict(zip(rows, (scene.batch, scene.loaded, scene.skill, scene.expanded)))
         for _ in range(chosen.pairs):
             for name, row in rows.items():
-                row.append((cpu(FLOOR)[0], scene.read(scene.text), measured[name]()))
+                row.append((spent(FLOOR)[0], scene.read(scene.text), measured[name]()))
     for name, row in rows.items():
         floor, result, own = (1000 * statistics.median(column) for column in zip(*row))
         over, beside = statistics.median(c / a for a, _, c in row), statistics.median(c / b for _, b, c in row)
