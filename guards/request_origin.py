@@ -417,6 +417,8 @@ def trust(event: Event, state: State, settings: Settings) -> int:
         from guards._origin.messages import wrote
         return wrote(event, state)
     found = call_of(event, settings).tags
+    if made_here(event):
+        return 1
     if found.untrusted_source:
         return 2
     if event.tool in READERS and _of_others(event):
@@ -425,6 +427,18 @@ def trust(event: Event, state: State, settings: Settings) -> int:
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source else 2
+
+
+MADE = frozenset(("add", "create", "draft", "insert", "make", "new", "register", "schedule", "upsert"))
+SLIP = 400          # characters of an answer that says what a call made: an id, an address
+
+
+def made_here(event: Event) -> bool:
+    """Is it the short answer of a call that made something: the session's own id, which a later call may name?"""
+    if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
+        return False
+    from guards._call.tags import words_of
+    return not MADE.isdisjoint(words_of(event.tool.rpartition("__")[2])[:1])
 
 
 def _of_others(event: Event) -> bool:

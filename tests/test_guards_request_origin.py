@@ -224,3 +224,11 @@ def test_another_key_another_row():
 def test_this_sessions_own_memory_is_no_foreign_text(tool, session, expected):
     event = Event("PostToolUse", "s", tool=tool, input={"action": "list", "session_id": session})
     assert trust(event, {}, Settings()) == expected
+
+
+@pytest.mark.parametrize(("tool", "text", "whose"), [
+    ("mcp__gdrive__create_doc", '{"id": "1Doc"}', 1), ("mcp__jira__add_comment", "ok", 1), ("mcp__gdrive__create_doc", "x " * 300, 2),
+    ("mcp__web__open_page", "short", 2), ("mcp__gdrive__get_doc", '{"id": "1Doc"}', 2), ("WebFetch", "ok", 2)])
+def test_what_a_call_made_is_the_sessions_own(tool, text, whose):
+    event = Event("PostToolUse", "s", tool=tool, input={"title": "x"}, response=text, facts=facts({"text": text}))
+    assert trust(event, {}, Settings()) == whose
