@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from guards import Event, Session, Settings, loss, self_protection
+from guards import Event, Facts, Session, Settings, loss, self_protection
 from guards._call import brief, read
 from guards._history.fields import sound
 from guards._origin.passages import asking, read_all
@@ -49,7 +49,7 @@ ROWS = seen_rows("token = gh" + "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", scan("
 
 
 def shell(text: str) -> None:
-    event = Event("PreToolUse", "s", tool="Bash", input={"command": text}, cwd="/p", project="/p", facts={"text": text, "findings": []})
+    event = Event("PreToolUse", "s", tool="Bash", input={"command": text}, cwd="/p", project="/p", facts=Facts(text))
     call = read(event, SETTINGS)
     brief(call)
     losses(call)
