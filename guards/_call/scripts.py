@@ -97,7 +97,8 @@ def may_name(path: str, command: str) -> bool:
 def filled(call: Call, facts: Facts) -> Call:
     """The call with the texts of what it runs, but of scripts that the person's last commit holds."""
     found = {**call.texts}
-    for path in [*call.wants, *(path for _, path in call.named), *(call.reading.scripts if call.wakes else ())]:
+    # Whoever looked a file up has read the command before: a script that is named by its bare path wakes nothing.
+    for path in [*call.wants, *(path for _, path in call.named), *call.reading.scripts]:
         whole = full(path, call.cwd)
         text = facts.file(whole) or facts.file(path)
         if text is None:        # run in a folder to which the line itself went
