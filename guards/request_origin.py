@@ -148,11 +148,11 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     from guards._origin import allowance, attribution
     from guards._origin.evidence import hasher, said_in
     from guards._origin.recalled import Memory, joined
-    from guards._origin.swapped import altered, swapped
+    from guards._origin.swapped import altered, payer, swapped
     h, call, memory = hasher(settings.key), call_of(event, settings), Memory(joined(event.facts))
     goes, meant = swapped(call, prompts, memory, h, attribution.remotes(event, session)) if call.command else ("", "")
     if not goes:
-        goes, meant = altered([text for _, text in said_in(event.input)], prompts, memory, h)
+        goes, meant = altered([text for name, text in said_in(event.input) if not payer(name)], prompts, memory, h)
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT
@@ -349,10 +349,11 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
     if words:
         from guards._origin.pasted import parted
         words, pasted = parted(words)
-        from guards._origin.swapped import given
+        from guards._origin.swapped import given, private
         named = [[kind, redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key), "at": event.time}
-        kept = {"said": [{**row, "g": named} if named else row]}
+        own = private(words, evidence.hasher(settings.key))
+        kept = {"said": [{**row, **({"g": named} if named else {}), **({"y": own} if own else {})}]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
                                       lambda texts: redact_excerpts(texts, settings))

@@ -250,8 +250,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     host = host_of(place) or place.split("/")[0]
     if any(h(name) in memory.said for name in _names(place, host)):
         return None
-    label = words.tokens(registered(host).split(".")[0])
-    if act.what.startswith("what ") and len("".join(label)) > 3 and all(h(one) in memory.said for one in label):
+    thing = words.tokens(registered(host).split(".")[0])
+    if act.what.startswith("what ") and len("".join(thing)) > 3 and all(h(one) in memory.said for one in thing):
         return None         # what is written about a thing that the person named, and gets it from there
     if any(place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in map(normalize, remotes) if mine.count("/") > 1):
         return None

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._origin.recalled import Memory
 
+PAYS = frozenset(("debit", "debtor", "from", "payer", "sender", "source"))
+TOWARDS = ("to", "toiban", "account", "an", "auf", "iban", "konto", "nach", "vers", "compte", "cuenta", "conto", "naar")
 PRIVATE = 8         # mailboxes and accounts of one prompt
 LONGEST = 48        # characters of one that are compared
 MOST = 20           # places and branches of one prompt that are kept
@@ -45,12 +47,23 @@ def given(text: str) -> list[list[str]]:
 
 
 def private(text: str, h: Callable[[str], str]) -> list[list[str]]:
-    """[[what may be shown, hashes]] of the mailboxes and accounts that a prompt names.
+    """[[what may be shown, hashes, "to" where money is to go there]] of the mailboxes and accounts that a prompt names.
 
-    >>> [shown for shown, _ in private("Pay 480 to NL91 ABNA 0417 1643 00 and tell bo.lake@acme.example", str)]
-    ['NL91...4300', 'bo...@acme.example']
+    >>> [(shown, to) for shown, _, to in private("Pay 480 to NL91 ABNA 0417 1643 00, tell bo.lake@acme.example", str)]
+    [('NL91...4300', 'to'), ('bo...@acme.example', '')]
     """
-    return [[brief(value), " ".join(map(h, [value, *near(value)]))] for value in values(text[:8000])[:PRIVATE]]
+    said = "".join(text[:8000].split()).lower()
+    return [[brief(value), " ".join(map(h, [value, *near(value)])), "to" if "@" not in value and said[:said.find(
+        value.lower())].endswith(TOWARDS) else ""] for value in values(text[:8000])[:PRIVATE]]
+
+
+def payer(name: str) -> bool:
+    """Does an argument's name say that its account is the one that pays?
+
+    >>> [payer(name) for name in ("from_account", "recipient", "sender", "iban")]
+    [True, False, True, False]
+    """
+    return not PAYS.isdisjoint(name.lower().replace("_", " ").split())
 
 
 def brief(value: str) -> str:
@@ -96,11 +109,14 @@ def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: 
     from guards._origin.evidence import OWN
     from guards._text.words import entities
 
-    known = [(str(shown), str(packed).split(" ")) for row in prompts for shown, packed in row.get("y") or ()]
-    exact = {hashes[0] for _, hashes in known}
+    known = [(str(shown), str(packed).split(" "), "to" in to) for row in prompts
+             for shown, packed, *to in row.get("y") or ()]
+    exact = {hashes[0] for _, hashes, _ in known}
     for value in values("\n".join(texts)) if known else ():
         marks = {h(one) for one in near(value)}
-        like = next((shown for shown, hashes in reversed(known) if not marks.isdisjoint(hashes[1:])), "")
+        # Who said to which account the money goes did not leave that to a mail.
+        like = next((shown for shown, hashes, to in reversed(known) if not marks.isdisjoint(hashes[1:]) or (
+            to and "@" not in value)), "")
         names = [h(one) for one in entities(value)]
         if not like or h(value) in exact or any(
                 r.trust == OWN and any(name in r.data for name in names) for r in memory.records):
