@@ -57,9 +57,11 @@ def quiet(tab: Browser) -> None:
 @pytest.mark.parametrize("story", STORIES, ids=lambda path: path.stem)
 def test_each_story(story: Path, project: Path, browser: Browser) -> None:  # noqa: F811
     scripts, _ = play(story, project)
-    browser.open(report(project, "s"))
-    calls = sum(row["event"] == "PreToolUse" for row in scripts.rows())
-    objected = sum(row["decision"] != "pass" for row in scripts.rows())
+    name = sorted((scripts.state / "context").glob("*.jsonl"), key=lambda path: ("." in path.stem, -path.stat().st_size))[0].stem
+    browser.open(report(project, name))
+    rows = scripts.rows(name)
+    calls = sum(row["event"] == "PreToolUse" for row in rows)
+    objected = sum(row.get("decision", "pass") != "pass" for row in rows)
     assert browser.run(f"{ROWS}.filter(r => r.classList.contains('call')).length") >= calls
     assert browser.run(f"{ROWS}.filter(r => r.matches('.ask, .deny')).length") == objected
     browser.press("2")

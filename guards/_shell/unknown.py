@@ -53,9 +53,26 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
             return flow         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
-            machine.emit(SENDS, name, name, at, whole(args, join(flow, *(a.flow for a in args[1:]))))
+            carried = whole(args, join(flow, *(a.flow for a in args[1:])))
+            sends = flow.level or flow.grave or any(map(like_file, args[1:]))
+            machine.emit(SENDS if sends else FETCHES, name, name, at, carried)
     published(machine, name, args)
     return flow
+
+
+def like_file(arg: Arg) -> bool:
+    """Does a word look like a file, and like no place, version or mere name?
+
+    >>> [like_file(Arg(text)) for text in ("notes.txt", "/etc/hosts", "update", "https://a.example/x", "tree=/home")]
+    [True, True, False, False, False]
+    """
+    _, given, value = arg.text.rpartition("=")
+    if arg.flow.files:
+        return True
+    if value[:1] == "-" or "$" in value or places(arg.text):
+        return False
+    ends = "." in value.rsplit("/", 1)[-1].strip(".")
+    return ends or ("/" in value.strip("./") and not given)
 
 
 def whole(args: list[Arg], flow: Flow) -> Flow:
