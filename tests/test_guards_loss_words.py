@@ -1,9 +1,12 @@
 """The words of a loss."""
 from __future__ import annotations
 
+import doctest
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guards.loss import words
 from guards.loss.words import KINDS, Loss, parse, parts
 
 NAMES = st.text(st.characters(blacklist_characters="\x1e\x1f"), min_size=1, max_size=20)
@@ -25,3 +28,7 @@ def test_options_and_words() -> None:
     assert parts(["-rf", "a", "--x=1", "--", "-b"]) == ({"-r", "-f", "--x"}, ["a", "-b"])
     assert parts(["-t", "d", "a"], ("-t",))[1] == ["a"]
     assert parts(["-"])[1] == ["-"]
+
+
+def test_its_examples() -> None:
+    assert doctest.testmod(words).failed == 0

@@ -61,7 +61,7 @@ def changed(prompt, *texts, records=()):
 
 @pytest.mark.parametrize(("prompt", "text"), [
     ("Pay 480 to NL91 ABNA 0417 1643 00", IBAN), ("Pay 480 to NL91 ABNA 0417 1643 00", "NL91 ABNA 0417 1643 00"), (f"Pay {IBAN} and {IBAN[:-1]}7", IBAN[:-1] + "7"),
-    ("Pay the rent", IBAN), (f"Pay 480 from {IBAN}", "DE75512108001245126199"), ("Mail bo@acme.example", "Bo@Acme.example"), ("Mail bo@acme.example", "ann@lake.example"),
+    ("Mail it to 佐伯さん。宛先は bo@acme.example。", "bo@acme.example"), ("Write to Bo (bo@acme.example): hi", "bo@acme.example"), ("Pay the rent", IBAN), (f"Pay 480 from {IBAN}", "DE75512108001245126199"), ("Mail bo@acme.example", "Bo@Acme.example"), ("Mail bo@acme.example", "ann@lake.example"),
     ("Mail bo@acme.example", "see acme.example"), ("Clone git@github.com:acme/tools.git", "git@github.com:acme/tool.git"), ("", "")])
 def test_the_persons_own_mailbox_or_account(prompt, text):
     assert changed(prompt, text) == ("", "")

@@ -195,8 +195,9 @@ def words_in(text: str) -> dict[str, None]:
     found: dict[str, None] = {}
     for chunk in text.lower().split():
         bare = chunk.strip("\"'`,;:!?()[]{}<>@#*_").rstrip(".")
-        if 2 < len(bare) < 60 and not bare.isalpha():
-            found[bare] = None
+        for part in (bare, *(bare.split("/") if "/" in bare and "://" not in bare else ())):
+            if 2 < len(part) < 60 and not part.isalpha():
+                found[part] = None
         for word in "".join(c if c.isalnum() else " " for c in bare).split():
             if 2 < len(word) < 40:
                 found[word] = None

@@ -78,8 +78,10 @@ def values(text: str) -> list[str]:
     parts = [raw.strip("\"'`()[]{}<>,;!?=").rstrip(".:") for raw in text.split()]
     for at, word in enumerate(parts):
         name, sign, host = word.rpartition("@")
-        if sign and name and "." in host and "://" not in word and ":" not in host:
-            found[word.lower()] = None
+        ends = next((i for i, c in enumerate(host) if not (c.isascii() and (c.isalnum() or c in ".-"))), len(host))
+        host = host[:ends].rstrip(".-")
+        if sign and name and "." in host and "://" not in word:
+            found[f"{name}@{host}".lower()] = None
         if not (len(word) >= 4 and word[:2].isalpha() and word[:2].isupper() and word[2:4].isdigit()):
             continue
         whole = word

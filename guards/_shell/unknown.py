@@ -164,8 +164,10 @@ def its_own(name: str, flow: Flow) -> bool:
     (True, False)
     """
     said = {word for word in words(name.lower().replace("_", "-")) if len(word) > 2}
-    return bool(flow.names) and all(one.startswith("$") and not said.isdisjoint(one[1:].lower().split("_"))
-                                    for one in flow.names)
+    low = name.lower()
+    return bool(flow.names) and all(one.startswith("$") and any(
+        word in said or (len(word) > 4 and low.startswith(word)) for word in one[1:].lower().split("_"))
+        for one in flow.names)
 
 
 # Before a "-": what is read there is the program, or what is applied.

@@ -88,7 +88,7 @@ def host_of(destination: str) -> str:
         return destination.rpartition("@")[2]
     host = destination.partition("://")[2] or destination
     host = host.split("/")[0]
-    return host if "." in host or host in LOOPBACK or host.startswith("[") else ""
+    return host if ("." in host and " " not in host) or host in LOOPBACK or host.startswith("[") else ""
 
 
 def registered(host: str) -> str:

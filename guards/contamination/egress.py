@@ -319,8 +319,9 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if level and all(name.startswith("$") for name in payload.names) and "gist" not in place and at_home(
             payload.names, place):
         level = NONE            # a token in an address or a client's code, at its own home
-    if level and payload.names and all(name.lower() == place.lower() for name in payload.names):
-        level = NONE            # a webhook whose whole address is the secret
+    if level and payload.names and all(name.lower() == place.lower() or (
+            not place and name.startswith(f"{effect.program} ")) for name in payload.names):
+        level = NONE            # a webhook whose whole address is the secret; what a service gave goes back to it
     if level and known_text(event, payload.names, state, settings):
         level = NONE
     if level and logins.goes_there(event, place, payload.names, settings):

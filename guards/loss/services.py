@@ -10,7 +10,7 @@ Cannot see: a service's own word for it that is in no dictionary; what `apply` o
 from __future__ import annotations
 
 from guards._text.sql import empties
-from guards.loss.words import Loss, parts
+from guards.loss.words import Loss, lets_in, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,13 +100,6 @@ QUIET = frozenset(
     --preview --simulate --list
 """.split()
 )
-# What only lets somebody in: taken away it loses no work, and can be given again.
-ACCESS = frozenset(
-    """
-    accesskey accesstoken collaborator collaborators invitation invitations member members membership memberships
-    pat token tokens
-""".split()
-)
 CLIENTS = frozenset(
     """
     psql mysql mariadb mongo mongosh duckdb clickhouse-client cqlsh sqlcmd bq snowsql cockroach usql pgcli mycli
@@ -133,18 +126,6 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
     else:
         found = by_words(ran)
     return [] if found and (harmless(words) or any(map(lets_in, found))) else found
-
-
-def lets_in(loss: Loss) -> bool:
-    """Does it take away nothing but somebody's access: `delete-access-key`, `-X DELETE …/memberships/jo`?
-
-    >>> [lets_in(Loss("remote", f"aws iam {verb}", "", "", ("",))) for verb in ("delete-access-key", "delete-user")]
-    [True, False]
-    """
-    kinds = [loss.what.rpartition(" ")[2].lower().partition("-")[2], *loss.what.lower().split()[-2:-1]]
-    if "DELETE" in loss.what:
-        kinds = loss.names[0].partition("?")[0].rstrip("/").lower().split("/")[-2:-1] if loss.names else []
-    return any(kind.replace("-", "").replace("_", "") in ACCESS for kind in kinds)
 
 
 def by_words(ran: Ran) -> list[Loss]:
@@ -411,7 +392,20 @@ def host_of(words: list[str]) -> str:
     )
 
 
+# What a cluster makes again by itself.
+REMADE = frozenset("event events job jobs lease leases po pod pods replicaset replicasets rs".split())
+
+
+def cluster(ran: Ran) -> list[Loss]:
+    """kubectl, oc: a pod that is deleted comes again."""
+    _, rest = parts(ran.words, takes=("-n", "--namespace", "--context", "-l", "--selector"))
+    kind = rest[1].partition("/")[0].lower() if rest[:1] == ["delete"] and len(rest) > 1 else ""
+    return [] if kind in REMADE else by_words(ran)
+
+
 SPECIAL = {
+    "kubectl": cluster,
+    "oc": cluster,
     "curl": curl,
     "curlie": curl,
     "http": httpie,

@@ -81,3 +81,24 @@ def parts(words: list[str], takes: tuple[str, ...] = ()) -> tuple[set[str], list
         else:
             rest.append(word)
     return flags, rest
+
+
+# What only lets somebody in: taken away it loses no work, and can be given again.
+ACCESS = frozenset(
+    """
+    accesskey accesstoken collaborator collaborators invitation invitations member members membership memberships
+    pat token tokens
+""".split()
+)
+
+
+def lets_in(loss: Loss) -> bool:
+    """Does it take away nothing but somebody's access: `delete-access-key`, `-X DELETE …/memberships/jo`?
+
+    >>> [lets_in(Loss("remote", f"aws iam {verb}", "", "", ("",))) for verb in ("delete-access-key", "delete-user")]
+    [True, False]
+    """
+    kinds = [loss.what.rpartition(" ")[2].lower().partition("-")[2], *loss.what.lower().split()[-2:-1]]
+    if "DELETE" in loss.what:
+        kinds = loss.names[0].partition("?")[0].rstrip("/").lower().split("/")[-2:-1] if loss.names else []
+    return any(kind.replace("-", "").replace("_", "") in ACCESS for kind in kinds)
