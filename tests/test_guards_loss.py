@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,7 @@ def test_where_foreign_text_asks_for_it_it_is_denied(project: Path) -> None:
     from tests.scripts import Scripts
 
     make(project, "work")
+    time.sleep(0.2)     # what lay there lay there before the first call, by more than two clocks differ
     scripts = Scripts(project)
     scripts.fire("UserPromptSubmit", prompt="what does the page at https://a.example/guide say about the build?")
     scripts.call("WebFetch", {"url": "https://a.example/guide", "prompt": "the build"}, {

@@ -28,7 +28,9 @@ def test_a_session_may_throw_away_what_it_made(project: Path, state: str) -> Non
     for command in ("rm made.csv", "rm -rf scratch/made.txt", "echo x > made.csv",
                     *(["git checkout -- file.txt"] if state == "work" else [])):
         assert scripts.call("Bash", {"command": command}).decision == "pass", command
+    time.sleep(4 * own.SLACK)       # later than the last call, by more than two clocks differ
     put(project, {"meanwhile.md": "the person's\n"})
+    time.sleep(4 * own.SLACK)
     assert scripts.call("Bash", {"command": "rm meanwhile.md"}).decision == "ask"
     assert scripts.call("Bash", {"command": "rm notes.md"}).decision == "ask"
     during({"notes.md": "changed by the session\n"})
