@@ -107,7 +107,28 @@ def _put(held: dict[str, list[int]], number: int, one: Iterable[str], other: Ite
             held[word] = [flag]
 
 
-class Held:
+class Asked:
+    """Words that are asked for one by one, never listed."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        raise NotImplementedError
+
+    def __and__(self, other: Iterable[str]) -> frozenset[str]:
+        return frozenset(word for word in other if word in self)
+
+    __rand__ = __and__
+
+    def __ge__(self, other: Iterable[str]) -> bool:
+        return all(word in self for word in other)
+
+    def isdisjoint(self, other: Iterable[str]) -> bool:
+        """Is none of the words held?"""
+        return not any(word in self for word in other)
+
+
+class Held(Asked):
     """The words of one record or request of a pack: asked for one by one, never listed."""
 
     __slots__ = ("flag", "pack", "unit")
@@ -123,20 +144,8 @@ class Held:
             return Held(self.pack, self.unit, self.flag | other.flag)
         return Either(self, other)
 
-    def __and__(self, other: Iterable[str]) -> frozenset[str]:
-        return frozenset(word for word in other if word in self)
 
-    __rand__ = __and__
-
-    def __ge__(self, other: Iterable[str]) -> bool:
-        return all(word in self for word in other)
-
-    def isdisjoint(self, other: Iterable[str]) -> bool:
-        """Is none of the words held?"""
-        return not any(word in self for word in other)
-
-
-class Either:
+class Either(Asked):
     """Words of which some stand in a pack."""
 
     __slots__ = ("held", "other")
@@ -149,18 +158,6 @@ class Either:
 
     def __or__(self, other: Any) -> Either:
         return Either(self, other)
-
-    def __and__(self, other: Iterable[str]) -> frozenset[str]:
-        return frozenset(word for word in other if word in self)
-
-    __rand__ = __and__
-
-    def __ge__(self, other: Iterable[str]) -> bool:
-        return all(word in self for word in other)
-
-    def isdisjoint(self, other: Iterable[str]) -> bool:
-        """Is none of the words held by one of the two?"""
-        return not any(word in self for word in other)
 
 
 def words_of(row: Kept, among: Iterable[str]) -> Iterator[str]:
