@@ -27,6 +27,8 @@ CACHE = Loss("remote", "redis-cli FLUSHDB", "", "", ("the default server",))
 TABLE = Loss("remote", "psql: TRUNCATE", "", "", ("the default database",))
 STASH = Loss("stash", "git stash drop", "", "", ("stash@{0}",))
 PHYSICS = Loss("tree", "git checkout", "", "", ("src/physics.rs",))
+PRISMA = Loss("remote", "prisma migrate reset", "", "", ("the data of its database",))
+DUMP = Loss("files", "rm", "/p", "", ("backup/db-1.sql",))
 BUCKET = Loss("remote", "aws s3 rb", "", "", ("s3://gull-assets-old",))
 
 
@@ -34,7 +36,7 @@ def said(prompt: str, loss: Loss) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
     rows: list[dict[str, Any]] = [prompt_row(one, settings.key) for one in prompt.split(" || ")]
-    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), loss, {}, settings)
+    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), loss, {"untracked": True}, settings)
 
 
 @pytest.mark.parametrize(("prompt", "loss"), [
@@ -50,6 +52,9 @@ def said(prompt: str, loss: Loss) -> bool:
     ("the stash is from august, show me whats in it || drop it", STASH), ("throw away my physics.rs changes, keep ai.rs", PHYSICS),
     ("which buckets are public? || gull-assets-old can go entirely btw", BUCKET),
     ("delete scratch/, even if unmerged, i dont need it", FILES), ("limpia notes.md, ya no lo quiero", NOTES), ("notes.md kann weg", NOTES),
+    ("poista vanha volyymi old_harbor_pg koneelta", VOLUME), ("ta bort notes.md tack", NOTES), ("ローカルのDBリセットして", PRISMA), ("notes.mdを消して", NOTES),
+    ("limpia los ficheros sin seguimiento: notes.md y a.log", NOTES), ("delete the local branches feature/* and wip", BRANCH),
+    ("delete what is older than march in backup/", DUMP), ("ลบไฟล์สำรองใน backup/ ที่เก่ากว่าเดือนมีนาคม", DUMP),
     ("delete the shop namespace", CLOUD), ("Удали пространство имён staging-7", STAGING)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)

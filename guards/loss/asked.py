@@ -76,6 +76,11 @@ NOT = """
     nothing none not don dont never without keep except unless nicht kein keine keinen ohne nie pas jamais sans ne
     nunca sin não sem non senza niet geen zonder nie bez не без
 """.split()
+# The same in languages of whose verbs no table is kept.
+NOT_ELSEWHERE = """
+    no nu ne inte ej ikke ikkje älä älkää ei jangan tidak đừng không δεν μην değil อย่า ไม่ मत नहीं لا نکن לא אל 不要 保留
+    以外 いで 残し 말고 말아 지마 제외
+""".split()
 NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
 
@@ -100,7 +105,8 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
         if literally(loss, said, mark):
             return True
         other = not STEMS.isdisjoint(row.get("v") or ()) and acts is not OVER
-        if not other and not any(mark(word) in said for word in acts) and not (
+        unheard = at >= newest - 1 and not_understood(row, said, mark)
+        if not other and not unheard and not any(has(word, said, mark) for word in acts) and not (
                 mark("go") in said and mark("can") in said):
             continue
         if at == newest and at and len(order) <= SHORT:     # "drop it": what it is stands in the prompt before
@@ -108,6 +114,18 @@ def asked(event: Event, loss: Loss, found: dict[str, object], settings: Settings
         if objects(loss, found, said, mark) or (at >= newest - 1 and described(loss, row, said, mark)):
             return True
     return False
+
+
+def has(word: str, said: frozenset[str], mark: Any) -> bool:
+    """Does the word stand in the prompt?  Of a script without blanks, all its pairs of characters."""
+    return mark(word) in said if word.isascii() else all(mark(part) in said for part in tokens(word))
+
+
+def not_understood(row: dict[str, Any], said: frozenset[str], mark: Any) -> bool:
+    """Is it in a language of which not one verb is known, and holds no "not"?  Then what it names, it may mean."""
+    if row.get("l", 1) or row.get("v") or row.get("r"):
+        return False
+    return not any(has(word, said, mark) for word in (*NOT, *NOT_ELSEWHERE))
 
 
 SHORT = 6           # words of a prompt that may speak of what stands in the one before
@@ -154,8 +172,12 @@ def described(loss: Loss, row: dict[str, Any], said: frozenset[str], mark: Any) 
 
     others = frozenset(unpack(str(row.get("n") or "")))
     told = {mark(kind) for kind in kinds} & said
+    if not told and any(not kind.isascii() and has(kind, said, mark) for kind in kinds):
+        return not others or not names
     if not told or not names or any(mark(word) in said for word in words):
         return bool(told)
+    if not row.get("l", 1):         # another language has other words behind
+        return not others
     goes_on = {mark(word) for word in (*GOES_ON, *REMOVES, *BACK)}
     order = unpack(str(row.get("t") or ""))
     behind = {after for one, after in zip(order, order[1:]) if one in told}
@@ -168,6 +190,7 @@ NEED = """need needed use used want wanted brauche brauch brauchen benötige bes
 THIS = "it that this them these those everything all any anything".split()
 NEAR = 4            # words behind a "not", and before one that stands behind its verb
 WITHOUT = frozenset("without sans sin sem senza ohne zonder bez без except".split())
+TRACKED = "seguimiento suivi suivis seguimento tracciamento śledzenia rastreo".split()    # git's "untracked"
 BEHIND = frozenset("nicht kein keine keinen niet nie nunca jamais".split())
 
 
@@ -189,6 +212,8 @@ def refused(order: list[str], loss: Loss, acts: list[str], mark: Callable[[str],
         far = 2 if word in WITHOUT else NEAR
         ahead, before = order[place + 1:place + 1 + far], order[max(0, place - NEAR):place] if word in BEHIND else []
         first = ahead[1:2] if ahead[:1] and ahead[0] in between else ahead[:1]
+        if word in WITHOUT and not {mark(one) for one in TRACKED}.isdisjoint(ahead[:1]):
+            continue
         if not need.isdisjoint(first + before):
             ahead, before = [one for one in ahead if one not in this], []       # "I do not need it"
         if not here.isdisjoint(ahead + before):
@@ -219,12 +244,14 @@ def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: An
     if loss.kind == "commits" and loss.flags in ("h", "l", "r"):
         return wide or all(named(name, said, mark) for name in loss.names)
     if loss.kind == "commits":
-        many = mark("branches") in said and loss.flags == "b"      # "the branches old/*"
+        many = mark("branches") in said and loss.flags == "d"      # "the branches old/*"
         return all(named(name, said, mark) or (many and any(named(part, said, mark) for part in name.split("/")[:-1]))
                    for name in (loss.names[:1] if loss.flags == "b" else loss.names))
     names = loss.names[:1] if loss.flags == "c" else loss.names
     ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
-    return bool(names) and all(named(name, said, mark) for name in ids or names)    # `namespace` is English
+    new = loss.kind == "files" and loss.flags in ("", "r") and bool(found.get("untracked"))
+    return bool(names) and all(named(name, said, mark) or (new and inside(name, loss.cwd, said, mark))
+                               for name in ids or names)    # `namespace` is English
 
 
 def named(name: str, said: frozenset[str], mark: Any) -> bool:
@@ -235,6 +262,16 @@ def named(name: str, said: frozenset[str], mark: Any) -> bool:
     last = name.rstrip("/").rsplit("/", 1)[-1] or name
     words = tokens(last)
     return bool(words) and all(mark(word) in said for word in words)
+
+
+def inside(path: str, cwd: str, said: frozenset[str], mark: Any) -> bool:
+    """Does it lie in a folder that the prompt names, "what is older than March in backup/"?  Of a path elsewhere only
+    the last folder counts."""
+    base = cwd.rstrip("/") + "/"
+    folders = path.removeprefix(base).split("/")[:-1]
+    if path.startswith(("/", "~")) and not path.startswith(base):
+        folders = folders[-1:]
+    return any(named(folder, said, mark) for folder in folders if folder not in ("", ".", ".."))
 
 
 def tokens(text: str) -> list[str]:
