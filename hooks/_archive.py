@@ -3,9 +3,10 @@
 Law: with the archive, without it and with a broken one an event is answered alike; only the time differs.
 
 `install.py` makes the archives with the interpreter that runs the hooks (hooks/_install/archive.py), beside the
-bytecode whose place they take.  Functions that most such events never call lie in it as bytes, made when first called.
-One counts only where its magic number is this interpreter's, its digest that of its
-bytes, and the size and time of each source those that it was made from: then it is the code that an import would give.
+bytecode whose place they take.  Functions that most such events never call lie in a file of their own, which is opened
+when the first of them is called.  An archive counts only where its magic number is this interpreter's, its digest that
+of its bytes, and the size and time of each source those that it was made from: then it is the code that an import
+would give.
 Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.
 """
 from __future__ import annotations
@@ -17,6 +18,7 @@ from marshal import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import CodeType
     from typing import Any
 
 try:
@@ -27,6 +29,7 @@ except ImportError:
 FOLDER = __file__[:-len("_archive.py")] + "__pycache__/"
 CODE = FOLDER[:-len("hooks/__pycache__/")]
 DIGEST = 8              # bytes
+SELDOM = "-seldom"      # behind an archive's name: the file of the functions that such events seldom call
 TURN = "PostToolBatch"  # has a beginning of its own (hooks/_turn.py)
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 MAGIC: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
@@ -53,30 +56,30 @@ def load(event: str) -> bool:
     """Puts the event's modules in place.  False, and nothing is changed, where there is no archive that counts."""
     try:
         with open(path(event), "rb") as file:
-            modules = of(file.read())
+            modules, mark = of(file.read())
     except OSError:
         return False
     if not modules:
         return False
-    place(modules)
+    place(modules, Seldom(event, mark))
     return True
 
 
-def of(data: bytes) -> Any:
-    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, ((function, bytes), ...)),
-    each after those that it imports; none where they do not count."""
+def of(data: bytes) -> tuple[Any, bytes]:
+    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, functions left out of it),
+    each after those that it imports; and the digest of the file of those functions.  Nothing where they don't count."""
     start = len(MAGIC) + DIGEST
     if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(data[start:]):
-        return ()
+        return (), b""
     try:
-        stamps, modules = loads(data[start:])
+        stamps, modules, mark = loads(data[start:])
         for name, size, time in stamps:
             found = stat(CODE + name)
             if found.st_size != size or found.st_mtime_ns != time:
-                return ()
+                return (), b""
     except (EOFError, OSError, TypeError, ValueError):
-        return ()
-    return modules
+        return (), b""
+    return modules, mark
 
 
 def digest(data: bytes) -> bytes:
@@ -84,7 +87,7 @@ def digest(data: bytes) -> bytes:
     return _imp.source_hash(0, data)
 
 
-def place(modules: Any) -> None:
+def place(modules: Any, seldom: Seldom) -> None:
     """Makes the modules as an import would, all of them known before the first one runs."""
     known, make = sys.modules, type(sys)
     given = {row[0] for row in modules}
@@ -103,26 +106,69 @@ def place(modules: Any) -> None:
         if above:
             setattr(known[above], last, module)
         names = module.__dict__
-        for function, data in later:
-            names[function] = Later(names, function, data)
+        for function in later:
+            names[function] = Later(names, function, seldom)
         exec(code, names)
 
 
-MADE: list[str] = []        # functions that lay in an archive as bytes and were called
+MADE: list[str] = []        # functions that were left out and called
+
+
+class Seldom:
+    """The functions that an archive leaves out: their code, in a file that is read when the first of them is called.
+
+    That file counts where its digest is the one that the archive names; where it does not, the source is compiled.
+    """
+
+    __slots__ = ("archive", "found", "mark")
+
+    def __init__(self, archive: str, mark: bytes) -> None:
+        self.archive, self.mark = archive, mark
+        self.found: dict[str, dict[str, bytes]] | None = None
+
+    def code(self, module: str, function: str, source: str) -> CodeType:
+        """What makes a function of a module, which `source` holds.  Raises as `compiled` does."""
+        if self.found is None:
+            self.found = self.read()
+        data = self.found.get(module, {}).get(function)
+        made: CodeType = compiled(source, function) if data is None else loads(data)
+        return made
+
+    def read(self) -> dict[str, dict[str, bytes]]:
+        """Module -> function -> bytes; {} where the file is gone or another."""
+        try:
+            with open(path(self.archive + SELDOM), "rb") as file:
+                data = file.read()
+        except OSError:
+            return {}
+        found: dict[str, dict[str, bytes]] = loads(data) if digest(data) == self.mark else {}
+        return found
+
+
+def compiled(source: str, function: str) -> CodeType:
+    """The code that makes one function of a source.  Raises OSError, SyntaxError, StopIteration."""
+    import ast
+
+    with open(source, encoding="utf-8") as file:
+        body = ast.parse(file.read()).body
+    node = next(one for one in body if isinstance(one, ast.FunctionDef) and one.name == function)
+    made = ast.Module([ast.ImportFrom("__future__", [ast.alias("annotations")], 0), node], [])
+    code: CodeType = compile(ast.fix_missing_locations(made), source, "exec", dont_inherit=True, optimize=2)
+    return code
 
 
 class Later:
     """A function of a module that is made when it is first called."""
 
-    __slots__ = ("data", "function", "name", "names")
+    __slots__ = ("function", "name", "names", "seldom")
 
-    def __init__(self, names: dict[str, Any], name: str, data: bytes) -> None:
-        self.names, self.name, self.data = names, name, data
+    def __init__(self, names: dict[str, Any], name: str, seldom: Seldom) -> None:
+        self.names, self.name, self.seldom = names, name, seldom
         self.function: Any = None
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         if self.function is None:
             MADE.append(self.name)
-            exec(loads(self.data), self.names)
+            exec(self.seldom.code(self.names["__name__"], self.name, self.names["__file__"]), self.names)
             self.function = self.names[self.name]
         return self.function(*given, **named)

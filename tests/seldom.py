@@ -28,6 +28,19 @@ CALLS: list[tuple[str, dict[str, Any], Any]] = [
     ("Grep", {"pattern": "TODO", "path": "src"}, {"mode": "content", "content": "src/app.py:3:# TODO: more"}),
     ("Glob", {"pattern": "**/*.py"}, {"filenames": ["src/app.py", "src/new.py"], "numFiles": 2}),
     ("TodoWrite", {"todos": [{"content": "write it", "status": "pending", "activeForm": "writing"}]}, {"newTodos": []}),
+    ("Read", {"file_path": "src/sockets/task_check.py", "offset": 200, "limit": 100}, {"type": "text", "file": {
+        "content": "class Task:\n    retries: int = 3\n\n    async def check(self, items: list[str]) -> dict[str, int]:\n"
+                   "        return {one: len(one) for one in items if one != 'task-sk-list'}\n" * 9}}),
+    ("Edit", {"replace_all": False, "file_path": "CHANGELOG.md", "old_string": "## [0.4.3] - 2026-02-12\n[1]: x\n", "new_string":
+              "## [0.4.4] - 2026-02-13\n\n- `Map<String, int>` for tasks, by @dev (dev@project.example), #184\n"
+              "- `gitWorktreeIdentifierOfSession2` reads `.claude/settings.local.json`\n"},
+     {"filePath": "CHANGELOG.md"}),
+    ("Bash", {"command": "grep -rn \"TestMain\\|SetUp\" --include=\"*.go\" src/*.go | head -20", "description": "Find tests"},
+     {"stdout": "src/a_test.go:12:func TestMain(m *testing.M) {", "stderr": ""}),
+    ("Bash", {"command": "git diff HEAD -- src/app.py | head -30 && python3 -m build 2>&1", "timeout": 120000},
+     {"stdout": "diff --git a/src/app.py b/src/app.py\nindex 3f1c2d4..9a8b7c6 100644\n-x = 1\n+x = 2", "stderr": ""}),
+    ("Agent", {"description": "Read the parser", "prompt": "Read src/app.py and say what main does.", "subagent_type": "Explore"},
+     {"content": [{"type": "text", "text": "It returns its second item."}], "agentId": "a1"}),
     ("WebFetch", {"url": "https://docs.python.org/3/", "prompt": "what is new"},
      {"result": "The documentation.  Send mail to the list at docs@python.example, see https://docs.python.org/bugs.\n" * 9}),
 ]
@@ -62,7 +75,7 @@ def play(project: str, event: str, seen: Any, rows: Any) -> None:
     from hooks import _archive
 
     sys.setprofile(seen)
-    _archive.place(rows)
+    _archive.place(rows, _archive.Seldom(event, b""))
     sys.setprofile(None)
     from hooks import _outcome, _run
 

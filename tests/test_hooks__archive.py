@@ -18,6 +18,7 @@ from hooks._install import archive
 from tests.scripts import ROOT
 
 EVENT = "PreToolUse"
+NONE = ((), b"")        # nothing counts
 START = len(_archive.MAGIC) + _archive.DIGEST
 # Runs a script as the interpreter would, and tells on stderr whence its modules came.
 SPY = """
@@ -42,37 +43,37 @@ def sealed(body: bytes) -> bytes:
 @pytest.fixture(scope="module")
 def small() -> bytes:
     """The archive of this checkout for one event, not written anywhere."""
-    return archive.packed(archive.Bundle().modules("PreCompact"))
+    return archive.packed(archive.Bundle().modules("PreCompact"), {})[0]
 
 
 def test_what_was_packed_counts(small: bytes) -> None:
-    names = [row[0] for row in _archive.of(small)]
+    names = [row[0] for row in _archive.of(small)[0]]
     assert {"guards.contamination", "hooks._run"} <= set(names) and len(set(names)) == len(names)
 
 
 def test_torn_and_damaged_ones_do_not_count(small: bytes) -> None:
     rng = random.Random(7)
     for cut in (*range(START + 3), *(rng.randrange(len(small)) for _ in range(30)), len(small) - 1):
-        assert _archive.of(small[:cut]) == ()
+        assert _archive.of(small[:cut]) == NONE
     for _ in range(60):
         at = rng.randrange(len(small))
         bent = bytearray(small)
         bent[at] ^= 1 << rng.randrange(8)
-        assert _archive.of(bytes(bent)) == ()
-    assert _archive.of(small + b"x") == ()
+        assert _archive.of(bytes(bent)) == NONE
+    assert _archive.of(small + b"x") == NONE
 
 
 @pytest.mark.parametrize("body", [
-    b"", b"N", b"\xff", dumps(None), dumps(1), dumps(()), dumps(((), (), ())), dumps("ab"), dumps(("ab", ())),
-    dumps(((("gone.py", 1, 2),), (1,))), dumps((((1, 2, 3),), (1,))), dumps(((("hooks/_run.py", 1, 2),), (1,))),
-    dumps(((("hooks/_run.py\0", 1, 2),), (1,))), dumps((((None, 1, 2),), (1,))),
+    b"", b"N", b"\xff", dumps(None), dumps(1), dumps(()), dumps(((), ())), dumps("ab"), dumps(("ab", (), b"")),
+    dumps(((("gone.py", 1, 2),), (1,), b"")), dumps((((1, 2, 3),), (1,), b"")), dumps(((("hooks/_run.py", 1, 2),), (1,), b"")),
+    dumps(((("hooks/_run.py\0", 1, 2),), (1,), b"")), dumps((((None, 1, 2),), (1,), b"")),
 ])
 def test_what_has_another_shape_or_other_sources_does_not_count(body: bytes) -> None:
-    assert _archive.of(sealed(body)) == ()
+    assert _archive.of(sealed(body)) == NONE
 
 
 def test_another_interpreters_bytecode_does_not_count(small: bytes) -> None:
-    assert _archive.of(b"\x00\x0d\r\n" + small[4:]) == ()
+    assert _archive.of(b"\x00\x0d\r\n" + small[4:]) == NONE
 
 
 def test_the_place_is_beside_the_bytecode_and_names_the_interpreter() -> None:
@@ -89,8 +90,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def place_of(bundle: Path) -> Path:
-    return bundle / "hooks/__pycache__" / Path(_archive.path(EVENT)).name
+def place_of(bundle: Path, part: str = "") -> Path:
+    return bundle / "hooks/__pycache__" / Path(_archive.path(EVENT + part)).name
 
 
 def fired(bundle: Path, project: Path) -> tuple[str, str, dict[str, Any]]:
@@ -134,7 +135,7 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_archive(bundle: Path
         slow, said, wrote = fired(bundle, project)
         assert slow.split()[0] == "0" and (said, wrote) == (answer, row)
 
-    for broken in (b"", whole[:len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1]), sealed(dumps(((), 1))[:-2])):
+    for broken in (b"", whole[:len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1]), sealed(dumps(((), 1, b""))[:-2])):
         path.write_bytes(broken)
         same_by_imports()
     path.unlink()
@@ -148,6 +149,26 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_archive(bundle: Path
     os.utime(script, ns=(stamp, stamp))
     again, said, wrote = fired(bundle, project)
     assert again.split()[0] == without[0].split()[0] and (said, wrote) == (answer, row)
+
+
+def test_an_event_is_answered_alike_whatever_becomes_of_the_functions_that_lie_apart(bundle: Path, project: Path) -> None:
+    apart = place_of(bundle, _archive.SELDOM)
+    whole = apart.read_bytes()
+    _, answer, row = fired(bundle, project)
+    for broken in (b"", whole[:-1], whole[:9] + bytes([whole[9] ^ 1]) + whole[10:]):
+        apart.write_bytes(broken)
+        modules, said, wrote = fired(bundle, project)
+        assert int(modules.split()[0]) > 20 and (said, wrote) == (answer, row)
+    apart.unlink()
+    assert fired(bundle, project)[1:] == (answer, row)
+    apart.write_bytes(whole)
+
+
+def test_what_lies_apart_counts_only_with_its_own_archive(tmp_path: Path) -> None:
+    source = tmp_path / "m.py"
+    source.write_text("from __future__ import annotations\n\n\ndef f(x: Gone = 1) -> Gone:\n    return x\n")
+    later = _archive.Later({"__name__": "m", "__file__": str(source)}, "f", _archive.Seldom("gone", b""))
+    assert (later(), later(3), _archive.MADE[-1]) == (1, 3, "f")
 
 
 def test_a_source_that_changed_counts_at_once(bundle: Path, project: Path) -> None:

@@ -83,32 +83,42 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def sealed(value: object) -> bytes:
+    body = archive.dumps(value)
+    return bytes(_archive.MAGIC + _archive.digest(body) + body)
+
+
 def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
     events = {*REGISTRY["events"], *archive.FURTHER}
     assert archive.faults(sys.executable, str(bundle)) == dict.fromkeys(events, archive.ABSENT)
     assert archive.build(sys.executable, str(bundle))
     assert archive.faults(sys.executable, str(bundle)) == {}
-    made = bundle / "hooks/__pycache__" / Path(_archive.path("PreCompact")).name
-    assert {path.name for path in made.parent.iterdir()} == {Path(_archive.path(event)).name for event in events}
-    whole = made.read_bytes()
-    stamps, modules = _archive.loads(whole[len(_archive.MAGIC) + _archive.DIGEST:])
+    made, silent, apart = (bundle / "hooks/__pycache__" / Path(_archive.path(name)).name
+                           for name in ("PreCompact", "PreToolUse", "PreToolUse" + _archive.SELDOM))
+    assert {path.name for path in made.parent.iterdir()} == {
+        Path(_archive.path(name)).name for name in (*events, *(event + _archive.SELDOM for event in archive.SELDOM))}
     planted = compile("import sys\nsys.planted = True", "hooks/_run.py", "exec")
-    other = [(*row[:3], planted if row[0] == "hooks._run" else row[3], row[4]) for row in modules]
-    body = archive.dumps((stamps, tuple(other)))
-    made.write_bytes(_archive.MAGIC + _archive.digest(body) + body)
-    assert archive.faults(sys.executable, str(bundle)) == {"PreCompact": archive.OTHER}
-    made.write_bytes(whole[:-1])
-    assert archive.faults(sys.executable, str(bundle)) == {"PreCompact": archive.STALE}
-    made.write_bytes(whole)
-    silent = bundle / "hooks/__pycache__" / Path(_archive.path("PreToolUse")).name
-    kept = silent.read_bytes()
-    stamps, modules = _archive.loads(kept[len(_archive.MAGIC) + _archive.DIGEST:])
-    assert sum(len(row[4]) for row in modules) > 100
-    other = [(*row[:4], tuple((name, archive.dumps(planted)) for name, _ in row[4])) for row in modules]
-    body = archive.dumps((stamps, tuple(other)))
-    silent.write_bytes(_archive.MAGIC + _archive.digest(body) + body)
-    assert archive.faults(sys.executable, str(bundle)) == {"PreToolUse": archive.OTHER}
-    silent.write_bytes(kept)
+
+    def told(path: Path, data: bytes) -> dict[str, str]:
+        before = path.read_bytes()
+        path.write_bytes(data)
+        found = archive.faults(sys.executable, str(bundle))
+        path.write_bytes(before)
+        return found
+
+    stamps, modules, mark = _archive.loads(made.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
+    other = tuple((*row[:3], planted if row[0] == "hooks._run" else row[3], row[4]) for row in modules)
+    assert told(made, sealed((stamps, other, mark))) == {"PreCompact": archive.OTHER}
+    assert told(made, made.read_bytes()[:-1]) == {"PreCompact": archive.STALE}
+    functions = _archive.loads(apart.read_bytes())
+    assert sum(map(len, functions.values())) > 100
+    assert told(apart, archive.dumps({})) == told(apart, apart.read_bytes()[:-1]) == {"PreToolUse": archive.STALE}
+    stamps, modules, mark = _archive.loads(silent.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
+    body = archive.dumps({module: dict.fromkeys(rows, archive.dumps(planted)) for module, rows in functions.items()})
+    whole = apart.read_bytes()
+    apart.write_bytes(body)
+    assert told(silent, sealed((stamps, modules, _archive.digest(body)))) == {"PreToolUse": archive.OTHER}
+    apart.write_bytes(whole)
     os.utime(bundle / "guards/memory/block.py", (1, 1))
     assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
 

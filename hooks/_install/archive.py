@@ -75,40 +75,54 @@ def _run(python: str, code: str, function: str) -> str | None:
 
 def write() -> None:
     """Writes every event's archive, after all that is in it has run."""
-    made = Bundle().events()
-    for modules in made.values():
-        _archive.place(modules)
+    bundle = Bundle()
+    made = bundle.events()
+    for archive, modules in made.items():
+        _archive.place(modules, _archive.Seldom(archive, b""))
     os.makedirs(_archive.FOLDER, exist_ok=True)
-    for event, modules in made.items():
-        draft = f"{_archive.path(event)}.{os.getpid()}"
-        with open(draft, "wb") as file:
-            file.write(packed(modules))
-        os.replace(draft, _archive.path(event))
+    for archive, modules in made.items():
+        data, seldom = packed(modules, bundle.seldom(modules))
+        if seldom:          # first, since the archive names its digest
+            _put(_archive.path(archive + _archive.SELDOM), seldom)
+        _put(_archive.path(archive), data)
+
+
+def _put(path: str, data: bytes) -> None:
+    draft = f"{path}.{os.getpid()}"
+    with open(draft, "wb") as file:
+        file.write(data)
+    os.replace(draft, path)
 
 
 def compare() -> None:
-    """Prints each event whose archive is not what its sources make, and how."""
-    for event, modules in Bundle().events().items():
+    """Prints each archive that is not what its sources make, and how."""
+    bundle = Bundle()
+    for archive, modules in bundle.events().items():
         try:
-            with open(_archive.path(event), "rb") as file:
-                found = _archive.of(file.read())
+            with open(_archive.path(archive), "rb") as file:
+                found, mark = _archive.of(file.read())
         except FileNotFoundError:
-            print(event, ABSENT)
+            print(archive, ABSENT)
             continue
-        if _unpacked(found) != _unpacked(modules):
-            print(event, OTHER if found else STALE)
+        seldom, wanted = _archive.Seldom(archive, mark).read() if mark else {}, bundle.seldom(modules)
+        if found != modules or (seldom and _unpacked(seldom) != _unpacked(wanted)):
+            print(archive, OTHER if found else STALE)
+        elif wanted and not seldom:
+            print(archive, STALE)
 
 
-def _unpacked(modules: tuple[Any, ...]) -> list[Any]:
-    """Modules as they compare: the same code may be other bytes, as sets come in any order."""
-    return [(*row[:4], [(name, loads(data)) for name, data in row[4]]) for row in modules]
+def _unpacked(seldom: dict[str, dict[str, bytes]]) -> dict[str, dict[str, Any]]:
+    """Functions as they compare: the same code may be other bytes, as sets come in any order."""
+    return {module: {name: loads(data) for name, data in rows.items()} for module, rows in seldom.items()}
 
 
-def packed(modules: tuple[Any, ...]) -> bytes:
-    """An archive's bytes."""
+def packed(modules: tuple[Any, ...], seldom: dict[str, dict[str, bytes]]) -> tuple[bytes, bytes]:
+    """An archive's bytes, and those of the file of functions that it leaves out (b"" for none)."""
     found = [(row[1], os.stat(_archive.CODE + row[1])) for row in modules]
-    body = dumps((tuple((file, one.st_size, one.st_mtime_ns) for file, one in found), modules))
-    return _archive.MAGIC + _archive.digest(body) + body
+    stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
+    apart = dumps(seldom) if seldom else b""
+    body = dumps((stamps, modules, _archive.digest(apart) if apart else b""))
+    return _archive.MAGIC + _archive.digest(body) + body, apart
 
 
 class Bundle:
@@ -120,6 +134,11 @@ class Bundle:
         self.trees: dict[str, Any] = {}
         self.rows: dict[tuple[str, str], Any] = {}
         self.above: dict[str, list[str]] = {}
+        self.apart: dict[tuple[str, str], bytes] = {}
+
+    def seldom(self, modules: tuple[Any, ...]) -> dict[str, dict[str, bytes]]:
+        """Module -> function -> bytes, of the functions that these leave out."""
+        return {row[0]: {function: self.apart[row[0], function] for function in row[4]} for row in modules if row[4]}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
         """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
@@ -168,13 +187,14 @@ class Bundle:
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
 
     def row(self, name: str, seldom: str) -> Any:
-        """A module as an archive holds it; the functions of these names are made when they are first called."""
+        """A module as an archive holds it; the functions of these names lie apart."""
         if (name, seldom) not in self.rows:
             file, package, tree = self.trees[name]
             kept, later = [], []
             for node in tree.body:
                 if isinstance(node, ast.FunctionDef) and node.name in seldom.split() and not node.decorator_list:
-                    later.append((node.name, dumps(_code([node], file))))
+                    later.append(node.name)
+                    self.apart[name, node.name] = dumps(_code([node], file))
                 else:
                     kept.append(node)
             self.rows[name, seldom] = name, file, package, _code(kept, file), tuple(later)

@@ -13,8 +13,7 @@ BOTH: dict[str, str] = {
     "guards._history.fields":
         "core",
     "guards._history.labels":
-        "launching started adopted answered released damaged accepted child_of asked went_ahead holds_data "
-        "_says_something",
+        "started adopted answered released damaged accepted asked went_ahead holds_data _says_something",
     "guards._history.signals":
         "_sends words_of",
     "guards._origin.prompts":
@@ -22,15 +21,13 @@ BOTH: dict[str, str] = {
     "guards._origin.said":
         "_answers _texts _questions _quoted",
     "guards._sensitive.addresses":
-        "_quad _version _sixes private_names _as_address domains",
+        "_quad _version _sixes _as_address",
     "guards._sensitive.scan":
         "placeholders known_rules redact_line",
     "guards._sensitive.secrets":
-        "_core _heads _has_sign _formats _ends _genuine _span _looks _basic",
+        "_heads _has_sign _ends _genuine _span _looks _basic",
     "guards._text.glob":
         "is_pattern parted fits _name",
-    "guards._text.plain":
-        "_number",
     "guards.contamination":
         "_unproved _of_unknown _weigh _first_line _brief of_table _granted _spoken_of closed",
     "guards.contamination.release":
@@ -38,14 +35,11 @@ BOTH: dict[str, str] = {
     "guards.context":
         "_begin _prompt _request _refused _end _end_of_agent _shown _left _closed_as _closed _older",
     "guards.request_origin":
-        "_powerful _holds_address _swapped _weighed _shortened _of_old objects excused trusted verdict present "
-        "grave aimed",
-    "guards.resume_ownership":
-        "resumed_id",
+        "_powerful _swapped _weighed _shortened _of_old objects excused trusted verdict present grave aimed",
     "guards.secrets":
         "_of_form _only_looks",
     "hooks._facts":
-        "remotes file exists shortened _size file_text",
+        "remotes file script sender exists shortened _size file_text",
     "hooks._heartbeat":
         "joined",
     "hooks._outcome":
@@ -68,18 +62,18 @@ BOTH: dict[str, str] = {
         "running replay taught chain parse rows faults",
     "hooks._stores.sessions":
         "settled merged _why _replayed _last_whole _standing bequeath parent_of inherited",
-    "hooks._world":
-        "main_project _main_worktree",
 }
 PRE: dict[str, str] = {
     "guards._call.bash":
         "_names_secret bash_tags",
+    "guards._call.loud":
+        "brings_in",
     "guards._call.tags":
         "among_agents",
     "guards._call.tools":
         "kept_output",
     "guards._history.labels":
-        "raised told _bounded wrote",
+        "raised told _bounded child_of wrote",
     "guards._history.pace":
         "rest",
     "guards._history.request":
@@ -89,7 +83,7 @@ PRE: dict[str, str] = {
     "guards._origin.said":
         "said",
     "guards._sensitive.scan":
-        "_without_tags redact",
+        "redact",
     "guards._sensitive.secrets":
         "_pattern _shapes _near _search",
     "guards._shell.clients":
@@ -109,7 +103,9 @@ PRE: dict[str, str] = {
     "guards.policy":
         "at_named told wished _ours _verdict _redacted",
     "guards.request_origin":
-        "_brought _kept redact_excerpts _made_here _row trust _of_others",
+        "_brought _kept redact_excerpts _made_here _row trust made_here _of_others",
+    "guards.resume_ownership":
+        "resumed_id",
     "guards.secrets":
         "learn",
     "guards.self_protection":
@@ -118,6 +114,8 @@ PRE: dict[str, str] = {
         "write",
     "hooks._record":
         "summary",
+    "hooks._world":
+        "main_project _main_worktree",
 }
 POST: dict[str, str] = {
     "guards._call":
@@ -126,36 +124,42 @@ POST: dict[str, str] = {
         "level_shown said",
     "guards._call.tags":
         "leaves_machine",
+    "guards._history.labels":
+        "launching",
     "guards._history.pace":
         "call anomaly",
     "guards._history.signals":
         "_of_call sequence steps_of _scope family_of _number",
     "guards._origin.evidence":
-        "own_row dateish asked_in prompt_row",
+        "own_row dateish asked_in is_question prompt_row",
     "guards._origin.literals":
-        "opens_literal literal _skip _value _dict _list _string scalar_end unfold _join",
+        "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
     "guards._origin.passages":
-        "_spoken key read",
+        "_spoken read",
     "guards._origin.sentences":
         "_attributes",
     "guards._origin.veiled":
         "_decoded",
+    "guards._sensitive.addresses":
+        "private_names domains",
     "guards._sensitive.assignments":
         "_fits _name _family _value secret _phrase _mixed _odd _literal",
     "guards._sensitive.drawn":
-        "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _drawn _mixed",
+        "_vendor _in_path _end _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits wordy stands_in random_like typed",
+        "bits stands_in random_like typed",
     "guards._sensitive.masking":
         "placeholder without values _size sure_rules _a_value _windows _replaced _end_of_key",
     "guards._sensitive.novel":
-        "mark known riddles unexplained _rows _uncounted _undone _says",
+        "known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.personal":
-        "numbers _pieces _apart _number _near _labelled _card _ssn _phone _nearest _date ibans",
+        "_apart _near _card _ssn _phone _nearest _date ibans",
+    "guards._sensitive.secrets":
+        "_core _formats",
     "guards._shell.flow":
         "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
     "guards._text.fingerprint":
-        "output_hash spans",
+        "begun output_hash spans",
     "guards._text.glob":
         "match_any",
     "guards._text.words":
@@ -163,7 +167,7 @@ POST: dict[str, str] = {
     "guards.contamination":
         "_carries _scripted _judge_call _learn_call",
     "guards.contamination.ingress":
-        "people",
+        "told_by people read_once",
     "guards.contamination.nowhere":
         "counted together place_of added",
     "guards.context":
@@ -171,17 +175,15 @@ POST: dict[str, str] = {
     "guards.memory":
         "_digest _shows _asks_for_it _name_session _answer audited _said _score _judges",
     "guards.request_origin":
-        "_foreign_scripts _acts judge _judged",
+        "_foreign_scripts _acts _holds_address judge _judged",
     "guards.resume_ownership":
         "judge claims",
     "guards.secrets":
         "_judge_call _reveals",
     "hooks._facts":
-        "look_up rival kept rows_in _row _module",
+        "rival kept rows_in _row",
     "hooks._heartbeat":
         "_with",
-    "hooks._observe":
-        "looked_up",
     "hooks._run":
         "with_scripts take_up",
 }
