@@ -7,10 +7,9 @@ bytecode whose place they take.  Functions that most such events never call lie 
 when the first of them is called.  An archive counts only where its magic number is this interpreter's, its digest that
 of its bytes, and the size and time of each source those that it was made from: then it is the code that an import
 would give.
-Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.
+Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.  What few events need
+stands on a shelf: one file, out of which a module is read when it is first imported.
 """
-from __future__ import annotations
-
 import _imp
 import gc
 import sys
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from types import CodeType
     from typing import Any
 
+    Loaded = Any        # what bytes hold is what their digest says
+
 try:
     from posix import stat
 except ImportError:
@@ -28,7 +29,10 @@ except ImportError:
 
 FOLDER = __file__[:-len("_archive.py")] + "__pycache__/"
 CODE = FOLDER[:-len("hooks/__pycache__/")]
+SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
 DIGEST = 8              # bytes
+LENGTH = 4              # bytes: how long the list on the shelf is
+OURS = ("guards.", "hooks.")
 SELDOM = "-seldom"      # behind an archive's name: the file of the functions that such events seldom call
 TURN = "PostToolBatch"  # has a beginning of its own (hooks/_turn.py)
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
@@ -62,10 +66,12 @@ def load(event: str) -> bool:
     if not modules:
         return False
     place(modules, Seldom(event, mark))
+    if type(sys.meta_path[0]) is not Shelf:
+        sys.meta_path.insert(0, Shelf())
     return True
 
 
-def of(data: bytes) -> tuple[Any, bytes]:
+def of(data: bytes) -> "tuple[Loaded, bytes]":
     """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, functions left out of it),
     each after those that it imports; and the digest of the file of those functions.  Nothing where they don't count."""
     start = len(MAGIC) + DIGEST
@@ -87,7 +93,7 @@ def digest(data: bytes) -> bytes:
     return _imp.source_hash(0, data)
 
 
-def place(modules: Any, seldom: Seldom) -> None:
+def place(modules: "Loaded", seldom: "Seldom") -> None:
     """Makes the modules as an import would, all of them known before the first one runs."""
     known, make = sys.modules, type(sys)
     given = {row[0] for row in modules}
@@ -111,7 +117,65 @@ def place(modules: Any, seldom: Seldom) -> None:
         exec(code, names)
 
 
-MADE: list[str] = []        # functions that were left out and called
+class Shelf:
+    """Finds modules on the shelf: (path below CODE, is it a package?, its source's size and time, where, length,
+    digest).
+
+    One whose source changed, or that is damaged, is not found here, and imported as ever.
+    """
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Loaded] | None = None
+        self.file: Loaded = None
+        self.codes: dict[str, Loaded] = {}
+
+    def find_spec(self, name: str, among: object = None, target: object = None) -> "Loaded":
+        """The import system's question."""
+        if not name.startswith(OURS):
+            return None
+        if self.rows is None:
+            self.rows = self.listed()
+        if name not in self.rows:
+            return None
+        file, package, size, time, at, length, told = self.rows[name]
+        try:
+            found = stat(CODE + file)
+            self.file.seek(at)
+            data = self.file.read(length)
+            if (found.st_size, found.st_mtime_ns) != (size, time) or digest(data) != told:
+                return None
+            self.codes[name] = loads(data)
+        except (EOFError, OSError, TypeError, ValueError):
+            return None
+        spec = type(sys.__spec__)(name, self, origin=CODE + file, is_package=package)   # type: ignore[arg-type]
+        if package:
+            spec.submodule_search_locations = [CODE + file[:-len("/__init__.py")]]
+        spec.has_location = True
+        return spec
+
+    def listed(self) -> "dict[str, Loaded]":
+        """What stands on the shelf; nothing where there is none that counts."""
+        start = len(MAGIC) + DIGEST + LENGTH
+        try:
+            self.file = open(path(SHELF), "rb", 0)      # until the process ends  # noqa: SIM115
+            head = self.file.read(start)
+            data = self.file.read(int.from_bytes(head[start - LENGTH:], "little"))
+            if head[:len(MAGIC)] != MAGIC or head[len(MAGIC):-LENGTH] != digest(data):
+                return {}
+            rows = loads(data)
+        except (EOFError, OSError, TypeError, ValueError):
+            return {}
+        return rows if type(rows) is dict else {}
+
+    def create_module(self, spec: object) -> None:
+        """As the import system makes one."""
+
+    def exec_module(self, module: "Loaded") -> None:
+        """Runs it."""
+        exec(self.codes.pop(module.__name__), module.__dict__)
+
+
+MADE: "list[str]" = []        # functions that were left out and called
 
 
 class Seldom:
@@ -126,7 +190,7 @@ class Seldom:
         self.archive, self.mark = archive, mark
         self.found: dict[str, dict[str, bytes]] | None = None
 
-    def code(self, module: str, function: str, source: str) -> CodeType:
+    def code(self, module: str, function: str, source: str) -> "CodeType":
         """What makes a function of a module, which `source` holds.  Raises as `compiled` does."""
         if self.found is None:
             self.found = self.read()
@@ -134,7 +198,7 @@ class Seldom:
         made: CodeType = compiled(source, function) if data is None else loads(data)
         return made
 
-    def read(self) -> dict[str, dict[str, bytes]]:
+    def read(self) -> "dict[str, dict[str, bytes]]":
         """Module -> function -> bytes; {} where the file is gone or another."""
         try:
             with open(path(self.archive + SELDOM), "rb") as file:
@@ -145,7 +209,7 @@ class Seldom:
         return found
 
 
-def compiled(source: str, function: str) -> CodeType:
+def compiled(source: str, function: str) -> "CodeType":
     """The code that makes one function of a source.  Raises OSError, SyntaxError, StopIteration."""
     import ast
 
@@ -162,11 +226,11 @@ class Later:
 
     __slots__ = ("function", "name", "names", "seldom")
 
-    def __init__(self, names: dict[str, Any], name: str, seldom: Seldom) -> None:
+    def __init__(self, names: "dict[str, Loaded]", name: str, seldom: "Seldom") -> None:
         self.names, self.name, self.seldom = names, name, seldom
-        self.function: Any = None
+        self.function: Loaded = None
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
+    def __call__(self, *given: "Loaded", **named: "Loaded") -> "Loaded":
         if self.function is None:
             MADE.append(self.name)
             exec(self.seldom.code(self.names["__name__"], self.name, self.names["__file__"]), self.names)

@@ -14,7 +14,7 @@ REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
 
 # A guard computes.  These modules of the standard library do nothing else; any other one is not for it.
 PURE = frozenset((
-    "__future__", "_blake2", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
+    "__future__", "_blake2", "_sre", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
     "unicodedata", "zlib"))
 # Names that open a door to the world or past these rules, called or not.
 DOORS = frozenset((
@@ -26,7 +26,8 @@ CHANGERS = frozenset((
 GIVEN = ("event", "session", "settings")    # what a guard is handed is read-only
 # One reading a process, shared by all guards, and patterns compiled once.
 MEMOS = {("guards._call.bash", "_last"), ("guards._origin.attribution", "_last"),
-         ("guards._sensitive.secrets", "_COMPILED")}
+         ("guards._origin.languages", "_TABLE"),
+         ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
 
 # Rooms of guards/ from the ground up; a room imports itself and what lies below.
 FLOORS = {"_text": 1, "_sensitive": 2, "_shell": 3, "_call": 4, "_origin": 5, "_history": 5}

@@ -171,10 +171,38 @@ def test_what_lies_apart_counts_only_with_its_own_archive(tmp_path: Path) -> Non
     assert (later(), later(3), _archive.MADE[-1]) == (1, 3, "f")
 
 
+def test_an_event_is_answered_alike_whatever_becomes_of_the_shelf(bundle: Path, project: Path) -> None:
+    shelf = bundle / "hooks/__pycache__" / Path(_archive.path(_archive.SHELF)).name
+    whole = shelf.read_bytes()
+    _, answer, row = fired(bundle, project)
+    bent = bytearray(whole)
+    for at in range(200_000, len(bent), 997):
+        bent[at] ^= 4
+    for broken in (b"", whole[:60], whole[:-1], whole[:100_000], bytes(bent), b"x" * 20):
+        shelf.write_bytes(broken)
+        assert fired(bundle, project)[1:] == (answer, row)
+    shelf.unlink()
+    assert fired(bundle, project)[1:] == (answer, row)
+    shelf.mkdir()
+    assert fired(bundle, project)[1:] == (answer, row)
+    shelf.rmdir()
+    shelf.write_bytes(whole)
+    assert fired(bundle, project)[1:] == (answer, row)
+
+
 def test_a_source_that_changed_counts_at_once(bundle: Path, project: Path) -> None:
     path = bundle / "guards/drift.py"
     before, stamp = path.read_bytes(), os.stat(path).st_mtime_ns
     path.write_bytes(before.replace(b"def judge(", b"def judge(event, session, settings):\n    raise ValueError\n\n\ndef _(", 1))
     assert "guard drift failed and was left out" in fired(bundle, project)[1]
+    path.write_bytes(before)
+    os.utime(path, ns=(stamp, stamp))
+
+
+def test_a_module_on_the_shelf_whose_source_changed_is_imported_as_ever(bundle: Path, project: Path) -> None:
+    path = bundle / "hooks/_said.py"
+    before, stamp = path.read_bytes(), os.stat(path).st_mtime_ns
+    path.write_bytes(before.replace(b"def reason(", b"def reason(*_):\n    return 'another reason'\n\n\ndef _(", 1))
+    assert "another reason" in fired(bundle, project)[1]
     path.write_bytes(before)
     os.utime(path, ns=(stamp, stamp))

@@ -89,7 +89,7 @@ def sealed(value: object) -> bytes:
 
 
 def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
-    events = {*REGISTRY["events"], *archive.FURTHER}
+    events = {*REGISTRY["events"], *archive.FURTHER, _archive.SHELF}
     assert archive.faults(sys.executable, str(bundle)) == dict.fromkeys(events, archive.ABSENT)
     assert archive.build(sys.executable, str(bundle))
     assert archive.faults(sys.executable, str(bundle)) == {}
@@ -121,6 +121,28 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
     apart.write_bytes(whole)
     os.utime(bundle / "guards/memory/block.py", (1, 1))
     assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
+
+
+def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
+    assert archive.build(sys.executable, str(bundle))
+    shelf = bundle / "hooks/__pycache__" / Path(_archive.path(_archive.SHELF)).name
+    whole = shelf.read_bytes()
+    for broken, said in ((whole[:-1], archive.STALE), (whole[:40], archive.STALE), (b"", archive.STALE)):
+        shelf.write_bytes(broken)
+        assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: said}
+    at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH
+    end = at + int.from_bytes(whole[at - _archive.LENGTH:at], "little")
+    listed = _archive.loads(whole[at:end])
+    assert len(listed) > 150 and not any("_ctl" in name or "_install" in name for name in listed)
+    row = listed["guards._origin.languages"]
+    data = archive.dumps(compile("import sys\nsys.planted = True", "guards/drift.py", "exec")).ljust(row[5], b"\0")
+    listed["guards._origin.languages"] = (*row[:6], _archive.digest(data))
+    body = archive.dumps(listed, 2)
+    planted = _archive.MAGIC + _archive.digest(body) + whole[at - _archive.LENGTH:at] + body + whole[end:]
+    shelf.write_bytes(planted[:row[4]] + data + planted[row[4] + row[5]:])
+    assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: archive.OTHER}
+    shelf.write_bytes(whole)
+    assert archive.faults(sys.executable, str(bundle)) == {}
 
 
 def test_what_raises_as_it_is_imported_gets_no_archive(bundle: Path) -> None:

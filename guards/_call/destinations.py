@@ -161,25 +161,25 @@ DIGITS = frozenset("0123456789")
 
 def names_in(text: str) -> dict[str, None]:
     """Hosts, hosts with their first place, mail addresses and long numbers that stand in a text."""
-    import re
+    from guards._text.regex import ANY_CASE, pattern
 
     found: dict[str, None] = {}
     # None of these but the last goes over a blank, and that over no end of a line: only where one can be is looked at.
     dotted = "\n".join([part for part in text.split() if "." in part or "://" in part])
     signed = "\n".join([part for part in dotted.split("\n") if "@" in part])
     numbered = "\n".join([line for line in text.split("\n") if not DIGITS.isdisjoint(line)]) if text.isascii() else text
-    for match in re.finditer(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", signed):
+    for match in pattern(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}").finditer(signed):
         found[match.group().lower().rstrip(".")] = None
-    for match in re.finditer(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", dotted, re.I):
+    for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(dotted):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
         found.update(dict.fromkeys((*entities_of(place), *exact_names(place))))
-    for match in re.finditer(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", dotted, re.I):
+    for match in pattern(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", ANY_CASE).finditer(dotted):
         host = match.group().lower()
         if host.rpartition(".")[2] not in NOT_TLD:
             found.update(dict.fromkeys((host, registered(host))))
-    for match in re.finditer(r"\b\d{1,3}(?:\.\d{1,3}){3}\b", dotted):
+    for match in pattern(r"\b\d{1,3}(?:\.\d{1,3}){3}\b").finditer(dotted):
         found[match.group()] = None
-    for match in re.finditer(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b", numbered):
+    for match in pattern(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b").finditer(numbered):
         found[match.group().replace(" ", "").lower()] = None
     return found
 

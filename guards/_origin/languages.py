@@ -179,7 +179,14 @@ class _Table:
                     into.setdefault(word, []).append(name)
 
 
-TABLE = _Table((name, row) for name, row in [*VERBS.items(), ("read", READ), ("do", DELEGATE)])
+_TABLE: dict[str, _Table] = {}
+
+
+def table() -> _Table:
+    """The rows of VERBS, READ and DELEGATE turned round, when they are first needed: most texts are English."""
+    if not _TABLE:
+        _TABLE[""] = _Table((name, row) for name, row in [*VERBS.items(), ("read", READ), ("do", DELEGATE)])
+    return _TABLE[""]
 
 
 def spoken(text: str) -> dict[str, None]:
@@ -200,13 +207,14 @@ def lower(text: str) -> str:
 
 def _names(low: str, found: list[str]) -> dict[str, None]:
     names: dict[str, None] = {}
+    rows = table()
     for word in found:
         for end in range(2, min(len(word), LONGEST) + 1):
-            for name in TABLE.beginnings.get(word[:end], ()):
+            for name in rows.beginnings.get(word[:end], ()):
                 if end >= 4 or end == len(word):
                     names[name] = None
     if not low.isascii() and max(low) >= "\u0600":
-        for mark, more in TABLE.inside.items():
+        for mark, more in rows.inside.items():
             if mark in low:
                 names.update(dict.fromkeys(more))
     return names

@@ -60,8 +60,8 @@ def _version(before: bytes, after: bytes) -> bool:
 
 
 def _sixes(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    import re
-    for match in re.finditer(rb"[0-9a-fA-F:]{2,39}", raw):
+    from guards._text.regex import pattern
+    for match in pattern(rb"[0-9a-fA-F:]{2,39}").finditer(raw):
         word = match.group()
         if word.count(b":") < 2 or (b"::" not in word and word.count(b":") != 7) or word.count(b"::") > 1 or b":::" in word:
             continue

@@ -122,14 +122,14 @@ def riddles(text: str, address: bool = False) -> list[str]:
 
     address  the text is an address: many short words in a row count, too
     """
-    import re
+    from guards._text.regex import pattern
 
-    ids = re.findall(UUID, text) if "-" in text else []
+    ids = pattern(UUID).findall(text) if "-" in text else []
     if ids and len(set(ids)) < 3:
-        text = re.sub(UUID, " ", text)
+        text = pattern(UUID).sub(" ", text)
     if "sha" in text or "ref" in text or "commit" in text or "oid" in text:
-        text = re.sub(GIT_OBJECT, " ", text, count=2)
-    every = words(re.sub(r"[A-Za-z0-9+/_-]{16,}={0,2}", lambda match: _undone(match.group()), text))
+        text = pattern(GIT_OBJECT).sub(" ", text, count=2)
+    every = words(pattern(r"[A-Za-z0-9+/_-]{16,}={0,2}").sub(lambda match: _undone(match.group()), text))
     found = [one for one in every if opaque(one) and (address or len(one) > 7)]     # a colour has 6
     return found + (_rows(every) if address else [])
 

@@ -305,34 +305,34 @@ def _readings(payload: str) -> Iterator[tuple[str, str]]:
 
 
 def _undo(name: str, text: str) -> Iterator[str]:
-    import re
+    from guards._text.regex import pattern
     if name == "url":
-        yield re.sub(r"(?:%[0-9A-Fa-f]{2})+", lambda m: bytes.fromhex(m.group().replace("%", "")).decode("utf-8", "replace"), text)
+        yield pattern(r"(?:%[0-9A-Fa-f]{2})+").sub(lambda m: bytes.fromhex(m.group().replace("%", "")).decode("utf-8", "replace"), text)
     elif name == "escaped":
-        yield re.sub(r"\\(?:x([0-9a-fA-F]{2})|u\{?([0-9a-fA-F]{4,6})\}?|([0-7]{3})|([nrtbfv0\"'\\/$`]))|&#(?:x([0-9a-fA-F]{1,5})|(\d{1,6}));", _unescaped, text)
+        yield pattern(r"\\(?:x([0-9a-fA-F]{2})|u\{?([0-9a-fA-F]{4,6})\}?|([0-7]{3})|([nrtbfv0\"'\\/$`]))|&#(?:x([0-9a-fA-F]{1,5})|(\d{1,6}));").sub(_unescaped, text)
     elif name == "base64":
         for offset in range(4):
-            read = re.sub(r"[A-Za-z0-9+/_\-]{8,}(?:\\?[\s.]{1,2}[A-Za-z0-9+/_\-]{4,})*={0,2}", lambda m, skip=offset: _base64(m.group(), skip), text)  # type: ignore[misc]
+            read = pattern(r"[A-Za-z0-9+/_\-]{8,}(?:\\?[\s.]{1,2}[A-Za-z0-9+/_\-]{4,})*={0,2}").sub(lambda m, skip=offset: _base64(m.group(), skip), text)  # type: ignore[misc]
             if read != text:
                 yield read
     elif name == "hex":
         for offset in range(2):
-            read = re.sub(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s:.,\-]{0,2}){6,}", lambda m, skip=offset: _hex(m.group(), skip), text)  # type: ignore[misc]
+            read = pattern(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s:.,\-]{0,2}){6,}").sub(lambda m, skip=offset: _hex(m.group(), skip), text)  # type: ignore[misc]
             if read != text:
                 yield read
     elif name == "base32":
-        read = re.sub(r"[A-Za-z2-7]{8,}(?:[\s.\-]{1,2}[A-Za-z2-7]{2,})*={0,6}", _base32, text)
+        read = pattern(r"[A-Za-z2-7]{8,}(?:[\s.\-]{1,2}[A-Za-z2-7]{2,})*={0,6}").sub(_base32, text)
         if read != text:
             yield read
     elif name == "spaced":
-        read = re.sub(r"(?<![A-Za-z0-9])\S([\s\-_.|:,*]{1,3})(?:\S\1){5,}\S?", lambda m: m.group()[::1 + len(m.group(1))], text)
+        read = pattern(r"(?<![A-Za-z0-9])\S([\s\-_.|:,*]{1,3})(?:\S\1){5,}\S?").sub(lambda m: m.group()[::1 + len(m.group(1))], text)
         if read != text:
             yield read
-        groups = re.sub(r"(?<=[A-Za-z0-9+/=])[\s\-_.|:,]{1,2}(?=[A-Za-z0-9+/=])", "", text)
+        groups = pattern(r"(?<=[A-Za-z0-9+/=])[\s\-_.|:,]{1,2}(?=[A-Za-z0-9+/=])").sub("", text)
         if groups != text and len(text) < 20_000:
             yield groups
     elif name == "codes":
-        read = re.sub(r"\d{2,3}(?:[\s,;]{1,2}\d{2,3}){7,}", _codes, text)
+        read = pattern(r"\d{2,3}(?:[\s,;]{1,2}\d{2,3}){7,}").sub(_codes, text)
         if read != text:
             yield read
     elif name == "reversed":
@@ -407,8 +407,8 @@ def _codes(match: Any) -> str:
 
 def _reassembled(payload: str) -> Iterator[tuple[str, str]]:
     """Pieces that do not look like words, put together again: all in order, and each pair both ways."""
-    import re
-    pieces = [p for p in re.findall(r"[^\s\"'`<>,;()&|=?{}\[\]]{3,}={0,2}", payload[:20_000])
+    from guards._text.regex import pattern
+    pieces = [p for p in pattern(r"[^\s\"'`<>,;()&|=?{}\[\]]{3,}={0,2}").findall(payload[:20_000])
               if any(c.isdigit() for c in p) or (p.lower() != p and p.upper() != p and not p.istitle()) or len(p) > 15
               or ("_" in p and p.upper() == p)]
     if len(pieces) < 2:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from guards._text.regex import Found
+
 
 def _core(text: bytes) -> bytes:
     """The longest run of letters and digits in it: where the text stands, a word of letters and digits holds that run."""
@@ -96,7 +98,6 @@ _DIGITS = frozenset(b"0123456789")
 # (core, first text, markers) of both tables, and of the one that counts where there is no long word.
 _SHORT_ROWS = tuple([(_core(row[0]), *row) for row in MARKERS])
 _ROWS = tuple([(_core(row[0]), *row) for row in MARKERS + LONG])
-_COMPILED: dict[str, object] = {}
 
 
 def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
@@ -157,11 +158,9 @@ def _present(low: bytes, words: list[bytes], pool: bytes) -> frozenset[bytes]:
 _CRYPT = frozenset((b"1", b"5", b"6", b"8", b"9", b"y", b"2a", b"2b", b"2y", b"apr1", b"argon2id", b"argon2i", b"argon2d"))
 
 
-def _pattern(expression: str) -> Any:
-    if expression not in _COMPILED:
-        import re
-        _COMPILED[expression] = re.compile(expression.encode())
-    return _COMPILED[expression]
+def _pattern(expression: str) -> Found:
+    from guards._text.regex import pattern
+    return pattern(expression.encode())
 
 
 def _formats(raw: bytes, starts: frozenset[bytes], pool: bytes) -> Iterator[tuple[str, int, int]]:

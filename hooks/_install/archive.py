@@ -13,10 +13,12 @@ import sys
 from marshal import dumps, loads
 
 from hooks import _archive
+from hooks._install.expressions import made_ready
 from hooks._install.seldom import SELDOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 OURS = ("hooks", "guards")
@@ -47,6 +49,8 @@ FURTHER = {
         "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git",
         "hooks._stores.packs"),
 }
+SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
+READY_IN = "guards._text.regex"
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": RESULT}
 # Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.
 PYTHON = ("-I", "-S", "-B", "-X", "no_debug_ranges", "-X", f"pycache_prefix={os.devnull}", "-c")
@@ -85,6 +89,7 @@ def write() -> None:
         if seldom:          # first, since the archive names its digest
             _put(_archive.path(archive + _archive.SELDOM), seldom)
         _put(_archive.path(archive), data)
+    _put(_archive.path(_archive.SHELF), shelved(bundle.every()))
 
 
 def _put(path: str, data: bytes) -> None:
@@ -109,6 +114,18 @@ def compare() -> None:
             print(archive, OTHER if found else STALE)
         elif wanted and not seldom:
             print(archive, STALE)
+    if not os.path.exists(_archive.path(_archive.SHELF)):
+        print(_archive.SHELF, ABSENT)
+        return
+    shelf, told = _archive.Shelf(), set()
+    for name, file_name, _, code, _ in bundle.every():
+        spec = shelf.find_spec(name)
+        if spec is None or spec.origin != _archive.CODE + file_name:
+            told.add(STALE)
+        elif shelf.codes.pop(name) != code:
+            told.add(OTHER)
+    if told or len(shelf.rows or ()) != len(bundle.every()):
+        print(_archive.SHELF, STALE if STALE in told else OTHER)
 
 
 def _unpacked(seldom: dict[str, dict[str, bytes]]) -> dict[str, dict[str, Any]]:
@@ -123,6 +140,20 @@ def packed(modules: tuple[Any, ...], seldom: dict[str, dict[str, bytes]]) -> tup
     apart = dumps(seldom) if seldom else b""
     body = dumps((stamps, modules, _archive.digest(apart) if apart else b""))
     return _archive.MAGIC + _archive.digest(body) + body, apart
+
+
+def shelved(modules: Iterable[Any]) -> bytes:
+    """The bytes of the shelf: a list of what stands there and where, and then each module by itself."""
+    found = [(row, dumps(row[3]), os.stat(_archive.CODE + row[1])) for row in modules]
+    place = {row[0]: (row[1], row[2], one.st_size, one.st_mtime_ns, 1 << 30, len(data), _archive.digest(data))
+             for row, data, one in found}
+    at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH + len(dumps(place, 2))
+    for row, data, _ in found:
+        place[row[0]] = (*place[row[0]][:4], at, *place[row[0]][5:])
+        at += len(data)
+    body = dumps(place, 2)      # every number below 2^31 takes as many bytes there, so that the list's length is known
+    length = len(body).to_bytes(_archive.LENGTH, "little")
+    return b"".join((_archive.MAGIC, _archive.digest(body), length, body, *(data for _, data, _ in found)))
 
 
 class Bundle:
@@ -146,6 +177,16 @@ class Bundle:
         begun = {row[0] for row in made[BEGUN]}
         return {**made, **{what: tuple(row for row in self.ordered(roots) if row[0] not in begun)
                            for what, roots in FURTHER.items()}}
+
+    def every(self) -> tuple[Any, ...]:
+        """All modules that a hook may load: what stands on the shelf."""
+        names = []
+        for folder, _, files in sorted(os.walk(_archive.CODE + "guards")) + sorted(os.walk(_archive.CODE + "hooks")):
+            parts = folder[len(_archive.CODE):].replace(os.sep, "/").split("/")
+            if not SELDOM_RUN.intersection(parts):
+                names += [".".join([*parts, *([file[:-3]] if file != "__init__.py" else [])]) for file in sorted(files)
+                          if file.endswith(".py") and (parts != ["hooks"] or file[0] == "_") and file != "_archive.py"]
+        return tuple(row for row in self.ordered(tuple(names)) if "." in row[0])
 
     def modules(self, event: str) -> tuple[Any, ...]:
         """What the event's archive holds."""
@@ -182,6 +223,8 @@ class Bundle:
         lean(tree)
         if name.startswith("guards"):
             worked_out(tree, name)
+        if name == READY_IN:
+            made_ready(tree, _archive.CODE)
         self.trees[name] = file, package, tree
         parent = name.rpartition(".")[0]
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
