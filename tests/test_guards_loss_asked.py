@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from guards import Event, Settings
+from guards import Event, Session, Settings
 from guards._origin.evidence import prompt_row
 from guards.loss.asked import asked
 from guards.loss.words import Loss
@@ -36,7 +36,7 @@ def said(prompt: str, loss: Loss) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
     rows: list[dict[str, Any]] = [prompt_row(one, settings.key) for one in prompt.split(" || ")]
-    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), loss, {"untracked": True}, settings)
+    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), Session("s"), loss, {"untracked": True}, settings)
 
 
 @pytest.mark.parametrize(("prompt", "loss"), [
@@ -75,4 +75,4 @@ def test_not_asked_for(prompt: str, loss: Loss) -> None:
 
 
 def test_nobody_said_anything() -> None:
-    assert not asked(Event("PreToolUse", "s"), NOTES, {}, Settings())
+    assert not asked(Event("PreToolUse", "s"), Session("s"), NOTES, {}, Settings())

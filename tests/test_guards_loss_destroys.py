@@ -21,7 +21,7 @@ def found(command: str) -> list[tuple[str, str, tuple[str, ...]]]:
     "ln -s a b", "install -d a b", "truncate -s +5 a", "tee -a b", "echo x >> a", "find . -empty -delete", "find . -name x -print",
     "rsync -a x/ y/", "rsync -an --delete x/ y/", "chmod 644 a", "chmod -x a", "sqlite3 a.db 'select 1'", "dd if=a of=/dev/null",
     "mkfs.ext4 --help", "sed -i s/a/b/ a", "grep -r rm .", "sed -i /x/d a", "sed -n 1,3p a", "sort -o a a", "tar tf a.tar", "tar cf a.tar b",
-    "tar xf -", "unzip -l a.zip", "git apply a.patch", "git apply -R a.patch", "git show HEAD | git apply -R", "git diff main | git apply -R",
+    "kubectl -n k delete secret tls && kubectl -n k create secret generic tls --from-file=a", "tar xf -", "unzip -l a.zip", "git apply a.patch", "git apply -R a.patch", "git show HEAD | git apply -R", "git diff main | git apply -R",
     "patch -p1 < a.diff", "vim -es -c %s/a/b/ -c wq a", "printf 's/a/b/\\nw\\nq\\n' | ed -s a", "sqlite3 a.db < b.sql",
     "python3 -c \"s=open('a').read();open('a','w').write(s.replace('x','y'))\"", "git mv a b", "npx prisma migrate dev",
     "python manage.py migrate --no-input", "git archive HEAD | tar x -C /tmp/x",

@@ -49,3 +49,12 @@ def test_a_repository_cannot_make_the_look_run_anything(project: Path) -> None:
     put(project, {".gitattributes": "* filter=x\n"})
     assert asked(project, "git reset --hard")[0] == "ask" and asked(project, "git clean -fd")[0] == "ask"
     assert not bait.exists() and not (project / ".git/index.lock").exists()
+
+
+def test_of_an_ignored_folder_only_what_is_named(project: Path) -> None:
+    make(project, "clean")
+    put(project, {".gitignore": "data/\n", "data/old/a.csv": "1", "data/new/b.csv": "2", "data/c.csv": "3"})
+    _, reason = asked(project, "rm -r data/old")
+    assert "1 file" in reason and "data/old/a.csv" in reason and "b.csv" not in reason
+    _, reason = asked(project, "rm data/c.csv")
+    assert "1 file" in reason and "data/c.csv" in reason

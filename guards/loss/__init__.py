@@ -122,7 +122,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if lifted(event, session, settings):
         return SILENT
     at_stake = [(parse(key), found) for key, found in rows]
-    open_ = [(loss, found) for loss, found in at_stake if not asked(event, loss, found, settings)]
+    open_ = [(loss, found) for loss, found in at_stake if not asked(event, session, loss, found, settings)]
     if not open_:
         return SILENT
     evidence = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}

@@ -13,7 +13,7 @@ from guards.loss.words import Loss, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from guards._call import Call
     from guards._shell.reading import Ran, Touch
@@ -49,7 +49,18 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
         told = of_touch(touch)
         if told is not None:
             found.setdefault(told.key, told)
-    return list(found.values())[:MOST]
+    return [loss for loss in found.values() if not made_again(loss, call.ran)][:MOST]
+
+
+AGAIN = frozenset(("apply", "create", "replace"))
+
+
+def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
+    """Does the same call make anew what it takes away: `kubectl delete secret tls && kubectl create secret … tls`?"""
+    if loss.kind != "remote" or len(loss.names) != 2:
+        return False
+    return any(one.program == loss.what.split(" ")[0] and not AGAIN.isdisjoint(one.words) and all(
+        name in one.words for name in loss.names) for one in ran)
 
 
 def of_command(ran: Ran, before: Ran | None, texts: Mapping[str, str]) -> list[Loss]:

@@ -167,12 +167,27 @@ def plain(word: str) -> bool:
 
 def made(ran: Ran, verb: str) -> Loss:
     """The Loss of a verb that deletes on a remote service: its program, the words before the verb, what it names."""
-    names = [w for w in ran.words[(ran.words.index(verb) + 1 if verb in ran.words else 0) :] if not w.startswith("-")]
-    first = ran.words[: ran.words.index(verb)]
-    before = [w for w in first if not w.startswith("-") and w.replace("-", "").isalnum()][-2:]
+    at = ran.words.index(verb) if verb in ran.words else -1
+    before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").isalnum()][-2:]
+    names = of_words(ran.words[at + 1:])
     return Loss(
         "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)
     )
+
+
+# Options that stand alone; any other may have a value, which is no name and may be a password.
+ALONE = frozenset("""-f -y -q -r -R -v -rf --all --cascade --force --no-wait --now --permanent --purge --quiet
+    --recursive --silent --volumes --wait --yes""".split())
+
+
+def of_words(words: list[str]) -> list[str]:
+    """The words that are no options, nor an option's value.
+
+    >>> of_words("--context eu -n kafka".split()), of_words("-f old --token s3cr3t".split())
+    ([], ['old'])
+    """
+    return [word for at, word in enumerate(words) if not word.startswith("-") and not (
+        at and words[at - 1].startswith("-") and "=" not in words[at - 1] and words[at - 1] not in ALONE)]
 
 
 def harmless(words: list[str]) -> bool:

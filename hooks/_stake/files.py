@@ -265,8 +265,9 @@ def status(place: Place, loss: Loss, stake: Stake, root: str, paths: list[str]) 
             continue
         if product(name, True):
             continue
-        if name.endswith("/"):
-            below(place, loss, stake, path)
+        if name.endswith("/"):      # of an ignored folder only what was named
+            for inner in [one for one in paths if one.startswith(name)] or [name]:
+                below(place, loss, stake, os.path.join(root, inner))
         elif fits(loss, path) and not empty(path) and not place.own.made(path, untracked):
             add(place, stake, path, untracked)
 
@@ -275,7 +276,8 @@ def below(place: Place, loss: Loss, stake: Stake, folder: str) -> None:
     """A folder that git gives as one: an ignored one, or a repository within the repository."""
     if os.path.lexists(os.path.join(folder, ".git")):
         return repository(place, loss, stake, folder.rstrip("/"), False)
-    for path in walked(place, stake, loss, folder.rstrip("/")):
+    single = not os.path.isdir(folder) and fits(loss, folder) and not empty(folder)
+    for path in [folder] if single else walked(place, stake, loss, folder.rstrip("/")):
         if not place.own.made(path):
             add(place, stake, path)
     return None

@@ -31,6 +31,7 @@ BUILT = frozenset(
 ENDINGS = tuple(
     """
     .pyc .pyo .o .obj .class .log .tmp .swp .pid .lock .tsbuildinfo .egg-info .d .a .so .gcda .gcno .coverage
+    .aux .bbl .blg .fls .synctex .toc .lof .lot .fdb_latexmk
     .DS_Store nohup.out .bak~ ~
 """.split()
 )

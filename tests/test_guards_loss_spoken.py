@@ -1,0 +1,68 @@
+"""What of a loss a prompt speaks of, where it does not name it whole."""
+from __future__ import annotations
+
+import doctest
+from typing import Any
+
+import pytest
+
+from guards import Event, Session, Settings
+from guards._origin.evidence import prompt_row
+from guards.loss import spoken
+from guards.loss.asked import asked
+from guards.loss.words import Loss
+from tests.spelled import facts
+
+PREVIEW = Loss("remote", "helm uninstall", "", "", ("preview-88",))
+SPACES = Loss("remote", "kubectl delete", "", "", ("ns", "pr-2210", "pr-2231"))
+PACKAGE = Loss("remote", "npm unpublish", "", "", ("@acme/kit@0.3.1",))
+THEME = Loss("remote", "shopify theme delete", "", "", ("shopify",))
+HOOK = Loss("remote", "curl -X DELETE", "", "", ("https://api.acme.dev/v2/webhooks/e2e",))
+BRANCH = Loss("remote", "supabase branches delete", "", "", ("pr-12",))
+SERVICES = Loss("remote", "docker compose down -v", "", "", ("the volumes of these services",))
+BRANCHES = Loss("commits", "git branch -D", "/p", "d", ("prueba-mapa", "demo-viejo"))
+PLUGIN = Loss("files", "rm", "/p", "", ("lua/plugins/nvim-tree.lua",))
+SHOTS = Loss("files", "rm", "/p", "", ("img/one.png", "img/two.png"))
+PLAN = Loss("files", "rm", "/p", "", ("tf.plan",))
+CODE = Loss("files", "rm", "/p", "", ("src/money.py",))
+LIVE = Loss("remote", "dropdb", "", "", ("shop_prod",))
+
+
+def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> bool:
+    settings = Settings()
+    settings.key = b"k" * 32
+    rows: list[dict[str, Any]] = [{**prompt_row(one, settings.key), "at": 100.0} for one in prompts.split(" || ")]
+    done = {str(n): [f"t{n}", 101.0 + n, "Bash", "run", 0, "done", ""] for n in range(actions)}
+    session = Session("s", {"context": {"actions": done}})
+    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {"untracked": untracked}, settings)
+
+
+@pytest.mark.parametrize(("prompts", "loss"), [
+    ("take down the preview", PREVIEW), ("which preview envs are left? kill those", SPACES), ("unpublish the 0.3.1 version, it is broken", PACKAGE),
+    ("the old dev themes in the store, 'Dev old' and 'xmas24', delete", THEME), ("clean up, remove the hook", HOOK),
+    ("delete this supabase branch", BRANCH), ("reset my local env completely", SERVICES), ("yes do it, nothing in there", SERVICES),
+    ("borra las ramas mergeadas || esas dos también, eran pruebas mías, no me sirven", BRANCHES),
+    ("now nvim-tree isnt needed, remove it", PLUGIN), ("delete the screenshots", SHOTS), ("sweet, commit and rm the plan file", PLAN),
+    ("ok", PLAN), ("sí, adelante", PLAN), ("はい、お願い", PLAN)])
+def test_spoken_of(prompts: str, loss: Loss) -> None:
+    assert said(prompts, loss)
+
+
+@pytest.mark.parametrize(("prompts", "loss"), [
+    ("fix the preview page", PREVIEW), ("remove the unused imports in src", LIVE), ("remove the screenshots", CODE),
+    ("delete the todo comments", CODE), ("yes, but do not delete tf.plan", PLAN), ("ok now send the report", PLAN), ("no", PLAN),
+    ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("drop those", LIVE)])
+def test_not_spoken_of(prompts: str, loss: Loss) -> None:
+    assert not said(prompts, loss)
+
+
+def test_a_yes_counts_for_the_next_calls_only() -> None:
+    assert said("yes", PLAN, actions=2) and not said("yes", PLAN, actions=3)
+
+
+def test_a_file_that_git_knows_has_to_be_named() -> None:
+    assert not said("delete the screenshots", SHOTS, untracked=False) and said("delete one.png and two.png", SHOTS, untracked=False)
+
+
+def test_examples() -> None:
+    assert doctest.testmod(spoken).failed == 0
