@@ -40,6 +40,7 @@ AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
 READERS = frozenset(("Read", "NotebookRead"))
+PROSE = (".md", ".rst", ".txt", ".adoc", "rules", "copilot-instructions", "goosehints")
 # Folders of what others wrote, whoever put it there.
 OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/")
 TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
@@ -57,7 +58,7 @@ LOCAL = frozenset((
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
     if event.name != "PreToolUse":
-        return _instructions(event)
+        return (*_instructions(event), *(("committed", path) for path in _opened(event)))
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
     if not found and not scripts and not call_of(event, settings).tags.kind:
         return ()
@@ -84,6 +85,23 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
         return ()
     from guards._origin.instructions import brings
     return (("instructions", ""),) if brings(event) else ()
+
+
+def _opened(event: Event) -> list[str]:
+    """The files of prose that a call has read: whose they are the shell has to look up."""
+    given = event.input.get("file_path") or event.input.get("command") if event.name == "PostToolUse" else None
+    if not isinstance(given, str) or not any(mark in given for mark in PROSE):
+        return []
+    from guards._origin.instructions import opened
+    return opened(event)
+
+
+def _strange(event: Event) -> bool:
+    """Is a text of instructions or prose that a call brings nobody's that the person's commit holds?"""
+    if event.tool != "Skill" and not _opened(event):
+        return False
+    from guards._origin.instructions import strange
+    return strange(event)
 
 
 def _powerful(event: Event) -> bool:
@@ -125,8 +143,9 @@ def _holds_address(event: Event) -> bool:
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """Silent unless foreign text accounts for a gated call, or only foreign text can have said where it goes."""
-    if event.name == "SessionStart":
-        return _shortened(event, session)
+    if event.source == "compact" and event.name == "SessionStart":     # the newest request, said again
+        from guards._origin.superseded import reminder
+        return Verdict(PASS, context=reminder(session["context"].get("requests") or []))
     if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
         return SILENT
     found = call_of(event, settings).tags
@@ -171,15 +190,6 @@ def _weighed(event: Event, session: Session, found: Tags, settings: Settings) ->
     if excused(event, session, found, made, best, settings):
         return SILENT
     return verdict(event, session, made, best, settings)
-
-
-def _shortened(event: Event, session: Session) -> Verdict:
-    """After a compaction: the newest request, said again."""
-    if event.source != "compact":
-        return SILENT
-    from guards._origin.superseded import reminder
-    told = reminder(session["context"].get("requests") or [])
-    return Verdict(PASS, context=told) if told else SILENT
 
 
 def _of_old(event: Event, session: Session, found: Tags, made: CallValues, best: Attribution,
@@ -251,7 +261,8 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
         more = f'Its sentence: "{sentence}".  The agent should else leave it undone.'
     else:
         reason = f"request_origin: {what[:40]}{aim} goes where no prompt said"
-        more = "No prompt asked for anything of the kind.  The agent should else leave it undone."
+        more = ("Only a text that was read names it" if best.asked else "No prompt asked for anything of the kind")
+        more += ".  The agent should else leave it undone."
     evidence = {"score": best.score, "source": source, "value": value and redact_line(value, settings, 60),
                "sentence": sentence, "points": {name: round(x, 2) for name, x in best.points.items() if x}}
     where = ", ".join(approvals.places(made))
@@ -363,7 +374,7 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
         return {}       # what stands there beside the answers are the agent's own questions
     row = {**_row(event, session["request_origin"], settings), "at": event.time}
     kept = {"origin": [row]} if row["r"] or row["o"] else {}
-    made = _made_here(event)
+    made = evidence.made(event)
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
 
 
@@ -378,18 +389,6 @@ def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
     found = scan(APART.join(parts), settings)
     return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
              else part)[:EXCERPT] for part, start in zip(parts, starts)]
-
-
-def _made_here(event: Event) -> list[str]:
-    """The repositories that a command of this session has just created, by the addresses it printed."""
-    command = event.input.get("command") if event.tool == "Bash" and event.name == "PostToolUse" else None
-    if not isinstance(command, str) or "repo create" not in command:
-        return []
-    from guards._text.address import SHARED, host_of, normalize
-    from guards._text.plain import flatten
-    words = flatten(event.response)[0][:4000].split()
-    places = [normalize(word) for word in words if "://" in word or word.startswith("git@")]
-    return [place for place in places if host_of(place) in SHARED and place.count("/") == 2]
 
 
 def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
@@ -408,8 +407,11 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     if kept_output(event):
         result = event.facts.text
     parts = event.tool.split("__")
-    return evidence.result_row(parts[-1], trust(event, state, settings), event.input, result, settings.key, redacted,
-                                parts[1] if len(parts) > 2 else "")
+    whose, told = trust(event, state, settings), _strange(event)
+    name = _opened(event)[0].rsplit("/", 1)[-1] if told and _opened(event) else parts[-1]
+    row = evidence.result_row(name, whose, event.input, result, settings.key, redacted,
+                              parts[1] if len(parts) > 2 else "")
+    return {**row, "i": 1} if told else row
 
 
 def trust(event: Event, state: State, settings: Settings) -> int:
@@ -422,7 +424,7 @@ def trust(event: Event, state: State, settings: Settings) -> int:
         return 1
     if found.untrusted_source:
         return 2
-    if event.tool in READERS and _of_others(event):
+    if (event.tool in READERS and _of_others(event)) or _strange(event):
         return 2
     if event.tool in LOCAL or (event.tool.endswith("__session_memory")
                                and event.input.get("session_id") in (None, event.session_id)):

@@ -169,8 +169,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
     out.asked = case.asked
-    if made.verbs.isdisjoint(memory.asked):
-        out.outsider = outsider(case, hasher(key))
+    out.outsider = outsider(case, hasher(key)) if made.verbs.isdisjoint(memory.asked) else astray(case, hasher(key))
     for r in memory.asking(*([word] for word in case.fitting)):
         points = _points(case, r)
         if points and (out.request is None or START + total(points) > out.score):
@@ -215,6 +214,25 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
                                     for r in case.memory.holders(v.marks)):
             return v
         if heard(v, case.memory, FOREIGN if made.shell or made.kind == CHANGES else LOCAL):
+            return v
+    return None
+
+
+def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
+    """The address to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
+    which an agent is told its work holds it; or, where he named another, only the prose of a foreign text."""
+    made = case.call
+    if made.kind != SENDS or made.shell:
+        return None
+    gave = any(v.users and ("@" in v.text or v.text.lstrip()[:1] == "+") for v in made.values)
+    for v in case.new:
+        if not (v.aims and v.address) or v.users or v.tied or named(v, case.memory, h):
+            continue
+        held = [r for r in case.memory.holders(v.marks) if v.inside(r.data) or v.inside(r.prose)]
+        held += [r.record for r in case.memory.asking(v.marks) if v.inside(r.words)]
+        if not held or any(r.trust < FOREIGN or delegated(r, case.memory) for r in held):
+            continue
+        if all(r.instructs for r in held) or (gave and v.origin in ("prose", "requests")):
             return v
     return None
 

@@ -49,8 +49,8 @@ class Value:
 
     @property
     def address(self) -> bool:
-        """Does it look like an address: a mail's, a host's, a file's?"""
-        return "@" in self.text or "." in self.text
+        """Does it look like an address: a mail's, a host's, a file's, a telephone's?"""
+        return "@" in self.text or "." in self.text or self.text.lstrip()[:1] == "+"
 
     @property
     def account(self) -> bool:

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from guards import Event
     from guards._origin import passages as _passages
 
 CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
@@ -59,6 +60,18 @@ def own_row(places: Iterable[str], key: bytes) -> dict[str, object]:
         for part in parts[1:]:
             names.update(dict.fromkeys(_words.tokens(part)))
     return {"k": "m", "e": "".join(map(h, names))}
+
+
+def made(event: Event) -> list[str]:
+    """The repositories that a command of this session has just created, by the addresses it printed."""
+    command = event.input.get("command") if event.tool == "Bash" and event.name == "PostToolUse" else None
+    if not isinstance(command, str) or "repo create" not in command:
+        return []
+    from guards._text.address import SHARED, host_of, normalize
+    from guards._text.plain import flatten
+    words = flatten(event.response)[0][:4000].split()
+    places = [normalize(word) for word in words if "://" in word or word.startswith("git@")]
+    return [place for place in places if host_of(place) in SHARED and place.count("/") == 2]
 
 
 # --- rows ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What a skill, a command or an instruction file leaves behind: the person's own words, or a foreign text.
 
 Law: what the person's last commit holds unchanged is theirs, and what it names they named; any other such text is as
-foreign as a page, and a request in it nobody's but its author's.
+foreign as a page, and a request in it nobody's but its author's.  So is any prose of the project that a call reads.
 """
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from guards import Event
 
 TOKENS = 4000       # words of an own file that count as named
+READERS = {"Read": "file_path", "NotebookRead": "notebook_path"}
+PROSE = (".md", ".mdc", ".rst", ".txt", ".adoc")
+RULES = ("rules", "copilot-instructions", "goosehints")     # files of instructions that have no ending
+PRINT = frozenset(("bat", "cat", "head", "less", "more", "nl", "sed", "tail"))
+OPENED = 4          # files of one call that are looked up
 
 
 def brings(event: Event) -> bool:
@@ -24,6 +29,42 @@ def brings(event: Event) -> bool:
         return True
     return event.tool == "Skill" if event.name == "PostToolUse" else (
         event.name == "SessionStart" and event.source != "compact")
+
+
+def opened(event: Event) -> list[str]:
+    """The files of prose that a call reads, absolute: each may tell an agent what to do, whatever its name.
+
+    >>> from guards import Event
+    >>> [opened(Event("PostToolUse", "s", tool=tool, cwd="/p", input=given)) for tool, given in (
+    ...     ("Read", {"file_path": "/p/docs/agents.md"}), ("Bash", {"command": "cat AGENTS.md | head"}),
+    ...     ("Read", {"file_path": "/p/a.py"}), ("Bash", {"command": "grep x AGENTS.md"}))]
+    [['/p/docs/agents.md'], ['/p/AGENTS.md'], [], []]
+    """
+    if event.name != "PostToolUse":
+        return []
+    if event.tool in READERS:
+        found = [event.input.get(READERS[event.tool])]
+    elif event.tool == "Bash" and isinstance(event.input.get("command"), str):
+        said = event.input["command"][:2000].replace(";", " ").replace("|", " ").replace("&", " ").split()
+        found = [word.strip("'\"") for word in said] if not PRINT.isdisjoint(said) else []
+    else:
+        return []
+    base = event.cwd.rstrip("/")
+    return [path if path.startswith("/") else f"{base}/{path.removeprefix('./')}" for path in found
+            if isinstance(path, str) and is_prose(path) and path[0] != "~"][:OPENED]
+
+
+def strange(event: Event) -> bool:
+    """Did a call read prose that no commit of the person's holds as it stands, or take up a skill like that?"""
+    if event.tool == "Skill":
+        return not all(whose for _, _, whose in event.facts.instructions or [("", "", "")])
+    return any(not event.facts.committed(path) for path in opened(event))
+
+
+def is_prose(path: str) -> bool:
+    """Is a file prose, or one of the agents' files of rules?"""
+    name = path.rsplit("/", 1)[-1].lower()
+    return name.endswith(PROSE) or (name[:1] == "." and name.endswith(RULES))
 
 
 def rows(event: Event, key: bytes, clean: Callable[[list[str]], list[str]]) -> dict[str, list[Any]]:

@@ -143,3 +143,18 @@ def is_ipv6(text: str) -> bool:
 
 
 HEX = frozenset("0123456789abcdefABCDEF")
+
+
+def telephones(text: str) -> list[str]:
+    """The digits of the numbers that are written as `+44 7700 900118`, however they are parted.
+
+    >>> telephones("send to +44 7700 900118, or +1 (202) 555-0143; 3 + 4")
+    ['447700900118', '12025550143']
+    """
+    found = []
+    for piece in text.split("+")[1:40]:
+        end = next((i for i, c in enumerate(piece[:24]) if not (c.isdigit() or c in " -.()/")), len(piece[:24]))
+        digits = "".join(c for c in piece[:end] if c.isdigit())
+        if 8 <= len(digits) <= 15:
+            found.append(digits)
+    return found

@@ -202,6 +202,9 @@ def entities(text: str) -> list[str]:
         if not _DIGITS.isdisjoint(low):
             for piece in [low] if low.isalnum() else _pieces(low):
                 found[piece] = None
+    if "+" in text:
+        from guards._text.address import telephones
+        found.update(dict.fromkeys(telephones(text)))
     return list(found)
 
 

@@ -35,7 +35,7 @@ BOTH: dict[str, str] = {
     "guards.context":
         "_begin _prompt _request _refused _end _end_of_agent _shown _left _closed_as _closed _older",
     "guards.request_origin":
-        "_powerful _swapped _weighed _shortened _of_old objects excused trusted verdict present grave aimed",
+        "_powerful _swapped _weighed _of_old objects excused trusted verdict present grave aimed",
     "guards.secrets":
         "_of_form _only_looks",
     "hooks._facts":
@@ -103,7 +103,7 @@ PRE: dict[str, str] = {
     "guards.policy":
         "at_named told wished _ours _verdict _redacted",
     "guards.request_origin":
-        "_brought _kept redact_excerpts _made_here _row trust made_here _of_others",
+        "_brought _kept redact_excerpts _row trust made_here _of_others",
     "guards.resume_ownership":
         "resumed_id",
     "guards.secrets":
