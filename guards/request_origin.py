@@ -46,6 +46,7 @@ OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplac
 TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers
+HOLDS = ("://", "=>", "git@", "curl", "wget", "FROM ", "image:", "<script")     # what names a place, in a text
 FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
 # Whose results nobody else writes: this machine's files, this agent's own notes.
 LOCAL = frozenset((
@@ -137,7 +138,7 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
 
 def _holds_address(event: Event) -> bool:
     """Does a text that is written hold an address at all?"""
-    return any(isinstance(text, str) and any(mark in text for mark in ("://", "=>", "git@", "curl", "wget"))
+    return any(isinstance(text, str) and any(mark in text for mark in HOLDS)
                for text in map(event.input.get, ("content", "new_string")))
 
 

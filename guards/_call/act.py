@@ -17,12 +17,15 @@ class Act:
     what    for a person: "pip install", "a change of ~/.bashrc"
     values  the texts that say to what: a package, an address, a path and what is written into it
     command is it done by a command line?
+    secret  is it given a secret, as an argument?
+    heard   counts only where a foreign text names the value
     """
 
-    __slots__ = ("command", "kind", "values", "what")
+    __slots__ = ("command", "heard", "kind", "secret", "values", "what")
 
-    def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True) -> None:
-        self.kind, self.what, self.command = kind, what, command
+    def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True, secret: bool = False,
+                 heard: bool = False) -> None:
+        self.kind, self.what, self.command, self.secret, self.heard = kind, what, command, secret, heard
         self.values = tuple(dict.fromkeys(v for v in values if v and "$(" not in v))[:20]
 
     def __repr__(self) -> str:

@@ -6,7 +6,7 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
-from guards._call.act import ORDER, REMOTE, Act
+from guards._call.act import ORDER, PACKAGE, REMOTE, Act
 from guards._call.entrusted import file_kind
 from guards._call.grants import GRANT, gives, tool_gives
 from guards._call.installs import installs, remote_code
@@ -35,12 +35,16 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
                                  if act.kind in LINED else act for act in _entrusting(ran)]
         if made:
-            found += made
+            secret = any(act.kind == PACKAGE for act in made) and handed_secret(ran, call.ran)
+            found += [Act(act.kind, act.what, act.values, secret=secret) for act in made]
         elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
             found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran) or [ran.program]))
         elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
+        if touch.how in ("writes", "adds") and is_manifest(touch.path):
+            found += [Act(REMOTE, f"what {touch.path.rsplit('/', 1)[-1][-40:]} brings in", [place])
+                      for place in sources(touch.path, edited(call.ran))]
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
         if kind:
             said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
@@ -61,6 +65,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         places = sources(touch.path, text, before if isinstance(before, str) else "") if is_manifest(touch.path) else []
         name = touch.path.rsplit("/", 1)[-1][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
+        found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(touch.path, text)]
         return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.tool.startswith("mcp__"):
@@ -83,6 +88,46 @@ RUNS = ("sh", "eval", "exec", "source", "system(", "spawn", "import(", "python",
         "npx", "iex", "invoke-", "run")
 
 
+PAGES = (".html", ".htm", ".xhtml", ".vue", ".svelte", ".astro", ".jsx", ".tsx", ".ejs", ".hbs", ".php", ".erb",
+         ".liquid", ".twig", ".njk", ".j2", ".jinja", ".haml", ".pug")
+
+
+def loaded(path: str, text: str) -> list[str]:
+    """The addresses from which a page that is written loads what runs in it.
+
+    >>> loaded("a.html", '<a href="https://x.example/">x</a><script src="https://r.example/r.js"></script>')
+    ['https://r.example/r.js']
+    """
+    found = []
+    for piece in text.split("<script")[1:20] + text.split("<iframe")[1:20] if path.lower().endswith(PAGES) else ():
+        tag = piece.partition(">")[0].replace("'", '"')
+        place = tag.partition("src=")[2].strip('"{ ').partition('"')[0].split(" ")[0]
+        if place.startswith(("https:", "http:", "//")):
+            found.append("https:" + place if place[:1] == "/" else place)
+    return found
+
+
+def edited(ran: Iterable[Ran]) -> str:
+    """What commands of one line put into a file, an address a line: the words of those that print or edit."""
+    texts = "\n".join(" ".join(one.words) for one in ran if one.program in EDIT)
+    for mark in "#|,;'\"<>()[]{} ":
+        texts = texts.replace(mark, "\n")
+    return "\n".join(line.rstrip("/") for line in texts.split("\n") if "://" in line)
+
+
+EDIT = frozenset(("awk", "cat", "ed", "echo", "gsed", "jq", "node", "perl", "printf", "python", "python3", "ruby", "sd",
+                  "sed", "tee", "yq"))
+
+
+def handed_secret(ran: Ran, line: Iterable[Ran]) -> bool:
+    """Is a command given a secret among its words: a variable, a file, what another command of the line prints?"""
+    from guards._call.scripts import hands_a_secret
+    from guards._shell.sources import prints_secret
+
+    return hands_a_secret(" ".join(ran.words)) or ("$(...)" in " ".join(ran.words) and any(
+        prints_secret(one.program, one.words) for one in line if one is not ran))
+
+
 def fetches_and_runs(path: str, text: str) -> bool:
     """May a text that is written say that code from an address is run?  Prose only tells of it, but to an agent."""
     if path.lower().endswith(PROSE) and file_kind(path) != "agent":
@@ -93,7 +138,7 @@ def fetches_and_runs(path: str, text: str) -> bool:
 
 def brings_code(event: Event, path: str) -> bool:
     """May the text that a call writes fetch code and run it, once somebody runs the text?"""
-    return any(isinstance(text, str) and fetches_and_runs(path, text)
+    return any(isinstance(text, str) and (fetches_and_runs(path, text) or bool(loaded(path, text)))
                for text in map(event.input.get, ("content", "new_string", "new_source")))
 
 

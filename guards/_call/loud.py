@@ -47,7 +47,7 @@ LOUD = {
 BRINGS = ("file", ".toml", ".json", ".jsonc", ".txt", ".in", ".tf", ".mod", ".cfg", ".xml", ".gradle", ".kts", ".yaml",
           ".yml", ".nix", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".bazel", "rc", ".gitmodules",
           "setup.py", ".ini", ".conf", ".exs", "workspace", ".swift", ".rockspec", "conanfile.py", ".config",
-          "dune-project", ".cabal")
+          "dune-project", ".cabal", ".lock", ".sum")
 # Pieces of the names of variables that say where packages come from.
 PLACES = ("channel", "index", "links", "mirror", "proxy", "registry", "repo", "source")
 LEADS = frozenset("sudo env nohup time nice exec command doas then do else if while ! xargs timeout".split())
@@ -78,6 +78,8 @@ def worth_reading(command: str) -> bool:
     >>> [worth_reading(c) for c in ("cd x && python3 -m pytest -q", "pip install left-pad", "kubectl get pods")]
     [False, True, True]
     """
+    if "://" in command and any(map(brings_in, command.split())):
+        return True
     if entrusts(command) or ("=http" in command and any(word in command.lower() for word in PLACES)):
         return True
     bare = "".join("".join(command.split('"')[::2]).split("'")[::2])

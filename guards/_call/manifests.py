@@ -15,8 +15,12 @@ NAMES = frozenset("""
     build.gradle.kts settings.gradle settings.gradle.kts flake.nix environment.yml environment.yaml podfile
     package.swift mix.exs pubspec.yaml deno.json deno.jsonc import_map.json brewfile workspace module.bazel
     conanfile.txt conanfile.py vcpkg.json bunfig.toml nuget.config stack.yaml cabal.project dune-project
+    package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml poetry.lock uv.lock pdm.lock pipfile.lock
+    cargo.lock
+    go.sum gemfile.lock composer.lock flake.lock dockerfile containerfile docker-compose.yml docker-compose.yaml
+    compose.yml compose.yaml
     .condarc terraform.rc .terraformrc poetry.toml renovate.json helmfile.yaml chart.yaml requirements.yml""".split())
-ENDINGS = (".tf", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".rockspec")
+ENDINGS = (".tf", ".dockerfile", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".rockspec")
 # What a line is about that names a place without bringing anything from it.
 ABOUT = ("author", "\"bugs", "bug_", "changelog", "comment", "contributor", "description", "docs", "documentation",
          "email", "funding", "homepage", "issue", "license", "licence", "maintainer", "repository\"", "repository =",
@@ -32,6 +36,9 @@ KNOWN = frozenset("""
     api.nuget.org conda.anaconda.org repo.anaconda.org cache.nixos.org pub.dev hex.pm npm.pkg.github.com
     maven.pkg.github.com packages.confluent.io repository.apache.org maven.apache.org www.w3.org json.schemastore.org
     charts.bitnami.com charts.helm.sh registry-1.docker.io download.docker.com storage.googleapis.com""".split())
+IMAGES = frozenset(("docker.io", "ghcr.io", "quay.io", "mcr.microsoft.com", "gcr.io", "public.ecr.aws",
+                    "registry.k8s.io", "k8s.gcr.io", "nvcr.io", "registry.gitlab.com", "docker.elastic.co",
+                    "registry.access.redhat.com"))
 MOST = 8            # addresses of one text
 LONG = 100_000      # characters
 
@@ -54,8 +61,12 @@ def sources(path: str, text: str, before: str = "") -> list[str]:
     (['https://drop.example/a.tgz'], [])
     """
     found: dict[str, None] = {}
+    name = path.rsplit("/", 1)[-1].lower()
+    images = "docker" in name or "containerfile" in name or name.startswith("compose.")
     for line in text[:LONG].split("\n"):
         low = line.strip().lower()
+        if images and not low.startswith(("from ", "image:")):
+            continue        # what else it fetches is read as the command that it is
         if low.startswith(COMMENTS) or low in before.lower():
             continue
         whole = low if len(low) < 300 else ""
@@ -70,6 +81,9 @@ def sources(path: str, text: str, before: str = "") -> list[str]:
 def _words(line: str, path: str) -> list[str]:
     """The addresses of a line whose host is nobody's that everybody has."""
     replaced = line.partition("=>")[2].split()[:1] if path.endswith("go.mod") else []     # needs no scheme there
+    if line.strip().lower().startswith(("from ", "image:")):
+        named = line.replace('"', " ").split()
+        replaced += [word for word in named if "/" in word and word.split("/")[0] not in IMAGES]
     for mark in "\"'`()<>,{}[]|;":
         line = line.replace(mark, " ")
     found = []

@@ -204,6 +204,9 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     if said_by_person(name, memory, key) or any(_named_in(name, text) for text in own):
         return None
     said = _Words(act.values, memory, key)
+    told = only_foreign(said.all, memory, instructs=True) if act.secret else None
+    if told is not None:        # its own packages are what a skill is for, but not a secret for them
+        return Weighed(act, name, _tool(told, memory))
     looks = "" if popular(name) else resembles(name)
     sought = any(said.all <= r.query for r in memory.records if r.trust >= FOREIGN)     # the agent looked it up by name
     r = asking(said, memory, work=not looks)
@@ -279,6 +282,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     r = asking(_Words([host], memory, key), memory)
     if r is not None:
         return _asked(act, place, r)
+    if act.heard and foreign is None:
+        return None
     return Weighed(act, place, _tool(foreign, memory) if foreign is not None else "")
 
 

@@ -57,7 +57,7 @@ def opened(event: Event) -> list[str]:
 def strange(event: Event) -> bool:
     """Did a call read prose that no commit of the person's holds as it stands, or take up a skill like that?"""
     if event.tool == "Skill":
-        return not all(whose for _, _, whose in event.facts.instructions or [("", "", "")])
+        return not event.facts.instructions or not all(whose for _, _, whose in event.facts.instructions)
     return any(not event.facts.committed(path) for path in opened(event))
 
 

@@ -71,9 +71,16 @@ def done(call: Call, scripts: Sequence[str], found: Iterable[Act], memory: Memor
         if not any(path.startswith(inside) for inside in (*own, project)) and not _said(path, memory, h):
             return Act("outside", f"{touch.program} {touch.how} {path}"[:70], [path])
     for act in found:
-        if act.kind in SPOKEN and not any(h(word) in memory.said for word in SPOKEN[act.kind]):
+        if act.kind in SPOKEN and not any(h(word) in memory.said for word in SPOKEN[act.kind] - EVERYDAY):
             return act
     return None
+
+
+# Words by which a person may speak of such a file, and of everyday work: they cover what he does, no foreign script.
+EVERYDAY = frozenset("""access account action actions agent agents ai alias automate automation build claude commit
+    config daily deploy deployment domain every fish git host hosts instructions job jobs key keys lint linter login
+    memory name names path plugin pre profile prompt repository rule rules server service settings shell source sources
+    tasks unit user users vscode""".split())
 
 
 READ = ("sh", "py", "js", "rb", "pl", "php", "lua", "node", "python", "perl", "ruby", "deno", "bun", "awk", "tcl",

@@ -40,6 +40,9 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     if not runners and ".config." in name:
         runners = NODE
     for one in ran:
+        module = one.words[one.words.index("-m") + 1:][:1] if "-m" in one.words[:3] else []
+        if one.program.startswith("python") and module and module[0] in runners:
+            return True
         if one.program in runners and (one.program != "git" or one.words[:1] in (["commit"], ["push"], ["merge"])):
             return True
         if one.program == "git" and (name in GIT_HOOKS or any(folder in path for folder in HOOKS)):

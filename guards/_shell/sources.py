@@ -191,6 +191,16 @@ def worth_keeping(text: str) -> bool:
     return speaks(text) or takes_away(text) or ".auto" in text or "skillit" in text
 
 
+# What a text says that may take a secret up, whatever it does with it.
+SECRETS = (".aws/", ".ssh/", ".env", ".netrc", ".npmrc", ".kube/", ".gnupg", ".config/gcloud", "id_rsa", "id_ed25519",
+           "credentials", "TOKEN", "SECRET", "PASSWORD", "API_KEY", "environ", "process.env")
+
+
+def may_leak(text: str) -> bool:
+    """May a text carry something outside: does it say anything of a network, or of a secret?"""
+    return speaks(text) or any(word in text for word in SECRETS)
+
+
 def speaks(text: str) -> bool:
     """Does a text say anything of a network?"""
     return any(word in text for word in SPEAKS_TO_NETWORK)

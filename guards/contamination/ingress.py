@@ -27,6 +27,11 @@ AGENT_TOOLS = ("Agent", "Task")
 READ_ONCE = 60      # scripts that are remembered
 
 
+# What a command says that may bring others' files into the project.
+BRINGS = ("checkout", "clone", "git am", "git apply", "git fetch", "git pull", "git switch", "tar ", "unzip",
+          "worktree")
+
+
 def after(event: Event, state: State, settings: Settings) -> State:
     """The labels after a response, a message to another agent, or a subagent's start or end."""
     if event.name == "SubagentStart":
@@ -43,6 +48,9 @@ def after(event: Event, state: State, settings: Settings) -> State:
         label = label_of(state, event.agent_id)
         state = raised(state, str(event.input["to"]), label) if label else state
     state = nowhere.meets(event, state)
+    command = event.input.get("command")
+    if "brought" not in state and isinstance(command, str) and any(word in command for word in BRINGS):
+        state = {**state, "brought": True}
     level = response_level(event, settings)
     missed = unread(event, settings)
     if not missed and (not level or level <= level_of(label_of(state, event.agent_id))):
@@ -263,5 +271,12 @@ def read_once(event: Event, state: State, settings: Settings) -> State:
     call = call_of(event, settings, state)
     found = {path: fact[0] for (kind, path), fact in event.facts.found.items() if kind == "script" and fact[0]}
     if not found or call.doubted:
+        return state
+    from guards._shell.sources import may_leak
+
+    for path in call.beside:
+        if path in found and may_leak(event.facts.script(path)[1] or ""):
+            del found[path]         # each call runs another part of it
+    if not found:
         return state
     return {**state, "read": dict([*(state.get("read") or {}).items(), *found.items()][-READ_ONCE:])}
