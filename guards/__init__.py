@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from guards._sensitive.scan import Finding
 
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
-        "attended", "committed", "exists", "file", "inside", "instructions", "kept", "kitchen", "kitchen_hint", "live",
-        "lost", "memory", "provenance", "remotes", "rival", "script", "sender", "stake", "typed"], str]
+        "attended", "committed", "exists", "file", "inside", "installed", "instructions", "kept", "kitchen",
+        "kitchen_hint", "live", "lost", "members", "memory", "provenance", "remotes", "rival", "script", "sender",
+        "stake", "typed"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""
@@ -335,8 +336,7 @@ class Own:
     asked     was the guard's own question put to the person?
     effect    what counted in the end, of all guards, the mode and the faults: PASS, ASK or DENY
     signals   of all guards, each once
-    origin    [key, what, where] of the request that a yes covers, whichever guard put the question ([] for none): what
-              a person said of it is kept in one place (guards/_origin/approvals.py)
+    origin    [key, what, where] of the request that a yes covers ([] for none), see guards/_origin/approvals.py
     """
 
     __slots__ = ("asked", "effect", "origin", "signals", "verdict")

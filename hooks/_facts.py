@@ -27,8 +27,8 @@ PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
     "kept": "hooks._facts:kept", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
-    "script": "hooks._facts:script", "sender": "hooks._facts:sender",
-    "remotes": "hooks._facts:remotes",
+    "script": "hooks._facts:script", "sender": "hooks._facts:sender", "members": "hooks._stake.packed:provide",
+    "remotes": "hooks._facts:remotes", "installed": "hooks._facts:installed",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",
     "instructions": "hooks._instructions:provide", "committed": "hooks._instructions:committed",
@@ -54,6 +54,11 @@ def remotes(world: World, event: Event, session: Session, which: str) -> list[st
     from hooks import _git
 
     return _git.remotes(event.cwd or world.project)
+
+
+def installed(world: World, event: Event, session: Session, which: str) -> str:
+    """Which installation judges: project, local, user, plugin or checkout."""
+    return world.via
 
 
 def file(world: World, event: Event, session: Session, path: str) -> str:

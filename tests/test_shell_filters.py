@@ -19,3 +19,8 @@ def test_prints_nothing_secret(command):
                                      "read x < .env; echo $x", "x=$(cat .env); y=$x; echo $y", "tee a < .env"])
 def test_prints_a_secret(command):
     assert read(command).printed.level == 3
+
+
+@pytest.mark.parametrize(("command", "where"), [("rm $(mktemp)", "/tmp/"), ("cd $(mktemp -d) && rm a", "/tmp/"), ("rm $(mktemp -p sub)", "$(")])
+def test_a_new_scratch_path_is_known_as_one(command, where):
+    assert read(command, "/p").touches[0].path.startswith(where)

@@ -87,3 +87,11 @@ def test_what_sends_is_seen_behind_any_number_of_evals(count):
 @pytest.mark.parametrize("command", ["ls", "for i in 1 2 3; do curl -s https://a.example/$i; done", "(( 1 + 1 ))"])
 def test_a_command_that_was_read_is_not_cut(command):
     assert not read(command).cut
+
+
+@pytest.mark.parametrize(("command", "folder"), [
+    ("(cd /x && ls); rm a", "/p"), ("cd /x | rm a", "/p"), ("y=$(cd /x && pwd); rm a", "/p"), ("sh -c 'cd /x'; rm a", "/p"), ("{ cd /x; ls; } | rm a", "/p"),
+    ("cd /x && rm a", "/x"), ("{ cd /x; }; rm a", "/x"), ("eval 'cd /x'; rm a", "/x"), ("if cd /x; then rm a; fi", "/x"), ("(cd /x; rm a)", "/x"),
+])
+def test_another_shell_moves_nobody_else_to_its_folder(command: str, folder: str) -> None:
+    assert [touch.path for touch in read(command, "/p").touches] == [f"{folder}/a"]

@@ -131,7 +131,9 @@ class Call:
             files = {path: of_row(path, row) for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
             near = {path: self.texts[path] for path in (*self.written_before, *self.beside) if path in self.texts}
-            self._reading = read_command(self.command, self.cwd, files, self.texts, self._left.get("remotes"), own,
+            # in PowerShell a backslash parts folders and is no escape
+            said = self.command.replace("\\", "/") if self.tool == "PowerShell" else self.command
+            self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
             if self.tool == "PowerShell":       # what its own words do, which no other shell has
                 quoted = self.command.replace("'", "'\\''")

@@ -155,6 +155,8 @@ def writer(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 machine.write(arg.text + ".gpg", known)
                 machine.write(arg.text + ".asc", known)
     elif name == "split" and rest:
+        if len(rest) > 1:
+            machine.touch("writes", f"{rest[1].text}aa", name)
         machine.write(rest[1].text + "aa" if len(rest) > 1 else "xaa", machine.file(rest[0].text))
     return flow
 

@@ -261,6 +261,13 @@ def read_variable(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> 
     return NOTHING
 
 
+def scratch(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """mktemp prints a new path in the folder for such, unless it is told another one."""
+    if any("/" in arg.text or arg.text.startswith(("-p", "--tmpdir", "--suffix=")) or "X" in arg.text for arg in args):
+        return NOTHING
+    return without_text(NOTHING, f"/tmp/tmp.{machine.steps}")
+
+
 def cd(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """cd moves the line to a folder, where its name is known."""
     to = next((a.text for a in args if not a.text.startswith("-")), "")

@@ -100,15 +100,17 @@ class Machine:
         return program
 
     def program(self, program: Program, stdin: Flow) -> Flow:
-        """Runs it; what it prints."""
+        """Runs it; what it prints.  A part of a pipeline and `( ... )` move nobody else to another folder."""
         printed: list[Flow] = []
         outer = self.fed
         for pipeline in program.pipelines:
             flow, before = stdin, outer
             for command in pipeline:
-                self.fed, self.last = before, ""
+                self.fed, self.last, folder = before, "", self.cwd
                 flow = self.command(command, flow)
                 before = self.last or before
+                if command.inner or len(pipeline) > 1:
+                    self.cwd = folder
             if flow is not NOTHING:
                 printed.append(flow)
         self.fed = outer
@@ -147,8 +149,8 @@ class Machine:
         if len(self.found.unknown) < UNKNOWNS or reason == BOUND:
             self.found.unknown[f"{reason}: {name[:60]}"] = None
 
-    def text(self, text: str, stdin: Flow = NOTHING) -> Flow:
-        """Runs a text as a command line."""
+    def text(self, text: str, stdin: Flow = NOTHING, here: bool = False) -> Flow:
+        """Runs a text as a command line: of another shell, or `here`, so that a `cd` in it counts from then on."""
         if not text.strip():
             return NOTHING
         if self.depth >= DEPTH:
@@ -156,8 +158,9 @@ class Machine:
             self.by_words(text)
             return NOTHING
         self.depth += 1
-        program = self.parse(text)
+        program, folder = self.parse(text), self.cwd
         printed = self.program(program, stdin)
+        self.cwd = self.cwd if here else folder
         if program.broken:
             self.unread(NOT_DECODABLE, "a command within the command")
             self.by_words(text)
@@ -292,7 +295,8 @@ class Machine:
             self.unread(BOUND, "depth")
             return NOTHING
         self.depth += 1
-        flow = self.program(part.program, NOTHING)
+        folder, flow = self.cwd, self.program(part.program, NOTHING)
+        self.cwd = folder
         self.depth -= 1
         return flow
 

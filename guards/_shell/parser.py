@@ -119,7 +119,7 @@ class Reader:
         word = self.peek()
         if self.text.startswith("(", self.at):
             self.at += 1
-            found.body = self.nested(frozenset())
+            found.body, found.inner = self.nested(frozenset()), True
             self.expect(")")
         elif word in OPENERS:
             self.group(word, found)

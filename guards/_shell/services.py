@@ -122,6 +122,7 @@ CLOUD_COPIES = frozenset((
     "cat", "copy", "copyto", "cp", "invoke", "mirror", "mv", "pipe", "publish", "put", "put-object", "rcat", "rsync",
     "send-email", "send-message", "sync", "upload", "upload-batch"))
 CLOUD_ENDS = frozenset(("delete", "delete-bucket", "delete-stack", "delete-user", "rb", "terminate-instances"))
+CONTAINERS = frozenset(("nerdctl", "podman"))       # what runs containers with docker's words
 REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn": "registry.npmjs.org",
               "bun": "registry.npmjs.org", "lerna": "registry.npmjs.org", "twine": "upload.pypi.org",
               "poetry": "upload.pypi.org", "uv": "upload.pypi.org", "flit": "upload.pypi.org",
@@ -140,6 +141,7 @@ PUBLISHES = frozenset(("--prod", "copy", "deploy", "deploy:mvn", "publish", "pus
 
 def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """npm publish, twine upload, docker push, deploys; anything else that these programs do is local."""
+    name = "docker" if name in CONTAINERS else name
     words = [a.text for a in args if not a.text.startswith("-")]
     if name == "docker" and words[:1] == ["cp"] and len(words) == 3:
         machine.write(words[2].partition(":")[2] or words[2], machine.file(words[1].partition(":")[2] or words[1]))
@@ -153,6 +155,10 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return Flow(3, (f"{name} {words[0]}",))
     if name == "bun" and args and args[0].text in ("-e", "-p", "eval", "--eval"):
         return machine.interpreter(name, args, stdin)
+    if words[:2] == ["pkg", "set"]:      # what package.json is told to run later
+        for arg in args:
+            if arg.text.startswith("scripts."):
+                machine.text(arg.text.partition("=")[2], stdin)
     if name == "npm" and words[:1] == ["exec"] and "-c" in [a.text for a in args[:-1]]:
         return machine.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
     if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:

@@ -55,9 +55,12 @@ class Redirect:
 
 
 class Command:
-    """A simple command, a group (`body`) with its head's words (`for x in WORDS`), or a definition (`function`)."""
+    """A simple command, a group (`body`) with its head's words (`for x in WORDS`), or a definition (`function`).
 
-    __slots__ = ("assigns", "body", "function", "redirects", "words")
+    inner  is the group a shell of its own, as `( ... )` is?
+    """
+
+    __slots__ = ("assigns", "body", "function", "inner", "redirects", "words")
 
     def __init__(self) -> None:
         self.assigns: list[tuple[str, Word]] = []
@@ -65,6 +68,7 @@ class Command:
         self.redirects: list[Redirect] = []
         self.body: Program | None = None
         self.function = ""
+        self.inner = False
 
 
 class Program:

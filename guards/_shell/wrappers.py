@@ -209,12 +209,12 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         remote(machine, arg.flow, name)
     if name in (".", "source"):
         if args and args[0].flow.text and " " in args[0].text:
-            return machine.text(args[0].text, stdin)
+            return machine.text(args[0].text, stdin, here=True)
         return script_file(machine, args, stdin) if args else NOTHING
     flow = join(*(a.flow for a in args))
     if flow.unread:
         machine.by_words("", name)
-    printed = machine.text(" ".join(a.text for a in args), stdin)
+    printed = machine.text(" ".join(a.text for a in args), stdin, here=True)
     name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
     if equals and name.isidentifier() and flow.level:
         machine.vars[name] = flow

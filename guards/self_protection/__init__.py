@@ -8,7 +8,7 @@ settings file is denied only where the edit touches our hooks, `disableAllHooks`
 
 Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`.
 A file that the session wrote and that would do any of this is asked about before something runs it, and once.
-Cannot see: an archive that brings such a file along, a script of others whose text is not at hand.
+Cannot see: an archive whose names are not at hand, a script of others whose text is not.
 """
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
     from guards._history.fields import Protection as State
 
+OURS = ".autoskillit"
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these,
 COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
 PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks")
 SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
-         "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude", "apply", "patch",
-         "git am", "_file__")
+         "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
+         "apply", "patch", "git am", "_file__")
 # or is code that removes,
 WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
            "git clean", "git stash", "-delete", "managed-settings", "install.py")
@@ -36,6 +37,11 @@ INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
 CHANGERS = frozenset(("rm", "rmdir", "shred", "unlink", "truncate", "chmod", "chown", "chattr", "mv", "ln", "find",
                       "fd", "dd", "install", "srm"))
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
+# Programs that lay out what an archive or a folder holds, and how an archive is called.
+UNPACKS = frozenset(("bsdtar", "cpio", "ditto", "pax", "robocopy", "rsync", "tar", "xcopy"))
+TREES = frozenset(("cp", "mv"))
+ARCHIVES = (".tar", ".tgz", ".tbz", ".txz", ".zip", ".jar", ".whl", ".cpio", ".vsix", ".crate", ".gem")
+MOVES_SETTINGS = ("--setting-sources", "CLAUDE_CONFIG_DIR")
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -51,6 +57,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if command:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         said = _of_command(event, settings) if runs or worth_reading(command) else SILENT
+        said = said if said.effect else _of_sources(event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:
@@ -74,7 +81,29 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
     from guards._call import call_of
     from guards.self_protection.commands import of_command
 
-    return of_command(call_of(event, settings), event.project, event.facts.file)
+    call = call_of(event, settings)
+    said = of_command(call, event.project, event.facts.file)
+    installed = str(event.facts.found.get(("installed", ""), ""))
+    if said.effect or not installed:
+        return said
+    from guards.self_protection.commands import ask, out_of_reach
+
+    away = out_of_reach(call, installed)
+    return ask(away) if away else said
+
+
+def _of_sources(event: Event, settings: Settings) -> Verdict:
+    """Asks before an archive or a folder of others brings a file in the place of ours."""
+    command = shell_command(event)
+    at_hand = any(kind == "members" for kind, _ in event.facts.found)
+    if not at_hand and not (OURS in command and lays_out(command)):
+        return SILENT
+    from guards._call import call_of
+    from guards.self_protection.brought import brought
+    from guards.self_protection.commands import ask
+
+    said = brought(call_of(event, settings), event)
+    return ask(said) if said else SILENT
 
 
 def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -149,7 +178,10 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     command = shell_command(event)
     if command:
-        return _of_patches(event, command, settings) + _of_checkout(event, session)
+        if any(mark in command for mark in MOVES_SETTINGS):
+            return (("installed", ""),)
+        return (*_of_patches(event, command, settings), *_of_brought(event, command, settings),
+                *_of_checkout(event, session))
     path = event.input.get("file_path") if event.tool in EDITORS else None
     if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import settings_file
@@ -168,6 +200,31 @@ def _of_patches(event: Event, command: str, settings: Settings) -> tuple[Fact, .
 
     call = call_of(event, settings)
     return tuple(("file", path) for one in call.ran if applies(one) for path in files(one, call.cwd))
+
+
+def _of_brought(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
+    """What the archives and folders hold that a command lays out where ours lies."""
+    if not lays_out(command):
+        return ()
+    from guards._call import call_of
+    from guards.self_protection.brought import wanted
+
+    return wanted(call_of(event, settings), event)
+
+
+def lays_out(command: str) -> bool:
+    """Could this command lay out an archive or a folder?  One that copies single files does not.
+
+    >>> lays_out("tar xf a.tgz"), lays_out("cp -r a/. ."), lays_out("cp a.txt b.txt"), lays_out("npm start")
+    (True, True, False, False)
+    """
+    if any(end in command for end in ARCHIVES):
+        return True
+    for mark in "(;|/`":
+        command = command.replace(mark, f"{mark} ") if mark == "/" else command.replace(mark, " ")
+    words = set(command.split())
+    return not UNPACKS.isdisjoint(words) or (
+        not TREES.isdisjoint(words) and any(mark in command for mark in (" -", "*", "/ .")))
 
 
 def _of_checkout(event: Event, session: Session) -> tuple[Fact, ...]:

@@ -3,8 +3,7 @@
 The reading comes from `event.call`: wrappers (`timeout`, `env -i`, `xargs`, aliases, `sh -c`) are off, variables and
 globs are in.  What is not spelt out counts by its range (`ranges`, `spelled`), a word of a program that is not known
 to only read as a file that it writes (`mentions`), a patch by the files that it names (`patches`).
-Cannot see: an archive that brings a file of ours along (`tar x`): what that erases shows at the next event, see
-hooks/_stores/anchors.py.
+What an archive or a folder brings along is read of its names (`brought`).
 """
 from __future__ import annotations
 
@@ -88,6 +87,8 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
     for touch in call.touches:
         if "CLAUDE_ENV_FILE" in touch.path and any(name in call.command for name in STEERS):
             return ask("this command would set variables that steer the guards for every later command")
+        if touch.how == "may" and _only_shows(touch.program, call):
+            continue
         place = _touched(touch.how, touch.path, touch.program, call, project)
         if place:
             return ask(f"this command would change {place}")
@@ -96,6 +97,13 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
         if said:
             return ask(said)
     return SILENT
+
+
+def _only_shows(program: str, call: Call | Played) -> bool:
+    """Does its name say that a program only shows what it is given?  A script of that name is another one."""
+    from guards.self_protection.mentions import named_to_read
+
+    return named_to_read(program) and all(one.whole == program for one in call.ran if one.program == program)
 
 
 def _searched(one: Ran, call: Call | Played, project: str) -> str:
@@ -326,6 +334,25 @@ def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
         return f"this command starts {one.program} in another home, where the guards keep no anchors"
     name = next((name for name in STEERS if f"{name}=" in call.command), "")
     return f"this command starts {one.program} with {name}, which tells the guards whose session it is" if name else ""
+
+
+# Which source of settings an installation stands in.
+SOURCES = {"project": "project", "local": "local", "user": "user"}
+MOVES = "CLAUDE_CONFIG_DIR"
+
+
+def out_of_reach(call: Call, installed: str) -> str:
+    """Does the command start the client where settings of this installation are not read, "" where they are?"""
+    for one in call.ran:
+        if one.program != "claude":
+            continue
+        named = [after for word, after in zip(one.words, one.words[1:]) if word == NO_SETTINGS]
+        named += [word.partition("=")[2] for word in one.words if word.startswith(f"{NO_SETTINGS}=")]
+        if any(SOURCES.get(installed, "") not in one.split(",") for one in named if installed in SOURCES):
+            return f"this command starts claude without the {installed} settings, in which the guards stand"
+        if MOVES in one.beside and installed == "user":
+            return f"this command starts claude with other settings of yours ({MOVES}), where no guard runs"
+    return ""
 
 
 def _of_installer(words: list[str], call: Call | Played, project: str) -> str:

@@ -27,6 +27,10 @@ READ_LETTERS = frozenset(("-T", "-d", "-F", "-K", "-b", "-E", "-e", "-i", "-H", 
                           "-S", "-l", "-X", "-p"))
 COPIES = frozenset(("clone", "copy", "cp", "download", "export", "get", "mirror", "move", "mv", "pull", "save", "sync"))
 MOUNTS = ("-v", "--volume", "--mount", "--bind", "--tmpfs")
+# How the names of programs begin and end that only show.
+SHOWS = ("ls", "get", "show", "list", "stat", "check", "verify", "compare-", "convertfrom-", "find-", "format-",
+         "measure-", "resolve-", "select-", "split-", "test-")
+ENDS = ("info", "sum", "dump", "cat", "diff", "grep", "less", "view", "stat")
 # What a person says with a change: prose.
 SAYS = frozenset(("-m", "--message", "--body", "-b", "--title", "-t", "--description", "--notes", "--comment", "--text",
                   "--subject", "--reason", "--summary", "-p", "--prompt", "-q", "--query", "--grep"))
@@ -39,11 +43,14 @@ GIT_READS = frozenset((
     "show", "show-ref", "status", "tag", "update-index", "var", "version", "whatchanged"))
 PACKERS = frozenset(("brotli", "bzip2", "compress", "gzip", "lz4", "pigz", "xz", "zstd", "gunzip", "bunzip2", "unxz"))
 KEEPS = frozenset(("-c", "-k", "-t", "-l", "--keep", "--stdout", "--to-stdout", "--test", "--list"))
+PATTERNS = ("--exclude", "--include", "--filter", "-f", "--exclude-from", "--include-from", "--exclude-dir")
 PLACES = frozenset(("cp", "install", "ln", "mv", "rsync", "scp"))
 
 
 def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
     """The paths in its words that this simple command may write, beyond those that the reading knows of."""
+    if one.program not in HANDLERS and one.whole == one.program and named_to_read(one.program):
+        return
     room, _, function = HANDLERS.get(one.program, "").partition(".")
     words = [word[:LENGTH] for word in one.words]
     if one.program in PLACES:
@@ -69,9 +76,21 @@ def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
         yield from _of_any(words)
 
 
+def named_to_read(program: str) -> bool:
+    """Does the name of a program of the system say that it only shows?
+
+    >>> [one for one in ("lsattr", "getfacl", "zipinfo", "colordiff", "vimdiff", "setfacl") if named_to_read(one)]
+    ['lsattr', 'getfacl', 'zipinfo', 'colordiff']
+    >>> [one for one in ("Get-Content", "Set-Content", "Select-String", "Remove-Item") if named_to_read(one)]
+    ['Get-Content', 'Select-String']
+    """
+    low = program.lower()
+    return low.startswith(SHOWS) or (low.endswith(ENDS) and low[:2] not in ("vi", "ed"))
+
+
 def _put(words: list[str]) -> Iterator[str]:
     """What is put into a folder under its own name."""
-    rest = [word.rstrip("/") for word in words if word[:1] != "-"]
+    rest = [word.rstrip("/") for at, word in enumerate(words) if word[:1] != "-" and words[at - 1] not in PATTERNS]
     into = next((b for a, b in zip(words, words[1:]) if a in ("-t", "--target-directory")), rest[-1] if rest else "")
     for source in rest:
         if source != into:

@@ -55,6 +55,11 @@ def planned(path: str, text: str, cwd: str, project: str) -> str:
     base = project or cwd
     machine = Machine(base, {}, {}, {})
     is_code = path.endswith(CODE)
+    if name.endswith(".ipynb"):
+        commands, text = _cells(text[:LENGTH])
+        machine.text(commands)
+        said = of_command(Played(machine.found.ran, machine.found.touches, commands, base), project)
+        return said.reason.partition(": ")[2] if said.effect else _of_code(text, project)
     if is_code or name in RUN_BY or "/hooks/" in path or "/.husky/" in path:
         play(machine, path, text[:LENGTH])
     else:
@@ -63,6 +68,20 @@ def planned(path: str, text: str, cwd: str, project: str) -> str:
     touches = [one for one in found.touches if not (is_code and one.how == "may" and one.program == name)]
     said = of_command(Played(found.ran, touches, "" if is_code else text[:LENGTH], base), project)
     return said.reason.partition(": ")[2] if said.effect else _of_code(text[:LENGTH], project) if is_code else ""
+
+
+def _cells(text: str) -> tuple[str, str]:
+    """(the command lines, the code) of a notebook's cell.
+
+    >>> _cells("!ls x\\nprint(1)"), _cells("%%bash\\nls x")
+    (('ls x', 'print(1)'), ('ls x', ''))
+    """
+    lines = text.split("\n")
+    if lines[0].startswith(("%%bash", "%%sh", "%%script")):
+        return "\n".join(lines[1:]), ""
+    told = [line.lstrip() for line in lines]
+    return ("\n".join(line[1:] for line in told if line[:1] == "!"),
+            "\n".join(line for line in lines if line.lstrip()[:1] not in ("!", "%")))
 
 
 def _of_patch(text: str, project: str) -> str:

@@ -21,6 +21,7 @@ DECODES = ("chr(", "chr,", "fromcharcode", "fromcodepoint", "fromhex", "unhexlif
 REMOVING = ("rmtree(", "remove(", "unlink(", "rmdir(", "rmsync(", "rm_rf", "rm_r", "removeall(", "rename(", "move(",
             "truncate(", "writefilesync(", "write_text(", "remove_dir_all(", "rm(", "rimraf")
 FAR = 200
+CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">", "/": "/", "|": "|", "!": "!"}
 
 
 def spelled(text: str) -> Iterator[str]:
@@ -31,6 +32,7 @@ def spelled(text: str) -> Iterator[str]:
     >>> "autoskillit" in spelled("x('tilliksotua')"), "autoskillit" in spelled("x('nhgbfxvyyvg')")
     (True, True)
     """
+    yield from _quoted(text)
     run: list[str] = []
     last, count = -1, 0
     at = 0
@@ -54,6 +56,26 @@ def spelled(text: str) -> Iterator[str]:
             yield "".join(run[first:])
         yield from _decoded(piece)
         last, at, count = end + 1, end + 1, count + 1
+
+
+def _quoted(text: str) -> Iterator[str]:
+    """What Ruby and Perl quote by a letter: `%q(...)`, `%w[...]`, `qq{...}`, at most fifty.
+
+    >>> list(_quoted("rm_rf(%q(.a) + q{b}); faq(x)"))
+    ['.a', 'b']
+    """
+    at = found = 0
+    while at < len(text) - 3 and found < 50:
+        end = at + 1
+        while end < at + 3 and text[end] in "qQwWiIx":
+            end += 1
+        starts = text[at] in "%q" and not (at and (text[at - 1].isalnum() or text[at - 1] in "_%"))
+        if starts and text[end] in CLOSES and (text[at] == "q" or end > at + 1):
+            close = text.find(CLOSES[text[end]], end + 1)
+            if close > 0:
+                found += 1
+                yield from text[end + 1:close].split()
+        at += 1
 
 
 def _filled(piece: str) -> str:
