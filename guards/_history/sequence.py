@@ -154,7 +154,8 @@ def _of_program(one: Ran) -> list[tuple[str, str]]:
 
     found = []
     if one.program not in SAYS and HANDLERS.get(one.program) not in QUIET:
-        found += [("sensitive", _at(one.cwd, word)) for word in one.words if len(word) > 3 and _sensitive(word)][:4]
+        said = (word for word in dict.fromkeys(one.words) if len(word) > 3 and _sensitive(word))
+        found += [("sensitive", _at(one.cwd, word)) for _, word in zip(range(4), said)]
     if one.program not in HANDLERS or "/" in one.whole:     # `./jq` need not be jq
         found.insert(0, ("execute", one.program))
     return found

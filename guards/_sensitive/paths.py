@@ -39,6 +39,8 @@ ENDINGS = (
     (".vcf", PII), (".mbox", PII), (".pst", PII),
 )
 
+_ENDS = tuple([ending for ending, _ in ENDINGS])
+
 # A run of whole folders and names anywhere in the path.
 PLACES = (
     (".aws/credentials", CREDENTIALS), (".aws/sso/cache", CREDENTIALS), (".aws/cli/cache", CREDENTIALS),
@@ -85,7 +87,7 @@ def path_level(path: str) -> int:
     found = NAMES.get(name, NONE)
     if name.startswith(".env.") or (name.endswith(".env") and len(name) > 4):
         found = max(found, CREDENTIALS)
-    if PUBLIC.isdisjoint(parts):
+    if name.endswith(_ENDS) and PUBLIC.isdisjoint(parts):
         for ending, level in ENDINGS:
             if name.endswith(ending) and len(name) > len(ending):
                 found = max(found, level)

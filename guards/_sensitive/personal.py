@@ -56,13 +56,14 @@ def emails(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """Addresses of people, by RFC 5322's common form."""
     at = raw.find(b"@")
     while at >= 0:
-        before = raw[at - 64 if at > 64 else 0:at]
-        local = before[len(before.rstrip(_LOCAL)):].lstrip(b".%+-")
-        if local:
+        dot = raw.find(b".", at + 1, at + 128)
+        if dot > 0 and not raw[at + 1:dot].strip(_HOST):        # few signs are followed by a host
             after = raw[at + 1:at + 128]
             host = after[:len(after) - len(after.lstrip(_HOST))].rstrip(b".-")
             name, _, last = host.rpartition(b".")
-            if name and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at, local, host, last.lower()):
+            before = raw[at - 64 if at > 64 else 0:at]
+            local = before[len(before.rstrip(_LOCAL)):].lstrip(b".%+-")
+            if name and local and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at, local, host, last.lower()):
                 yield "email", at - len(local), at + 1 + len(host)
         at = raw.find(b"@", at + 1)
 

@@ -29,6 +29,7 @@ STEPS = 3000        # commands run by the machine before it gives up (loops of n
 BEYOND = 200        # programs that send, which are run behind that bound
 DEPTH = 20          # texts within texts
 CALLS = 40          # programs that run programs
+HANDED = 40_000     # words that they hand on to each other, all together
 COMMANDS, TOUCHES, UNKNOWNS = 400, 400, 8   # how many of each a reading lists
 
 
@@ -80,9 +81,10 @@ class Machine:
         self.fds: dict[str, str] = {}
         self.waiting: list[Program] = []
         self.line = ""              # the whole command line
+        self.parted: list[str] = []     # its words, where something in it could not be read
         self.fed = self.last = ""   # the program whose output is read through a pipe; the one that ran last
         self.found = Reading()
-        self.steps = self.depth = self.calls = self.listed = self.beyond = self.looped = 0
+        self.steps = self.depth = self.calls = self.handed = self.listed = self.beyond = self.looped = 0
         self.left = [WORK]
         self.partner: int | None = None     # the first effect of a coprocess
         self.given = remembered(self.remotes)       # what stands before the command that runs, and what was exported
@@ -422,8 +424,9 @@ class Machine:
         """Runs one program; what it prints."""
         from guards._shell.dispatch import run
 
-        if self.calls >= CALLS:
-            self.unread(BOUND, "depth")
+        self.handed += len(args) if self.calls else 0
+        if self.calls >= CALLS or self.handed > HANDED:
+            self.unread(BOUND, "depth" if self.calls >= CALLS else "words handed on")
             return NOTHING
         self.calls += 1
         printed = run(self, args, stdin)

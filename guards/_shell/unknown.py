@@ -236,11 +236,22 @@ WORDS = 20_000      # different words of a text that cannot be parsed
 BETWEEN = "\"'`()[]{}<>|,;=&!#%+?\\^\x00"     # what parts the words of such a text
 
 
+def parted(machine: Machine, text: str) -> list[str]:
+    """The words of a text, each once; those of the whole line are parted once."""
+    if text == machine.line and machine.parted:
+        return machine.parted
+    bare = text
+    for mark in BETWEEN:
+        bare = bare.replace(mark, " ")
+    said = list(dict.fromkeys(bare.split()))
+    if text == machine.line:
+        machine.parted = said
+    return said
+
+
 def told(machine: Machine, text: str) -> tuple[list[str], Flow]:
     """(the words of a text, what the files and variables among them hold)."""
-    for mark in BETWEEN:
-        text = text.replace(mark, " ")
-    said = list(dict.fromkeys(text.split()))
+    said = parted(machine, text)
     if len(said) > WORDS:
         machine.unread(BOUND, "words")
     flows = [machine.file(w.lstrip("@")) for w in said[:WORDS]]

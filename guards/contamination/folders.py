@@ -23,7 +23,8 @@ BY_LIST = ("--exclude-from", "--exclude-vcs-ignores", "--filter", "--files-from"
 
 def asked(call: Call) -> list[Fact]:
     """The folders that this call sends away whole."""
-    if any(word.startswith(BY_LIST) for word in call.command.split()):
+    if any(option in call.command for option in BY_LIST) and any(
+            word.startswith(BY_LIST) for word in call.command.split()):
         return []
     paths = {path: None for effect in call.effects if effect.kind == SENDS and not effect.payload.level
              for path in looked_into(effect.payload)}

@@ -71,7 +71,8 @@ def worth_reading(call: Call) -> bool:
         return call.tool in ("Write", "apply_patch") or (
             call.tool.startswith(("mcp__", "ExitW")) and _works_on_files(call))
     found = pieces(text.replace("\\", "").replace('"', " ").replace("'", " "))
-    if not WAKES.isdisjoint(found) or any("_" in word and not WAKES.isdisjoint(word.split("_")) for word in found):
+    if not WAKES.isdisjoint(found) or ("_" in text and any(
+            "_" in word and not WAKES.isdisjoint(word.split("_")) for word in found)):
         return True
     if "git" in found and not GIT.isdisjoint(found):
         return True
