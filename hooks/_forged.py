@@ -9,9 +9,11 @@ What takes the place of the tool's shell (`exec`), or has cut itself loose from 
 ancestor.  But a client gives its hooks a socket to read from, and the system says which process made it: where that
 was the client when the session began (`context/SESSION.client`), all else counts for nothing as long as it lives.
 
-Cannot see: a program that makes a socket pair, says that the session begins anew in it, and goes on as a client of its
-own: a second live process of the session, which is told as such.  Linux alone tells who started whom, and who made a
-socket.
+While it lives, the session begins anew only in a process that runs a program of the same name, or one in a folder
+that is called as a client is: a script that makes a socket pair of its own and says so counts for nothing either.
+
+Cannot see: such a script in the program that the client itself runs in (node); it is told as a second live process of
+the session.  Linux alone tells who started whom, and who made a socket.
 """
 from __future__ import annotations
 
@@ -51,9 +53,25 @@ def _by_another(world: World, session_id: str, name: str) -> bool:
     if not known:
         return False
     maker = fed_by()
-    if any(pid == maker for pid, *_ in known) or (maker and name == "SessionStart"):
-        return False        # a session may go on in another process, which says so first
-    return any(_lives(*one) for one in known)
+    if any(pid == maker for pid, *_ in known):
+        return False
+    living = [pid for pid, *rest in known if _lives(pid, *rest)]
+    if maker and name == "SessionStart" and not any(_differs(maker, pid) for pid in living):
+        return False        # a session may go on in another process of its client, which says so first
+    return bool(living)
+
+
+def _differs(maker: int, client: int) -> bool:
+    """Does another program run in the one process than in the other, which is no client by its path either?"""
+    try:
+        ours, theirs = os.stat(f"/proc/{maker}/exe"), os.stat(f"/proc/{client}/exe")
+        path, other = os.readlink(f"/proc/{maker}/exe"), os.readlink(f"/proc/{client}/exe")
+    except OSError:
+        return False        # another user's process, or one that is gone
+    if (ours.st_dev, ours.st_ino) == (theirs.st_dev, theirs.st_ino):
+        return False
+    parts = path.split("/")
+    return parts[-1] != other.rpartition("/")[2] and not any(part in CLIENTS for part in parts)
 
 
 def known(world: World, session_id: str, one: Process) -> None:

@@ -63,7 +63,7 @@ def test_nothing_is_shown_of_a_process_that_is_gone() -> None:
 # A client as far as a hook can tell: it makes the socket that the hook reads from, and starts it.  A step is a pair of
 # how the event comes in and what it is called; `exec` is a tool call that put the hook in place of its shell.
 CLIENT = '''
-import json, os, socket, subprocess, sys, time
+import json, os, shutil, socket, subprocess, sys, time
 steps, hooks, project, python = json.loads(sys.argv[1])
 PAIR = "import socket, subprocess, sys; a, b = socket.socketpair(); a.sendall(open(sys.argv[1], 'rb').read()); a.shutdown(1); " \\
        "subprocess.run(sys.argv[2:], stdin=b)"
@@ -88,6 +88,12 @@ for number, (how, name) in enumerate(steps):
         subprocess.run(["bash", "-c", 'exec "$0" "$@" < <(cat ' + path + ")", *run], env=env)
     elif how == "pair":
         subprocess.run([python, "-c", PAIR, path, *run], env=env)
+    elif how in ("other", "named"):       # another program; one in a folder that is called as a client is
+        place = os.path.join(project, "claude" if how == "named" else "tools", "other")
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        shutil.copy(os.path.realpath(python), place)
+        home = {"PYTHONHOME": sys.base_prefix, "LD_LIBRARY_PATH": os.path.join(sys.base_prefix, "lib")}
+        subprocess.run([place, "-S", "-c", PAIR, path, "env", "-u", "PYTHONHOME", *run], env={**env, **home})
     elif how == "loose":
         subprocess.run(["sh", "-c", '(setsid "$0" "$@" < ' + path + " &) ; sleep 1", *run], env=env)
 '''
@@ -114,6 +120,14 @@ def test_what_does_not_come_from_the_client_that_began_the_session(project: Path
 @pytest.mark.parametrize("how", ["exec", "pipe", "loose"])
 def test_a_client_that_gives_its_hooks_no_socket_is_believed(project: Path, how: str) -> None:
     assert played(project, [(how, "SessionStart"), (how, "UserPromptSubmit")]) == ["SessionStart", "UserPromptSubmit"]
+
+
+@LINUX
+@pytest.mark.parametrize(("how", "event"), [("other", "Forged"), ("named", "SessionStart"), ("pair", "SessionStart")])
+def test_a_session_begins_anew_in_a_process_of_its_clients_program_alone(project: Path, how: str, event: str) -> None:
+    begun = [("client", "SessionStart"), ("client", "UserPromptSubmit")]
+    assert played(project, [*begun, (how, "SessionStart")]) == ["SessionStart", "UserPromptSubmit", event]
+    assert played(project, [(how, "SessionStart")])[-1] == "SessionStart"       # the client of the session is gone
 
 
 @LINUX
