@@ -51,7 +51,7 @@ def readings(paths: list[str], limit: int) -> None:
         text = flatten(found)[0]
         findings = scan(text, settings)
         row = evidence.result_row("read", 2, {"q": "the report"}, found, settings.key, lambda parts: parts)
-        row = json.loads(json.dumps(row))
+        row = {**json.loads(json.dumps(row)), "u": bool(row["u"])}      # how much was left out, nobody asks
         row["r"] = [[sorted(words[at:at + 10] for at in range(0, len(words), 10)) for words in record]
                     for record in row["r"]]     # in any order
         made = ([(one.level, one.rule, one.start, one.end) for one in findings],

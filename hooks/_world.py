@@ -25,7 +25,7 @@ class World:
     began     (seconds of CPU, seconds on the clock) that the process had used when it began with this event
     """
 
-    __slots__ = ("began", "env", "now", "project", "state", "via")
+    __slots__ = ("began", "env", "folders", "now", "project", "state", "via")
 
     def __init__(self, project: str, env: Mapping[str, str], now: float | None = None) -> None:
         self.project = project
@@ -34,9 +34,15 @@ class World:
         self.via = installation(project)
         self.began = (time.process_time(), time.monotonic())
         self.state = env.get("AUTOSKILLIT_STATE_DIR") or os.path.join(project, ".autoskillit", "temp")
+        self.folders: dict[str, str] = {}       # those that were looked at: one event looks once
 
     def folder(self, name: str = "") -> str:
         """A folder of the state, made if need be.  Raises Fault where a link or a file stands in its place."""
+        if name not in self.folders:
+            self.folders[name] = self._folder(name)
+        return self.folders[name]
+
+    def _folder(self, name: str) -> str:
         if not self.env.get("AUTOSKILLIT_STATE_DIR") and os.path.islink(os.path.dirname(self.state)):
             raise Fault(f"{os.path.dirname(self.state)} is a symbolic link")
         if os.path.islink(self.state):

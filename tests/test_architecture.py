@@ -27,6 +27,7 @@ GIVEN = ("event", "session", "settings")    # what a guard is handed is read-onl
 # One reading a process, shared by all guards, and patterns compiled once.
 MEMOS = {("guards._call.bash", "_last"), ("guards._origin.attribution", "_last"),
          ("guards._origin.languages", "_TABLE"),
+         ("guards._sensitive.entropy", "_KNOWN"),
          ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}
 
 # Rooms of guards/ from the ground up; a room imports itself and what lies below.

@@ -57,16 +57,6 @@ def test_request(sentence, verb, strength):
     assert verbs.get(verb[:6]) == strength
 
 
-@pytest.mark.parametrize("name, verb, noun", [
-    ("send_email", "forward", "email"), ("sendEmail", "forward", "email"), ("mcp__x__reserve_hotel", "book", "hotel"),
-    ("git_transfer_repo_ownership", "give", "repo"), ("delete_node", "remov", ""),
-    ("update_password", "chang", "password")])
-def test_acts(name, verb, noun):
-    verbs, nouns = words.act(name.rsplit("__", 1)[-1])
-    assert words.stem(verb) in verbs
-    assert not noun or words.stem(noun) in nouns
-
-
 @pytest.mark.parametrize("text", ["", "Please share the Reports with Anna", "会議の資料を送って", "it's 12 o'clock; x_y"])
 def test_stems_are_the_words(text):
     stems = words.Stems()
@@ -77,3 +67,17 @@ def test_stems_are_the_words(text):
                 max_size=12).map(" ".join))
 def test_what_may_not_ask_does_not(sentence):
     assert words.may_ask(sentence) or not words.requests(sentence)
+
+
+@pytest.mark.parametrize("lines", [
+    [], [""], ["a"], ["Send it to Bo.", "", "  x-1 "], ["caf\u00e9 au lait", "plain", "\u4f1a\u8bae q3"], ["a\nb", "c"],
+    ["\u201cquoted\u201d", "\ud800 broken", "\u0130x"], ["a\u2028b", "c\x85d"],
+])
+def test_tokens_of_lines_are_those_of_each(lines: list[str]) -> None:
+    assert words.tokens_of(lines) == [words.tokens(line) for line in lines]
+
+
+def test_what_a_chunk_names_is_the_same_when_it_is_known() -> None:
+    known = words.Named()
+    texts = ["mail bob@x.org, see https://a.example/b?c=1", "bob@x.org url=https://a.example ORDER-104", "v1.2 x.py a.b"]
+    assert [words.entities(text, known) for text in texts * 2] == [words.entities(text) for text in texts * 2]

@@ -20,6 +20,7 @@ from guards._origin.delegation import owners
 from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.handed import handed
 from guards._origin.recalled import Memory
+from guards._text import acts as names
 from guards._text import words
 from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
 
@@ -354,7 +355,7 @@ def _verbs(act: Act) -> frozenset[str]:
     said = words.tokens(act.what)
     if act.command or not GENERIC.isdisjoint(said):     # else a tool's name says what it does, its values to what
         said += [w for text in act.values for w in words.tokens(text)[:40]]
-    return frozenset(words.stem(w) for w in said).union(RUN, *(words.act(w)[0] for w in dict.fromkeys(said)))
+    return frozenset(words.stem(w) for w in said).union(RUN, *(names.act(w)[0] for w in dict.fromkeys(said)))
 
 
 GENERIC = frozenset(("apply", "call", "command", "eval", "execute", "graphql", "invoke", "query", "run", "sql"))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.evidence import OWN, dateish, hasher, said_in
+from guards._text import acts as _acts
 from guards._text import words as _words
 from guards._text.address import SHARED, host_of
 
@@ -95,10 +96,10 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     h = hasher(key)
     short = tool.rsplit("__", 1)[-1]
     named = _words.split_name(operation or short).lower().split()
-    verbs, nouns = _words.act(operation.replace(" ", "_") if operation else short)
+    verbs, nouns = _acts.act(operation.replace(" ", "_") if operation else short)
     named = [w for w in named if w in _words.ACTS or w in _words.SAME]
     if kind == FETCHES or operation:
-        verbs = verbs.union(*(_words.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
+        verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)
     values: dict[str, Value] = {}
     every: set[str] = set()
@@ -129,7 +130,7 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
         every = brief = {h(w) for v in values.values() for w in _words.words(v.text)}
     acts = frozenset(nouns | {_words.stem(w) for w in _words.split_name(operation or short).lower().split()})
     if not MONEY.isdisjoint(acts) and any(v.aims and v.account for v in values.values()):
-        verbs = verbs.union(_words.act("pay")[0])       # `create_transfer` to an account
+        verbs = verbs.union(_acts.act("pay")[0])       # `create_transfer` to an account
     return CallValues(kind, verbs, frozenset(map(h, nouns)), list(values.values())[:60], frozenset(every),
                       frozenset(brief), frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation, acts)
 

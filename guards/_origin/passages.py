@@ -39,6 +39,7 @@ ORDER = frozenset("before after first instead previous above immediately now the
 ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
          "<<SYS>>")
 DESCRIBES = "tool_description"
+_STARTS = frozenset("-{[")
 _INSIDE_NAMES = frozenset("-/.@")
 _EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
 _BODIES = frozenset("text content stdout stderr output result results message response".split())
@@ -50,12 +51,11 @@ class Sentence:
 
     __slots__ = ("entities", "job", "key", "order", "reader", "text", "verbs", "words", "you")
 
-    def __init__(self, text: str, verbs: dict[str, int], stems: words.Stems, named: list[str] | None) -> None:
-        said = words.tokens(text)
+    def __init__(self, text: str, said: list[str], verbs: dict[str, int], stems: words.Stems, named: list[str]) -> None:
         self.text, self.verbs = text, verbs
         self.key = " ".join(said[:12]) if verbs else ""
         self.words = [found for found in dict.fromkeys([stems[w] for w in said]) if found]
-        self.entities = words.entities(text) if named is None else named
+        self.entities = named
         low = text.lower()
         spoken = [] if JOB.isdisjoint(said) and READER.isdisjoint(said) else _spoken(text)
         self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in low else [])
@@ -82,11 +82,11 @@ class Record:
         self.passages: list[list[Sentence]] = []
         self.later: tuple[list[str], list[str], list[str]] = ([], [], [])     # texts of data, of prose, of both
 
-    def settle(self, stems: words.Stems) -> None:
+    def settle(self, stems: words.Stems, known: words.Named) -> None:
         """Takes all texts that were set aside apart at once: a word that stands in many costs no more than one."""
         for texts, into in zip(self.later, ((self.data,), (self.prose,), (self.prose, self.data))):
             if texts:
-                found = said("\n".join(texts), stems)
+                found = said("\n".join(texts), stems, known)
                 for one in into:
                     one.update(found)
                 texts.clear()
@@ -95,11 +95,11 @@ class Record:
         return bool(self.data or self.prose or self.passages)
 
 
-def said(text: str, stems: words.Stems) -> dict[str, None]:
+def said(text: str, stems: words.Stems, known: words.Named) -> dict[str, None]:
     """A text's words and what it names, each once."""
     found = dict.fromkeys([stems[word] for word in dict.fromkeys(words.tokens(text))])
     found.pop("", None)
-    found.update(dict.fromkeys(words.entities(text)))
+    found.update(dict.fromkeys(words.entities(text, known)))
     return found
 
 
@@ -123,7 +123,7 @@ def read_all(result: object) -> tuple[list[Record], int]:
     else:
         reader.walk(result, reader.new(), "", 0)
     for record in reader.records:
-        record.settle(reader.stems)
+        record.settle(reader.stems, reader.known)
     return [r for r in reader.records if r], reader.unread
 
 
@@ -140,7 +140,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.records: list[Record] = []
-        self.stems = words.Stems()
+        self.stems, self.known = words.Stems(), words.Named()
         self.left = MOST_REQUESTS
         self.asked_for: dict[tuple[str, ...], int] = {}     # verbs and what they aim at -> requests that ask for it
         self.named: dict[str, list[str]] = {}       # of sentences that ask: what they name
@@ -175,7 +175,7 @@ class _Reader:
         if isinstance(value, dict):
             flat = any(not isinstance(v, (dict, list)) for v in value.values())
             if flat:
-                record.settle(self.stems)
+                record.settle(self.stems, self.known)
             inner = self.new() if flat and (record.data or record.prose) else record
             if name:
                 self.field(inner, "", name)
@@ -223,6 +223,13 @@ class _Reader:
                 if arrow > 0 and body[:arrow].isdigit():  # a numbered line of a file
                     body = body[arrow + 1:]
             first = body[:1]
+            if first not in _STARTS and ":" not in body:    # most lines of code and prose: a part of what is open
+                if margin >= 0 and indent >= margin and indent > 0 and part and body:
+                    part[-1].append(body)
+                else:
+                    part.append([body])
+                i = end + 1
+                continue
             item = first == "-" and (body == "-" or body[1] == " ")
             if item:
                 body = body[2:].lstrip(" ")
@@ -282,7 +289,7 @@ class _Reader:
             if not text:
                 return
         if name and name.lower().strip("_ ") in _TITLES:
-            record.titles.update(said(text[:300], self.stems))
+            record.titles.update(said(text[:300], self.stems, self.known))
         if short:
             record.later[DATA].append(text)
             return
@@ -295,37 +302,42 @@ class _Reader:
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
-        if len(text.split()) + wide(text) <= 3:
+        if len(text.split(None, 4)) + wide(text) <= 3:
             record.later[DATA].append(text)
             return
         raws = sentences(text)
         other = elsewhere(words.plain(text))
-        verbs = [self.asked(raw, other) for raw in raws]
+        said = words.tokens_of(raws)
+        verbs = [self.asked(raw, its, other) for raw, its in zip(raws, said)]
         run: list[Sentence] = []
         for i, raw in enumerate(raws):
             if not verbs[i]:
                 record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append(raw)
             if verbs[i] or (i and verbs[i - 1]) or (i + 1 < len(raws) and verbs[i + 1]):
-                run.append(Sentence(raw, verbs[i], self.stems, self.named.pop(raw, None)))
+                named = words.entities(raw, self.known) if not verbs[i] else self.named[raw]
+                run.append(Sentence(raw, said[i], verbs[i], self.stems, named))
             elif run:
                 record.passages.append(run)
                 run = []
         if run:
             record.passages.append(run)
 
-    def asked(self, raw: str, other: frozenset[str]) -> dict[str, int]:
+    def asked(self, raw: str, said: list[str], other: frozenset[str]) -> dict[str, int]:
         """Its verbs, while there is room; the last places are for requests that name something or set an order.
 
         Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
         """
-        verbs = requests(raw, other)
+        if self.unread and self.left <= RESERVED and (self.left <= 0 or (
+                words.AIMED.isdisjoint(raw) and ORDER.isdisjoint(said))):
+            return {}       # there is no room for it whatever it asks, and that something was left out is known
+        verbs = requests(raw, other, said)
         if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
             return {}       # a verb of no table: prose, where there is little room
-        named = self.named[raw] = words.entities(raw)
+        named = self.named[raw] = words.entities(raw, self.known)
         what = (*verbs, *named)
         if named and self.asked_for.get(what, 0) >= SAME:
             return {}
-        if self.left <= 0 or (self.left <= RESERVED and not named and ORDER.isdisjoint(words.tokens(raw))):
+        if self.left <= 0 or (self.left <= RESERVED and not named and ORDER.isdisjoint(said)):
             self.unread += 1
             return {}
         self.asked_for[what] = self.asked_for.get(what, 0) + 1

@@ -65,7 +65,8 @@ def _attributes(tag: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text; a line's end ends one, and so does a length of LONGEST."""
-    return [piece for line in words.plain(text).split("\n") for raw in _split(line) for piece in _pieces(raw)]
+    return [piece for line in words.plain(text).split("\n") for raw in _split(line)
+            for piece in (_pieces(raw) if len(raw) > LONGEST else (raw,))]
 
 
 def _pieces(raw: str) -> list[str]:
@@ -91,7 +92,11 @@ def _ends(line: str) -> list[int]:
 
 def _split(line: str) -> list[str]:
     out, start, n = [], 0, len(line)
-    for i in _ends(line):
+    marks = _ends(line)
+    if not marks or marks == [n - 1]:       # nothing to part
+        line = line.strip()
+        return [line] if line else []
+    for i in marks:
         c = line[i]
         if c in "。！？；":
             out.append(line[start:i + 1].strip())
@@ -118,12 +123,13 @@ def elsewhere(text: str) -> frozenset[str]:
     return words.ELSEWHERE.intersection(text.lower().replace(",", " ").split())
 
 
-def requests(raw: str, other: frozenset[str] = words.ELSEWHERE) -> dict[str, int]:
+def requests(raw: str, other: frozenset[str] = words.ELSEWHERE, said: list[str] | None = None) -> dict[str, int]:
     """Its verbs in request position; none for a short sentence without an imperative, and none for code.
 
     other   `elsewhere` of a text that it stands in
+    said    its tokens, where they are known
     """
-    verbs = _in_english(raw)
+    verbs = _in_english(raw, said)
     if raw.isascii() and (not other or other.isdisjoint(raw.lower().replace(",", " ").split())):
         return verbs
     from guards._origin.languages import asked
@@ -139,12 +145,14 @@ def wide(text: str) -> int:
     return few // 3
 
 
-def _in_english(raw: str) -> dict[str, int]:
+def _in_english(raw: str, said: list[str] | None = None) -> dict[str, int]:
     if len(raw) < 6 or " " not in raw:
         return {}
     if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
-        raw = raw[:raw.rfind(" (")]     # one word in brackets at the end says what a line is: "... (fetch)"
-    if _is_code(raw) or not words.may_ask(raw[:1500]):
+        raw, said = raw[:raw.rfind(" (")], None     # one word in brackets at the end says what it is: "... (fetch)"
+    if len(raw) > 1500:
+        said = None
+    if not words.may_ask(raw[:1500], said) or _is_code(raw):
         return {}
     verbs = words.requests(raw[:1500])
     few = 2 not in verbs.values() and len(raw.split()) <= 8 and words.ASKED_FOR.issuperset(verbs)

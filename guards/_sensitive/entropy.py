@@ -62,8 +62,24 @@ def stands_in(value: bytes) -> bool:
     return any(sign in low for sign in STAND_INS)
 
 
+# A secret is looked at again wherever it is masked, fingerprinted or told: what was found of short values lately.
+_KNOWN: dict[tuple[bytes, bool], bool] = {}
+KNOWN, SIZE = 500, 200      # how many values, of how many bytes at most
+
+
 def random_like(value: bytes, words: bool = False) -> bool:
     """Could a machine have drawn this?  Varied enough, no stand-in, and no words unless they are allowed."""
+    if len(value) > SIZE:
+        return _drawn(value, words)
+    found = _KNOWN.get((value, words))
+    if found is None:
+        if len(_KNOWN) >= KNOWN:
+            _KNOWN.clear()
+        found = _KNOWN[value, words] = _drawn(value, words)
+    return found
+
+
+def _drawn(value: bytes, words: bool) -> bool:
     if stands_in(value):
         return False
     digits = sum(48 <= b <= 57 for b in value)

@@ -215,17 +215,21 @@ def _value_rows(value: str, f: Finding, key: bytes) -> Iterator[Row]:
 
 def _shingles(text: str, key: bytes) -> Iterator[str]:
     words = text.encode("ascii", "replace").lower().translate(_TO_BLANK).split()
-    told = begun(key)
-    for at in range(len(words) - WORDS + 1):
+    told, whole, start = begun(key), b" ".join(words), 0
+    size = len(b" ".join(words[:WORDS - 1]))
+    for first, last in zip(words, words[WORDS - 1:]):
+        size += 1 + len(last)       # from `start`, these words and the blanks between them
         one = told.copy()
-        one.update(b" ".join(words[at:at + WORDS]))
+        one.update(whole[start:start + size])
         yield one.hexdigest()[:8]
+        start += len(first) + 1
+        size -= len(first) + 1
 
 
 def _winnowed(text: str, key: bytes) -> list[str]:
     """The smallest of every four shingles in a row; of a long text the smallest of all."""
     every = list(_shingles(text[:PROSE], key))
-    chosen = {min(every[at:at + 4]) for at in range(max(1, len(every) - 3))} if every else set()
+    chosen = {min(every)} if 0 < len(every) < 4 else set(map(min, every, every[1:], every[2:], every[3:]))
     return sorted(chosen)[:SHINGLES]
 
 

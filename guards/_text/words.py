@@ -10,6 +10,7 @@ from __future__ import annotations
 
 _KEEP = b"0123456789abcdefghijklmnopqrstuvwxyz"
 _TO_WORDS = bytes(c if c in _KEEP or c > 127 else 32 for c in range(256))
+_TO_LINES = bytes(c if c == 10 else _TO_WORDS[c] for c in range(256))
 _TYPOGRAPHY = (("\u2018", "'"), ("\u2019", "'"), ("\u201c", '"'), ("\u201d", '"'), ("\u2013", "-"), ("\u2014", " - "),
                ("\u2026", "..."), ("\xa0", " "), ("\u2192", " "), ("\u2022", "-"), ("\xab", '"'), ("\xbb", '"'))
 
@@ -88,7 +89,25 @@ def tokens(text: str) -> list[str]:
     Chinese, Japanese and Korean run on without blanks: there a word is two neighbouring characters.
     """
     found = plain(text).lower().encode("utf-8", "replace").translate(_TO_WORDS).decode("utf-8", "replace").split()
-    return found if text.isascii() else [part for word in found for part in _pairs(word)]
+    return found if text.isascii() else _parted(found)
+
+
+def _parted(found: list[str]) -> list[str]:
+    """The words, of those of a script without blanks the pairs of neighbours."""
+    return [part for word in found for part in ((word,) if word.isascii() else _pairs(word))]
+
+
+def tokens_of(lines: list[str]) -> list[list[str]]:
+    """The tokens of each of these lines, gone over once.
+
+    >>> tokens_of(["Send it!", "", "to Bo-2"])
+    [['send', 'it'], [], ['to', 'bo', '2']]
+    """
+    whole = "\n".join(lines)
+    if whole.count("\n") >= len(lines):
+        return [tokens(line) for line in lines]
+    found = plain(whole).lower().encode("utf-8", "replace").translate(_TO_LINES).decode("utf-8", "replace").split("\n")
+    return [line.split() if line.isascii() else _parted(line.split()) for line in found]
 
 
 def _pairs(word: str) -> list[str]:
@@ -142,7 +161,7 @@ def words(text: str) -> list[str]:
 # --- entities ---------------------------------------------------------------------------------------------------
 
 _DIGITS = frozenset("0123456789")
-_AIMED = frozenset("0123456789@./")      # one of these stands in everything that a call can be aimed at
+AIMED = frozenset("0123456789@./")      # one of these stands in everything that a call can be aimed at
 _EDGE = "\"'`()[]{}<>,;:!?.*|=\\"
 _APART = bytes(32 if c in b"\"'`()[]{}<>,;|\\\n\t\r" else c for c in range(256))
 _FILE_ENDINGS = frozenset("""py js ts go rs md txt json yaml yml toml csv sh c h cpp java rb php html css xml pdf docx
@@ -166,46 +185,58 @@ def _is_host(text: str) -> bool:
             and all(x and (x.isalnum() or x.replace("-", "").isalnum()) for x in labels))
 
 
-def entities(text: str) -> list[str]:
+def entities(text: str, known: Named | None = None) -> list[str]:
     """What a call can be aimed at: mail addresses, URLs and hosts, ids; lower case, each once.
+
+    known   what chunks of other texts were found to name: each is read once
 
     >>> entities("Mail bob@x.org or see https://www.Shop.example/a?b, order ORDER-104.")
     ['bob@x.org', 'x.org', 'shop.example/a?b', 'shop.example', 'order-104']
     """
     found: dict[str, None] = {}
+    known = Named() if known is None else known
     data = plain(text).encode("utf-8", "surrogatepass").translate(_APART)
     for chunk in dict.fromkeys(data.decode("utf-8", "surrogatepass").split()):
-        if chunk.isalpha() or _AIMED.isdisjoint(chunk) or len(chunk) < 4 or len(chunk) > 300:
-            continue
-        low = chunk.lower()
-        if "@" in chunk:
-            address = low.strip(_EDGE)
-            if address.startswith("mailto:"):
-                address = address[7:]
-            local, _, host = address.rpartition("@")
-            if local and _is_host(host):
-                found[address] = None
-                found[host] = None
-                continue
-        scheme = low.find("://")
-        if scheme > 0 and "=" in low[:scheme]:  # url=https://...
-            chunk = chunk[low.rfind("=", 0, scheme) + 1:]
-            low = chunk.lower()
-        if "://" in low or ("." in low and (low.startswith("www.") or (
-                "." in low.strip(_EDGE) and _looks_like_host(low)))):
-            address = site(chunk)
-            host = address.split("/")[0].split("?")[0].split("#")[0]
-            if host and ("." in host or "://" in low):
-                found[address] = None
-                found[host] = None
-                continue
-        if not _DIGITS.isdisjoint(low):
-            for piece in [low] if low.isalnum() else _pieces(low):
-                found[piece] = None
+        if not chunk.isalpha():
+            for one in known[chunk]:
+                found[one] = None
     if "+" in text:
         from guards._text.address import telephones
         found.update(dict.fromkeys(telephones(text)))
     return list(found)
+
+
+class Named(dict[str, "tuple[str, ...]"]):
+    """A chunk between blanks -> what it names; each worked out once."""
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        return self.setdefault(chunk, _of_chunk(chunk))
+
+
+def _of_chunk(chunk: str) -> tuple[str, ...]:
+    if AIMED.isdisjoint(chunk) or len(chunk) < 4 or len(chunk) > 300:
+        return ()
+    low = chunk.lower()
+    if "@" in chunk:
+        address = low.strip(_EDGE)
+        if address.startswith("mailto:"):
+            address = address[7:]
+        local, _, host = address.rpartition("@")
+        if local and _is_host(host):
+            return address, host
+    scheme = low.find("://")
+    if scheme > 0 and "=" in low[:scheme]:  # url=https://...
+        chunk = chunk[low.rfind("=", 0, scheme) + 1:]
+        low = chunk.lower()
+    if "://" in low or ("." in low and (low.startswith("www.") or (
+            "." in low.strip(_EDGE) and _looks_like_host(low)))):
+        address = site(chunk)
+        host = address.split("/")[0].split("?")[0].split("#")[0]
+        if host and ("." in host or "://" in low):
+            return address, host
+    if _DIGITS.isdisjoint(low):
+        return ()
+    return (low,) if low.isalnum() else tuple(_pieces(low))
 
 
 def _looks_like_host(low: str) -> bool:
@@ -279,10 +310,6 @@ REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | froze
 # Whoever asks for any of these asks for pages to be opened, where he sent the reader.
 READING = frozenset(stem(w) for w in "see check look find search summarize view read".split())
 ASKED_FOR = frozenset(stem(v) for v in REQUESTED) | READING
-_GENERIC = frozenset(stem(w) for w in """get tool by to in the through id user account info information selected product
-git github shopping for slack mcp api with from on of node""".split())
-
-
 # Words of ASKED_FOR that name a thing as often as an act.
 NOUNS = frozenset(stem(w) for w in """account address answer book call cart change check click comment commit copy
     email exchange file issue like link list log look mail message move name note order plan post print push read
@@ -292,28 +319,6 @@ NOUNS = frozenset(stem(w) for w in """account address answer book call cart chan
 # Verbs that say nothing by themselves: make a payment, give a star, place an order.
 LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take
 provide complete open start execute initiate carry get""".split())
-
-
-def act(name: str) -> tuple[frozenset[str], frozenset[str]]:
-    """(stems of the verbs by which people ask for this tool, stems of the other words of its name).
-
-    >>> verbs, nouns = act("git_transfer_repo_ownership"); "transfer" in verbs, sorted(nouns)
-    (True, ['ownership', 'repo', 'transfer'])
-    """
-    parts = [p for p in split_name(name).lower().split() if not p.isdigit()]
-    verbs: set[str] = set()
-    nouns: set[str] = set()
-    for p in parts:
-        row = p if p in ACTS else SAME.get(p, "")
-        if not row and p.endswith("s"):
-            row = p[:-1] if p[:-1] in ACTS else SAME.get(p[:-1], "")
-        if row and not (row == "fetch" and verbs):
-            verbs.update(stem(v) for v in ACTS[row].split())
-        if p is not parts[0] and stem(p) not in _GENERIC and p not in STOP:
-            nouns.add(stem(p))
-    if parts:
-        verbs.add(stem(parts[0]))
-    return frozenset(verbs), frozenset(nouns)
 
 
 # --- request position -------------------------------------------------------------------------------------------
@@ -351,9 +356,9 @@ _TURNS = REQUESTED | _CUES | _LEADS | _OTHERS | _BEGS | {"to", "you"}
 _MAY_ASK = REQUESTED | _CUES | _BEGS | _POINTS | {"let"}      # "let's" is two words
 
 
-def may_ask(sentence: str) -> bool:
-    """Is there a word in it without which `requests` gives nothing?"""
-    if not _MAY_ASK.isdisjoint(tokens(sentence)):
+def may_ask(sentence: str, said: list[str] | None = None) -> bool:
+    """Is there a word in it without which `requests` gives nothing?  `said`: its tokens, where they are known."""
+    if not _MAY_ASK.isdisjoint(tokens(sentence) if said is None else said):
         return True
     first = sentence.split(None, 1)
     return bool(first) and _past(first[0].strip("\"'([*#-").lower())
