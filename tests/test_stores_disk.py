@@ -19,7 +19,7 @@ def test_harmless_ids_are_their_own_names(id: str) -> None:
     assert disk.safe_name(id) == id
 
 
-@pytest.mark.parametrize("id", ["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", "con", "nul.txt", "x.", "-rf",
+@pytest.mark.parametrize("id", ["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", "con", "nul.txt", "com9", "lpt9", "x.", "-rf",
                                 "a" * 101, "é", "a\x00b", "a\nb", "a~b", "\ud800"])
 def test_other_ids_never_leave_the_folder(id: str) -> None:
     name = disk.safe_name(id)
@@ -130,3 +130,37 @@ def test_a_file_with_a_second_name_is_not_written_to(tmp_path: Path) -> None:
     assert (tmp_path / "precious").read_bytes() == b"precious"
     disk.replace(str(tmp_path / "f"), b"new")
     assert (tmp_path / "precious").read_bytes() == b"precious" and (tmp_path / "f").read_bytes() == b"new"
+
+
+def test_a_file_of_several_mebibytes_is_read_whole(tmp_path: Path) -> None:
+    path, data = str(tmp_path / "f"), os.urandom(1 << 10) * 2500
+    disk.replace(path, data)
+    assert disk.read(path) == data and disk.read(path, 1_500_000, 7) == data[7:1_500_007]
+
+
+def test_a_lock_is_given_back_though_somebody_kept_its_descriptor(tmp_path: Path) -> None:
+    path = str(tmp_path / "lock")
+    with disk.Lock(path) as lock:
+        kept = os.dup(lock.fd)
+    with disk.Lock(path, 0.1):
+        os.close(kept)
+
+
+FULL = """
+import resource, signal, sys
+sys.path.append(sys.argv[1])
+from hooks._stores import disk
+disk.append(sys.argv[2], b"one\\n")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9))
+try:
+    disk.append(sys.argv[2], b"a line that is too long\\n")
+except OSError:
+    print(open(sys.argv[2]).read())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size")
+def test_what_does_not_fit_leaves_nothing_behind(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", FULL, str(ROOT), str(tmp_path / "f")], capture_output=True, text=True, check=True)
+    assert done.stdout == "one\n\n"

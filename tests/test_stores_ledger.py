@@ -1,6 +1,7 @@
 """hooks/_stores/ledger.py: the chain finds what was changed; a replay gives what was learned."""
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -65,6 +66,13 @@ def test_any_changed_byte_but_in_the_last_row_is_found(row: int, data: st.DataOb
 def test_changed_order_is_found(change: Any) -> None:
     lines, _ = chained([{"drift": {"n": n}} for n in range(5)])
     assert list(ledger.faults(change(lines)))
+
+
+def test_a_row_that_stands_twice_is_told_in_words() -> None:
+    lines, _ = chained([{"drift": {"n": n}} for n in range(2)])
+    again = json.loads(lines[-1])
+    again["prev"] = ledger.digest(lines[-1].rstrip(b"\n"))
+    assert list(ledger.faults([*lines, json.dumps(again).encode() + b"\n"])) == [(3, "its number does not rise")]
 
 
 @pytest.mark.parametrize("foreign", [b"[1,2]\n", b'"x"\n', b"null\n", b"{\n", b"\xff\xfe\n", b"\n", b'{"learned": 3}\n',
