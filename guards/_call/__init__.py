@@ -161,6 +161,12 @@ class Call:
         """Files that the session wrote earlier and that speak to a network: worth a look where a program runs them."""
         return list(self._left.get("scripts") or ())
 
+    def wrote(self, path: str) -> bool:
+        """Did a command of the session write this file, now or earlier?"""
+        name = path.rsplit("/", 1)[-1]
+        known = (*(self._left.get("files") or ()), *self.written_before, *self.reading.written)
+        return any(one.rsplit("/", 1)[-1] == name for one in known)
+
     @property
     def wants(self) -> list[str]:
         """The files whose text belongs to this call, since it runs them: the shell reads them before a guard judges."""
@@ -183,7 +189,8 @@ class Call:
         found = named(self.command)
         if not found:
             return [("script", path) for path in self.beside]
-        from guards._call.scripts import hands_a_secret, holds_values
+        from guards._call.scripts import hands_a_secret
+        from guards._shell.sources import holds_values
 
         kind: Literal["file", "script"] = "file" if hands_a_secret(self.command) else "script"
         return [*((kind, path) for path in found if not holds_values(path)),

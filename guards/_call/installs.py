@@ -10,7 +10,7 @@ from guards import RUNS
 from guards._call.act import MACHINE, PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
-from guards._text.address import host_of, is_local, looks_like_host, normalize
+from guards._text.address import host_of, is_local, looks_like_host, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def _name(text: str) -> str:
 
 def _outside(place: str) -> bool:
     host = host_of(normalize(place))
-    return bool(host) and host not in KNOWN and not is_local(normalize(place))
+    return bool(host) and host not in KNOWN and registered(host) not in KNOWN and not is_local(normalize(place))
 
 
 # --- fetched, then run

@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 MOST = 24           # files of one call
 
 
-def holds_values(path: str) -> bool:
-    """Is it a file of values that a shell takes in (`source .env`), no script?"""
-    from guards._shell.sources import file_level
-
-    return bool(file_level(path)) or ".env" in path.rsplit("/", 1)[-1]
-
-
 def worth(path: str, text: str | None) -> bool:
     """Is the text of a script that was there before worth running in the mind?"""
     from guards._shell.sources import is_script, may_leak

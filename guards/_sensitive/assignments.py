@@ -80,6 +80,8 @@ def _fits(low: bytes, at: int, name: str, sign: bytes) -> bool:
         before = low[max(0, at - 60):at]
         opened = before[:len(before.rstrip(_NAME))]
         return name.endswith(_ENDS) and opened[-1:] in (b'"', b"'") and opened[:-1].rstrip()[-1:] == b"("
+    if name == "pwd" and low[at - 1:at] in (b"?", b"&"):    # the ticket of an invitation: zoom.us/j/1?pwd=…
+        return False
     return sign not in (b"is ", b" ") or name.endswith(_ENDS[:-1])
 
 

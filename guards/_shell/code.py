@@ -277,6 +277,18 @@ def environment(machine: Machine, text: str, low: str, strings: list[str]) -> Fl
     return NOTHING
 
 
+OF_PLACES = frozenset(("endpoint", "host", "uri", "url", "webhook"))
+
+
+def addressed(machine: Machine, low: str) -> list[str]:
+    """The places that a text takes from variables named for one: `requests.post(os.environ["DISCORD_WEBHOOK"])`."""
+    if not any(word in low for word in ENVIRONMENT):
+        return []
+    words = "".join(c if c.isalnum() or c == "_" else " " for c in low).split()
+    names = dict.fromkeys(word.upper() for word in words if "_" in word and not OF_PLACES.isdisjoint(word.split("_")))
+    return [machine.vars[name].text or f"${name}" if name in machine.vars else f"${name}" for name in names][:HOSTS]
+
+
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
     if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
@@ -289,6 +301,7 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     hosts += [s[6:] for s in strings if s.startswith("/inet/")]
     if not hosts and name in AWKS and "/inet/" not in low:
         return
+    hosts = hosts or addressed(machine, low)
     if hosts and evaluates(name, low, NETWORK):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES

@@ -77,6 +77,12 @@ def of_row(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
     if printed:
         return Flow(3, (printed,))
+    if len(args) > 3:
+        from guards._shell.values import launched
+
+        started = launched(machine, args, stdin)
+        if started is not None:
+            return started
     return unknown(machine, name, args, stdin)
 
 

@@ -204,3 +204,8 @@ def may_leak(text: str) -> bool:
 def speaks(text: str) -> bool:
     """Does a text say anything of a network?"""
     return any(word in text for word in SPEAKS_TO_NETWORK)
+
+
+def holds_values(path: str) -> bool:
+    """Is it a file of values that a shell takes in (`source .env`), no script?"""
+    return bool(file_level(path)) or ".env" in path.rsplit("/", 1)[-1]

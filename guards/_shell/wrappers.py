@@ -77,6 +77,10 @@ def call_function(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> 
 def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
     takes, positions = WRAPPERS[name]
+    if name == "dotenv":
+        from guards._shell.values import take_from
+
+        take_from(machine, args)
     i = 0
     while i < len(args):
         text = args[i].text
@@ -175,14 +179,20 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return machine.text(stdin.text) if stdin.text else NOTHING
 
 
-def script_file(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
-    """sh FILE: runs the file's text where it is at hand, else says that it was not read."""
+def script_file(machine: Machine, args: list[Arg], stdin: Flow, values: bool = False) -> Flow:
+    """sh FILE: runs the file's text where it is at hand, else says that it was not read.  `values`: it holds nothing
+    else, and what it names is taken over."""
     path = args[0].text
     machine.found.scripts.append(path)
     remote(machine, args[0].flow if args[0].flow.remote else machine.file(path), f"sh {path}"[:40])
     text = machine.script(path)
     if not text and path not in machine.texts:
         machine.unread("not readable", path)
+    if text and values:
+        from guards._shell.values import take_in
+
+        take_in(machine, text)
+        return NOTHING
     return script(machine, text, args, stdin) if text else NOTHING
 
 
@@ -210,7 +220,9 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in (".", "source"):
         if args and args[0].flow.text and " " in args[0].text:
             return machine.text(args[0].text, stdin, here=True)
-        return script_file(machine, args, stdin) if args else NOTHING
+        from guards._shell.sources import holds_values
+
+        return script_file(machine, args, stdin, holds_values(args[0].text)) if args else NOTHING
     flow = join(*(a.flow for a in args))
     if flow.unread:
         machine.by_words("", name)

@@ -125,6 +125,8 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
         paths.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
+    if any(effect.payload.level or effect.auth.level or "$" in effect.destination for effect in call.effects):
+        paths.update(dict.fromkeys(logins.values_of(call)))
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
     theirs: list[Fact] = [("committed", path) for path in call.doubted]
@@ -324,7 +326,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         level = NONE            # a webhook whose whole address is the secret; what a service gave goes back to it
     if level and known_text(event, payload.names, state, settings):
         level = NONE
-    if level and logins.goes_there(event, place, payload.names, settings):
+    if level and (logins.goes_there(event, place, payload.names, settings) or (
+            classify_destination(place, known) != FOREIGN and logins.beside(event, payload.names, place, settings))):
         level = NONE
     texts = [payload.text, *(event.facts.file(path) or "" for path in payload.files)]
     for text in texts:
@@ -356,6 +359,7 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False, place=place)[0] if auth.text else NONE)
     home = at_home(auth.names, place) or (not auth.level and logins.all_issued_by(event, auth.text, place, settings))
+    home = home or bool(auth.level and logins.beside(event, auth.names, place, settings))
     if secret >= CREDENTIALS and not home and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out

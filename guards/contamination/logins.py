@@ -10,12 +10,13 @@ from __future__ import annotations
 from guards import CREDENTIALS
 from guards._call import call_of
 from guards._call.destinations import exact_names, names_in, short_fingerprint
-from guards._text.address import SHARED, host_of, registered
+from guards._text.address import SHARED, host_of, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards import Event, Settings
+    from guards._call import Call
 
     Row = dict[str, object]
 
@@ -89,6 +90,38 @@ def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: S
     words = [one.strip("\"';&|()").rsplit("/", 1)[-1].lower() for one in call_of(event, settings).command.split()]
     files = [one for one in words if "." in one and short_fingerprint(one, settings.key) in known]
     return bool(files) or all(short_fingerprint(one.strip("$").lower(), settings.key) in known for one in variables)
+
+
+def values_of(call: Call) -> list[str]:
+    """The files of values that a command takes in."""
+    from guards._shell.sources import holds_values
+
+    return [path for path in call.reading.scripts if holds_values(path)][:4]
+
+
+def beside(event: Event, variables: tuple[str, ...], place: str, settings: Settings) -> bool:
+    """Do these variables stand in one file of the person's with the place itself, or is each at home there by the
+    format of its value?  The file is one that the command takes in, `source .env && curl "$API_URL" -d key=$API_KEY`,
+    and that the session did not write."""
+    from guards._shell.values import taken
+
+    host = host_of(place)
+    if not host or not variables or not all(one.startswith("$") for one in variables):
+        return False
+    call = call_of(event, settings)
+    mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
+    for path in values_of(call):
+        if short_fingerprint(path.rsplit("/", 1)[-1], settings.key) in mine or call.wrote(path):
+            continue
+        given = taken(call.texts.get(path) or event.facts.file(path) or "")
+        if not all(one[1:] in given for one in variables):
+            continue
+        places = {host_of(normalize(value)) for value in given.values() if "." in value}
+        if host in places or (host not in SHARED and registered(host) in map(registered, filter(None, places))):
+            return True
+        if all(all_issued_by(event, given[one[1:]], place, settings) for one in variables):
+            return True
+    return False
 
 
 def issued_by(event: Event, rule: str, place: str, settings: Settings, shown: bool = False) -> bool:
