@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hooks._ctl import _person
+from guards.self_protection.commands import SHOWS
+from hooks._ctl import COMMANDS, _person
 from hooks._ctl._person import missing
 from tests import warm
 from tests.scripts import ROOT, Scripts
@@ -45,7 +46,8 @@ def test_an_ancestor_s_variables_show_though_the_command_has_none(tmp_path: Path
 
 
 @pytest.mark.parametrize("words", [["release", "--reason", "x"], ["handover", "s", "--to", "x", "--reason", "x"],
-                                   ["purge"], ["verify", "--accept", "x"]])
+                                   ["purge"], ["verify", "--accept", "x"], ["allow", "x.example"], ["off", "drift"], ["trust"],
+                                   ["reveal", "[password:1a2b]"]])
 def test_the_verbs_refuse_inside_an_agent(project: Path, words: list[str]) -> None:
     scripts = Scripts(project)
     scripts.fire("PreToolUse", tool_name="Bash", tool_input={"command": "ls"}, tool_use_id="t")
@@ -54,6 +56,11 @@ def test_the_verbs_refuse_inside_an_agent(project: Path, words: list[str]) -> No
                           capture_output=True, text=True, env={**scripts.env, "CLAUDECODE": "1"}, check=False)
     assert done.returncode == 1 and "a person in a terminal of their own" in done.stderr
     assert scripts.rows() == before
+
+
+def test_each_verb_shows_or_is_asked_about_and_those_that_loosen_want_a_person() -> None:
+    asked = set(COMMANDS) - SHOWS
+    assert asked == _person.VERBS | {"rescue"}      # which brings back a file of the person's
 
 
 @pytest.mark.parametrize("words", [["status"], ["verify"], ["tail"]])

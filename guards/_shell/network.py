@@ -10,7 +10,7 @@ from guards._shell.arguments import options
 from guards._shell.files import writer
 from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
 from guards._shell.relays import SSH_TAKES
-from guards._text.address import looks_like_host
+from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
         return NOTHING
     rest = args[i + 1:]
+    if rest and is_local(normalize(args[i].text.rpartition("@")[2])):
+        machine.text(" ".join(a.text for a in rest), stdin)     # it runs here
     given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
     flow = join(stdin, *given, *(a.flow for a in rest))
     machine.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)

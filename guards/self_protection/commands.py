@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # Verbs of guardctl that only show; every other one wants a person.
 SHOWS = frozenset((
     "approvals", "benchmark", "classify", "context", "demo", "doctor", "explain", "export", "help", "lineage", "memory",
-    "replay", "report", "status", "statusline", "tail", "verify", "why"))
+    "replay", "report", "settings", "status", "statusline", "tail", "verify", "why"))
 TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
 CLIENTS = frozenset(("claude", "codex", "gemini", "qwen", "opencode", "copilot", "cursor-agent"))
 UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
@@ -316,7 +316,8 @@ def _of_guardctl(words: list[str]) -> str:
     takes = any(mark in word for word in given[1:] for mark in TAKES_BACK)
     if "--call" in words and verb == "memory":
         takes = takes or any(f'"{action}"' in word for word in words for action in ("clear", "mark_stale"))
-    if (verb in SHOWS and not takes) or (not verb and ("--help" in words or "-h" in words or not words)):
+    shows = verb in SHOWS or given == ["rescue"]        # without an id it lists
+    if (shows and not takes) or (not verb and ("--help" in words or "-h" in words or not words)):
         return ""
     return f"this command takes back what the guards know (guardctl {verb[:20] or 'with words that are not known'})"
 
