@@ -27,6 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
     from guards._call.act import Act
+    from guards._call.consequences import Consequence
     from guards._call.tags import Tags
     from guards._history.fields import Origin as State
     from guards._origin.attribution import Attribution
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 ASK_AT, DENY_AT = 15, 35
 UNATTENDED = ("dontAsk", "bypassPermissions")
-EXCERPT = 160       # characters of a sentence that are kept
-APART = "\n" + 80 * " " + "\n"
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
@@ -61,10 +60,23 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if event.name != "PreToolUse":
         return (*_instructions(event), *(("committed", path) for path in _opened(event)))
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
-    if not found and not scripts and not call_of(event, settings).tags.kind:
+    if not found and not scripts and not call_of(event, settings).tags.kind and not _consequences(event, settings):
         return ()
     from guards._origin.entrusting import looked_up
     return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found, scripts))
+
+
+def _consequences(event: Event, settings: Settings) -> list[Consequence]:
+    """What the call takes away, lets happen, pays or resets at a service."""
+    call = call_of(event, settings)
+    if call.command and not call.tags.kind:
+        from guards._call.loud import worth_reading
+        if not worth_reading(call.command):
+            return []
+    elif not call.command and not event.tool.startswith("mcp__"):
+        return []
+    from guards._call.consequences import done
+    return done(event, call)
 
 
 def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
@@ -154,10 +166,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if said is SILENT and found.kind:
         said = _swapped(event, session, settings)
     entrusted = _acts(event, session, settings) if said is SILENT else []
-    if not entrusted and (said is not SILENT or not _foreign_scripts(event, session, settings)):
+    if entrusted or (said is SILENT and _foreign_scripts(event, session, settings)):
+        from guards._origin.entrusting import objection
+        said = objection(event, session, entrusted, settings, present(event))
+    done = _consequences(event, settings) if said is SILENT else []
+    if not done:
         return said
-    from guards._origin.entrusting import objection
-    return objection(event, session, entrusted, settings, present(event))
+    from guards._origin import unasked
+    return unasked.objection(event, session, done, settings, present(event))
 
 
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -233,18 +249,7 @@ def excused(event: Event, session: Session, found: Tags, made: CallValues, best:
     server = parts[1] if len(parts) > 2 else ""
     if best.led and not best.addressed and delegation.inside(server, made, best, attribution.remotes(event, session)):
         return True
-    return trusted(event, found, settings) or allowance.lifted(event, session, settings)
-
-
-def trusted(event: Event, found: Tags, settings: Settings) -> bool:
-    """Do all of its destinations stand in `trusted_destinations`?"""
-    if not settings.trusted_destinations:
-        return False
-    from guards._call.destinations import LOCAL as HERE
-    from guards._call.destinations import TRUSTED, Known, classify_destination, destinations
-    known = Known(settings.key, trusted=settings.trusted_destinations)
-    kinds = [classify_destination(place, known) for place in destinations(event, call_of(event, settings))]
-    return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)
+    return delegation.trusted(event, settings) or allowance.lifted(event, session, settings)
 
 
 def verdict(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:
@@ -338,8 +343,8 @@ def _judged(event: Event, state: State, own: Own) -> State:
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
     if _instructions(event):
-        from guards._origin import instructions
-        kept = instructions.rows(event, settings.key, lambda texts: redact_excerpts(texts, settings))
+        from guards._origin import evidence, instructions
+        kept = instructions.rows(event, settings.key, lambda texts: evidence.redact_excerpts(texts, settings))
         if event.tool != "Skill":
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
@@ -362,13 +367,13 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
         from guards._origin.pasted import parted
         words, pasted = parted(words)
         from guards._origin.swapped import given, private
-        named = [[kind, redact_excerpts([text], settings)[0]] for kind, text in given(words)]
+        named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key), "at": event.time}
         own = private(words, evidence.hasher(settings.key))
         kept = {"said": [{**row, **({"g": named} if named else {}), **({"y": own} if own else {})}]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
-                                      lambda texts: redact_excerpts(texts, settings))
+                                      lambda texts: evidence.redact_excerpts(texts, settings))
             kept["origin"] = [{**row, "at": event.time}]
         return kept
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
@@ -379,25 +384,12 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
 
 
-def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
-    """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
-    from guards._sensitive.scan import redact, scan
-    parts = [text[:2 * EXCERPT] for text in texts]
-    starts, at = [], 0
-    for part in parts:
-        starts.append(at)
-        at += len(part) + len(APART)
-    found = scan(APART.join(parts), settings)
-    return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
-             else part)[:EXCERPT] for part, start in zip(parts, starts)]
-
-
 def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     """What a result leaves behind, or a prompt that is one: a machine wrote it."""
     from guards._origin import evidence
 
     def redacted(texts: list[str]) -> list[str]:
-        return redact_excerpts(texts, settings)
+        return evidence.redact_excerpts(texts, settings)
 
     if event.name == "UserPromptSubmit":
         author = machine(event)

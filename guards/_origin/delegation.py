@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from guards import Event, Settings
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
 
@@ -45,3 +46,15 @@ def _ours(text: str, owned: frozenset[str]) -> bool:
     if host:
         return registered(host).split(".")[0] in owned
     return "@" not in place and not any(c.isdigit() for c in place)
+
+
+def trusted(event: Event, settings: Settings) -> bool:
+    """Do all of its destinations stand in `trusted_destinations`?"""
+    if not settings.trusted_destinations:
+        return False
+    from guards._call import call_of
+    from guards._call.destinations import LOCAL as HERE
+    from guards._call.destinations import TRUSTED, Known, classify_destination, destinations
+    known = Known(settings.key, trusted=settings.trusted_destinations)
+    kinds = [classify_destination(place, known) for place in destinations(event, call_of(event, settings))]
+    return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)

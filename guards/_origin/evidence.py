@@ -13,10 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from guards import Event
+    from guards import Event, Settings
     from guards._origin import passages as _passages
 
 CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
+EXCERPT = 160       # characters of a sentence that are kept
+APART = "\n" + 80 * " " + "\n"
 HEX = 10            # digits of a hash
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 
@@ -131,6 +133,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
     from guards._origin import sites
+    from guards._origin.heard import heard
     from guards._origin.languages import spoken, understood
     h = hasher(key)
     text = text[:_passages.LIMIT]
@@ -140,7 +143,8 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
-    other, clear = spoken(text[:4000]), understood(text[:4000])
+    kinds = heard(text)
+    other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
@@ -150,12 +154,25 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     if not clear:
         from guards._origin import carried
         more = {"c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
-    return {**more, "k": "u", "w": "".join(map(h, stems[:2000])),
+    return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
             "o": "".join(map(h, _passages.asking(text)[:200])), "z": "".join(map(h, sites.things(text)))}
+
+
+def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
+    """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
+    from guards._sensitive.scan import redact, scan
+    parts = [text[:2 * EXCERPT] for text in texts]
+    starts, at = [], 0
+    for part in parts:
+        starts.append(at)
+        at += len(part) + len(APART)
+    found = scan(APART.join(parts), settings)
+    return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
+             else part)[:EXCERPT] for part, start in zip(parts, starts)]
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,

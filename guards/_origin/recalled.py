@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Block = tuple["Reading", Sequence[int]]       # numbers of its records or requests
     Places = tuple[dict[Pack, dict[int, int]], list[int]]        # pack -> number in it -> place; places of no pack
 
+READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
 BEFORE = 2          # sentences before a request in which its tone shows
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
 OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
@@ -252,6 +253,9 @@ class Memory:
         self.unread = False     # something was read only in part, or forgotten
         self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it
         self.carried: set[str] = set()  # forms of what such a prompt names
+        self.heard: set[str] = set()    # kinds of act that the prompts speak of (_origin/heard.py)
+        self.told = False       # all that they ask is to be told, or sent, something
+        self.prompts = 0
         self.numbers: set[str] = set()
         self.things: set[str] = set()   # words by which a prompt may name a product
         self._df: dict[str, int] = {}
@@ -316,6 +320,10 @@ class Memory:
         self.verbs.update(row["v"])
         self.asked.update(row["r"] if "r" in row else row["v"])
         self.delegates = max(self.delegates, int(row["d"]))
+        kinds = row.get("h") or [""]
+        self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or not self.prompts)
+        self.heard.update(kinds)
+        self.prompts += 1
         self.acts = self.acts or bool(row.get("a"))
         self.unclear = self.unclear or not row.get("l", 1)
         self.carried.update(unpack(row["c"]) if "c" in row else ())

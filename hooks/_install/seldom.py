@@ -103,7 +103,7 @@ PRE: dict[str, str] = {
     "guards.policy":
         "at_named told wished _ours _verdict _redacted",
     "guards.request_origin":
-        "_brought _kept redact_excerpts _row trust made_here _of_others",
+        "_brought _kept _row trust made_here _of_others",
     "guards.resume_ownership":
         "resumed_id",
     "guards.secrets":

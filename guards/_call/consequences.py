@@ -1,0 +1,147 @@
+"""Acts of consequence that may name no place: what a call takes away, lets happen, pays or sets anew at a service.
+
+Told by the words of a tool's name, of a short value that says a state ("closed", "public"), or by the verbs of a
+command line; what is done to this machine alone others weigh (guards/loss).
+Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/unasked.py).
+Cannot see: an act whose tool says nothing of it; what a script does whose text is not at hand.
+"""
+from __future__ import annotations
+
+from guards._call.names import HARMLESS, READ_VERBS
+from guards._call.tags import LOCAL_SERVERS, words_of
+from guards._text.plain import leaves
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards import Event
+    from guards._call import Call
+    from guards._shell.reading import Ran
+
+AWAY, LETS, PAYS, SETS = "away", "lets", "pays", "sets"
+WORDS = {
+    AWAY: """archive ban block cancel cancelled canceled close closed deactivate decline delete deleted demote deny
+        deregister destroy disable disabled disconnect discard dismiss drop empty erase evict expire expunge hide kick
+        leave lock mute pause purge quarantine reject remove resolve resolved revoke silence snooze spam stop suspend
+        suspended terminate trash unassign unlink unpublish unshare unsubscribe void wipe withdraw yank rm del""",
+    LETS: """accept accepted allow anyone approve approved authorize confirm enable everyone expose grant merge permit
+        promote public publish release share sign unblock unlock unmute""",
+    PAYS: "charge donate paid pay payout purchase refund refunded reimburse remit settle settled wire",
+    SETS: "reset rollback rotate"}
+GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
+# Verbs that leave it to a noun or a value what becomes of a thing.
+LIGHT = frozenset("change edit make mark move patch put set switch toggle transition turn update".split())
+# Undone at will, or of this session only.
+OWN_THINGS = frozenset("""cache comment comments conversation draft drafts filter label labels memory note notes
+    reaction tab thread todo todos""".split())
+# Programs whose objects lie on this machine.
+HERE = frozenset("""
+    adb apk apt apt-get asdf brew bundle choco composer conda defaults dnf docker docker-compose flatpak kill
+    killall kind launchctl minikube nvm ollama osascript pacman pkill pm2 podman rm rustup scoop screen
+    service snap sqlite3 sudo supervisorctl systemctl tmux vagrant winget xcodebuild xcrun yum
+    """.split())
+PUBLISHERS = {"npm": ("publish", "unpublish", "deprecate", "access", "owner"), "pnpm": ("publish",),
+              "yarn": ("publish",), "cargo": ("publish", "yank"), "poetry": ("publish",), "uv": ("publish",),
+              "gem": ("push", "yank"), "twine": ("upload",), "vsce": ("publish",)}
+METHODS = ("-X", "--method", "--request")
+MOST = 12
+
+
+class Consequence:
+    """One act.  group: AWAY ...; what: for a person; values: the short texts that say to what."""
+
+    __slots__ = ("group", "values", "what")
+
+    def __init__(self, group: str, what: str, values: Iterable[str]) -> None:
+        self.group, self.what, self.values = group, what, tuple(dict.fromkeys(v for v in values if v))[:MOST]
+
+    def __repr__(self) -> str:
+        return f"Consequence({self.group!r}, {self.what!r}, {self.values!r})"
+
+
+def worth_reading(event: Event, command: str) -> bool:
+    """May a call be such an act?  A glance at its words."""
+    if not command:
+        return event.tool.startswith("mcp__") and not READ_VERBS.issuperset(words_of(event.tool.split("__", 2)[-1])[:1])
+    for mark in "|&;()`\"'=/_-":
+        command = command.replace(mark, " ")
+    return any(word.lower() in GROUP or word in ("push", "owner", "deprecate", "DELETE", "PUT", "upload")
+               for word in command[:4000].split())
+
+
+def done(event: Event, call: Call) -> list[Consequence]:
+    """The acts of a call that may be one."""
+    return consequences(event, call) if worth_reading(event, call.command) else []
+
+
+def consequences(event: Event, call: Call) -> list[Consequence]:
+    """The acts of a call, each once."""
+    if call.command:
+        return [found for ran in call.ran for found in [_of_command(ran)] if found is not None][:MOST]
+    parts = event.tool.split("__", 2)
+    if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
+        return []
+    words = words_of(parts[2])
+    given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
+             if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
+    group = _of_name(words, given)
+    return [Consequence(group, " ".join(words)[:60], [text for _, text in given])] if group else []
+
+
+def _of_name(words: list[str], given: list[tuple[str, str]]) -> str:
+    """The group by the first word that tells; by a state among the values where the verb leaves it open.
+
+    >>> _of_name(["delete", "email"], []), _of_name(["list", "closed", "issues"], []), _of_name(["mark", "paid"], [])
+    ('away', '', 'pays')
+    >>> _of_name(["update", "board"], [("visibility", "public")]), _of_name(["add", "label"], [("name", "closed")])
+    ('lets', '')
+    """
+    if not words or words[0] in READ_VERBS or words[0] in HARMLESS or not OWN_THINGS.isdisjoint(words):
+        return ""
+    told = next((GROUP[word] for word in words if word in GROUP), "")
+    if told or LIGHT.isdisjoint(words):
+        return told
+    return next((GROUP[text.lower()] for name, text in given
+                 if text.lower() in GROUP and name.lower() not in ("name", "title", "text")), "")
+
+
+def _of_command(ran: Ran) -> Consequence | None:
+    """What a simple command of a service's client does; the verb stands among its first words or is a method."""
+    words = [word for word in ran.words if word and word[0] != "-"]
+    low = [word.lower() for word in words]
+    if ran.program == "git":
+        return _of_git(ran, words)
+    if ran.program in PUBLISHERS:
+        done = next((word for word in low[:2] if word in PUBLISHERS[ran.program]), "")
+        group = AWAY if done in ("unpublish", "deprecate", "yank") else LETS
+        return Consequence(group, f"{ran.program} {done}", words[1:]) if done and "--dry-run" not in ran.words else None
+    from guards._call.acts import LOOKS
+    from guards._call.loud import QUIET
+    if not LOOKS.isdisjoint(low[:2]):
+        return None
+    if ran.program in HERE or (ran.program in QUIET and ran.program != "curl") or "--dry-run" in ran.words:
+        return None
+    method = next((after for word, after in zip(ran.words, ran.words[1:]) if word in METHODS), "")
+    method = method or next((word[2:] for word in ran.words if word.startswith("-X") and len(word) > 2), "")
+    if method.upper() == "DELETE":
+        return Consequence(AWAY, f"{ran.program} {' '.join(low[:1])} DELETE", words)
+    if ran.program == "curl":
+        return None
+    flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
+    verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
+    if not verb and "--visibility" in ran.words and "public" in low:
+        verb = "public"
+    if not verb:
+        return None
+    return Consequence(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:])
+
+
+def _of_git(ran: Ran, words: list[str]) -> Consequence | None:
+    """A branch or tag that is taken from a remote."""
+    if words[:1] != ["push"]:
+        return None
+    gone = [word[1:] for word in words[1:] if word.startswith(":") and len(word) > 1]
+    if not {"--delete", "-d"}.isdisjoint(ran.words):
+        gone += words[2:]
+    return Consequence(AWAY, "git push --delete", gone) if gone else None

@@ -1,0 +1,186 @@
+"""What kinds of act a prompt speaks of, in any language: to be told, to take away, to let, to pay, to set, to work.
+
+    heard(text) -> the groups of guards/_origin/tongues.py, in order; [READS] alone for a prompt that only wants to know
+
+The language is the one whose words it has most of; of all others only long words count, and those only lower suspicion.
+Cannot see: a verb that is in no table; what "that one too" means.
+"""
+from __future__ import annotations
+
+from guards._origin.carried import fold
+from guards._origin.tongues import GROUPS, READS, ROWS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST, LONGEST, LONG = 1000, 12, 6      # characters of a prompt; letters of a beginning; letters that prove a word
+_QUOTES = (("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"), ("\u300e", "\u300f"),
+           ('"', '"'), (" '", "'"), ("`", "`"))
+_APART = str.maketrans(dict.fromkeys(",;:!?()[]{}<>*/|=+.¿¡。、，！？：；「」『』（）《》…·،؟।՞՜؛“”„«»\"'’`~–—-", " "))
+# Scripts whose words are not told apart by blanks; such where a word's beginning may be another one; such where a few
+# signs are a word.
+_DENSE = ((0x0e00, 0x0eff), (0x1000, 0x109f), (0x1780, 0x17ff), (0x3040, 0x30ff), (0x3400, 0x9fff), (0xac00, 0xd7af))
+_JOINED = ((0x0590, 0x08ff),)
+_SIGNS = ((0x0900, 0x0dff), (0x1200, 0x137f), (0x10a0, 0x10ff))
+_PREFIXED = frozenset(("fil", "id", "ms", "sw", "zu"))      # what is done to what stands before the verb
+
+
+def heard(text: str) -> list[str]:
+    """The groups that a prompt speaks of.
+
+    >>> heard("Soma barua pepe za leo na unipe muhtasari mfupi"), heard("Futa folda 'Ripoti za zamani'")
+    (['reads'], ['away'])
+    >>> heard("Summarise my inbox"), heard("Clean up my inbox"), heard("请总结这个页面")
+    (['reads'], ['away'], ['reads'])
+    """
+    from guards._origin.languages import understood
+    low = _plain(_bare(text[:MOST]))
+    first = low.split()[:1]
+    plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in dict(_stems("en")))
+    hits = _english(low) if plain else _hits(low)
+    if not hits:
+        return []
+    best = max(len(words) for words in _words_of(hits).values())
+    mine = {name for name, words in _words_of(hits).items() if len(words) == best}
+    found = {group for word, name, group in hits if name in mine or (group != READS and len(word) >= LONG)}
+    if plain and READS in found and not _wonders(low):
+        found.add("")       # it asks for something that no group holds
+    return [group for group in ("", *GROUPS) if group in found]
+
+
+def _bare(text: str) -> str:
+    """The text without what it quotes: a title, a message, lines behind a `>`."""
+    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(">"))
+    for opens, closes in _QUOTES:
+        start = text.find(opens)
+        while start >= 0:
+            end = text.find(closes, start + len(opens))
+            if end < 0:
+                break
+            text = f"{text[:start]} {text[end + len(closes):]}"
+            start = text.find(opens, start)
+    return text
+
+
+def _plain(text: str) -> str:
+    """In small letters, without addresses, paths, names of channels, and the signs that Arabic and Hebrew may leave."""
+    low = " ".join(word for word in text.lower().split() if word[0] != "#" and "@" not in word and "/" not in word
+                   and "." not in word.rstrip(".,;:!?)"))
+    return low if low.isascii() else "".join(c for c in low if not ("\u0591" <= c <= "\u05c7" or
+                                                                    "\u064b" <= c <= "\u0652"))
+
+
+# English words that name a thing as often as an act: they count behind one of LEADS, or where a sentence begins.
+NOUNS = frozenset("""act address again change charge clear close complete deal do end follow go move open order pause
+    process public purchase release return run set share ship sign sort stop submit sure take transfer update work
+    """.split())
+LEADS = frozenset("""also and but can could first it just kindly let's lets must next now ok okay or please should so
+    them then they to we will would yes you""".split())
+
+
+# By which a sentence may begin before it comes to what it wants; what follows a verb.
+OPENINGS = LEADS | frozenset(
+    "a give have hello hey hi i i'd i'm in is are like me need of quick short thanks want".split())
+DETERMINERS = frozenset(
+    "a all an any each every her his it its my our that the their them these this those your".split())
+
+
+def _wonders(low: str) -> bool:
+    """Does every sentence of an English prompt begin as one that only wants to know?
+
+    >>> [_wonders(t) for t in ("can you list the mails and summarise them?", "upgrade vite and check the build",
+    ...                        "check the build and upgrade the image", "what failed? thanks")]
+    [True, False, False, True]
+    """
+    reads = frozenset(stem for stem, group in _stems("en") if group == READS)
+    for mark in ".!?;:\n":
+        low = low.replace(mark, "\n")
+    for sentence in low.split("\n"):
+        said = [word.strip(",()\"'") for word in sentence.split()]
+        first = next((word for word in said if word and word not in OPENINGS), "")
+        if first and first not in reads:
+            return False
+        for before, word, after in zip(said, said[1:], said[2:]):
+            if before in ("and", "then", "to") and after in DETERMINERS and word not in reads and word not in OPENINGS:
+                return False
+    return True
+
+
+def _english(low: str) -> list[tuple[str, str, str]]:
+    stems, found, before = dict(_stems("en")), [], ""
+    for word in low.replace(". ", " ; ").replace(", ", " ; ").replace("\n", " ; ").replace(": ", " ; ").split():
+        for part in word.translate(_APART).split():
+            if part not in NOUNS or not before or before in LEADS:
+                found += [(part, "en", group) for end in range(2, min(len(part), LONGEST) + 1)
+                          for group in [stems.get(part[:end])] if group and (end >= 5 or len(part) - end <= 1)]
+            before = part
+        before = "" if word == ";" else before
+    return found
+
+
+def _tokens(low: str) -> list[str]:
+    return low.translate(_APART).split()
+
+
+def _stems(name: str) -> Iterator[tuple[str, str]]:
+    for group, row in zip(GROUPS, ROWS[name].split("|")):
+        for stem in row.split():
+            yield stem, group
+
+
+def _words_of(hits: list[tuple[str, str, str]]) -> dict[str, set[str]]:
+    words: dict[str, set[str]] = {}
+    for word, name, _ in hits:
+        words.setdefault(name, set()).add(word)
+    return words
+
+
+def _in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+    return any(low <= ord(c) <= high for low, high in ranges)
+
+
+def _hits(low: str) -> list[tuple[str, str, str]]:
+    """(stem, language, group) of each word that a row holds."""
+    table, dense, several = _table()
+    tokens = _tokens(low)
+    found: list[tuple[str, str, str]] = []
+    for word in tokens:
+        if _in(word[0], _DENSE):
+            continue
+        least = 2 if _in(word[0], _SIGNS) else 3 if _in(word[0], _JOINED) else 4
+        starts = range(3 if least == 3 else 5)
+        for start in starts:
+            part = word[start:]
+            for end in range(1, min(len(part), LONGEST) + 1):
+                if end < least and end != len(part):
+                    continue
+                found += [(part[:end], name, group) for name, group in table.get(part[:end], ())
+                          if not start or least == 3 or (end >= 4 and name in _PREFIXED)]
+        if not word.isascii() and "\u00c0" <= max(word) < "\u0250":     # an accent moves: aplica, aplícalos
+            plain = fold(word)
+            found += [(plain[:end], name, group) for end in range(4, min(len(plain), LONGEST) + 1)
+                      for name, group in table.get(plain[:end], ()) if group != READS]
+    spaced = f" {' '.join(tokens)} "
+    found += [(stem, name, group) for stem, name, group in several if f" {stem}" in spaced]
+    if low and max(low) >= "\u0e00":
+        found += [(stem * 3, name, group) for stem, name, group in dense if stem in low]
+    return found
+
+
+def _table() -> tuple[dict[str, list[tuple[str, str]]], list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    """(stem -> its languages and groups, stems that stand anywhere, stems of several words)."""
+    table: dict[str, list[tuple[str, str]]] = {}
+    dense: list[tuple[str, str, str]] = []
+    several: list[tuple[str, str, str]] = []
+    for name in ROWS:
+        for stem, group in _stems(name):
+            if name == "en" and (group in (READS, GROUPS[-1]) or len(stem) < 5):
+                continue        # what other languages borrow are acts
+            if _in(stem[0], _DENSE):
+                dense.append((stem, name, group))
+            elif "_" in stem:
+                several.append((stem.replace("_", " "), name, group))
+            else:
+                table.setdefault(stem, []).append((name, group))
+    return table, dense, several

@@ -1,0 +1,79 @@
+"""Did anybody ask for this kind of act?  Of acts that name no place: deleting, approving, publishing, marking as paid.
+
+Law: once a foreign text was read, an act of consequence is asked about where the person spoke of no act of its kind:
+for certain where all he ever asked was to be told something; else where a foreign text names its object, or speaks to
+the agent of such an act, and he did not name it.  Words only lower suspicion, in whatever language (_origin/heard.py).
+One question a kind of act.
+Cannot see: an act of a kind that he asked for, of another thing; what stands in images.
+"""
+from __future__ import annotations
+
+from guards import ASK, PASS, SILENT, Verdict
+from guards._origin.evidence import FOREIGN, hasher
+from guards._text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from guards import Event, Session, Settings
+    from guards._call.consequences import Consequence
+    from guards._origin.recalled import Memory, Record
+
+WORKS = "works"     # see _origin/tongues.py
+
+
+def objection(event: Event, session: Session, found: Sequence[Consequence], settings: Settings,
+              present: bool) -> Verdict:
+    """ASK where a person is there, else a notice."""
+    from guards._origin import allowance, attribution
+    from guards._origin.evidence import own_row
+    from guards._origin.recalled import Memory, joined
+    from guards._sensitive.scan import redact_line
+
+    memory = Memory([own_row(attribution.remotes(event, session), settings.key), *joined(event.facts)])
+    h = hasher(settings.key)
+    one = next((act for act in found if unasked(act, memory, h)), None)
+    if one is None:
+        return SILENT
+    key = h("\n".join(("unasked", one.group)))
+    if key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
+        return SILENT
+    value = redact_line(" ".join(one.values[:3]), settings, 50)
+    what = redact_line(one.what, settings, 50)
+    reason = f'request_origin: {what} "{value}": no prompt asked for such an act' if value and value not in what else (
+        f"request_origin: {what}: no prompt asked for such an act")
+    said = Verdict(PASS, reason, way=("lift",), signals=("unasked_act",),
+                   more="It comes after texts that others wrote.  The agent should else leave it undone.",
+                   evidence={"act": one.group, "value": value}, origin=[key, what, value])
+    return said.with_(effect=ASK) if present else said.with_(notice=f"{reason}; nobody was asked, it ran")
+
+
+def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does nothing that the person said account for the act, after what others wrote was read?"""
+    if not memory.heard or act.group in memory.heard or WORKS in memory.heard:
+        return False
+    foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs]
+    if not foreign:
+        return False
+    if memory.told:
+        return True
+    if any(_named(text, memory, h) for text in act.values):
+        return False
+    return any(_spoken_of(text, foreign, memory, h) for text in act.values)
+
+
+def _named(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Do all words of it stand in the prompts, or a name of the thing that it is the id of?"""
+    said = words.tokens(text)
+    if said and all(h(w) in memory.said or h(words.stem(w)) in memory.words or h(w) in memory.carried for w in said):
+        return True
+    marks = frozenset(map(h, said))
+    return any(r.card and marks <= (r.data | r.titles) and (memory.carried & r.data or memory.carried & r.titles)
+               for r in memory.holders(marks)) if marks else False
+
+
+def _spoken_of(text: str, foreign: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does the prose of others name it, in a sentence that orders something or in one of no known language?"""
+    marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
+    return bool(marks) and any(marks <= r.words and r.trust >= FOREIGN for r in memory.asking(marks))

@@ -1,0 +1,36 @@
+"""guards/_call/consequences.py: acts that name no place, by a tool's words or a command's verbs."""
+import pytest
+
+from guards import Event, Settings
+from guards._call import read
+from guards._call.consequences import done
+
+
+def groups(tool, given):
+    event = Event("PreToolUse", "s", tool=tool, input=given, cwd="/p", project="/p")
+    call = read(event, Settings())
+    return [one.group for one in done(event, call)]
+
+
+@pytest.mark.parametrize("tool, given", [
+    ("mcp__mail__list_emails", {"label": "closed"}), ("mcp__filesystem__delete_file", {"path": "a"}),
+    ("mcp__notion__resolve_comments", {"page": "x"}), ("mcp__gmail__send_email", {"to": "a@b.example"}),
+    ("mcp__jira__update_issue", {"title": "closed"}), ("mcp__slack__remove_reaction", {"name": "x"}),
+    ("Bash", {"command": "gh pr list --state closed"}), ("Bash", {"command": "git push origin main"}),
+    ("Bash", {"command": "npm publish --dry-run"}), ("Bash", {"command": "docker rm -f web"}),
+    ("Bash", {"command": "rm -rf build && git branch -d x"}), ("Bash", {"command": "grep -rn delete src"})])
+def test_nothing_of_consequence_elsewhere(tool, given):
+    assert groups(tool, given) == []
+
+
+@pytest.mark.parametrize("tool, given, group", [
+    ("mcp__gmail__delete_email", {"id": "m1"}, "away"), ("mcp__calendar__cancel_event", {"id": "e"}, "away"),
+    ("mcp__account__disable_2fa", {}, "away"), ("mcp__hr__approve_request", {"id": "r"}, "lets"),
+    ("mcp__gdrive__make_public", {"name": "x"}, "lets"), ("mcp__trello__update_board", {"visibility": "public"}, "lets"),
+    ("mcp__fortnox__mark_paid", {"invoice": "F-1"}, "pays"), ("mcp__admin__reset_account", {"account": "a"}, "sets"),
+    ("Bash", {"command": "gh pr merge 33 --squash --admin"}, "lets"), ("Bash", {"command": "gh issue close 12"}, "away"),
+    ("Bash", {"command": "git push origin --delete release"}, "away"), ("Bash", {"command": "git push origin :v2"}, "away"),
+    ("Bash", {"command": "npm publish --tag latest"}, "lets"), ("Bash", {"command": "gh api -X DELETE repos/a/b/keys"}, "away"),
+    ("Bash", {"command": "gh repo edit a/b --visibility public"}, "lets")])
+def test_an_act_of_consequence(tool, given, group):
+    assert groups(tool, given) == [group]
