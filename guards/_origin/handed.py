@@ -38,9 +38,10 @@ def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str],
         return True
     answers = not money and made is not None and _answers(made)
     for r in memory.holders(v.marks):
-        if not (v.inside(r.data) or v.inside(r.titles) or (r.trust < FOREIGN and v.inside(r.prose))):
+        here = r.trust < FOREIGN or r.instructs     # a file of this machine, whoever wrote it
+        if not (v.inside(r.data) or v.inside(r.titles) or (here and v.inside(r.prose))):
             continue
-        if r.trust < FOREIGN and len(r.query & memory.words) > 1:
+        if here and len(r.query & memory.words) > 1:
             return True         # a file that the prompt names
         if not money and ((answers and v.inside(r.titles)) or _card(r, memory)):
             return True

@@ -26,6 +26,7 @@ WORKS = "works"     # see _origin/tongues.py
 def objection(event: Event, session: Session, found: Sequence[Consequence], settings: Settings,
               present: bool) -> Verdict:
     """ASK where a person is there, else a notice."""
+    from guards._call import call_of
     from guards._origin import allowance, attribution
     from guards._origin.evidence import own_row
     from guards._origin.recalled import Memory, joined
@@ -36,8 +37,11 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
     one = next((act for act in found if unasked(act, memory, h)), None)
     if one is None:
         return SILENT
-    key = h("\n".join(("unasked", one.group)))
-    if key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
+    key, approved = h("\n".join(("unasked", one.group))), session["request_origin"].get("approved", {})
+    operation = call_of(event, settings).operation[:60]
+    if key in approved or any(row[0] == operation for row in approved.values()):
+        return SILENT
+    if allowance.lifted(event, session, settings):
         return SILENT
     value = redact_line(" ".join(one.values[:3]), settings, 50)
     what = redact_line(one.what, settings, 50)
