@@ -1,6 +1,7 @@
-"""CPU of one hook on the worst texts: `python3 bench/worst.py [MB] [KIND,...] [all|pre]`.
+"""CPU of one hook on the worst texts: `python3 bench/worst.py [MB] [KIND,...] [all|pre] [busy=N]`.
 
-`all`: prompts and inputs too; `pre`: commands only, which are made of what is hardest to read (COMMANDS).
+`all`: prompts and inputs too; `pre`: commands only, which are made of what is hardest to read (COMMANDS); `busy=2`: on
+a loaded machine, that is with two processes a core that do nothing but count.  The last column is the machine's load.
 """
 from __future__ import annotations
 
@@ -81,10 +82,21 @@ def measured(folder: Path, event: str, kind: str, text: str) -> None:
     row = json.loads((project / ".autoskillit/temp/context/s.jsonl").read_text().splitlines()[-1])
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"{event:<17}{kind:<13}{len(text):>9}  cpu {cpu:5.2f}  wall {wall:5.1f}  unread {row.get('unread', 0):>8}  "
-          f"{(row.get('contamination') or {}).get('level', '')}", flush=True)
+          f"{(row.get('contamination') or {}).get('level', ''):<12}load {os.getloadavg()[0]:.1f}", flush=True)
+
+
+def burdened(number: int) -> list[subprocess.Popen[bytes]]:
+    """So many processes that count for nothing."""
+    return [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(number)]
 
 
 if __name__ == "__main__":
-    size, kinds = (*(word for word in sys.argv[1:] if word not in ("all", "pre")), "", "")[:2]
-    main(int(float(size or 10) * 1e6), [kind for kind in kinds.split(",") if kind],
-         list(SCRIPTS) if "all" in sys.argv else ["PreToolUse"] if "pre" in sys.argv else ["PostToolUse"])
+    words = sys.argv[1:]
+    size, kinds = (*(word for word in words if word not in ("all", "pre") and word[:5] != "busy="), "", "")[:2]
+    busy = burdened((os.cpu_count() or 1) * max([0, *(int(word[5:]) for word in words if word[:5] == "busy=")]))
+    try:
+        main(int(float(size or 10) * 1e6), [kind for kind in kinds.split(",") if kind],
+             list(SCRIPTS) if "all" in words else ["PreToolUse"] if "pre" in words else ["PostToolUse"])
+    finally:
+        for one in busy:
+            one.kill()

@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import gzip
+import random
 import tarfile
 import zipfile
 from pathlib import Path
+
+import pytest
 
 from hooks._stake.packed import hidden, members
 
@@ -55,3 +58,25 @@ def test_a_folder_shows_what_is_hidden_in_it(tmp_path: Path) -> None:
     (tmp_path / ".claude").mkdir()
     (tmp_path / ".claude/settings.json").write_text("{}", "utf-8")
     assert hidden(str(tmp_path)) == [".claude", ".claude/settings.json"]
+
+
+@pytest.mark.parametrize("inputs", [200, pytest.param(5000, marks=pytest.mark.slow)])
+def test_a_bent_archive_raises_nothing(tmp_path: Path, inputs: int) -> None:
+    (tmp_path / "a.txt").write_text("x" * 300, "utf-8")
+    whole: dict[str, bytes] = {".cpio": header("a", b"12345") + header("TRAILER!!!", b"")}
+    for end, mode in ((".tar", "w"), (".tgz", "w:gz"), (".tbz", "w:bz2"), (".txz", "w:xz")):
+        with tarfile.open(tmp_path / f"t{end}", mode) as packed:        # type: ignore[call-overload]
+            packed.add(tmp_path / "a.txt", "d" * 200)
+        whole[end] = (tmp_path / f"t{end}").read_bytes()
+    with zipfile.ZipFile(tmp_path / "t.zip", "w") as zipped:
+        zipped.write(tmp_path / "a.txt")
+    whole[".zip"] = (tmp_path / "t.zip").read_bytes()
+    rng = random.Random(1)
+    for _ in range(inputs):
+        end = rng.choice(sorted(whole))
+        bent = bytearray(whole[end])
+        for _ in range(rng.randint(1, 9)):
+            at = rng.randrange(len(bent))
+            bent[at:at + rng.randint(0, 9)] = rng.randbytes(rng.randint(0, 9)) or b"\0"
+        (tmp_path / f"bent{end}").write_bytes(bent)
+        assert isinstance(members(str(tmp_path / f"bent{end}"), links=True), list)

@@ -56,7 +56,8 @@ def shell(text: str) -> None:
     event = event.with_(call=call)
     assert call.effects is not None and call.touches is not None and call.resumes is not None
     loss.requires(event, Session("s"), SETTINGS)
-    self_protection.judge(event, Session("s"), SETTINGS)
+    held = {one: [".autoskillit/guards.json"] for one in self_protection.requires(event, Session("s"), SETTINGS) if one[0] == "members"}
+    self_protection.judge(event.with_(facts=Facts(text, found=held)), Session("s"), SETTINGS)
 
 
 def passages(text: str) -> None:
