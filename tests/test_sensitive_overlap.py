@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from guards import CREDENTIALS, INTERNAL, Settings
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import FEW, SHORT, carried, folded, seen_rows, unfolded
+from guards._sensitive.overlap import FEW, SHORT, base32, carried, folded, seen_rows, unfolded
 from guards._sensitive.scan import Finding, scan
 from tests.examples import fill
 
@@ -166,3 +166,10 @@ def test_folded_rows_are_the_same_rows():
     less = folded(rows)
     assert len(less) < len(rows) / 4 and len(json.dumps(less)) < 0.6 * len(json.dumps(rows))
     assert sorted(map(str, unfolded(less))) == sorted(map(str, rows)) and unfolded(rows) == rows
+
+
+@pytest.mark.parametrize("size", range(24))
+def test_base32_is_read_as_the_standard_library_reads_it(size: int) -> None:
+    data = bytes(range(200, 200 + size))
+    packed = base64.b32encode(data).decode().rstrip("=")
+    assert base32(packed) == data

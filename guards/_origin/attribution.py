@@ -171,7 +171,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     out.asked = case.asked
     out.outsider = outsider(case, hasher(key)) if made.verbs.isdisjoint(memory.asked) else astray(case, hasher(key))
     for r in memory.asking(*([word] for word in case.fitting)):
-        points = _points(case, r)
+        points = _points(case, r, None if out.request is None else out.score)
         if points and (out.request is None or START + total(points) > out.score):
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
@@ -274,8 +274,9 @@ def total(points: dict[str, float]) -> int:
     return round(sum(POINTS[name] * x for name, x in points.items()))
 
 
-def _points(case: _Comparison, r: Request) -> dict[str, float]:
-    """How much of each row of POINTS holds for this request; {} where it does not fit the call.
+def _points(case: _Comparison, r: Request, least: int | None = None) -> dict[str, float]:
+    """How much of each row of POINTS holds for this request; {} where it does not fit the call, or comes to no more
+    than `least` without what only lowers it and is dear to find.
 
     It fits where its verb asks for this class of act and it holds a new value, a word of the lookup chain or half of
     what the call says that is not the user's; or where it orders something about what the tool's name is about, a
@@ -309,7 +310,7 @@ def _points(case: _Comparison, r: Request) -> dict[str, float]:
     memory = case.memory
     bound = not r.record.query.isdisjoint(memory.said) or not r.record.titles.isdisjoint(memory.said)
     weight = sum(case.weights.values()) or 1.0
-    return {
+    points = {
         **case.base, "match": 1.0, "match, class not asked": float(not case.asked),
         "verb": float(strength == 2), "verb with value": float(together),
         "verb with value, class not asked": float(together and not case.asked), "value": float(bool(held)),
@@ -319,12 +320,16 @@ def _points(case: _Comparison, r: Request) -> dict[str, float]:
         "match, value only in requests": float(any(v.origin == "requests" for v in case.new)),
         "match, unbound destination": float(not bound and any(v.aims and v.origin == "requests" for v in held)),
         **_tone(case, r),
-        "cohesion": _cohesion(case, r),
-        "holds the user's words": sum(x for w, x in case.rarest.items() if w in r.words) / (
-            sum(case.rarest.values()) or 1.0),
+        "cohesion": 0.0, "holds the user's words": 0.0,
         "bound": float(bound and case.asked), "bound, fetch": float(bound and case.asked and made.kind == FETCHES),
         "bound, delegated": float(delegated(r.record, memory) or (bound and memory.delegates == 1 and case.asked)),
     }
+    if least is not None and START + total(points) <= least:
+        return {}
+    points["cohesion"] = _cohesion(case, r)
+    points["holds the user's words"] = sum(x for w, x in case.rarest.items() if w in r.words) / (
+        sum(case.rarest.values()) or 1.0)
+    return points
 
 
 def _tone(case: _Comparison, r: Request) -> dict[str, float]:

@@ -388,14 +388,23 @@ def decoded(run: str) -> list[str]:
 
 
 def _base32(match: Any) -> str:
-    from base64 import b32decode
-    from binascii import Error
     body = "".join(c for c in match.group().upper() if c.isalpha() or c in "234567")
     body = body[:len(body) - (len(body) % 8 in (1, 3, 6))]
-    try:
-        return _text(b32decode(body + "=" * (-len(body) % 8))) or str(match.group())
-    except Error:
-        return str(match.group())
+    said = base32(body) if body.isascii() else b""
+    return _text(said) or str(match.group())
+
+
+_DIGITS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHIJKLMNOPQRSTUV")
+
+
+def base32(body: str) -> bytes:
+    """The bytes that capitals and the digits 2 to 7 stand for (RFC 4648); what is over at the end is left out.
+
+    >>> base32("MFRGG"), base32("")
+    (b'abc', b'')
+    """
+    bits = 5 * len(body)
+    return (int(body.translate(_DIGITS) or "0", 32) >> bits % 8).to_bytes(bits // 8, "big")
 
 
 def _hex(run: str, skip: int) -> str:

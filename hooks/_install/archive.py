@@ -33,7 +33,8 @@ RESULT = (
     "guards._sensitive.personal", "guards._sensitive.addresses", "guards._sensitive.masking",
     "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.ingress",
     "guards._origin.evidence", "guards._origin.passages", "guards._origin.literals", "guards._origin.sentences",
-    "guards._origin.veiled", "guards._sensitive.entropy", "guards._sensitive.novel", "guards._shell.flow")
+    "guards._origin.veiled", "guards._origin.sites", "guards._sensitive.entropy", "guards._sensitive.novel",
+    "guards._shell.flow", "hooks._forged")
 # Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.
 BEGUN = "PreToolUse"        # what that event's archive holds is in place by then
 FURTHER = {
@@ -41,13 +42,14 @@ FURTHER = {
         "guards._shell.machine", "guards._shell.dispatch", "guards._shell.wrappers", "guards._shell.filters",
         "guards._shell.code", "guards._shell.files", "guards._shell.network", "guards._shell.git", "guards._shell.web",
         "guards._shell.services", "guards._shell.unknown", "guards._shell.conventions", "guards.contamination.egress",
+        "guards._call.beside", "guards._call.acts", "guards._shell.reached", "guards.contamination.plans",
         "guards.loss.words", "guards.loss.versions", "guards.loss.services", "guards.loss.destroys"),
     "outward": (
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
         "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git",
-        "hooks._stores.packs"),
+        "hooks._stores.packs", "guards._text.reason", "guards._history.sequence", "guards._origin.delegation"),
 }
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 READY_IN = "guards._text.regex"

@@ -9,6 +9,8 @@ row follows.  A row that says `gap` was written by us after damage was found: wh
 """
 from __future__ import annotations
 
+import sys
+
 from hooks._stores.delta import patch
 from hooks._stores.json import dumps, loads
 
@@ -17,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-try:
-    from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]  # 3.12 on
-except ImportError:
-    try:
+try:        # the interpreter's own; asking for a module that is not there costs more than asking for one that is
+    if sys.version_info >= (3, 12):
+        from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
+    else:
         from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore,no-redef]
-    except ImportError:
-        from hashlib import sha256
+except ImportError:
+    from hashlib import sha256
 
 
 WHOLE = b'\n{"whole":true,'      # how a row begins that holds all of the session's fields: replay may begin there

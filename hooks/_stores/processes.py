@@ -17,11 +17,11 @@ not say its pid, the environment of a process on Windows.
 """
 from __future__ import annotations
 
-import os
 import sys
 
 from hooks._stores import disk
 from hooks._stores.json import dumps, loads
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -91,6 +91,12 @@ def lexists(path: str) -> bool:
     return _mode(path, False) != 0
 
 
+def expanduser(path: str) -> str:
+    """As posixpath.expanduser; that knows the homes."""
+    expanded: str = path if path[:1] != "~" else _real().path.expanduser(path)
+    return expanded
+
+
 def _mode(path: str, follow: bool = True) -> int:
     """What stands at a path, 0 for nothing that can be looked at."""
     import posix
@@ -101,7 +107,7 @@ def _mode(path: str, follow: bool = True) -> int:
         return 0
 
 
-PATH = (join, dirname, basename, isabs, normpath, abspath, isdir, isfile, islink, exists, lexists)
+PATH = (join, dirname, basename, isabs, normpath, abspath, isdir, isfile, islink, exists, lexists, expanduser)
 
 
 def system() -> Any:
