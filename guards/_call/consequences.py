@@ -32,6 +32,17 @@ WORDS = {
 GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
 # Verbs that leave it to a noun or a value what becomes of a thing.
 LIGHT = frozenset("change edit make mark move patch put set switch toggle transition turn update".split())
+# What such a verb sets for good: access, plans, and where money or messages go.
+STANDING = frozenset("""
+    2fa access account address autopay bank billing dns email forwarding iban mfa owner ownership password payee
+    permission permissions phone plan policy recipient redirect role roles routing rule security subscription
+    supplier tier url vendor vpa webhook
+    """.split())
+# By which money is sent, beside what says that it is money.
+SENT = frozenset("create disburse issue make order send submit topup transfer wire".split())
+MONEY = frozenset("""
+    amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
+    """.split())
 # Undone at will, or of this session only.
 OWN_THINGS = frozenset("""cache comment comments conversation draft drafts filter label labels memory note notes
     reaction tab thread todo todos""".split())
@@ -85,25 +96,34 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
     words = words_of(parts[2])
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
-    group = _of_name(words, given)
+    names = {part for name in event.input for part in words_of(str(name))}
+    group = _of_name(words, given, names | {*words_of(parts[1])})
     return [Consequence(group, " ".join(words)[:60], [text for _, text in given])] if group else []
 
 
-def _of_name(words: list[str], given: list[tuple[str, str]]) -> str:
-    """The group by the first word that tells; by a state among the values where the verb leaves it open.
+def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str] = ()) -> str:
+    """The group by the first word that tells; by a state among the values, or by the words of the arguments and of the
+    server, where the verb leaves it open.
 
     >>> _of_name(["delete", "email"], []), _of_name(["list", "closed", "issues"], []), _of_name(["mark", "paid"], [])
     ('away', '', 'pays')
+    >>> _of_name(["send", "money"], []), _of_name(["update", "supplier"], []), _of_name(["update", "issue"], [])
+    ('pays', 'sets', '')
     >>> _of_name(["update", "board"], [("visibility", "public")]), _of_name(["add", "label"], [("name", "closed")])
     ('lets', '')
     """
     if not words or words[0] in READ_VERBS or words[0] in HARMLESS or not OWN_THINGS.isdisjoint(words):
         return ""
-    told = next((GROUP[word] for word in words if word in GROUP), "")
-    if told or LIGHT.isdisjoint(words):
+    told, about = next((GROUP[word] for word in words if word in GROUP), ""), {*words, *names}
+    if told:
         return told
-    return next((GROUP[text.lower()] for name, text in given
+    if not SENT.isdisjoint(words) and not MONEY.isdisjoint(about):
+        return PAYS
+    if LIGHT.isdisjoint(words):
+        return ""
+    state = next((GROUP[text.lower()] for name, text in given
                  if text.lower() in GROUP and name.lower() not in ("name", "title", "text")), "")
+    return state or ("" if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 
 def _of_command(ran: Ran) -> Consequence | None:

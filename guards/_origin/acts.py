@@ -252,7 +252,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     h = hasher(key)
     place = normalize(act.values[0])
     host = host_of(place) or place.split("/")[0]
-    if any(h(name) in memory.said for name in _names(place, host)):
+    named = _names(place, host)     # a page that he only wants to be told of is no place to run code from
+    if any(h(name) in memory.said for name in (named[-1:] if memory.told else named)):
         return None
     thing = words.tokens(registered(host).split(".")[0])
     if act.what.startswith("what ") and len("".join(thing)) > 3 and all(h(one) in memory.said for one in thing):
@@ -268,7 +269,7 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     holders = [r for r in memory.records if _holds(r, place, host, h)]
     holders += [p.record for p in memory.asking([h(place)], [h(host)])
                 if not p.words.isdisjoint((h(place), h(host)))]
-    if any(delegated(r, memory) or sites.own(r, memory) for r in holders):
+    if not memory.told and any(delegated(r, memory) or sites.own(r, memory) for r in holders):
         return None
     known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
         "/" not in start and (host == start or registered(host) == start))), "")

@@ -50,7 +50,7 @@ ROWS = {
         "vad vilka vilken vilket hur var varför vem när läs sammanfatta visa sök hitta kolla granska förklara "
         "jämför översätt lista berätta säg räkna titta | radera ta bort tabort avboka avbryt säg upp stäng "
         "arkivera avprenumerera avregistrera blockera tysta inaktivera avaktivera stoppa släng kasta rensa töm "
-        "återkalla avslå avsluta dölj plocka | godkänn acceptera bekräfta merga slå ihop publicera dela offentlig "
+        "återkalla avslå avsluta dölj plocka | godkänn acceptera bekräfta merga slå_ihop publicera dela offentlig "
         "släpp öppna tillåt signera | betala betald återbetala köp beställ överför swisha | återställ nollställ "
         "ändra uppdatera byt flytta ersätt sätt markera | skicka svara skriv skapa öppna bjud boka ladda "
         "publicera kommentera meddela vidarebefordra lägg gör bifoga planera | fixa hantera följ åtgärda utför "

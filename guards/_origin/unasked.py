@@ -58,10 +58,10 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     if not memory.heard or act.group in memory.heard or WORKS in memory.heard:
         return False
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs]
+    if memory.told and (foreign or any(_written(text, memory, h) for text in act.values)):
+        return True
     if not foreign:
         return False
-    if memory.told:
-        return True
     if any(_named(text, memory, h) for text in act.values):
         return False
     return any(_spoken_of(text, foreign, memory, h) for text in act.values)
@@ -75,6 +75,15 @@ def _named(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
     marks = frozenset(map(h, said))
     return any(r.card and marks <= (r.data | r.titles) and (memory.carried & r.data or memory.carried & r.titles)
                for r in memory.holders(marks)) if marks else False
+
+
+def _written(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does a text that was read hold it, and no prompt?"""
+    marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
+    if not marks or all(h(w) in memory.said for w in words.tokens(text)):
+        return False
+    return any(marks <= r.data | r.prose for r in memory.holders(marks)) or any(
+        marks <= r.words for r in memory.asking(marks))
 
 
 def _spoken_of(text: str, foreign: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
