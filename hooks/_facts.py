@@ -178,7 +178,10 @@ def file_text(path: str) -> str:
     """The beginning of a file that a call is about to read or send.  Raises FileNotFoundError, Fault, OSError."""
     fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     try:
-        if (os.fstat(fd).st_mode & 0o170000) != 0o100000:
+        kind = os.fstat(fd).st_mode & 0o170000
+        if kind == 0o040000:        # a folder is looked into elsewhere (hooks/_folders.py)
+            raise FileNotFoundError(path)
+        if kind != 0o100000:
             raise Fault(f"{path} is not a regular file")
         return disk.read_fd(fd, FILE_LIMIT).decode("utf-8", "replace")
     finally:

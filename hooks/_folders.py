@@ -1,4 +1,4 @@
-"""What a folder that is about to leave holds: files that are secret by their names, and hold something.
+"""What a folder that is about to leave holds: files that are secret by their names or by a key of a known format.
 
 Looked up only for a call that sends a whole folder away.  Bounded by names and by time; what is beyond is said.
 """
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from guards import Event, Session
     from hooks._world import World
 
-NAMES, SECONDS = 20_000, 0.05       # names that are looked at, and how long that may take
+NAMES, SECONDS = 20_000, 0.05       # names that are looked at, and how much of the processor that may take
+OPENED, SMALL = 40, 16 * 1024       # files of no telling name that are opened, and how large they may be
+LIKELY = (".asc", ".cfg", ".conf", ".config", ".ini", ".json", ".p8", ".properties", ".toml", ".txt", ".xml",
+          ".yaml", ".yml")
 FOUND, READ = 8, 64 * 1024          # files that are told, characters of each that are read
 OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "site-packages", "venv", "vendor"))
 
@@ -59,14 +62,18 @@ def looked(base: str, names: int = NAMES, pattern: str = "",
     found: list[str] = []
     settings = Settings()
     settings.key = fingerprint(base, b"folder").encode()       # for this look alone
-    until, beyond = time.monotonic() + SECONDS, False
+    began, late, beyond, opened = time.process_time(), time.monotonic() + 10 * SECONDS, False, 0
     for count, name in enumerate(walked(base), 1):
-        if count > names or time.monotonic() > until:
+        if count > names or time.process_time() - began > SECONDS or time.monotonic() > late:
             beyond = True
             break
-        if path_level(name) < CREDENTIALS or of_test(name) or (pattern and not fits(pattern, name)):
+        named = path_level(name) >= CREDENTIALS
+        if of_test(name) or (pattern and not fits(pattern, name)):
             continue
-        if (wanted is None or wanted(name)) and holds(os.path.join(base, name), settings):
+        if not named and (opened >= OPENED or not name.lower().endswith(LIKELY)):
+            continue
+        opened += not named
+        if (wanted is None or wanted(name)) and holds(os.path.join(base, name), settings, named):
             found.append(name)
             if len(found) >= FOUND:
                 break
@@ -91,12 +98,17 @@ def walked(base: str) -> Iterator[str]:
                 yield name
 
 
-def holds(path: str, settings: Any) -> bool:
-    """Does a file that is secret by its name hold a secret?  What is no text does."""
+def holds(path: str, settings: Any, named: bool = True) -> bool:
+    """Does a file hold a secret?  One that is secret by its name does where it is no text; of any other only a secret
+    of a known format counts."""
     try:
-        if not stat.S_ISREG(os.lstat(path).st_mode):
+        found = os.lstat(path)
+        if not stat.S_ISREG(found.st_mode) or not (named or 20 < found.st_size < SMALL):
             return False
         text = disk.read(path, READ).decode("utf-8", "replace")
     except (OSError, ValueError, disk.Fault):
         return False
-    return "\0" in text or any(found.level >= CREDENTIALS for found in scan(text, settings))
+    if not named:
+        return "\0" not in text and any(one.level >= CREDENTIALS and not one.rule.startswith(("assigned-", "named-"))
+                                        for one in scan(text, settings))
+    return "\0" in text or any(one.level >= CREDENTIALS for one in scan(text, settings))

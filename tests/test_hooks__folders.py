@@ -23,14 +23,15 @@ def lay(folder: Path, files: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("files", [
     {"src/a.py": "x"}, {".env.example": KEY}, {".env": "DEBUG=1\n"}, {"tests/fixtures/server.key": KEY},
-    {"node_modules/x/.env": KEY}, {".git/config": KEY}, {"certs/ca.pem": "-----BEGIN CERTIFICATE-----\nx"}])
+    {"node_modules/x/.env": KEY}, {"src/a.py": KEY}, {"conf/dev.yml": "password: hunter2-Local-99\n"}, {".git/config": KEY}, {"certs/ca.pem": "-----BEGIN CERTIFICATE-----\nx"}])
 def test_nothing_secret(tmp_path: Path, files: dict[str, str]) -> None:
     lay(tmp_path, files)
     assert look(tmp_path) == {"secret": [], "beyond": False}
 
 
 @pytest.mark.parametrize(("files", "found"), [({".env": KEY}, [".env"]), ({"a/b/.env.local": KEY}, ["a/b/.env.local"]),
-                                              ({"keys/x.p12": "a\0b"}, ["keys/x.p12"])])
+                                              ({"keys/x.p12": "a\0b"}, ["keys/x.p12"]),
+                                              ({"conf/pay.json": f'{{"k": "{KEY[18:-1]}"}}'}, ["conf/pay.json"])])
 def test_a_secret_below(tmp_path: Path, files: dict[str, str], found: list[str]) -> None:
     lay(tmp_path, files)
     assert look(tmp_path)["secret"] == found

@@ -225,13 +225,19 @@ class Call:
         return self._lasting
 
     def _left_to_run(self) -> list[Effect]:
-        """What a file would do that a tool writes, and that runs by itself or is kept the same elsewhere; none of the
-        project's does."""
+        """What a file would do that a tool writes, and that runs by itself or is kept the same elsewhere; of the
+        project's only what a server runs once it is pushed."""
         path = self._event.input.get(CHANGED[self.tool])
         inside = self._event.project.rstrip("/") + "/" if self._event.project else "\0"
-        if not isinstance(path, str) or not path.startswith(("/", "~")) or path.startswith(inside):
+        if not isinstance(path, str) or not path.startswith(("/", "~")):
             return []
-        if not any(mark in path.lower() for mark in ELSEWHERE):
+        if path.startswith(inside):
+            from guards._text.lasting import pipeline
+
+            marks = ("/.", "enkins", "pipeline", "cloudbuild")
+            if not any(mark in path for mark in marks) or not pipeline(path[len(inside):]):
+                return []
+        elif not any(mark in path.lower() for mark in ELSEWHERE):
             return []
         from guards._call.scripts import left_to_run
 

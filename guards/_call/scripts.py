@@ -128,11 +128,11 @@ def left_to_run(event: Event, path: str, cwd: str) -> list[Effect]:
     from guards._shell.later import planned
     from guards._shell.reading import Effect
     from guards._shell.sources import synced
-    from guards._text.lasting import by_itself
+    from guards._text.lasting import by_itself, pipeline
 
     given = map(event.input.get, ("content", "new_string", "new_source"))
     text = "\n".join(one for one in given if isinstance(one, str))
     service = synced(path, event.project)
     if service:
         return [Effect(SENDS, event.tool, event.tool, service, Flow(text=text))]
-    return planned(path, text, cwd) if by_itself(path) else []
+    return planned(path, text, cwd) if by_itself(path) or pipeline(path) else []

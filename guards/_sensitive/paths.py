@@ -35,7 +35,7 @@ NAMES = {
 ENDINGS = (
     (".pem", CREDENTIALS), (".ppk", CREDENTIALS), (".p12", CREDENTIALS), (".pfx", CREDENTIALS), (".jks", CREDENTIALS),
     (".keystore", CREDENTIALS), (".kdbx", CREDENTIALS), (".kdb", CREDENTIALS), (".ovpn", CREDENTIALS),
-    (".keytab", CREDENTIALS), (".tfstate", CREDENTIALS), (".key", CREDENTIALS), (".agekey", CREDENTIALS),
+    (".keytab", CREDENTIALS), (".p8", CREDENTIALS), (".tfstate", CREDENTIALS), (".key", CREDENTIALS), (".agekey", CREDENTIALS),
     (".vcf", PII), (".mbox", PII), (".pst", PII),
 )
 

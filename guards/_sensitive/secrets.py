@@ -58,6 +58,9 @@ MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"htpasswd", (b"htpasswd",)),
     (b"securestring", (b"to-securestring",)),
     (b"identified by", (b"identified by",)),
+    (b"mnemonic", (b"mnemonic",)),
+    (b"seed", (b"seed phrase", b"seed_phrase", b"seed words")),
+    (b"recovery", (b"recovery phrase", b"recovery_phrase")),
 )
 # Markers whose secret is itself a word of fifteen characters and more: looked for where there is such a word.
 LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (

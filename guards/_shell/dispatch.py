@@ -30,7 +30,8 @@ MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, 
                            "services": services, "web": web, "wrappers": wrappers}
 FETCHING = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
 # What they are told to run stands in options of theirs.
-HANDED = ("files.", "network.copier", "network.ssh", "services.registry", "services.terraform")
+HANDED = ("files.", "network.copier", "network.ssh", "services.cloud", "services.registry",
+          "services.terraform")
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
 
 
@@ -43,7 +44,7 @@ def handler(name: str) -> Handler | None:
 
 def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """Runs one program; what it prints."""
-    name = args[0].text.strip().rsplit("/", 1)[-1]
+    name = args[0].text.strip().rsplit("/", 1)[-1].removesuffix(".exe")
     if not args[0].flow.level and (not name or name.startswith("$(") or (name[:1] == "$" and name[1:] in machine.vars)):
         computed(machine, "a shell")
     if not name and len(args) > 1:

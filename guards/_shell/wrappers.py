@@ -37,6 +37,9 @@ def embedded(machine: Machine, arg: Arg) -> None:
     word = next((w for w in words if w in SENDERS and w not in ("open", "host", "git", "links", "mail", "start")), "")
     if word:
         machine.text(arg.text[arg.text.index(word):], arg.flow)
+        for piece in arg.text.split('"')[1::2]:         # commands=["cat x | curl …"]
+            if " " in piece and "|" in piece and word in piece:
+                machine.text(piece, arg.flow)
 
 
 def handed(machine: Machine, args: list[Arg]) -> None:

@@ -9,7 +9,7 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
-from guards._call import call_of
+from guards._call import CHANGED, call_of
 from guards._call.tags import BUILT_IN, SHOWS, leaves_machine
 from guards._history.labels import WRITERS, label_of, launching, level_of, told
 from guards.contamination import release
@@ -239,6 +239,8 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         if worst.carried != "credentials":
             return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
         effect = DENY
+    if event.tool in CHANGED:       # a client's dialog for edits shows no reason: its yes covers nothing later
+        covered = []
     return said.with_(effect=effect, approves=covered if effect == ASK else ())
 
 
