@@ -97,3 +97,9 @@ def test_a_checkout_of_the_guards_speaks_of_such_commands() -> None:
     event = Event("PreToolUse", "s", tool="Bash", input={"command": "ls"}, cwd="/p", project="/p")
     assert requires(event, Session("s", work.fields), Settings()) == (("exists", f"/p/{CHECKOUT}"),)
     assert requires(event, Session("s"), Settings()) == ()
+
+
+def test_a_path_beside_the_code_itself_is_one_in_the_project() -> None:
+    text = "shutil.rmtree(Path(__file__).parent.parent / '{}' / 'temp')"
+    assert planned("/p/tests/conftest.py", text.format(".autoskillit"), "/p", "/p") and not planned("/p/tests/conftest.py", text.format("build"), "/p", "/p")
+    assert not planned("/p/tests/conftest.py", "shutil.rmtree(tmp_path / '.autoskillit')", "/p", "/p")

@@ -83,6 +83,10 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
 
     call = call_of(event, settings)
     said = of_command(call, event.project, event.facts.file)
+    if not said.effect and "cd " in call.command:
+        from guards.self_protection.commands import stays
+
+        said = stays(call, event.project, lambda path: ("exists", path) in event.facts.found)
     installed = str(event.facts.found.get(("installed", ""), ""))
     if said.effect or not installed:
         return said
@@ -181,7 +185,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         if any(mark in command for mark in MOVES_SETTINGS):
             return (("installed", ""),)
         return (*_of_patches(event, command, settings), *_of_brought(event, command, settings),
-                *_of_checkout(event, session))
+                *_of_scratch(event, command, settings), *_of_checkout(event, session))
     path = event.input.get("file_path") if event.tool in EDITORS else None
     if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import settings_file
@@ -210,6 +214,16 @@ def _of_brought(event: Event, command: str, settings: Settings) -> tuple[Fact, .
     from guards.self_protection.brought import wanted
 
     return wanted(call_of(event, settings), event)
+
+
+def _of_scratch(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
+    """Are the scratch folders there in which a command would change what is called as ours?"""
+    if "cd " not in command or OURS not in command:
+        return ()
+    from guards._call import call_of
+    from guards.self_protection.commands import scratch_folders
+
+    return tuple(("exists", path) for path in scratch_folders(call_of(event, settings)))
 
 
 def lays_out(command: str) -> bool:

@@ -9,7 +9,7 @@ and what stands behind the names that there was time for.
 from __future__ import annotations
 
 from guards._text.glob import match
-from guards.self_protection.mentions import named_to_read
+from guards.self_protection.mentions import only_shows
 from guards.self_protection.places import OURS, above, fits, protected, segments, settings_file
 
 TYPE_CHECKING = False
@@ -162,7 +162,7 @@ def _unpacks(one: Ran, call: Call) -> bool:
         return one.words[:1] in (["x"], ["e"])
     if one.program in ("tarfile", "zipfile", "jar"):
         return any(word in ("-e", "--extract") or (word[:1] in "x-" and "x" in word[:3]) for word in one.words[:2])
-    if one.whole == one.program and named_to_read(one.program):
+    if only_shows(one):
         return False
     may = any(touch.how == "may" and touch.program == one.program and _is_packed(touch.path) for touch in call.touches)
     return may and LISTS.isdisjoint(one.words)

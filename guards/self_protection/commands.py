@@ -12,6 +12,7 @@ from guards._text.glob import match
 from guards.self_protection.places import (
     OURS,
     OUTSIDE,
+    SCRATCH,
     above,
     above_anchors,
     fits,
@@ -100,10 +101,10 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
 
 
 def _only_shows(program: str, call: Call | Played) -> bool:
-    """Does its name say that a program only shows what it is given?  A script of that name is another one."""
-    from guards.self_protection.mentions import named_to_read
+    """Does all of a program of no table only show what it is given, as its name or its first word says?"""
+    from guards.self_protection.mentions import only_shows
 
-    return named_to_read(program) and all(one.whole == program for one in call.ran if one.program == program)
+    return all(only_shows(one) for one in call.ran if one.program == program)
 
 
 def _searched(one: Ran, call: Call | Played, project: str) -> str:
@@ -421,6 +422,25 @@ def literals(text: str) -> list[str]:
             found.append(text[at + 1:end])
         joined, at = False, end + 1
     return found
+
+
+def scratch_folders(call: Call | Played) -> list[str]:
+    """The scratch folders that a command moves to and does not make itself: where one is not there, it stays here."""
+    if not any(OURS in touch.path for touch in call.touches):
+        return []
+    moves = [one.words[0].rstrip("/") for one in call.ran if one.program in ("cd", "pushd") and one.words]
+    made = {word.rstrip("/") for one in call.ran if one.program not in ("cd", "pushd") for word in one.words}
+    return [path for path in moves if path.startswith(SCRATCH) and path not in made and "/tmp." not in path][:4]
+
+
+def stays(call: Call | Played, project: str, there: Callable[[str], bool]) -> Verdict:
+    """What a command would change if it cannot move to the scratch folder that it names."""
+    for folder in scratch_folders(call):
+        gone = [touch.path[len(folder):] for touch in call.touches if touch.path.startswith(f"{folder}/")]
+        place = next(filter(None, (protected(project + rest, "", project) for rest in gone)), "")
+        if place and not there(folder):
+            return ask(f"{folder[:30]} is not there, and in this folder the command would change {place}")
+    return SILENT
 
 
 def ask(what: str) -> Verdict:

@@ -26,10 +26,12 @@ READ = ("body", "data", "form", "input", "config", "cert", "key", "upload", "fro
 READ_LETTERS = frozenset(("-T", "-d", "-F", "-K", "-b", "-E", "-e", "-i", "-H", "-A", "-u", "-f", "-m", "-t", "-n",
                           "-S", "-l", "-X", "-p"))
 COPIES = frozenset(("clone", "copy", "cp", "download", "export", "get", "mirror", "move", "mv", "pull", "save", "sync"))
+REMOVES = frozenset(("cleanup", "delete", "deletefile", "purge", "remove", "rm", "rmdir", "rmdirs", "touch"))
 MOUNTS = ("-v", "--volume", "--mount", "--bind", "--tmpfs")
 # How the names of programs begin and end that only show.
 SHOWS = ("ls", "get", "show", "list", "stat", "check", "verify", "compare-", "convertfrom-", "find-", "format-",
          "measure-", "resolve-", "select-", "split-", "test-")
+SHOWING = ("cat", "diff", "du", "get", "info", "list", "log", "ls", "show", "size", "stat", "status", "tree", "view")
 ENDS = ("info", "sum", "dump", "cat", "diff", "grep", "less", "view", "stat")
 # What a person says with a change: prose.
 SAYS = frozenset(("-m", "--message", "--body", "-b", "--title", "-t", "--description", "--notes", "--comment", "--text",
@@ -49,7 +51,8 @@ PLACES = frozenset(("cp", "install", "ln", "mv", "rsync", "scp"))
 
 def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
     """The paths in its words that this simple command may write, beyond those that the reading knows of."""
-    if one.program not in HANDLERS and one.whole == one.program and named_to_read(one.program):
+    if only_shows(one):
+        yield from _values(one.words, lambda name: name in WRITES)
         return
     room, _, function = HANDLERS.get(one.program, "").partition(".")
     words = [word[:LENGTH] for word in one.words]
@@ -74,6 +77,14 @@ def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
         yield from _values(words, lambda name: name in WRITES)
     else:
         yield from _of_any(words)
+
+
+def only_shows(one: Ran) -> bool:
+    """Does the name of a program of no table, or its first word, say that it only shows?  A script of that name is
+    another one."""
+    if one.program in HANDLERS or one.whole != one.program:
+        return False
+    return named_to_read(one.program) or one.words[:1] in ([verb] for verb in SHOWING)
 
 
 def named_to_read(program: str) -> bool:
@@ -131,6 +142,8 @@ def _of_sender(words: list[str], function: str) -> Iterator[str]:
     yield from _values(words, _may_write)
     if not COPIES.isdisjoint(words[:3]):
         yield from [word for word in words if word[:1] != "-"][-1:]
+    if not REMOVES.isdisjoint(words[:2]):
+        yield from [word for word in words if word[:1] != "-" and ":" not in word][1:]
     for at, word in enumerate(words):
         name, equals, value = word.partition("=")
         if name in MOUNTS and "ro" not in word.rpartition(":")[2].split(",") and "readonly" not in word:

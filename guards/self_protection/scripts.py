@@ -27,7 +27,7 @@ DATA = (".md", ".rst", ".txt", ".html", ".css", ".svg", ".lock", ".adoc", ".json
 CHECKOUT = "hook_registry.json"     # at the root of these guards themselves
 # What a statement joins a name to, where that is not the folder in which it runs.
 ELSEWHERE = ("tmp", "temp_", "temp.", " / ", "join(", "f\"{", "f'{", "`${", "root", "base", "home", "project")
-CWD = ("cwd", "pwd", "curdir", "__dirname", "\"./", "'./", "'.'", '"."')
+CWD = ("cwd", "pwd", "curdir", "__dirname", "_file__", "import.meta", "\"./", "'./", "'.'", '"."')
 
 
 class Played:
