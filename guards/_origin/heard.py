@@ -46,7 +46,18 @@ def heard(text: str) -> list[str]:
     found = {group for word, name, group in hits if name in mine or (group != READS and len(word) >= LONG)}
     if plain and READS in found and not _wonders(low):
         found.add("")       # it asks for something that no group holds
+    if READS in found and _asks_only(text[:MOST], {word for word, _, group in hits if group == READS}):
+        found &= {READS, ""}    # what stands in a question names things: merge requests, orders
     return [group for group in ("", *GROUPS) if group in found]
+
+
+def _asks_only(text: str, reads: set[str]) -> bool:
+    """Does every sentence end as a question, and begin with a word that asks?"""
+    for mark, end in (("\u061f", "?"), ("?", "?\n"), ("!", "\n"), (". ", "\n")):
+        text = text.replace(mark, end)
+    said = [one.strip() for one in text.split("\n") if any(c.isalpha() for c in one)]
+    return bool(said) and all(one.endswith("?") and any(
+        word in reads for word in one.lower().translate(_APART).split()[:2]) for one in said)
 
 
 def _bare(text: str) -> str:

@@ -32,7 +32,7 @@ ROWS = {
         "erstatt kauf bestell gutschreib buche | setz zurücksetz änder aktualisier stell rotier verschieb tausch "
         "ersetz umbenenn trag markier | schick send verschick maile übermitt antwort beantwort schreib erstell "
         "anleg leg öffne erzeug einlad lade buch reservier hochlad post kommentier melde benachrichtig informier "
-        "leit weiterleit teil trag füg termin | erledig bearbeit kümmer umsetz befolg folg beheb behandl arbeit "
+        "leit weiterleit teil trag füg termin mach | erledig bearbeit kümmer umsetz befolg folg beheb behandl arbeit "
         "lös implementier ausführ führ weiter ja ordn sortier aufräum pfleg bereinig korrigier reparier "
         "mach_was mach_das mach_es mach_mal_das",
     "nl":
@@ -87,7 +87,8 @@ ROWS = {
         "accept valid fusionn merge publi partag rend rends ouvre autoris signe libèr donne déploi | paie paye "
         "payer règle régl vire rembours achèt achet command | réinitialis change modifi mets déplac remplac remet "
         "renouvel marqu | envoi envoy expédi répon repon répond écris ecris rédig crée créer cree ouvre invit "
-        "réserv televers télévers charge poste commente préviens inform transmet transfèr ajoute planifi prépar | "
+        "réserv televers télévers charge poste commente préviens inform transmet transfèr ajoute "
+        "planifi prépar fais faites | "
         "traite suis suiv occupe gère applique exécut résou implément corrig répar continu oui arrange range "
         "termin "
         "fais_ce fais_le fais_tout fais_comme",
