@@ -22,7 +22,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -271,20 +271,25 @@ def instructions(hooks: Hooks, row: Row) -> str:
     return f"{row.name:42} {statistics.median(told) / floor:6.2f}  ({statistics.median(told):.1f} M of {floor:.1f} M)"
 
 
-def turn(calls: int, hooks: str) -> float:
-    """Median milliseconds between two requests of the real client, each with a Read call; hooks: "", "true", "ours"."""
+def turn(calls: int, program: Sequence[str] | None) -> float:
+    """Median milliseconds between two requests of the real client, each with a Read call.
+
+    program     None: no hooks; (): these; else what each of their handlers runs instead, on the same events
+    """
     from tests.real_agent import client
     if client.missing():
         raise SystemExit(client.missing())
     with tempfile.TemporaryDirectory() as scratch:
         agent = client.Agent(Path(scratch))
-        if hooks == "ours":
+        if program is not None:
             agent.install()
-        elif hooks:
-            no_op = [{"matcher": "*", "hooks": [{"type": "command", "command": "true"}]}]
+        if program:
             path = agent.project / ".claude/settings.json"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps({"hooks": {event: no_op for event in ("PreToolUse", "PostToolUse")}}))
+            settings = json.loads(path.read_text())
+            for groups in settings["hooks"].values():
+                for handler in (one for group in groups for one in group["hooks"]):
+                    handler["command"], handler["args"] = program[0], list(program[1:])
+            path.write_text(json.dumps(settings))
         step = [["Read", {"file_path": str(agent.project / "notes.txt")}]]
         run = agent.run("(scene main) read the notes", {"main": [step] * calls})
         times = [request["time"] for request in run.scene("main")][3:]  # the first turns also load the client
@@ -297,6 +302,7 @@ def main() -> None:
     options.add_argument("--rows", default="*", help="a pattern of the rows' names")
     options.add_argument("--count", action="store_true", help="instructions (valgrind), not seconds")
     options.add_argument("--peers", action="store_true", help="also other guards, on one silent call")
+    options.add_argument("--turns", type=int, default=30, help="calls of a session of the client")
     options.add_argument("--client", action="store_true", help="also what a turn of the real client takes")
     chosen = options.parse_args()
     if chosen.count and not shutil.which("valgrind"):
@@ -312,9 +318,12 @@ def main() -> None:
             for line in peers.lines(chosen.pairs, Path(scratch), FLOOR, spent):
                 print(line, flush=True)
     if chosen.client:
-        bare, no_op, ours = (turn(30, hooks) for hooks in ("", "true", "ours"))
-        print(f"turn of the client: {bare:.0f} ms without hooks, {no_op:.0f} with hooks that do nothing, {ours:.0f} "
-              f"with these: {ours / no_op:.2f} (reach 1.6)")
+        bare = turn(chosen.turns, None)
+        nothing = turn(chosen.turns, (shutil.which("true") or "true",))
+        floor, ours = turn(chosen.turns, FLOOR), turn(chosen.turns, ())
+        print(f"turn of the client: {bare:.0f} ms without hooks; with {len(EVENTS)} handlers: {nothing:.0f} where each "
+              f"is `true`, {floor:.0f} an interpreter alone, {ours:.0f} these: {ours / nothing:.2f} of `true` "
+              f"(reach 1.6), {ours / floor:.2f} of the interpreter")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,8 @@ Cannot see: what `insteadOf` and included files make of a remote's URL.
 """
 from __future__ import annotations
 
-import os
-
 from hooks._stores import disk
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

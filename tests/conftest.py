@@ -25,6 +25,8 @@ from tests.real_agent.fixtures import agent  # noqa: E402, F401
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what is slow, and most rows of the longest tables")
+    parser.addoption("--archives", action="store_true",
+                     help="play every script of this checkout through archives, as an installation does; not with --quick")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -32,6 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[warm.QUICK] = "1"
         settings.register_profile("quick", settings.get_profile("guards"), max_examples=quick.EXAMPLES)
         settings.load_profile("quick")
+    elif config.getoption("--archives") and not hasattr(config, "workerinput"):
+        from hooks._install import archive
+
+        assert archive.build(sys.executable, str(ROOT)), "the archives cannot be made"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -40,6 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--archives") and not hasattr(session.config, "workerinput"):
+        for path in (ROOT / "hooks/__pycache__").glob("*.archive"):
+            path.unlink()
     quick.hand_over(session.config)
 
 

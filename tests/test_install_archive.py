@@ -5,6 +5,7 @@ import ast
 import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -143,6 +144,37 @@ def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
     assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: archive.OTHER}
     shelf.write_bytes(whole)
     assert archive.faults(sys.executable, str(bundle)) == {}
+
+
+# Imports every module that a hook may load out of the archives, and each name that a source imports from another.
+ALL = """
+import ast, os, sys
+sys.path.append(sys.argv[1])
+from hooks import _archive
+assert _archive.load("PreToolUse") and _archive.load("command") and _archive.load("outward")
+shelf = sys.meta_path[0]
+shelf.find_spec("guards.none")
+count = 0
+for name, row in shelf.rows.items():
+    __import__(name)
+    assert name in ("hooks._archive",) or sys.modules[name].__spec__ is None or sys.modules[name].__spec__.loader is shelf, name
+for name, row in shelf.rows.items():
+    tree = ast.parse(open(sys.argv[1] + "/" + row[0], encoding="utf-8").read())
+    seen = [node for node in ast.walk(tree) if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"]
+    types = {id(inner) for node in seen for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] in ("guards", "hooks") and id(node) not in types:
+            for alias in node.names:
+                exec(f"from {node.module} import {alias.name}")
+                count += 1
+print(count)
+"""
+
+
+def test_what_one_module_takes_from_another_is_there(bundle: Path) -> None:
+    assert archive.build(sys.executable, str(bundle))
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", ALL, str(bundle)], capture_output=True, text=True, check=False)
+    assert int(done.stdout or 0) > 1000, done.stderr
 
 
 def test_what_raises_as_it_is_imported_gets_no_archive(bundle: Path) -> None:

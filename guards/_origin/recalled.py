@@ -201,7 +201,8 @@ class Request:
     def said(self) -> frozenset[str] | Held:
         """The words of the sentence."""
         if not self._said and self.unit < 0:
-            self._said = self._around()[min(self.at, 1)]
+            own = self._run[self.at]
+            self._said = frozenset(unpack(own[1] + own[2]))
         return self._said
 
     @property

@@ -289,6 +289,7 @@ def worked_out(tree: ast.Module, name: str) -> None:
                 node.value = ast.copy_location(ast.Constant(value), node.value)
     rest = ast.Module([node for node in tree.body if not isinstance(node, ast.ImportFrom)], [])
     read = _named(compile(rest, name, "exec", dont_inherit=True, optimize=2))
+    read.update(getattr(sys.modules[name], "__all__", ()))      # what it hands on
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in read] or node.names[:1]

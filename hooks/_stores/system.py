@@ -119,8 +119,8 @@ def system() -> Any:
     path.__dict__.update({one.__name__: one for one in PATH}, __getattr__=lambda name: getattr(_real().path, name))
     how = sys.getfilesystemencoding(), "surrogateescape"
     environ = {name.decode(*how): value.decode(*how) for name, value in posix.environ.items()}
-    made.__dict__.update(path=path, environ=environ, O_BINARY=0, SEEK_SET=0, curdir=".", name="posix",
-                         __getattr__=lambda name: getattr(_real(), name))
+    made.__dict__.update(path=path, environ=environ, O_BINARY=0, SEEK_SET=0, curdir=".", devnull="/dev/null",
+                         name="posix", __getattr__=lambda name: getattr(_real(), name))
     return made
 
 
