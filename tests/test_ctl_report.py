@@ -70,3 +70,15 @@ def test_families_stand_together() -> None:
 def test_strip() -> None:
     rows = [{"k": "call", "level": n % 4} for n in range(100)] + [{"k": "call", "v": 2}]
     assert len(strip(rows)) <= 48 and strip(rows)[-1] == (3, 2) and strip([]) == []
+
+
+def test_who_told_a_session_something_stands_in_its_line(project: Path) -> None:
+    scripts = Scripts(project)
+    for session in ("one", "two"):
+        scripts.fire("UserPromptSubmit", session_id=session, prompt="hello")
+    scripts.call("WebFetch", {"url": "https://a.example/", "prompt": "x"}, {"result": "Some page."}, session="one")
+    scripts.call("SendMessage", {"to": "two", "message": "hello"}, {"ok": True}, session="one")
+    paths = [str(scripts.state / f"context/{id}.jsonl") for id in ("one", "two")]
+    _, sessions = gathered(World(str(project), scripts.env), paths)
+    lines = {one["id"]: " ".join(str(node) for node in one["lineage"]) for one in sessions}
+    assert "1 message from one, which had read foreign text" in lines["two"]

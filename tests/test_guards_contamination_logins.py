@@ -127,6 +127,27 @@ def test_where_the_persons_own_login_deployed_to(command, effect):
     assert one.bash(check).effect == effect
 
 
+SIGNED = "https://shop-up.s3.eu-central-1.amazonaws.com/raw/a.las?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature="
+
+
+@pytest.mark.parametrize(("command", "effect"), [
+    ("curl -T a.las '{}'", PASS), ("curl -T .env '{}'", ASK)])
+def test_a_signed_address_is_at_home_where_it_was_signed(command, effect):
+    url = SIGNED + "8b3fea3cb3639f8f" * 4
+    one = Story()
+    one.prompt("Try the presigned upload of a.las")
+    one.bash("uv run presign.py raw/a.las", output=url)
+    assert one.bash(command.format(url)).effect == effect
+
+
+@pytest.mark.parametrize(("deploy", "effect"), [("fly deploy -a shop-ingest", PASS), ("fly logs -a shop-ingest", ASK)])
+def test_an_app_that_the_persons_own_login_deployed_has_its_own_host(deploy, effect):
+    one = Story()
+    one.prompt("put it live on Fly with the token from .env")
+    one.bash(deploy, output="v7 deployed")
+    assert one.bash("curl -H \"x-token: $(grep ^INGEST .env | cut -d= -f2)\" https://shop-ingest.fly.dev/ping").effect == effect
+
+
 def test_a_services_own_secret_goes_back_to_it():
     one = Story()
     one.prompt("Move the secret intake in our Vault to apps/intake.")

@@ -213,6 +213,25 @@ def user_named(prompt: str, settings: Settings) -> list[str]:
 READ = 200_000      # characters of an untrusted text that are searched for names
 
 
+# Where a platform puts an app under its own name.
+PLATFORMS = {"fly": "fly.dev", "flyctl": "fly.dev", "heroku": "herokuapp.com", "netlify": "netlify.app",
+             "vercel": "vercel.app", "render": "onrender.com", "firebase": "web.app", "surge": "surge.sh"}
+
+
+def own_apps(event: Event, settings: Settings) -> list[str]:
+    """Fingerprints of the hosts at which a platform puts what a deploying command names."""
+    from guards._call import call_of
+
+    found: dict[str, None] = {}
+    for ran in call_of(event, settings).ran:
+        if ran.program in PLATFORMS:
+            for word in ran.words[1:12]:
+                name = word.rpartition("=")[2]
+                if len(name) > 3 and name[0] != "-" and name.replace("-", "").isalnum():
+                    found[f"{name.lower()}.{PLATFORMS[ran.program]}"] = None
+    return [short_fingerprint(name, settings.key) for name in found]
+
+
 def foreign_named(text: str, settings: Settings) -> list[str]:
     """Fingerprints of the hosts, addresses and accounts that an untrusted text names."""
     return [short_fingerprint(e, settings.key) for e in list(names_in(text[:READ]))[:600]]

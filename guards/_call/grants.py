@@ -30,6 +30,8 @@ dns domain domains expose firewall grant grants iam invite key keys login mainta
 permission permissions policies policy port ports private privilege privileges protect protection public publish record
 records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user users
 visibility visible webhook webhooks""".split())
+# By which a person speaks of what guards a branch.
+OF_BRANCHES = frozenset("enforce mandatory merge push require required requires reviews approval approvals".split())
 ORDERS = frozenset(("alter", "create", "grant"))     # of SQL
 MOST = 60       # words of a command or an input that are looked at
 

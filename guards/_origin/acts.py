@@ -340,7 +340,10 @@ def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not strange or not (foreign or memory.foreign):
         return None
-    if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in grants.SPOKEN):
+    spoken = grants.SPOKEN
+    if any("protection" in value or "ruleset" in value for value in act.values):
+        spoken = spoken | grants.OF_BRANCHES
+    if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in spoken):
         strange = [value for value in strange if not _led_to(value, memory, key)]
         return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory) if foreign else OUTSIDE) if strange \
             else None

@@ -8,7 +8,7 @@ Cannot see: what a file of compose builds; a context that is fetched.
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.flow import Arg, Flow
+from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.relays import stands_for
 from guards._text.address import is_local, normalize
 
@@ -34,11 +34,12 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells of a build whose folder leaves, and remembers of which folder an image was built."""
     texts = [arg.text for arg in args[1:]]
     words = _words(texts)
-    if name not in ("kaniko", "executor") and BUILDS.isdisjoint(words[:3]):
+    composed = words[:1] == ["compose"] and not {"build", "create", "run", "up"}.isdisjoint(words)
+    if name not in ("kaniko", "executor") and not composed and BUILDS.isdisjoint(words[:3]):
         if "push" in words[:2]:
             _pushed(machine, name, words)
         return
-    folder = _folder(texts, words)
+    folder = "." if composed else _folder(texts, words)
     if not folder or "://" in folder or folder == "-":
         return
     where = f"{machine.path(folder).rstrip('/')}/**"
@@ -53,8 +54,12 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
         if part.startswith("name=")]
     pushes = "--push" in texts or name in ("kaniko", "executor") or any(
         "push=true" in v or "type=registry" in v for n, v in given if n in ("-o", "--output"))
+    built = join(*(b.flow if a.text == "--build-arg" else a.flow for a, b in zip(args, args[1:])
+                   if a.text.startswith("--build-arg")))
     for image in images:
         stands_for(machine, f"{IMAGE}{image}", kind + where)
+        if built.level:         # what a build is told stays in its layers
+            machine.files[f"{IMAGE}{image}"] = without_text(built)
         if pushes:
             machine.emit(SENDS, name, f"{name} build", _registry(image), Flow(files=(kind + where,)))
 
@@ -64,7 +69,8 @@ def _pushed(machine: Machine, name: str, words: list[str]) -> None:
         where = machine.remotes.get(f"{IMAGE}{word}", "")
         if where:
             target = words[-1].partition("://")[2] or words[-1]
-            machine.emit(SENDS, name, f"{name} push", _registry(target), Flow(files=(where,)))
+            told = machine.files.get(f"{IMAGE}{word}", NOTHING)
+            machine.emit(SENDS, name, f"{name} push", _registry(target), join(Flow(files=(where,)), told))
 
 
 def _registry(image: str) -> str:

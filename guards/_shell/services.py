@@ -29,7 +29,8 @@ GH_VAULTS = frozenset(("alias", "auth", "config", "extension", "gpg-key", "secre
 
 def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """gh, glab: reads and writes on a server of repositories."""
-    found, rest = options(args, "RbtFfHXqadlmnpBs", frozenset((
+    letters = "df" if any(a.text == "gist" for a in args[:3]) else "RbtFfHXqadlmnpBs"
+    found, rest = options(args, letters, frozenset((
         "--repo", "--body", "--title", "--body-file", "--field", "--raw-field", "--header", "--method", "--input",
         "--jq", "--template", "--json", "--notes", "--notes-file", "--base", "--head", "--label", "--assignee",
         "--limit", "--state", "--description", "--desc", "--hostname", "--filename", "--message", "--reviewer",

@@ -7,6 +7,7 @@ from __future__ import annotations
 from guards import FETCHES, SENDS
 from guards._shell.arguments import ways_in
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
+from guards._shell.opened import is_folder
 from guards._shell.packs import GIVES, taken
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
@@ -47,8 +48,10 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if flow.level:
         opened(machine, name, args)
         outputs(machine, args[1:], stdin, flow)
+    stored(machine, name, args)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
+        at = at or next((a.text for a in args[-1:] if a.text.endswith(":") and len(args) > 2), "")      # cp FILE NAME:
         shown = [] if at else ways_in(args)
         if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
             return flow         # its way in at the program's own service
@@ -58,6 +61,27 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             machine.emit(SENDS if sends else FETCHES, name, name, at, carried)
     published(machine, name, args)
     return flow
+
+
+STORES = frozenset(("b2", "dav", "davs", "ftp", "ftps", "gs", "rclone", "rest", "rsync", "s3", "scp", "sftp", "ssh",
+                    "swift", "webdav", "webdavs"))
+
+
+def stored(machine: Machine, name: str, args: list[Arg]) -> None:
+    """A whole folder beside a place where files are kept (no page, no database): it may go there."""
+    folder = next((arg.text for arg in args[1:] if is_folder(arg.text)), "")
+    if not folder:
+        return
+    for arg in args[1:]:
+        word = arg.text.rpartition("=")[2] if arg.text.startswith("-") else arg.text
+        scheme, mark, rest = word.partition("://")
+        bare = word.partition(":")[2] if scheme.partition(":")[0] in STORES else word     # sftp:user@host:/path
+        host = (rest if mark else bare).partition("/")[0]
+        kept = scheme in STORES if mark else "@" in host and ":" in word
+        if kept and not any(e.program == name and e.kind == SENDS for e in machine.found.effects):
+            machine.emit(SENDS, name, name, word if mark else host.partition(":")[0],
+                         Flow(files=(machine.path(folder),), whole=True))
+            return
 
 
 def like_file(arg: Arg) -> bool:

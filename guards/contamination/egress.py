@@ -385,6 +385,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     """
     if not text:
         return NONE, ""
+    text = logins.unsigned(text, place) if findings is None else text
     home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
     given = [row for one in event.facts.kept("asked") for row in one.get("s", ())]
     kept = event.facts.kept("seen")

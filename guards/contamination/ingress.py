@@ -184,6 +184,8 @@ BESIDE = ("cd", "echo", "grep", "head", "set", "tail", "tee", "true")
 def deploys(event: Event, settings: Settings) -> bool:
     """Did a command put something of the project where the person's own login says, and nothing else?"""
     call = call_of(event, settings)
+    if "deploy" not in call.command:
+        return False
     said = ["deploy" in one.words[:2] and one.program not in NO_DEPLOYERS for one in call.ran
             if one.program not in BESIDE]
     return bool(said) and all(said) and not call.printed.files and not any(one.kind == FETCHES for one in call.effects)
@@ -240,13 +242,16 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         from guards._call.destinations import foreign_named
 
         kept["named"] = [{"o": foreign_named(text, settings)}]      # the account's own records: an address book
+    elif text and not prompt and deploys(event, settings):
+        from guards._call.destinations import foreign_named, own_apps
+
+        # where the person's own login has just put something
+        kept["asked"] = [{"h": [*foreign_named(text, settings), *own_apps(event, settings)], "s": []}]
     elif text and (machine(event) != TASK if prompt else call_of(event, settings).tags.untrusted_source):
         from guards._call.destinations import foreign_named
 
         names = foreign_named(text, settings)
-        if names and not prompt and deploys(event, settings):
-            kept["asked"] = [{"h": names, "s": []}]     # where the person's own login has just put something
-        elif names:
+        if names:
             kept["named"] = [{"h": names}]
     if event.tool == "Read" and "://" in text:
         from guards.contamination import logins

@@ -13,7 +13,7 @@ from guards._history.lineage import text, tree
 from hooks import _decisions, _identity, _registry, _settings
 from hooks._ctl import _ledgers
 from hooks._ctl.context import evaluation
-from hooks._ctl.lineage import around
+from hooks._ctl.lineage import around, messages, summed
 from hooks._ctl.verify import check
 from hooks._stores import disk, launches, ledger, provenance
 from hooks._stores.json import dumps
@@ -90,8 +90,12 @@ def gathered(world: World, paths: list[str], left: int = MOST_LINES) -> tuple[di
     from hooks._ctl._story import told, visible
 
     settings = _settings.load(world, _registry.load())
-    nodes = [(depth, visible(id), visible(" ".join(described(row)))) for depth, id, row in
-             tree(provenance.every(world), launches.tops(world))]
+    heard = messages(world)
+    known = tree(provenance.every(world), launches.tops(world))
+    known += [(0, id, {}) for id in heard if id not in {id for _, id, _ in known}]
+    about = [(depth, id, filter(None, (" ".join(described(row)), *summed(heard.get(id, [])))))
+             for depth, id, row in known]
+    nodes = [(depth, visible(id), visible("; ".join(parts))) for depth, id, parts in about]
     depths = {id: depth for depth, id, _ in nodes}
     sessions = []
     reasons: dict[str, int] = {}
