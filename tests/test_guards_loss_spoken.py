@@ -21,6 +21,12 @@ HOOK = Loss("remote", "curl -X DELETE", "", "", ("https://api.acme.dev/v2/webhoo
 BRANCH = Loss("remote", "supabase branches delete", "", "", ("pr-12",))
 SERVICES = Loss("remote", "docker compose down -v", "", "", ("the volumes of these services",))
 BRANCHES = Loss("commits", "git branch -D", "/p", "d", ("prueba-mapa", "demo-viejo"))
+ONE_BRANCH = Loss("commits", "git branch -D", "/p", "d", ("timeout-lento",))
+RAILS = Loss("remote", "rails db:drop", "", "", ("db:create", "db:migrate", "db:seed"))
+SYNCED = Loss("remote", "rsync --delete", "", "", ("kestrel.hpc.example:jobs/spinglass/",))
+FLASH = Loss("remote", "esptool.py erase_flash", "", "", ("esptool.py",))
+RECORDS = Loss("remote", "curl -X DELETE", "", "", ("https://api.dns.example/zones/1/dns_records/7",))
+VOLUMES = Loss("remote", "docker volume prune", "", "", ("every volume that no container uses",))
 PLUGIN = Loss("files", "rm", "/p", "", ("lua/plugins/nvim-tree.lua",))
 SHOTS = Loss("files", "rm", "/p", "", ("img/one.png", "img/two.png"))
 PLAN = Loss("files", "rm", "/p", "", ("tf.plan",))
@@ -43,7 +49,11 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
     ("delete this supabase branch", BRANCH), ("reset my local env completely", SERVICES), ("yes do it, nothing in there", SERVICES),
     ("borra las ramas mergeadas || esas dos también, eran pruebas mías, no me sirven", BRANCHES),
     ("now nvim-tree isnt needed, remove it", PLUGIN), ("delete the screenshots", SHOTS), ("sweet, commit and rm the plan file", PLAN),
-    ("ok", PLAN), ("sí, adelante", PLAN), ("はい、お願い", PLAN)])
+    ("ok", PLAN), ("yes thats the point of it go", PLAN), ("fai il merge e cancella il branch", ONE_BRANCH),
+    ("clean up my branches || those two can go as well, dead ends. remote ones too if they exist", BRANCHES),
+    ("my local db is screwed after switching branches, blow it away and reseed", RAILS), ("sync the code to the cluster", SYNCED),
+    ("erase the esp on ttyUSB0 and flash the new fw", FLASH), ("drop the TXT records of the challenge", RECORDS),
+    ("والیوم‌های قدیمی که استفاده نمیشن پاک کن", VOLUMES), ("sí, adelante", PLAN), ("はい、お願い", PLAN)])
 def test_spoken_of(prompts: str, loss: Loss) -> None:
     assert said(prompts, loss)
 
@@ -51,7 +61,7 @@ def test_spoken_of(prompts: str, loss: Loss) -> None:
 @pytest.mark.parametrize(("prompts", "loss"), [
     ("fix the preview page", PREVIEW), ("remove the unused imports in src", LIVE), ("remove the screenshots", CODE),
     ("delete the todo comments", CODE), ("yes, but do not delete tf.plan", PLAN), ("ok now send the report", PLAN), ("no", PLAN),
-    ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("drop those", LIVE)])
+    ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("fix the branch", ONE_BRANCH), ("delete the branch spike-2", ONE_BRANCH), ("drop those", LIVE)])
 def test_not_spoken_of(prompts: str, loss: Loss) -> None:
     assert not said(prompts, loss)
 

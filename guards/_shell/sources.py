@@ -100,6 +100,8 @@ def synced(path: str, cwd: str) -> str:
     """
     if path[:1] not in ("/", "~", "$") or (cwd and path.startswith(f"{cwd.rstrip('/')}/")):
         return ""
+    if path.startswith(("/srv/", "/var/", "/opt/")):        # the service itself, no copy of it
+        return ""
     here = cwd.lower().split("/")
     for part in path.lower().split("/")[:-1]:
         for mark, name in SYNCED.items():

@@ -108,7 +108,8 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
         if literally(loss, said, mark):
             return True
         acted = (not STEMS.isdisjoint(row.get("v") or ()) and acts is not OVER) or any(
-            has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said)
+            has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said) or (
+            acts is not OVER and "away" in (row.get("h") or ()))
         unheard = at >= newest - 1 and not_understood(row, said, mark)
         if at == newest and ((before and goes_on_with(order, row, mark)) or consents(event, session, order, row, mark)):
             return True

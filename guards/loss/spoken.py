@@ -26,7 +26,7 @@ REMOVES = """
     evict yank unpublish weg wegwerfen verwirf verwerfen leeren jette jeter vide vider nettoie
     nettoyer limpia limpiar vacía tira borrar limpa limpar apagar quita quítala svuota butta
     wyrzuć wyrzucenia wywal wywalenia pulisci pulire wyczyść очисти выкинь räum räume wegräumen
-    aufräumen raus hapus buang bort radera slet fjern smaž xóa temizle
+    aufräumen raus hapus buang bort radera slet fjern smaž xóa temizle bin blow ditch axe
 """.split()
 BACK = """
     reset revert restore discard undo drop throw abandon rollback roll back recreate redo scratch fresh anew
@@ -77,14 +77,21 @@ YES = """
     iya oke có vâng igen kyllä joo juu jes jep doe prima perfekt perfect да
 """.split()
 YES_IN_TWO = (("go", "ahead"), ("go", "for"), ("do", "it"), ("please", "do"), ("sounds", "good"), ("mach", "das"))
-DROPS = frozenset(("clean", "delet", "remov", "cancel", "keep", "read"))     # stems of verbs that a follow-up may hold
-FOLLOWS = 12        # words of a follow-up at most
+DROPS = frozenset("cancel clean delet do end go keep read remov".split())     # stems of verbs that a follow-up may hold
+FOLLOWS, MORE = 12, 20      # words of a bare yes, of a follow-up at most
 SOON = 2            # calls after a yes that may be what was agreed to, beside the first
+
+
+def stems() -> set[str]:
+    """The stems of the words for taking away."""
+    from guards._text.words import stem
+
+    return {stem(word) for word in REMOVES}
 
 
 def goes_on_with(order: list[str], row: Row, mark: Mark) -> bool:
     """Is it a short word for more of the same: "those two as well"?"""
-    if not order or len(order) > FOLLOWS or set(row.get("v") or ()) - DROPS:
+    if not order or len(order) > MORE or set(row.get("v") or ()) - DROPS - stems():
         return False
     said = frozenset(order)
     return order[0] in {mark(word) for word in AND} or any(has(word, said, mark) for word in AGAIN)
@@ -92,7 +99,7 @@ def goes_on_with(order: list[str], row: Row, mark: Mark) -> bool:
 
 def consents(event: Event, session: Session, order: list[str], row: Row, mark: Mark) -> bool:
     """Is it a bare yes, and this one of the first acts behind it?  The agent asked, in words that no hook is shown."""
-    if not order or len(order) > FOLLOWS or row.get("e") or set(row.get("v") or ()) - DROPS:
+    if not order or len(order) > FOLLOWS or row.get("e") or set(row.get("v") or ()) - DROPS - stems():
         return False            # it names things, or asks for an act of its own
     begins = frozenset(order[:3])
     if not any(has(word, begins, mark) for word in YES) and order[:2] not in [[*map(mark, two)] for two in YES_IN_TWO]:
@@ -112,6 +119,10 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
         if not (found.get("untracked") or found.get("outside")) or not frozenset("r") >= frozenset(loss.flags):
             return False
         return shown(row, mark) or all(file_told(name, said, mark) for name in at_stake(loss, found))
+    if loss.kind == "commits":      # "merge it and delete the branch"
+        told = {mark(word) for word in A_BRANCH} & said
+        return loss.flags == "d" and len(loss.names) == 1 and not row.get("n") and bool(told) and (
+            not row.get("l", 1) or nothing_behind(told, row, mark))
     if loss.kind not in ("remote", "stash"):
         return False
     names = [name for name in loss.names if " " not in name and name != loss.what.split(" ")[0]]
@@ -129,14 +140,20 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
     if not others and (any(mark(verb) in said for verb in verbs) or any(
             len(word) > 2 and word.isalpha() and word not in kinds and mark(word) in said for word in words)):
         return True
+    if not told and not names and not row.get("l", 1) and "away" in (row.get("h") or ()):
+        return not others       # its language has other words for the thing
     if not told:
         return (not others or not names) and any(not kind.isascii() and has(kind, said, mark) for kind in kinds)
     if not row.get("l", 1):         # another language has other words behind
         return not others
+    return not others and nothing_behind(told, row, mark)
+
+
+def nothing_behind(told: set[str] | frozenset[str], row: Row, mark: Mark) -> bool:
+    """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
     goes_on = told | {mark(word) for word in (*GOES_ON, *REMOVES, *BACK)}
     order = unpack(str(row.get("t") or ""))
-    behind = {after for one, after in zip(order, order[1:]) if one in told}
-    return not others and behind <= goes_on         # "the database shop_old" names another
+    return {after for one, after in zip(order, order[1:]) if one in told} <= goes_on
 
 
 def shown(row: Row, mark: Mark) -> bool:
@@ -150,13 +167,17 @@ def shown(row: Row, mark: Mark) -> bool:
 
 def operation(loss: Loss) -> tuple[set[str], set[str]]:
     """(its own verbs, words for the kind of thing): `aws cloudformation delete-stack` is about a stack."""
-    pieces = [piece for word in loss.what.replace(":", " ").lower().split() for piece in word.split("-")]
+    pieces = [piece for word in loss.what.replace(":", " ").replace("_", " ").lower().split()
+              for piece in word.split("-")]
     verbs = {word for word in pieces[1:] if word in REMOVES or word in BACK or word in THEIRS}
     nouns = {word for word in pieces[1:] if word.isalpha() and word not in verbs}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(loss.names[0].lower())
-    nouns |= {step for name in loss.names if "/" in name for step in name.partition("://")[2].lower().split("/")[1:]
-              if step.isalpha() and len(step) > 2}
+    steps = [step for name in loss.names if "/" in name for step in name.partition("://")[2].lower().split("/")[1:]]
+    nouns |= {piece for step in steps for piece in step.replace("-", "_").split("_")
+              if piece.isalpha() and len(piece) > 2}
+    if "sync" in loss.what:
+        verbs |= {"sync", "mirror", "deploy", "upload"}
     kinds = {word for piece in loss.what.replace(":", "").lower().split() if piece in KIND_OF
              for word in CALLED[KIND_OF[piece]].split()}
     return verbs - COMMON, kinds | {form for word in nouns for form in forms(word)}
@@ -191,6 +212,7 @@ def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
     return a_file and any(mark(word) in said for word in tokens(last) if len(word) > 2)
 
 
+A_BRANCH = "branch zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()
 A_FILE = """file files folder datei dateien ordner fichier fichiers fichero archivo archivos arquivo plik pliki файл
     файлы""".split()
 _OF_KINDS = {
