@@ -374,8 +374,8 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     h = hasher(key)
     path, given = act.values[0], act.values[1:]
     last = [part for part in path.split("/") if part not in ("", "~", ".", "..")][-1:]
-    spoken = any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
-        said_by_person(part, memory, key) for part in last)
+    spoken = not memory.told and (any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
+        said_by_person(part, memory, key) for part in last))        # who only asks how asks nobody to do it
     strange = [v for v in given if not said_by_person(v, memory, key)]
     r = asking(_Words(last or [path], memory, key), memory) or asking(_Words([*last, *strange], memory, key), memory)
     if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
