@@ -370,6 +370,14 @@ RUN = frozenset(words.stem(w) for w in (*words.ACTS["exec"].split(), "try", "cal
 RIGHTS = ("settings.json", "settings.local.json", ".mcp.json", ".claude.json", "config.toml")
 
 
+def _in_his_document(value: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does a file of this machine hold it that a prompt names, to be worked by and not to be told of?"""
+    marks = frozenset(h(words.stem(w)) for w in words.tokens(value) if w not in words.STOP)
+    held = [r for r in memory.holders(marks) if marks <= r.data | r.prose] if marks else []
+    held += [p.record for p in memory.asking(marks) if marks <= p.words] if marks else []
+    return not memory.told and any((r.trust < FOREIGN or r.instructs) and len(r.query & memory.words) > 1 for r in held)
+
+
 def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     h = hasher(key)
     path, given = act.values[0], act.values[1:]
@@ -377,6 +385,8 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     spoken = not memory.told and (any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
         said_by_person(part, memory, key) for part in last))        # who only asks how asks nobody to do it
     strange = [v for v in given if not said_by_person(v, memory, key)]
+    if act.kind in INSTALLED and all(_in_his_document(v, memory, h) for v in strange or last):
+        return None
     r = asking(_Words(last or [path], memory, key), memory) or asking(_Words([*last, *strange], memory, key), memory)
     if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
         return _asked(act, path, r)
