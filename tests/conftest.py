@@ -1,6 +1,7 @@
 """Fixtures and markers of all tests."""
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()        # thousands of items are made, and none of them goes: a third of the collecting
     if config.getoption("--quick"):
         os.environ[warm.QUICK] = "1"
         settings.register_profile("quick", settings.get_profile("guards"), max_examples=quick.EXAMPLES)
@@ -43,6 +45,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
         quick.leave_out(config, items)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -35,7 +35,8 @@ SLOW: dict[str, tuple[str, ...]] = {
 SLOW_TESTS = frozenset((
     "test_and_for_any_white_space", "test_for_any_settings_out_undoes_in_and_twice_is_once",
     "test_for_any_settings_without_hooks_too", "test_the_official_client", "test_every_secret_in_every_disguise",
-    "test_bounded", "test_an_archive_is_compared_with_its_sources", "test_further_archives_need_no_first_one",
+    "test_bounded", "test_an_archive_is_compared_with_its_sources", "test_the_shelf_is_compared_with_its_sources",
+    "test_further_archives_need_no_first_one",
     "test_a_silent_call_of_an_installation_opens_few_files", "test_a_block_holds_anything_and_ends_nowhere_else",
     "test_it_is_renewed_every_fifty_rows", "test_a_command_that_cannot_be_read_to_its_end"))
 EXAMPLES = 15       # that Hypothesis tries where a test names no number; 100 under --all

@@ -12,6 +12,13 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
 
+
+@cache
+def parsed(source: str) -> ast.Module:
+    """A source's tree, made once: every test looks at all of them."""
+    return ast.parse(source)
+
+
 # A guard computes.  These modules of the standard library do nothing else; any other one is not for it.
 PURE = frozenset((
     "__future__", "_blake2", "_sre", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
@@ -78,7 +85,7 @@ def imports(source: str, module: str) -> list[str]:
 @cache
 def nodes(source: str) -> list[ast.AST]:
     """All there is in a source but what stands under `if TYPE_CHECKING:` (not its `else`)."""
-    found, waiting = [], [ast.parse(source)]
+    found, waiting = [], [parsed(source)]
     while waiting:
         node = waiting.pop()
         found.append(node)
@@ -150,7 +157,7 @@ def impurities(source: str, module: str) -> list[str]:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in DOORS \
                 and node.value.startswith("__"):
             found.append(f"names {node.value}")
-    for node in ast.parse(source).body:
+    for node in parsed(source).body:
         for target in targets(node):
             value = node.value  # type: ignore[attr-defined]
             empty = (isinstance(value, (ast.List, ast.Dict)) and not ast.unparse(value).strip("[]{}")) or (
@@ -294,7 +301,7 @@ def test_a_seeded_violation_is_found(module: str, source: str) -> None:
 
 
 def test_everything_is_caught_in_two_places_only() -> None:
-    tree = ast.parse((ROOT / "hooks/_run.py").read_text("utf-8"))
+    tree = parsed((ROOT / "hooks/_run.py").read_text("utf-8"))
     caught = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)
               and isinstance(node.type, ast.Name) and node.type.id == "Exception"]
     assert len(caught) == 2
@@ -303,7 +310,7 @@ def test_everything_is_caught_in_two_places_only() -> None:
 def test_git_is_started_in_one_place() -> None:
     for path in modules():
         if path.relative_to(ROOT).as_posix() not in ("hooks/_git.py",) and floor(name_of(path)) > GUARD:
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(parsed(path.read_text("utf-8"))):
                 assert not (isinstance(node, ast.List) and node.elts and isinstance(node.elts[0], ast.Constant)
                             and node.elts[0].value == "git"), f"{path.name}:{node.lineno}: use hooks/_git.py"
 
@@ -313,7 +320,7 @@ def test_commands_are_taken_apart_in_one_place() -> None:
     readers = {name_of(path) for path in modules()
                if "guards._shell.parser" in imports(path.read_text("utf-8"), name_of(path))}
     joins = {name_of(path) for path in modules() if floor(name_of(path)) <= GUARD
-             for node in ast.walk(ast.parse(path.read_text("utf-8")))
+             for node in ast.walk(parsed(path.read_text("utf-8")))
              if isinstance(node, ast.Constant) and node.value in ("&&", "||", ";;")}
     assert readers == {"guards._shell.machine"}
     assert joins == {"guards._call.tools", "guards._shell.parser"}
@@ -323,7 +330,7 @@ def test_no_call_is_ever_approved() -> None:
     """The word stands in two places: the name of a verb that a person types, and the list of verbs that want a person."""
     word = "al" + "low"
     found = [str(path.relative_to(ROOT)) for path in [*modules(), ROOT / "install.py"]
-             for node in ast.walk(ast.parse(path.read_text("utf-8")))
+             for node in ast.walk(parsed(path.read_text("utf-8")))
              if isinstance(node, ast.Constant) and node.value == word]
     assert found == ["hooks/_ctl/__init__.py", "hooks/_ctl/_person.py"]
 
@@ -349,7 +356,7 @@ def test_what_is_wired_has_the_function() -> None:
             for entry in row[what]:
                 guard = entry if isinstance(entry, str) else entry[0]
                 source = guards()[guard].read_text("utf-8")
-                defined = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+                defined = {node.name for node in parsed(source).body if isinstance(node, ast.FunctionDef)}
                 assert what in defined or (what == "learn" and "records" in defined), f"{event}: {guard} has no {what}"
 
 
@@ -358,7 +365,7 @@ GIVES = {"judge": GIVEN, "requires": GIVEN, "records": GIVEN, "learn": (*GIVEN, 
 
 def test_a_guard_takes_what_the_shell_hands_it_and_says_what_it_does() -> None:
     for guard, path in guards().items():
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in parsed(path.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name in GIVES:
                 assert tuple(arg.arg for arg in node.args.args) == GIVES[node.name], f"{guard}.{node.name}"
                 assert ast.get_docstring(node), f"{guard}.{node.name} says nothing of itself"
@@ -413,7 +420,7 @@ LONGEST_FILE, MOST_CODE = 450, 200     # lines; a file may be longer where it is
 
 def lines_of_functions(source: str) -> int:
     """How many lines of a module stand in functions and classes."""
-    return sum((node.end_lineno or 0) - node.lineno + 1 for node in ast.parse(source).body
+    return sum((node.end_lineno or 0) - node.lineno + 1 for node in parsed(source).body
                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)))
 
 
@@ -439,7 +446,7 @@ PROTOCOL = ("add_arguments", "run")     # of a verb: its module's docstring says
 
 def undocumented(source: str, module: str) -> list[str]:
     """Public classes, functions and methods without a docstring."""
-    found, waiting = [], [("", ast.parse(source).body)]
+    found, waiting = [], [("", parsed(source).body)]
     while waiting:
         owner, body = waiting.pop()
         for node in body:

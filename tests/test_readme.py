@@ -47,7 +47,7 @@ def test_every_command_runs_as_it_stands(tmp_path: Path, page: Path) -> None:
 
 
 def test_it_is_short() -> None:
-    assert len(README.split()) <= 900
+    assert len(re.sub(r"^\| `\w+` \|.*$", "", README, flags=re.M).split()) <= 760       # and a row a guard
 
 
 def test_every_link_leads_somewhere() -> None:
