@@ -430,7 +430,8 @@ def scratch_folders(call: Call | Played) -> list[str]:
         return []
     moves = [one.words[0].rstrip("/") for one in call.ran if one.program in ("cd", "pushd") and one.words]
     made = {word.rstrip("/") for one in call.ran if one.program not in ("cd", "pushd") for word in one.words}
-    return [path for path in moves if path.startswith(SCRATCH) and path not in made and "/tmp." not in path][:4]
+    return [path for path in moves if path.startswith(SCRATCH) and path not in made and "/tmp." not in path
+            and f"{path} &&" not in call.command][:4]       # there nothing runs if it cannot move
 
 
 def stays(call: Call | Played, project: str, there: Callable[[str], bool]) -> Verdict:
