@@ -273,7 +273,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
         return None
     known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
         "/" not in start and (host == start or registered(host) == start))), "")
-    local = known and any(r.trust < FOREIGN and _holds(r, place, host, h) for r in holders)
+    # What everybody knows, and is what it is whoever names it; not where he only wants to be told something.
+    local = known and any(_holds(r, place, host, h) and (r.trust < FOREIGN or not memory.told) for r in holders)
     if local or any(h(word) in memory.said for word in known.split()) or (known and not act.command):
         return None         # he or a file of this machine names what everybody knows, or nothing runs yet
     label = registered(host).split(".")[0]
@@ -332,6 +333,9 @@ def _led_to(value: str, memory: Memory, key: bytes) -> bool:
     return handed(Value(value, "", True, h), None, memory, h)
 
 
+GIVES = frozenset(("away", "lets", "sets", "works"))      # kinds of act: see _origin/tongues.py
+
+
 def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
     person spoke of no such thing, whatever the text says of it and whoever pointed at it."""
@@ -340,6 +344,10 @@ def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not strange or not (foreign or memory.foreign):
         return None
+    if any("@" in value and value not in strange for value in act.values):
+        return None             # whoever gets it, the person named
+    if memory.unclear and not GIVES.isdisjoint(memory.heard):
+        return None             # in another language he spoke of such a kind of act
     spoken = grants.SPOKEN
     if any("protection" in value or "ruleset" in value for value in act.values):
         spoken = spoken | grants.OF_BRANCHES

@@ -191,7 +191,10 @@ def delegated(record: Record, memory: Memory) -> bool:
     """Did the user hand the lead to this record, by what he said of it or by its id, address or number?"""
     if memory.acts and not memory.pointed.isdisjoint(record.query | record.titles):
         return True
-    return memory.delegates > 1 and not (record.query | record.titles | record.home).isdisjoint(memory.said)
+    if memory.delegates < 2:
+        return False
+    names = record.query | record.titles | record.home
+    return not (names.isdisjoint(memory.said) and names.isdisjoint(memory.words))
 
 
 def led(record: Record, memory: Memory) -> bool:

@@ -28,6 +28,12 @@ _DELEGATED = frozenset("""tasks instructions todo todos requests request actions
     everything runbook playbook tickets""".split())
 _REFERS = ("according to", "as described", "as instructed", "based on", "follow the", "in accordance with",
            "what they ask", "what they want", "what it says")
+# "Like the readme says"; the same in other languages, where the prompt asks for more than to be told something.
+_LIKE = frozenset("as how like per way".split())
+_SAYS = frozenset("asks describes described documents explains recommends says suggests tells wants".split())
+_ACCORDING = frozenset("""gemäß selon según conforme secondo volgens zgodnie согласно enligt ifølge podle szerint mukaan
+    mukaisesti sesuai uyarınca""".split())
+_ACCORDING_INSIDE = ("通りに", "従って", "按照", "依照", "照着", "대로")
 _NUMBERED = frozenset("id number no file order item account ticket issue pr pull page invoice room card zip".split())
 
 
@@ -129,6 +135,20 @@ def is_question(text: str) -> bool:
                                    for one in sentences)
 
 
+def _as_told(said: list[str]) -> bool:
+    """Is it to be done as something else says: "set it up like the readme says"?
+
+    >>> [_as_told(t.split()) for t in ("set it up like the readme says", "do it as i said", "how the site says")]
+    [True, False, True]
+    """
+    return any(word in _SAYS and before not in ("i", "we", "you") and not _LIKE.isdisjoint(said[max(0, at - 5):at])
+               for at, (before, word) in enumerate(zip(["", *said], [one.strip(",.") for one in said])))
+
+
+def _according(text: str, said: list[str]) -> bool:
+    return not _ACCORDING.isdisjoint(said) or any(mark in text for mark in _ACCORDING_INSIDE)
+
+
 def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
@@ -147,6 +167,8 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
+    if not asks and (_as_told(said) or (kinds != ["reads"] and _according(text[:4000], said))):
+        acts = handed = True
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
     verbs = {s for s in stems if s in _words.ASKED_FOR} | {_words.stem(v) for v in other if v != "do"}

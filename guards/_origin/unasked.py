@@ -57,7 +57,9 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does nothing that the person said account for the act, after what others wrote was read?"""
     if not memory.heard or act.group in memory.heard or WORKS in memory.heard:
         return False
-    foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs]
+    from guards._origin.attribution import delegated
+
+    foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]
     if memory.told and (foreign or any(_written(text, memory, h) for text in act.values)):
         return True
     if not foreign:
