@@ -14,8 +14,8 @@ def groups(tool, given):
 
 @pytest.mark.parametrize("tool, given", [
     ("mcp__mail__list_emails", {"label": "closed"}), ("mcp__filesystem__delete_file", {"path": "a"}),
-    ("mcp__notion__resolve_comments", {"page": "x"}), ("mcp__gmail__send_email", {"to": "a@b.example"}),
-    ("mcp__jira__update_issue", {"title": "closed"}), ("mcp__chat__send_message", {"text": "pay"}), ("mcp__slack__remove_reaction", {"name": "x"}),
+    ("mcp__notion__resolve_comments", {"page": "x"}),
+    ("mcp__jira__update_issue", {"title": "closed"}), ("mcp__slack__remove_reaction", {"name": "x"}),
     ("Bash", {"command": "gh pr list --state closed"}), ("Bash", {"command": "git push origin main"}),
     ("Bash", {"command": "npm publish --dry-run"}), ("Bash", {"command": "docker rm -f web"}),
     ("Bash", {"command": "rm -rf build && git branch -d x"}), ("Bash", {"command": "grep -rn delete src"})])

@@ -31,7 +31,7 @@ def test_a_prompt_that_asks_for_an_act(prompt, kind):
     assert kind in heard(prompt)
 
 
-@pytest.mark.parametrize("prompt", ["Upgrade vite and check the build", "I'm in Rome. What's the weather?", "thanks", ""])
+@pytest.mark.parametrize("prompt", ["Upgrade vite and check the build", "thanks", "", "can you frob it?", "Fix the login. What broke?"])
 def test_what_is_not_certain_to_only_want_to_know(prompt):
     assert heard(prompt) != ["reads"]
 

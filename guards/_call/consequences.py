@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._shell.reading import Ran
 
-AWAY, LETS, PAYS, SETS = "away", "lets", "pays", "sets"
+AWAY, LETS, PAYS, SETS, TELLS = "away", "lets", "pays", "sets", "makes"
 WORDS = {
     AWAY: """archive ban block cancel cancelled canceled close closed deactivate decline delete deleted demote deny
-        deregister destroy disable disabled disconnect discard dismiss drop empty erase evict expire expunge hide kick
+        disarm off deregister destroy disable disabled disconnect discard dismiss drop empty erase evict expire expunge
+        hide kick
         leave lock mute pause purge quarantine reject remove resolve resolved revoke silence snooze spam stop suspend
         suspended terminate trash unassign unlink unpublish unshare unsubscribe void wipe withdraw yank rm del""",
     LETS: """accept accepted allow anyone approve approved authorize confirm enable everyone expose grant merge permit
@@ -31,7 +32,10 @@ WORDS = {
     SETS: "reset rollback rotate"}
 GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
 # Verbs that leave it to a noun or a value what becomes of a thing.
-LIGHT = frozenset("change edit make mark move patch put set switch toggle transition turn update".split())
+LIGHT = frozenset(
+    "call change edit make mark move patch put respond rsvp set switch toggle transition turn update".split())
+# What reaches others: asked about only where the person wants nothing but to be told something.
+REACHES = frozenset("email forward invite post publish reply send submit tweet".split())
 # What such a verb sets for good: access, plans, and where money or messages go.
 STANDING = frozenset("""
     2fa access account address autopay bank billing dns email forwarding iban mfa owner ownership password payee
@@ -120,9 +124,9 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     if not SENT.isdisjoint(words) and not MONEY.isdisjoint(about):
         return PAYS
     if LIGHT.isdisjoint(words):
-        return ""
-    state = next((GROUP[text.lower()] for name, text in given
-                 if text.lower() in GROUP and name.lower() not in ("name", "title", "text")), "")
+        return "" if REACHES.isdisjoint(words) else TELLS
+    states = [text.lower() for name, text in given if len(text) < 30 and name.lower() not in ("name", "title", "text")]
+    state = next((GROUP[part] for text in states for part in text.split("_") if part in GROUP), "")
     return state or ("" if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 

@@ -135,11 +135,18 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
                       frozenset(brief), frozenset(map(h, nouns | {_words.stem(w) for w in named})), operation, acts)
 
 
+TEMPORARY = ("/tmp/", "/var/tmp/", "$TMPDIR", "${TMPDIR")
+
+
 def _paths(command: str) -> list[str]:
-    """The words of a command that look like paths of files."""
+    """The words of a command that look like paths of files; a temporary file is nobody's aim.
+
+    >>> _paths("cat > /tmp/x/y && rm docs/old.md")
+    ['docs/old.md']
+    """
     found = (w.strip("'\"@<>()`;|&=") for w in command[:2000].split())
     return [w for w in found if 4 <= len(w) <= SHORT and w[0] != "-" and "://" not in w
-            and "/" in w and any(c.isalpha() for c in w)][:10]
+            and "/" in w and any(c.isalpha() for c in w) and not w.startswith(TEMPORARY)][:10]
 
 
 def _names_id(name: str) -> bool:

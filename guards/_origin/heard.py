@@ -40,12 +40,14 @@ def heard(text: str) -> list[str]:
     plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in dict(_stems("en")))
     hits = _english(low) if plain else _hits(low)
     if not hits:
-        return []
+        return [READS] if _wants_an_answer(text[:MOST], low) else []
     best = max(len(words) for words in _words_of(hits).values())
     mine = {name for name, words in _words_of(hits).items() if len(words) == best}
     found = {group for word, name, group in hits if name in mine or (group != READS and len(word) >= LONG)}
-    if plain and READS in found and not _wonders(low):
+    if plain and READS in found and not _wonders(low) and not (found == {READS} and _ends_asking(text[:MOST])):
         found.add("")       # it asks for something that no group holds
+    if not found - {""} and _wants_an_answer(text[:MOST], low):
+        found = {READS}
     if READS in found and _asks_only(text[:MOST], {word for word, _, group in hits if group == READS}):
         found &= {READS, ""}    # what stands in a question names things: merge requests, orders
     return [group for group in ("", *GROUPS) if group in found]
@@ -58,6 +60,33 @@ def _asks_only(text: str, reads: set[str]) -> bool:
     said = [one.strip() for one in text.split("\n") if any(c.isalpha() for c in one)]
     return bool(said) and all(one.endswith("?") and any(
         word in reads for word in one.lower().translate(_APART).split()[:2]) for one in said)
+
+
+# By which a question begins that is a request: "can you …".
+MODALS = frozenset("""
+    bisa bisakah boleh can consegue could kan kannst kannste kun kunt may might must peut peux please podes pode
+    poderia potresti pourrais pourriez pouvez puede puedes puoi shall should voisitko voitko wil will wilt would
+    """.split())
+
+
+def _wants_an_answer(text: str, low: str) -> bool:
+    """Is a prompt in plain letters, of which no word is known, one question that is no request?
+
+    >>> [_wants_an_answer(t, t.lower()) for t in ("anything urgent in #ops?", "can you frob it?", "ok? frob it")]
+    [True, False, False]
+    """
+    first = low.translate(_APART).split()[:1]
+    return low.isascii() and text.rstrip().endswith("?") and text.count("?") == 1 and "." not in text.rstrip(
+        "?. ") and bool(first) and first[0] not in MODALS
+
+
+def _ends_asking(text: str) -> bool:
+    """Is its last sentence a question that begins with a word that asks: "opened the ticket - what do they need?" """
+    for mark in (". ", "! ", "; ", " - ", " \u2013 ", ": ", ", "):
+        text = text.replace(mark, "\n")
+    last = text.strip().split("\n")[-1].lower()
+    reads = {stem for stem, group in _stems("en") if group == READS}
+    return last.endswith("?") and any(word in reads for word in last.translate(_APART).split()[:1])
 
 
 def _bare(text: str) -> str:
@@ -92,7 +121,7 @@ LEADS = frozenset("""also and but can could first it just kindly let's lets must
 
 # By which a sentence may begin before it comes to what it wants; what follows a verb.
 OPENINGS = LEADS | frozenset(
-    "a give have hello hey hi i i'd i'm in is are like me need of quick short thanks want".split())
+    "a see give have hello hey hi i i'd i'm in is are like me need of quick short thanks want".split())
 DETERMINERS = frozenset(
     "a all an any each every her his it its my our that the their them these this those your".split())
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from guards._call.consequences import Consequence
     from guards._origin.recalled import Memory, Record
 
-WORKS = "works"     # see _origin/tongues.py
+READS, TELLS, WORKS = "reads", "makes", "works"     # see _origin/tongues.py
 
 
 def objection(event: Event, session: Session, found: Sequence[Consequence], settings: Settings,
@@ -57,6 +57,8 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does nothing that the person said account for the act, after what others wrote was read?"""
     if not memory.heard or act.group in memory.heard or WORKS in memory.heard:
         return False
+    if act.group == TELLS and memory.heard != {READS}:
+        return False            # to tell others is what most work ends with
     from guards._origin.attribution import delegated
 
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]

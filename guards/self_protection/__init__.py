@@ -90,7 +90,8 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
     installed = str(event.facts.found.get(("installed", ""), ""))
     if said.effect or not installed:
         return said
-    from guards.self_protection.commands import ask, out_of_reach
+    from guards.self_protection.commands import ask
+    from guards.self_protection.nested import out_of_reach
 
     away = out_of_reach(call, installed)
     return ask(away) if away else said

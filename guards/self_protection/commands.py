@@ -338,25 +338,6 @@ def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
     return f"this command starts {one.program} with {name}, which tells the guards whose session it is" if name else ""
 
 
-# Which source of settings an installation stands in.
-SOURCES = {"project": "project", "local": "local", "user": "user"}
-MOVES = "CLAUDE_CONFIG_DIR"
-
-
-def out_of_reach(call: Call, installed: str) -> str:
-    """Does the command start the client where settings of this installation are not read, "" where they are?"""
-    for one in call.ran:
-        if one.program != "claude":
-            continue
-        named = [after for word, after in zip(one.words, one.words[1:]) if word == NO_SETTINGS]
-        named += [word.partition("=")[2] for word in one.words if word.startswith(f"{NO_SETTINGS}=")]
-        if any(SOURCES.get(installed, "") not in one.split(",") for one in named if installed in SOURCES):
-            return f"this command starts claude without the {installed} settings, in which the guards stand"
-        if MOVES in one.beside and installed == "user":
-            return f"this command starts claude with other settings of yours ({MOVES}), where no guard runs"
-    return ""
-
-
 def _of_installer(words: list[str], call: Call | Played, project: str) -> str:
     if "--check" in words or "--dry-run" in words:
         return ""
