@@ -31,6 +31,12 @@ def test_a_secret_stays_its_name() -> None:
     assert "7785973937" not in found[0].destination and found[0].payload.names == ("$BOT_TOKEN",)
 
 
+def test_an_address_that_is_a_secret_stays_its_name() -> None:
+    hook = "SLACK_URL=https://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/" + "h2Kd9TqLm4Xv8ZpRcY6sWn3B\n"
+    assert [e.destination for e in read("source .env && curl -d x $SLACK_URL", "/p", texts={".env": hook}).effects] == ["$SLACK_URL"]
+    assert story(".env", hook).bash("source .env && curl -d x $SLACK_URL").effect == PASS
+
+
 def story(name: str = ".env.e2e", text: str = ENV) -> Story:
     one = Story(files={name: text, f"./{name}": text})
     one.prompt("why does the login of the tests fail?")

@@ -2,8 +2,8 @@
 
     taken(text) -> {name: value}
 
-Law: a value whose name says that it is secret stays its name, so that no address and no reason shows it; any other
-stands for its text: a host, a port, a user.
+Law: a value that is secret, by its name or by what it is, stays its name, so that no address and no reason shows it;
+any other stands for its text: a host, a port, a user.
 Cannot see: values that a program makes of others.
 """
 from __future__ import annotations
@@ -40,11 +40,16 @@ def taken(text: str) -> dict[str, str]:
 
 def take_in(machine: Machine, text: str) -> None:
     """The shell's variables after a file of values was sourced."""
+    from guards import CREDENTIALS, Settings
+    from guards._sensitive.scan import scan
     from guards._shell.flow import Flow
     from guards._shell.sources import env_level
 
+    settings = Settings()
     for name, value in taken(text).items():
         level = env_level(name)
+        if not level and len(value) > 15 and any(one.level >= CREDENTIALS for one in scan(value, settings)):
+            level = CREDENTIALS         # a webhook's whole address
         machine.vars[name] = Flow(level, (f"${name}",)) if level else Flow(text=value)
 
 
