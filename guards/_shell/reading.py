@@ -71,7 +71,7 @@ NO_ROW, NOT_READABLE, NOT_DECODABLE, BOUND, OUT_OF_TIME = (
     "no row for this program", "not readable", "not decodable", "bound hit", "out of time")
 
 # Bounds behind which commands stand that nobody looked at.
-CUTS = frozenset((f"{BOUND}: steps", f"{BOUND}: depth", f"{BOUND}: length"))
+CUTS = frozenset(f"{BOUND}: {name}" for name in ("steps", "depth", "length", "words handed on"))
 
 
 class Reading:
