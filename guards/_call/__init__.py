@@ -35,6 +35,7 @@ BY_NAME = ("make", "npm", "yarn", "bun ", "pip", "just ", "cargo", "tox", "nox",
 TESTS = ("pytest", "py.test")       # read where files of others may have come: everybody runs them all the time
 # Variables that hold the session's own id in every shell that the agent starts.
 OWN_ID = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
+BRIEF = 300     # bytes of JSON that a ledger row keeps of a call
 
 
 class Call:
@@ -326,12 +327,25 @@ def brief(call: Call) -> dict[str, object]:
         return {}
     from guards._text.address import normalize
 
+    said = dict.fromkeys(f"{e.kind} {e.operation[:40]}" + (f" -> {normalize(e.destination)[:60]}" if e.destination else "")
+                         for e in call.effects)
+    if not said:
+        return {}
+    room = BRIEF
     found: dict[str, object] = {}
-    said = [f"{e.kind} {e.operation[:40]}" + (f" -> {normalize(e.destination)[:60]}" if e.destination else "")
-            for e in call.effects]
-    if said:
-        found["effects"] = list(dict.fromkeys(said))[:3]
-    unknown = [u[:60] for u in call.unknown][:2]
-    if unknown and said:
-        found["unknown"] = unknown
+    for name, most, texts in (("effects", 3, list(said)), ("unknown", 2, [one[:60] for one in call.unknown])):
+        kept, room = _fitting(texts[:most], room - len(name) - 6)     # "name":[],
+        if kept:
+            found[name] = kept
     return found
+
+
+def _fitting(texts: list[str], room: int) -> tuple[list[str], int]:
+    """(the first of these texts that `room` bytes of JSON hold, what is left); one that is too long leaves its place."""
+    kept = []
+    for text in texts:
+        size = len(text.encode("utf-8", "replace")) + text.count('"') + text.count("\\") + 3
+        if size <= room:
+            kept.append(text)
+            room -= size
+    return kept, room
