@@ -327,8 +327,9 @@ def brief(call: Call) -> dict[str, object]:
         return {}
     from guards._text.address import normalize
 
-    said = dict.fromkeys(f"{e.kind} {e.operation[:40]}" + (f" -> {normalize(e.destination)[:60]}" if e.destination else "")
-                         for e in call.effects)
+    said = dict.fromkeys(
+        f"{e.kind} {e.operation[:40]}" + (f" -> {normalize(e.destination)[:60]}" if e.destination else "")
+        for e in call.effects)
     if not said:
         return {}
     room = BRIEF
@@ -341,7 +342,7 @@ def brief(call: Call) -> dict[str, object]:
 
 
 def _fitting(texts: list[str], room: int) -> tuple[list[str], int]:
-    """(the first of these texts that `room` bytes of JSON hold, what is left); one that is too long leaves its place."""
+    """(the first of these texts that `room` bytes of JSON hold, what is left); what is too long is passed over."""
     kept = []
     for text in texts:
         size = len(text.encode("utf-8", "replace")) + text.count('"') + text.count("\\") + 3
