@@ -177,25 +177,29 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Asks about a place or branch that differs from the person's own by little, and shows both."""
+    """Asks about a value that differs by little from the person's own, or from their records', and shows both."""
+    call = call_of(event, settings)
     prompts = [row for row in event.facts.kept("said") if row.get("g") or row.get("y")]
-    if not prompts:
+    if not prompts and not (event.facts.kept("origin") and (call.effects or _names_someone(event))):
         return SILENT
     from guards._origin import allowance, attribution
-    from guards._origin.evidence import hasher, said_in
-    from guards._origin.recalled import Memory, joined
-    from guards._origin.swapped import altered, payer, swapped
-    h, call, memory = hasher(settings.key), call_of(event, settings), Memory(joined(event.facts))
-    goes, meant = swapped(call, prompts, memory, h, attribution.remotes(event, session)) if call.command else ("", "")
-    if not goes:
-        goes, meant = altered([text for name, text in said_in(event.input) if not payer(name)], prompts, memory, h)
+    from guards._origin.evidence import hasher
+    from guards._origin.lookalike import differs
+    h, memory = hasher(settings.key), attribution.memory_of(event, session, call.tags, settings)
+    goes, meant, whose = differs(event, call, prompts, memory, h, attribution.remotes(event, session))
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT
-    what, place = call_of(event, settings).operation[:40], aimed(goes, settings, 50)
-    reason = f'request_origin: {what} goes to "{place}", where you said "{aimed(meant, settings, 50)}"'
+    what, place = call.operation[:40], aimed(goes, settings, 50)
+    reason = f'request_origin: {what} goes to "{place}", where {whose} "{aimed(meant, settings, 50)}"'
     asked = Verdict(ASK, reason, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
     return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
+
+
+def _names_someone(event: Event) -> bool:
+    """Does a call name a mailbox, or something long with many digits?"""
+    return any(isinstance(text, str) and ("@" in text or sum(map(str.isdigit, text[:200])) > 7)
+               for value in event.input.values() for text in (value if isinstance(value, list) else (value,)))
 
 
 def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:

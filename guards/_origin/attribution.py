@@ -103,9 +103,17 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
         destination = tuple(d for d in destinations(event, one) if not d.startswith("remote:"))
     made = values_of(event.tool, found.kind, given, destination, settings.key, shell)
     rows = [own_row(remotes(event, session), settings.key), *joined(event.facts)]
-    best = attribute(made, Memory(rows), settings.key)
-    _last[:] = [event, made, best]
+    memory = Memory(rows)
+    best = attribute(made, memory, settings.key)
+    _last[:] = [event, made, best, memory]
     return made, best
+
+
+def memory_of(event: Event, session: Session, found: Tags, settings: Settings) -> Memory:
+    """What the kept rows say, as it was made for this call."""
+    of_event(event, session, found, settings)
+    memory: Memory = _last[3]
+    return memory
 
 
 _UNHEARD = ("nowhere", "requests")

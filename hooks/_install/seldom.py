@@ -35,7 +35,7 @@ BOTH: dict[str, str] = {
     "guards.context":
         "_begin _prompt _request _refused _end _end_of_agent _shown _left _closed_as _closed _older",
     "guards.request_origin":
-        "_powerful _swapped _weighed _of_old objects excused trusted verdict present grave aimed",
+        "_powerful _swapped _names_someone _weighed _of_old objects excused trusted verdict present grave aimed",
     "guards.secrets":
         "_of_form _only_looks",
     "hooks._facts":
