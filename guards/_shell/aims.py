@@ -34,6 +34,7 @@ RUN_BY_OTHERS = frozenset((
     "BASH_ENV", "BROWSER", "EDITOR", "ENV", "GIT_ASKPASS", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER",
     "GIT_PROXY_COMMAND", "GIT_SEQUENCE_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "MANPAGER", "PAGER",
     "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "RSYNC_RSH", "SSH_ASKPASS", "SUDO_ASKPASS", "VISUAL"))
+VALUE = 8           # characters of a value that may be a secret
 HOST = "host:"      # what a name leads to, among the remotes that a session named anew
 
 
@@ -81,6 +82,10 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
         return
     if not done and room != "git":
         flow = handed_on(machine, args, stdin)
+        place = next((one for aim, one in found.items() if "proxy" not in aim.lower()), "")
+        told = "" if flow.level or not place else typed_out(args)
+        if told:
+            machine.emit(SENDS, name, name, place, Flow(text=told))
         if flow.level:
             machine.emit(SENDS, name, name, "", flow)
             done = machine.found.effects[since:]
@@ -130,6 +135,15 @@ def handed_on(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
         if not arg.text.startswith("-") and not any(word in option for word in OWN):
             flows.append(machine.arguments([arg]))
     return join(*flows)
+
+
+def typed_out(args: list[Arg]) -> str:
+    """The values that a program is told by name; what they are worth the scanner says.
+
+    >>> typed_out([Arg(t) for t in ("vault", "kv", "put", "x", "password=Hill-91-Lamp", "--format=json-lines", "a=1")])
+    'password=Hill-91-Lamp'
+    """
+    return " ".join(a.text for a in args[1:] if a.text[:1] != "-" and len(a.text.partition("=")[2]) >= VALUE)
 
 
 # --- names that lead elsewhere
