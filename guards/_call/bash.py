@@ -15,14 +15,14 @@ INTERPRETERS = frozenset((
     "pwsh", "pypy3", "python", "python2", "python3", "ruby", "tsx"))
 CODE = (" -c", " -e", " -r", " -p", "<<", " - ", " eval", " -E", "| python", "| node", "| perl", "| ruby", "|python")
 
-def worth_reading(command: str) -> bool:
-    """Is a command worth reading?  Errs on the side of reading it."""
+def worth_reading(command: str, gate: frozenset[str] = GATE) -> bool:
+    """Is a command worth reading?  Errs on the side of reading it.  `gate` holds the words that make it so."""
     plain = command.replace("\\", "").replace('"', "").replace("'", "")
     for mark in MARKS:
         if mark in plain:
             plain = plain.replace(mark, " ")
     words = plain.split()
-    if not GATE.isdisjoint(words):
+    if not gate.isdisjoint(words):
         return True
     if not INTERPRETERS.isdisjoint(words) and any(mark in command for mark in CODE):
         return True
