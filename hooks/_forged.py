@@ -9,11 +9,12 @@ What takes the place of the tool's shell (`exec`), or has cut itself loose from 
 ancestor.  But a client gives its hooks a socket to read from, and the system says which process made it: where that
 was the client when the session began (`context/SESSION.client`), all else counts for nothing as long as it lives.
 
-While it lives, the session begins anew only in a process that runs a program of the same name, or one in a folder
-that is called as a client is: a script that makes a socket pair of its own and says so counts for nothing either.
+While it lives, the session begins anew only in a process that runs a program of the same name, one in a folder that
+is called as a client is, or a JavaScript runtime with a client's program in it (the way of an editor, of a kit for
+developers, of npm): a script that makes a socket pair of its own and says so counts for nothing either.
 
-Cannot see: such a script in the program that the client itself runs in (node); it is told as a second live process of
-the session.  Linux alone tells who started whom, and who made a socket.
+Cannot see: such a script in the program that the client itself runs in (node), or one that takes a client's name; it
+is told as a second live process of the session.  Linux alone tells who started whom, and who made a socket.
 """
 from __future__ import annotations
 
@@ -33,6 +34,9 @@ NAME = "Forged"                                 # the event's name on record
 PARENT = "AUTOSKILLIT_PARENT_SESSION_ID"        # our SessionStart exports it to each command of its session, no hook
 SHELLS = ("shell-snapshots/", "pwd -P >|")      # what the client puts into the text of a tool call's shell
 CLIENTS = ("claude", "claude-code", "cli.js")
+PACKAGES = ("claude", "anthropic.claude")       # how the folder of a client begins that is a script
+RUNTIMES = ("node", "nodejs", "bun", "deno")
+GONE = " (deleted)"                             # what the system adds to a program that was updated meanwhile
 UP = 10                                         # ancestors looked at
 CLIENT = ".client"                              # ending of the file that names the client's processes
 MOST = 4                                        # processes that it names
@@ -62,16 +66,32 @@ def _by_another(world: World, session_id: str, name: str) -> bool:
 
 
 def _differs(maker: int, client: int) -> bool:
-    """Does another program run in the one process than in the other, which is no client by its path either?"""
+    """Does another program run in the one process than in the other, which is no client either?"""
     try:
         ours, theirs = os.stat(f"/proc/{maker}/exe"), os.stat(f"/proc/{client}/exe")
-        path, other = os.readlink(f"/proc/{maker}/exe"), os.readlink(f"/proc/{client}/exe")
+        path, other = (os.readlink(f"/proc/{pid}/exe").removesuffix(GONE) for pid in (maker, client))
     except OSError:
         return False        # another user's process, or one that is gone
     if (ours.st_dev, ours.st_ino) == (theirs.st_dev, theirs.st_ino):
         return False
     parts = path.split("/")
-    return parts[-1] != other.rpartition("/")[2] and not any(part in CLIENTS for part in parts)
+    return parts[-1] != other.rpartition("/")[2] and not any(part in CLIENTS for part in parts) \
+        and not _runs_a_client(maker, parts[-1])
+
+
+def _runs_a_client(pid: int, program: str) -> bool:
+    """Is a client the script of this process?  One that names its process anew leaves that name alone on view."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb", buffering=0) as file:
+            words = file.read(16384).decode("utf-8", "replace").rstrip("\0").split("\0")
+    except OSError:
+        return False
+    if program in RUNTIMES and words[0].rpartition("/")[2] in CLIENTS:
+        return True
+    script = next((word for word in words[1:] if word[:1] != "-"), "").split("/")
+    if program in RUNTIMES and script[-1] in CLIENTS:
+        return True
+    return script[-1].endswith((".js", ".mjs", ".cjs")) and any(part.startswith(PACKAGES) for part in script[:-1])
 
 
 def known(world: World, session_id: str, one: Process) -> None:

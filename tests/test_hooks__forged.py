@@ -67,6 +67,11 @@ import json, os, shutil, socket, subprocess, sys, time
 steps, hooks, project, python = json.loads(sys.argv[1])
 PAIR = "import socket, subprocess, sys; a, b = socket.socketpair(); a.sendall(open(sys.argv[1], 'rb').read()); a.shutdown(1); " \\
        "subprocess.run(sys.argv[2:], stdin=b)"
+# The program that a session begins anew in, what it says that it is called, and the script that it runs.
+SEATS = {"other": ("tools/other", "", "x.py"), "called": ("tools/other", "claude", "x.py"), "named": ("claude/other", "", "x.py"),
+         "npm": ("bin/node", "", "bin/claude"), "title": ("bin/node", "claude", "x.js"),
+         "kit": ("bin/bun", "", "@anthropic-ai/claude-agent-sdk/cli.js"), "elsewhere": ("bin/bun", "", "tools/cli/x.js"),
+         "editor": ("code/code", "", "anthropic.claude-code-2.1.30-linux-x64/resources/cli.js")}
 for number, (how, name) in enumerate(steps):
     event = {"hook_event_name": name, "session_id": "session-1", "cwd": project, "prompt": how, "source": "startup"}
     script = "".join("_" + c.lower() if c.isupper() else c for c in name)[1:] + ".py"
@@ -88,12 +93,17 @@ for number, (how, name) in enumerate(steps):
         subprocess.run(["bash", "-c", 'exec "$0" "$@" < <(cat ' + path + ")", *run], env=env)
     elif how == "pair":
         subprocess.run([python, "-c", PAIR, path, *run], env=env)
-    elif how in ("other", "named"):       # another program; one in a folder that is called as a client is
-        place = os.path.join(project, "claude" if how == "named" else "tools", "other")
+    elif how in SEATS:
+        place = os.path.join(project, SEATS[how][0])
         os.makedirs(os.path.dirname(place), exist_ok=True)
         shutil.copy(os.path.realpath(python), place)
         home = {"PYTHONHOME": sys.base_prefix, "LD_LIBRARY_PATH": os.path.join(sys.base_prefix, "lib")}
-        subprocess.run([place, "-S", "-c", PAIR, path, "env", "-u", "PYTHONHOME", *run], env={**env, **home})
+        script = os.path.join(project, SEATS[how][2])
+        os.makedirs(os.path.dirname(script), exist_ok=True)
+        with open(script, "w") as file:
+            file.write(PAIR)
+        given = [SEATS[how][1] or place, "-S", script, path, "env", "-u", "PYTHONHOME", *run]
+        subprocess.run(given, executable=place, env={**env, **home})
     elif how == "loose":
         subprocess.run(["sh", "-c", '(setsid "$0" "$@" < ' + path + " &) ; sleep 1", *run], env=env)
 '''
@@ -123,7 +133,9 @@ def test_a_client_that_gives_its_hooks_no_socket_is_believed(project: Path, how:
 
 
 @LINUX
-@pytest.mark.parametrize(("how", "event"), [("other", "Forged"), ("named", "SessionStart"), ("pair", "SessionStart")])
+@pytest.mark.parametrize(("how", "event"), [
+    ("other", "Forged"), ("called", "Forged"), ("elsewhere", "Forged"), ("named", "SessionStart"), ("pair", "SessionStart"),
+    ("npm", "SessionStart"), ("title", "SessionStart"), ("kit", "SessionStart"), ("editor", "SessionStart")])
 def test_a_session_begins_anew_in_a_process_of_its_clients_program_alone(project: Path, how: str, event: str) -> None:
     begun = [("client", "SessionStart"), ("client", "UserPromptSubmit")]
     assert played(project, [*begun, (how, "SessionStart")]) == ["SessionStart", "UserPromptSubmit", event]
