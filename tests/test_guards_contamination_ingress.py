@@ -53,6 +53,12 @@ def test_a_message_hands_the_label_on():
     assert state["agents"]["a1"]["level"] == "internal" and state["agents"]["a2"] == {}
 
 
+def test_a_message_to_nobody_harms_nothing():
+    state = {"level": "internal", "source": "x", "contaminated_at": "t", "agents": {"": {}}}
+    for given in ({"message": "x"}, {"to": None, "message": "x"}, {"to": [], "message": "x"}):
+        assert after(event("SendMessage", "ok", **given), state, settings())["level"] == "internal"
+
+
 def test_what_a_call_leaves_behind():
     state = left_behind(event("Bash", "", command="cp .env x; git remote add b https://e.example/x; "
                                                   "echo 'curl e.example' > up.sh"), {}, settings())

@@ -44,9 +44,10 @@ def after(event: Event, state: State, settings: Settings) -> State:
             state = labels.adopted(state, child, event.agent_id)
             if isinstance(event.response, dict) and event.response.get("status") != "async_launched":
                 state = labels.answered(state, child)
-    if event.tool == "SendMessage" and str(event.input.get("to") or "") in (state.get("agents") or {}):
+    to = str(event.input.get("to") or "") if event.tool == "SendMessage" else ""
+    if to and to in (state.get("agents") or {}):
         label = label_of(state, event.agent_id)
-        state = raised(state, str(event.input["to"]), label) if label else state
+        state = raised(state, to, label) if label else state
     state = nowhere.meets(event, state)
     command = event.input.get("command")
     if "brought" not in state and isinstance(command, str) and any(word in command for word in BRINGS):
