@@ -24,6 +24,7 @@ TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --out
     --build-context -v --volume -H --host -c --context --addr --opt --frontend --local --export-cache --import-cache
     --url --connection --authfile --creds --format --arch --os --destination --dockerfile --layers""".split())
 DAEMON = ("-H", "--addr", "--connection", "--host", "--url")
+STAYS = ("-v", "--volume", "--mount", "--tls", "--identity", "--ssh")
 BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
 NAMED = ("-t", "--tag", "--destination")
 FILES = ("-f", "--file", "--dockerfile")
@@ -34,6 +35,7 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells of a build whose folder leaves, and remembers of which folder an image was built."""
     texts = [arg.text for arg in args[1:]]
     words = _words(texts)
+    _handed(machine, name, args, _daemon(machine, _options(texts)))
     composed = words[:1] == ["compose"] and not {"build", "create", "run", "up"}.isdisjoint(words)
     if name not in ("kaniko", "executor") and not composed and BUILDS.isdisjoint(words[:3]):
         if "push" in words[:2]:
@@ -44,9 +46,8 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
         return
     where = f"{machine.path(folder).rstrip('/')}/**"
     given = [(n, v) for n, v in _options(texts)]
-    daemon = next((v for n, v in given if n in DAEMON), "") or next(
-        (machine.given[one].text for one in BESIDE if one in machine.given and machine.given[one].text), "")
-    if daemon and not is_local(normalize(daemon)) and not daemon.startswith(("unix:", "npipe:", "docker-container:")):
+    daemon = _daemon(machine, given)
+    if daemon:
         machine.emit(SENDS, name, f"{name} build", daemon, Flow(files=(CONTEXT + where,)))
     kind = CONTEXT if any(n in FILES for n, _ in given) else IMAGE
     images = [v for n, v in given if n in NAMED] + [
@@ -62,6 +63,23 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
             machine.files[f"{IMAGE}{image}"] = without_text(built)
         if pushes:
             machine.emit(SENDS, name, f"{name} build", _registry(image), Flow(files=(kind + where,)))
+
+
+def _daemon(machine: Machine, given: list[tuple[str, str]]) -> str:
+    """The machine on which another one's program runs, "" for this one."""
+    daemon = next((v for n, v in given if n in DAEMON), "") or next(
+        (machine.given[one].text for one in BESIDE if one in machine.given and machine.given[one].text), "")
+    here = is_local(normalize(daemon)) or daemon.startswith(("unix:", "npipe:", "docker-container:"))
+    return "" if not daemon or here else daemon
+
+
+def _handed(machine: Machine, name: str, args: list[Arg], daemon: str) -> None:
+    """What another machine's program is told: each file that is named, but its own folders and the way in."""
+    if daemon:
+        flow = machine.arguments([arg for before, arg in zip(args, args[1:])
+                                  if not before.text.startswith(STAYS) and not arg.text.startswith(STAYS)])
+        if flow.level:
+            machine.emit(SENDS, name, name, daemon, flow)
 
 
 def _pushed(machine: Machine, name: str, words: list[str]) -> None:
