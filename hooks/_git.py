@@ -29,7 +29,7 @@ KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "XDG_CONFIG_HOME", "TMPDIR"
 def run(folder: str, *arguments: str, seconds: float = SECONDS, given: bytes = b"") -> tuple[int, str] | None:
     """(exit code, standard output) of git in a folder; None where there is no git, or no answer in time.
 
-    given   its standard input: as much as a pipe holds at once (GIVEN)
+    seconds on the clock; given: its standard input, as much as a pipe holds at once (GIVEN)
     """
     settings = [*SETTINGS, *(filters_off(folder, seconds) if arguments[:1] in HASHES else ())]
     return _started(folder, settings, arguments, seconds, given[:GIVEN])

@@ -124,7 +124,8 @@ def elsewhere(text: str) -> frozenset[str]:
 
 
 def requests(raw: str, other: frozenset[str] = words.ELSEWHERE, said: list[str] | None = None) -> dict[str, int]:
-    """Its verbs in request position; none for a short sentence without an imperative, and none for code.
+    """Its verbs in request position, with how plainly each is asked for (1, or 2); none for code, and none for a short
+    sentence without an imperative.
 
     other   `elsewhere` of a text that it stands in
     said    its tokens, where they are known

@@ -112,7 +112,7 @@ def place(said: Mapping[str, Any]) -> str:
 
 
 def lines(found: Mapping[str, Any]) -> list[Any]:
-    """For a person."""
+    """What was found of an event (`found`), as lines for a person."""
     word = {"ask": "asked about", "deny": "denied"}.get(found["decision"], "passed")
     word = f"would have been {word}" if found["watched"] else word
     colour = {"ask": "yellow", "deny": "red"}.get(found["decision"], "")

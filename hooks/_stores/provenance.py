@@ -96,12 +96,12 @@ def provide(world: World, event: Event, session: Session, id: str) -> Provenance
 
 
 def provide_kitchens(world: World, event: Event, session: Session, which: str) -> list[str]:
-    """The fact `kitchen`."""
+    """The fact `kitchen`: the ids of the kitchens that the session is in, [] for none; `which` is not used."""
     return kitchens(world, event.session_id)
 
 
 def provide_hint(world: World, event: Event, session: Session, which: str) -> str:
-    """The fact `kitchen_hint`."""
+    """The fact `kitchen_hint`: the kitchen of the project's last server, "" for none."""
     return hint(world)
 
 
