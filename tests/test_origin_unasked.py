@@ -76,11 +76,12 @@ def test_a_value_that_a_file_of_the_project_alone_names(text, effect):
 FORWARD = ("mcp__gmail__forward_email", {"id": "m1", "to": "filing@outside.example"})
 
 
-@pytest.mark.parametrize("prompts", [["Forward the mail from Kern to my tax office"], ["What is new?", "ok send it on"], ["Upgrade vite"], ["ok"]])
+@pytest.mark.parametrize("prompts", [["Forward the mail from Kern to my tax office"], ["What is new?", "ok send it on"], ["Upgrade vite"], ["ok"],
+                                     ["Find a message about lunch and send information on it to Bob"]])
 def test_telling_others_is_what_most_work_ends_with(prompts):
     assert "unasked_act" not in story(*prompts).pre(FORWARD[0], **FORWARD[1]).signals
 
 
-@pytest.mark.parametrize("prompt", ["What did the tax office write?", "Summarise my inbox", "anything urgent in my inbox?"])
+@pytest.mark.parametrize("prompt", ["What does the tax office want?", "Summarise my inbox", "anything urgent in my inbox?"])
 def test_telling_others_after_a_prompt_that_only_wants_to_know(prompt):
     assert story(prompt).pre(FORWARD[0], **FORWARD[1]).effect == ASK

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 READS, TELLS, WORKS = "reads", "makes", "works"     # see _origin/tongues.py
 
 
+# English words by which a prompt may speak of telling others: its table of acts holds none (_origin/tongues.py).
+TELLING = """announce answer ask chat comment contact create email forward inform invite mail message notify ping post
+    publish reach reply respond schedule send share slack submit tell text tweet upload write""".split()
+
+
 def objection(event: Event, session: Session, found: Sequence[Consequence], settings: Settings,
               present: bool) -> Verdict:
     """ASK where a person is there, else a notice."""
@@ -57,7 +62,7 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does nothing that the person said account for the act, after what others wrote was read?"""
     if not memory.heard or act.group in memory.heard or WORKS in memory.heard:
         return False
-    if act.group == TELLS and memory.heard != {READS}:
+    if act.group == TELLS and (memory.heard != {READS} or any(h(words.stem(w)) in memory.words for w in TELLING)):
         return False            # to tell others is what most work ends with
     from guards._origin.attribution import delegated
 
