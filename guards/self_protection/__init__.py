@@ -40,7 +40,8 @@ PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "
 # Programs that lay out what an archive or a folder holds, and how an archive is called.
 UNPACKS = frozenset(("bsdtar", "cpio", "ditto", "pax", "robocopy", "rsync", "tar", "xcopy"))
 TREES = frozenset(("cp", "mv"))
-ARCHIVES = (".tar", ".tgz", ".tbz", ".txz", ".zip", ".jar", ".whl", ".cpio", ".vsix", ".crate", ".gem")
+ARCHIVES = (".tar", ".tgz", ".tbz", ".txz", ".zip", ".jar", ".whl", ".cpio", ".vsix", ".crate", ".gem", ".7z",
+            ".rar", "7z x", "7z e")
 MOVES_SETTINGS = ("--setting-sources", "CLAUDE_CONFIG_DIR")
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 

@@ -2,7 +2,7 @@
 
 Law: a command that lays what a source holds into the project's folder, or one above it, changes each file that the
 source names there; listing and making an archive lays nothing.  A source whose names are not at hand brings nothing,
-but one that the same command makes out of files which are called as ours.
+but into a folder of ours, and where the same command makes it out of files which are called as ours.
 Cannot see: an archive that comes over the network as it is unpacked, one in a format that nobody here reads (rar, 7z),
 and what stands behind the names that there was time for.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from guards._shell.reading import Ran
 
 PACKED = (".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tzst", ".gz", ".bz2", ".xz", ".zip", ".jar", ".whl", ".cpio",
-          ".vsix", ".pax", ".crate", ".gem")
+          ".vsix", ".pax", ".crate", ".gem", ".7z", ".rar")
 INTO = ("-C", "-d", "-o", "--directory", "--output-directory", "--dir", "--cd")
 # Words by which a program of no table is told to show an archive, or to make one.
 LISTS = frozenset(("-l", "-t", "-lv", "-Z", "-Z1", "-p", "-v", "-c", "l", "t", "a", "--list", "--test", "--create",
@@ -73,6 +73,9 @@ def brought(call: Call, event: Event) -> str:
         if names is None:
             if _made_here(call, one.path):
                 return f"this command unpacks what it packs under the name of {OURS}"
+            place = _ours(one.into, event)
+            if place:
+                return f"this command would change {place} (what {_short(one.path)} holds is unknown)"
             continue
         for name in names:
             place = _ours(one.lands(name), event)
@@ -109,7 +112,8 @@ def _made_here(call: Call, path: str) -> bool:
 
 def sources(call: Call, project: str) -> list[Source]:
     """The sources of a command, at most four of each simple command in it."""
-    return [source for one in call.ran for source in list(_of(one, call))[:MOST] if above(source.into, "", project)]
+    return [source for one in call.ran for source in list(_of(one, call))[:MOST]
+            if above(source.into, "", project) or (one.program not in TREES and protected(source.into, "", project))]
 
 
 def _of(one: Ran, call: Call) -> Iterator[Source]:
@@ -122,9 +126,11 @@ def _of(one: Ran, call: Call) -> Iterator[Source]:
         return
     given = tuple(one.given.files) if any(sign in one.program for sign in ("tar", "cpio", "pax")) else ()
     named = [word.partition("=")[2] if word[:2] == "--" else word for word in one.words if _is_packed(word)]
-    if not (given or named) or not _unpacks(one, call):
+    if not (given or named or one.program.startswith("7z")) or not _unpacks(one, call):
         return
     into, rest = _parts(one.words)
+    if one.program.startswith("7z"):
+        named = named or rest[:1]
     if one.program in ("tarfile", "zipfile") and len(rest) > 1:
         into = rest[-1]
     picks = one.program in ("tar", "bsdtar", "unzip")       # these are told which members they lay out
