@@ -136,6 +136,8 @@ def operation(event: Event, command: str = "") -> str:
     >>> from guards import Event
     >>> operation(Event("PreToolUse", "s", tool="Bash", input={"command": "cd x && FOO=1 git push -u origin"}))
     'git push'
+    >>> operation(Event("PreToolUse", "s", tool="Bash", input={"command": 'F=$(mktemp "/tmp/x.XX") && gh pr create'}))
+    'mktemp'
     >>> operation(Event("PreToolUse", "s", tool="mcp__mail__send_email"))
     'send_email'
     """
@@ -156,6 +158,7 @@ def _bash_operation(command: str) -> str:
     for line in command[:2000].splitlines():
         if line.lstrip().startswith("#"):
             continue
+        line = line.replace("=$(", "= ").replace('="$(', "= ")      # X=$(mktemp …): what is run there
         for part in line.replace("&&", ";").replace("||", ";").replace("|", ";").split(";"):
             words = [w for w in part.split() if "=" not in w.split("/")[0]]
             if words and words[0] not in _SKIPPED_FIRST:

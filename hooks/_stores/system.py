@@ -92,8 +92,8 @@ def lexists(path: str) -> bool:
 
 
 def expanduser(path: str) -> str:
-    """As posixpath.expanduser; that knows the homes."""
-    expanded: str = path if path[:1] != "~" else _real().path.expanduser(path)
+    """As posixpath.expanduser; that knows the homes.  Of a path with a NUL, which names nothing, the path itself."""
+    expanded: str = path if path[:1] != "~" or "\0" in path else _real().path.expanduser(path)
     return expanded
 
 
