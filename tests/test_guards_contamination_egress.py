@@ -8,6 +8,8 @@ from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
 from guards.contamination.egress import approval, approved_place, at_home, leavings, wanted, weigh
 from tests.spelled import facts
+from tests.test_guards_contamination import Story
+from tests.test_guards_contamination import settings as of_project
 
 SECRET = "api_key = " + "q7Zk39XvLm2Rt8Wc" + "5Hn1Bd4Js6Yf0Pg"
 PROSE = "the board meets on the ninth of may to vote on the sale of the northern plant to its rivals"
@@ -108,3 +110,15 @@ def test_a_token_is_at_home_where_it_was_issued_and_nowhere_else():
 
 def test_a_secret_that_was_never_read_is_said_to_be():
     assert weigh(call("Bash", {}, command="x"), SECRET, None, settings(), False)[1].endswith(", which was never read")
+
+
+def test_the_address_that_is_called_is_no_passage_of_what_named_it():
+    page = ("Release checklist\n1. Tag and push\n2. aws s3 sync dist s3://acme-cdn\n3. Post in #releases\n"
+            "4. Purge: curl -X POST https://api.cloudflare.com/client/v4/zones/z/purge_cache")
+    for number in range(24):        # which passages are kept hangs on the project's key
+        given = of_project()
+        given.key = bytes([number]) * 32
+        story = Story(given)
+        story.prompt("release 1.4.0, follow the checklist in Notion")
+        story.post("mcp__notion__get_page", [{"type": "text", "text": page}], id="rel")
+        assert story.bash("curl -X POST https://api.cloudflare.com/client/v4/zones/z/purge_cache -d '{\"all\":true}'").effect == 0

@@ -333,6 +333,9 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     for text in texts:
         if level < CREDENTIALS and text:
             more, named = weigh(event, text, None, settings, effect.kind == FETCHES, place=place)
+            if more == INTERNAL and PASSAGE in named:       # the address that is called is no passage of itself
+                bare = text.replace(effect.destination.partition("?")[0] or "\0", " ")
+                more, named = weigh(event, bare, None, settings, effect.kind == FETCHES, place=place)
             if more > level:
                 level, what = more, named
     carried = LEVELS[level] if level else "nothing"
