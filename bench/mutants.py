@@ -23,7 +23,8 @@ OWNERSHIP = ("guards/resume_ownership/ownership.py", "guards_resume_ownership_ow
 DISK = ("hooks/_stores/disk.py", "stores_disk")
 LEDGER = ("hooks/_stores/ledger.py", "stores_ledger")
 WHO = ("guards/_origin/attribution.py", "origin_attribution guards_request_origin")
-LEAVES = ("guards/contamination/__init__.py", "guards_contamination")
+LEAVES = ("guards/contamination/__init__.py",
+          "guards_contamination guards_contamination_leaves guards_contamination_children")
 # (file, test files), what stands there, what is put in its place.
 ROWS: tuple[tuple[tuple[str, str], str, str], ...] = (
     # whose session it is

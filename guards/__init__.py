@@ -21,36 +21,17 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Final, Literal, TypedDict
+    from typing import Any, Final
 
     from guards._call import Call
     from guards._sensitive.scan import Finding
-
-    Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
-        "attended", "committed", "exists", "file", "inside", "installed", "instructions", "kept", "kitchen",
-        "kitchen_hint", "live", "lost", "members", "memory", "provenance", "remotes", "rival", "script", "sender",
-        "stake", "typed"], str]
-
-    class Provenance(TypedDict, total=False):
-        """What the stores hold of an id, or of the only one that begins with it."""
-
-        rows: list[Kept]        # newest first in each store
-        others: list[str]       # callers that begin with it
-        tops: list[str]         # sessions that a person began
-
-    Kept = dict[str, Any]           # a row as a guard's `records` gave it, or as a store holds it
-    Approval = tuple[str, int]      # (fingerprint of a destination, level that may go there)
-    Kind = Literal["sends", "changes", "fetches", "reads", "runs", "deletes"]
-    CallKind = Kind | Literal[""]   # what a whole call is: the gravest of its kinds; "" for none
-
-    class Row(TypedDict, total=False):
-        """What a guard may put into the ledger row itself; all else of it stands under the guard's name."""
-
-        contamination: Mapping[str, object]
-        semantic_distance: float
-        drift_score: float
-        data_classification: str
-        masked: int
+    from guards._types import Approval as Approval
+    from guards._types import CallKind as CallKind
+    from guards._types import Fact as Fact
+    from guards._types import Kept as Kept
+    from guards._types import Kind as Kind
+    from guards._types import Provenance as Provenance
+    from guards._types import Row as Row
 
 PASS, ASK, DENY = 0, 1, 2
 EFFECTS = ("pass", "ask", "deny")
@@ -348,19 +329,6 @@ class Own:
         self.asked = self.effect == ASK == verdict.effect if asked is None else asked
         self.signals = tuple(verdict.signals if signals is None else signals)
         self.origin = list(origin if origin is not None else verdict.origin if self.asked else ())
-
-
-def owns(names: Iterable[str], verdicts: Mapping[str, Verdict], effect: int, signals: Iterable[str]) -> dict[str, Own]:
-    """Guard -> what it learns from, of these guards.  A question that a rule of the person's has answered was not put.
-
-    >>> owns(["a", "b"], {"b": Verdict(ASK, "b: x")}, ASK, ())["a"].asked
-    False
-    """
-    answered = settled(verdicts.values())
-    put = {name: v for name, v in verdicts.items() if v.effect == ASK == effect and name not in answered}
-    origin = [v.origin for v in put.values() if v.origin][-1:]
-    return {name: Own(verdicts.get(name, SILENT), effect, asked=name in put, signals=signals,
-                      origin=origin[0] if origin else ()) for name in names}
 
 
 def settled(verdicts: Iterable[Verdict]) -> set[str]:

@@ -1,7 +1,7 @@
 """What one event comes to: the answer so far, the faults on the way, and how both are said to the agent's client."""
 from __future__ import annotations
 
-from guards import DENY, Verdict, combine
+from guards import ASK, DENY, SILENT, Own, Verdict, combine, settled
 from guards._text.plain import one_line
 from hooks._agents import claude
 from hooks._stores.disk import Fault
@@ -10,6 +10,7 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from types import ModuleType
 
 
@@ -36,6 +37,19 @@ class Outcome:
         text = one_line(text, 400)
         if text not in self.faults:
             self.faults.append(text)
+
+
+def owns(names: Iterable[str], verdicts: Mapping[str, Verdict], effect: int, signals: Iterable[str]) -> dict[str, Own]:
+    """Guard -> what it learns from, of these guards.  A question that a rule of the person's has answered was not put.
+
+    >>> owns(["a", "b"], {"b": Verdict(ASK, "b: x")}, ASK, ())["a"].asked
+    False
+    """
+    answered = settled(verdicts.values())
+    put = {name: v for name, v in verdicts.items() if v.effect == ASK == effect and name not in answered}
+    origin = [v.origin for v in put.values() if v.origin][-1:]
+    return {name: Own(verdicts.get(name, SILENT), effect, asked=name in put, signals=signals,
+                      origin=origin[0] if origin else ()) for name in names}
 
 
 def printed(name: str, outcome: Outcome) -> str:

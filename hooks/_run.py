@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 
-from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine, owns
+from guards import ASK, DENY, EFFECTS, PASS, Event, Own, Session, Settings, Verdict, _call, combine
 from guards._history.fields import core
 from hooks import _heartbeat, _observe, _registry, _settings
 from hooks._agents import DEFAULT, dialect_of
-from hooks._outcome import Outcome, printed, put, text_of, where
+from hooks._outcome import Outcome, owns, printed, put, text_of, where
 from hooks._record import UNWRITTEN, Entry, keep, may_allow, put_aside, record, shell_field, tell_problems
 from hooks._stores import disk, sessions
 from hooks._stores.disk import Fault

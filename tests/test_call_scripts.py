@@ -9,7 +9,7 @@ from guards._call.scripts import may_name
 from guards.contamination import learn
 from guards.contamination.ingress import left_behind
 from guards.loss.destroys import losses
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 
 GONE = "shutil.rmtree('notes')"
 

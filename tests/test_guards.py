@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import guards
-from guards import ASK, DENY, PASS, Event, Session, Settings, Verdict, combine, owns
+from guards import ASK, DENY, PASS, Event, Session, Settings, Verdict, combine
 
 VERDICTS = st.builds(Verdict, st.sampled_from([PASS, ASK, DENY]), st.text(max_size=3), context=st.text(max_size=3),
                      notice=st.text(max_size=3), signals=st.lists(st.sampled_from("abc"), max_size=2))
@@ -37,23 +37,6 @@ def test_what_travels_with_a_verdict_travels_with_all_of_them() -> None:
 
 def test_the_weaker_reason_is_not_told() -> None:
     assert combine([Verdict(ASK, "a: x"), Verdict(DENY, "b: y"), Verdict(DENY, "b: y")]).reason == "b: y"
-
-
-@pytest.mark.parametrize(("mine", "other", "effect", "asked", "origin"), [
-    (Verdict(), Verdict(ASK, "b: x"), ASK, False, []),                                  # another guard's question
-    (Verdict(PASS, "a: x", evidence={"watched": "ask"}), Verdict(ASK, "b: x"), ASK, False, []),
-    (Verdict(ASK, "a: x"), Verdict(), PASS, False, []),                                 # the mode is `watch`
-    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(DENY, "b: x"), DENY, False, []),
-    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(settles=["a"]), ASK, False, []),
-    (Verdict(ASK, "a: x"), Verdict(), ASK, True, []),
-    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(ASK, "b: x"), ASK, True, ["k", "w", "p"]),
-    (Verdict(), Verdict(ASK, "b: x", origin=["k", "w", "p"]), ASK, False, ["k", "w", "p"]),
-])
-def test_a_guard_learns_from_its_own_verdict(mine: Verdict, other: Verdict, effect: int, asked: bool,
-                                             origin: list[str]) -> None:
-    own = owns(["a", "c"], {"a": mine, "b": other}, effect, ["s"])
-    assert (own["a"].verdict, own["a"].effect, own["a"].asked, own["a"].origin) == (mine, effect, asked, origin)
-    assert own["a"].signals == ("s",) and own["c"].verdict.effect == PASS and not own["c"].asked
 
 
 def test_an_event_is_read_only_and_copies_with_changes() -> None:

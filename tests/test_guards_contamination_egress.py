@@ -7,9 +7,9 @@ from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named, 
 from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
 from guards.contamination.egress import approval, approved_place, at_home, leavings, wanted, weigh
+from tests.contaminated import Story
+from tests.contaminated import settings as of_project
 from tests.spelled import facts
-from tests.test_guards_contamination import Story
-from tests.test_guards_contamination import settings as of_project
 
 SECRET = "api_key = " + "q7Zk39XvLm2Rt8Wc" + "5Hn1Bd4Js6Yf0Pg"
 PROSE = "the board meets on the ninth of may to vote on the sale of the northern plant to its rivals"

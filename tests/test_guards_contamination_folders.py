@@ -5,7 +5,7 @@ import pytest
 
 from guards import ASK, PASS
 from guards.contamination import folders
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 
 HOLDS = {"secret": [".env"], "beyond": False}
 

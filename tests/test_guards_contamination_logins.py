@@ -5,7 +5,7 @@ import pytest
 
 from guards import ASK, DENY, PASS, Event, Facts
 from guards.contamination import logins
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 
 SECRET = "Wint3r!Sturm" + "-88"
 FILE = f"TEST_EMAIL=qa@acme.dev\nTEST_PASSWORD={SECRET}\n"
@@ -60,7 +60,7 @@ def test_not_to_a_place_that_a_stranger_named_too():
 
 
 def test_only_a_file_of_the_project_is_a_document():
-    from tests.test_guards_contamination import settings
+    from tests.contaminated import settings
 
     event = Event("PostToolUse", "s", tool="Read", project="/p", input={"file_path": "/elsewhere/a.md"},
                   facts=Facts(DOCUMENT))

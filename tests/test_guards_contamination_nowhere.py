@@ -3,7 +3,7 @@ import pytest
 
 from guards import ASK, PASS
 from guards.contamination import nowhere
-from tests.test_guards_contamination import ENV, Story
+from tests.contaminated import ENV, Story
 
 B58 = "oK2oU2VGRDBzDf7Y1NzVEBv" + "FaCtPQQM96DdbW62PX4PQLc3"
 HEX = "59417546435c4f751f1b625b785d" + "7e471261527a501e644e7c481d73496659136d4c"
@@ -38,7 +38,7 @@ def test_nothing_is_asked_before_a_credential_was_met(tool, given):
 
 @pytest.mark.parametrize(("tool", "given"), TO_A_STRANGER)
 def test_what_came_from_nowhere_is_asked_about(tool, given):
-    from tests.test_guards_contamination import settings
+    from tests.contaminated import settings
 
     story = held(given=settings("flow"))
     asked = story.pre(tool, **given)
@@ -47,7 +47,7 @@ def test_what_came_from_nowhere_is_asked_about(tool, given):
 
 @pytest.mark.parametrize(("tool", "given"), TO_A_STRANGER)
 def test_what_was_read_or_typed_came_from_somewhere(tool, given):
-    from tests.test_guards_contamination import settings
+    from tests.contaminated import settings
 
     text = " ".join(map(str, given.values()))
     story = held(given=settings("flow"))

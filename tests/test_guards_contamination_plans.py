@@ -6,7 +6,7 @@ import pytest
 
 from guards import ASK, DENY, PASS
 from guards.contamination import plans
-from tests.test_guards_contamination import CASES, Story
+from tests.contaminated import CASES, Story
 from tests.test_guards_contamination_written import write
 
 ROWS = [json.loads(line) for line in (CASES / "written.jsonl").read_text().splitlines()]

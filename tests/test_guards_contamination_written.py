@@ -3,7 +3,7 @@ import pytest
 
 from guards import ASK, PASS
 from guards.contamination.written import addresses
-from tests.test_guards_contamination import ENV, Story
+from tests.contaminated import ENV, Story
 
 MADE_UP = "ghp_" + "8HlrwYMfvea9lkxwkkMxzwwM5hpA6e336DbE"
 READ = ENV.rpartition("=")[2]

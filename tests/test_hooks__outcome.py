@@ -1,6 +1,7 @@
 """hooks/_outcome.py: what the client is told, and where that goes."""
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import subprocess
@@ -8,8 +9,9 @@ import sys
 
 import pytest
 
-from guards import ASK, DENY, Verdict
-from hooks._outcome import Outcome, printed, text_of, where
+from guards import ASK, DENY, PASS, Verdict
+from hooks import _outcome
+from hooks._outcome import Outcome, owns, printed, text_of, where
 from hooks._stores.disk import Fault
 from tests.scripts import ROOT
 
@@ -67,3 +69,24 @@ def test_an_error_is_told_without_what_the_agent_read() -> None:
         int("SECRET")
     except ValueError as e:
         assert where(e).startswith("ValueError at test_hooks__outcome.py:") and "SECRET" not in where(e)
+
+
+@pytest.mark.parametrize(("mine", "other", "effect", "asked", "origin"), [
+    (Verdict(), Verdict(ASK, "b: x"), ASK, False, []),                                  # another guard's question
+    (Verdict(PASS, "a: x", evidence={"watched": "ask"}), Verdict(ASK, "b: x"), ASK, False, []),
+    (Verdict(ASK, "a: x"), Verdict(), PASS, False, []),                                 # the mode is `watch`
+    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(DENY, "b: x"), DENY, False, []),
+    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(settles=["a"]), ASK, False, []),
+    (Verdict(ASK, "a: x"), Verdict(), ASK, True, []),
+    (Verdict(ASK, "a: x", origin=["k", "w", "p"]), Verdict(ASK, "b: x"), ASK, True, ["k", "w", "p"]),
+    (Verdict(), Verdict(ASK, "b: x", origin=["k", "w", "p"]), ASK, False, ["k", "w", "p"]),
+])
+def test_a_guard_learns_from_its_own_verdict(mine: Verdict, other: Verdict, effect: int, asked: bool,
+                                             origin: list[str]) -> None:
+    own = owns(["a", "c"], {"a": mine, "b": other}, effect, ["s"])
+    assert (own["a"].verdict, own["a"].effect, own["a"].asked, own["a"].origin) == (mine, effect, asked, origin)
+    assert own["a"].signals == ("s",) and own["c"].verdict.effect == PASS and not own["c"].asked
+
+
+def test_its_examples_hold() -> None:
+    assert doctest.testmod(_outcome).failed == 0

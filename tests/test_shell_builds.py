@@ -8,7 +8,7 @@ from guards._shell import builds
 from guards._shell.machine import read
 from hooks._folders import provide
 from hooks._world import World
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 
 CONTEXT, IMAGE = "context:/p/**", "image:/p/**"
 

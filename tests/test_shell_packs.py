@@ -5,7 +5,7 @@ import pytest
 
 from guards import ASK, PASS
 from guards._shell import packs
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 from tests.test_guards_contamination_written import write
 
 

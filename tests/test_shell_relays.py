@@ -5,7 +5,7 @@ import pytest
 
 from guards import ASK, PASS
 from guards._shell import relays
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 
 
 def test_examples():

@@ -6,7 +6,7 @@ import pytest
 from guards import ASK, PASS
 from guards._shell import values
 from guards._shell.machine import read
-from tests.test_guards_contamination import Story
+from tests.contaminated import Story
 
 PASSWORD = "LFcpRp" + "HYQfUSf0"
 ENV = f"BASE_URL=https://staging.acme-shop.dev\nFTP_HOST=ftp.acme-shop.dev\nE2E_PASS={PASSWORD}\n"
