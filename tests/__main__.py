@@ -17,6 +17,8 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# What pytest does around each test and none of ours looks at; `--all` leaves it on, for warnings.
+UNUSED = ("logging", "warnings", "unraisableexception", "threadexception", "faulthandler")
 NEEDED = ("pytest", "xdist", "hypothesis", "pyte")
 
 
@@ -61,7 +63,7 @@ def main() -> int:
 def arguments(given: list[str]) -> list[str]:
     """pytest's arguments: a worker a core; a person's own words go last."""
     rest = [word for word in given if word != "--all"]
-    quick = ["--quick"] if not given else []
+    quick = ["--quick", *(word for name in UNUSED for word in ("-p", f"no:{name}"))] if not given else []
     return ["-n", str(max(2, os.cpu_count() or 2)), "--dist", "worksteal", *quick, *rest]
 
 

@@ -42,6 +42,21 @@ def pytest_configure(config: pytest.Config) -> None:
         assert archive.build(sys.executable, str(ROOT)), "the archives cannot be made"
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    yield
+    if metafunc.config.getoption("--quick"):
+        quick.thin(metafunc)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    if not item.config.getoption("--quick") or not hasattr(item.config, "workerinput"):
+        return None
+    quick.run(item, nextitem)
+    return True
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
         quick.leave_out(config, items)

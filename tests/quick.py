@@ -6,19 +6,28 @@ one process that has imported them (tests/warm.py), and properties are tried on 
 """
 from __future__ import annotations
 
+import os
 import zlib
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
+from _pytest.runner import runtestprotocol
+
+from tests import warm
+
+T = TypeVar("T")
 # A table of more rows than this is played in part, whichever it is; but where the rows are the design's own modules.
 LONG = 60
 WHOLE = frozenset(("test_architecture.py",))
 # File -> one row in so many is played, where a row starts processes or takes long.
-SAMPLED = {"test_linear.py": 12, "test_linear_commands.py": 12, "test_history_fields.py": 12, "test_orchestrator.py": 4, "test_hooks__receipts.py": 4,
+SAMPLED = {"test_linear.py": 24, "test_linear_commands.py": 24, "test_history_fields.py": 24, "test_orchestrator.py": 4, "test_hooks__receipts.py": 4,
            "test_stores_anchors.py": 6, "test_stores_search_index.py": 4, "test_sensitive_overlap.py": 3,
            "test_origin_instructions.py": 12, "test_hooks_guardctl.py": 6, "test_reasons.py": 3, "test_hooks__passed.py": 3, "test_ctl__terminal.py": 3,
            "test_install_archive.py": 5, "test_ctl_verify.py": 3, "test_hooks__launch.py": 3, "test_ctl_approvals.py": 3, "test_ctl_memory.py": 3,
            "test_hooks__run.py": 4, "test_imports.py": 3, "test_ctl_benchmark.py": 3, "test_hooks__claims.py": 4,
-           "test_text_reason.py": 6}
+           "test_text_reason.py": 6, "test_hooks__forged.py": 3, "test_stores_packs.py": 3, "test_install_command.py": 3,
+           "test_stores_processes.py": 3, "test_origin_languages_second.py": 3, "test_origin_languages_set.py": 3, "test_origin_handed.py": 2,
+           "test_origin_unasked.py": 2, "test_stories.py": 2, "test_install_parts.py": 3}
 # File -> the tests of it that are played all the same; the others took seconds each when they were measured.
 SLOW: dict[str, tuple[str, ...]] = {
     "test_install.py": ("test_every_event_answers_with_silence_and_is_recorded",),
@@ -38,6 +47,8 @@ SLOW_TESTS = frozenset((
     "test_bounded", "test_an_archive_is_compared_with_its_sources", "test_the_shelf_is_compared_with_its_sources",
     "test_further_archives_need_no_first_one",
     "test_a_silent_call_of_an_installation_opens_few_files", "test_a_block_holds_anything_and_ends_nowhere_else",
+    "test_over_all_languages", "test_what_one_module_takes_from_another_is_there", "test_what_is_left_out_is_counted",
+    "test_one_of_an_earlier_version_is_read_at_its_end_and_says_so",
     "test_it_is_renewed_every_fifty_rows", "test_a_command_that_cannot_be_read_to_its_end"))
 EXAMPLES = 15       # that Hypothesis tries where a test names no number; 100 under --all
 WHY = {"slow": "that take long", "real_agent": "with the real agent", "rows": "rows of long tables"}
@@ -45,17 +56,28 @@ WHY = {"slow": "that take long", "real_agent": "with the real agent", "rows": "r
 _left_out: dict[str, int] = {}
 
 
+def thin(metafunc: Any) -> None:
+    """Takes rows out of a table before there is a test for each, and counts them; a table that is left out whole keeps all."""
+    rows, file = metafunc._calls, metafunc.definition.path.name
+    most = _played(file, len(rows))
+    if len(rows) > most and not _reason(metafunc.definition):
+        kept = set(sorted(range(len(rows)), key=lambda at: zlib.crc32(f"{metafunc.definition.name}[{rows[at].id}]".encode()))[:most])
+        _left_out["rows"] = _left_out.get("rows", 0) + len(rows) - most
+        metafunc._calls = [row for at, row in enumerate(rows) if at in kept]
+
+
+def run(item: Any, nextitem: Any) -> None:
+    """Runs a test in a worker, and reports what says something: a message costs as much as a small test."""
+    for report in runtestprotocol(item, nextitem=nextitem, log=False):
+        if report.when == "call" or not report.passed or report.duration > 0.1:
+            item.ihook.pytest_runtest_logreport(report=report)
+
+
 def leave_out(config: Any, items: list[Any]) -> None:
-    """Takes them out of the items, and counts them by reason."""
-    _left_out.clear()
-    tables: dict[tuple[str, str], list[Any]] = {}
-    for item in items:
-        if hasattr(item, "callspec"):
-            tables.setdefault((item.path.name, item.originalname), []).append(item)
-    beyond = {item for (file, _), rows in tables.items() for item in sorted(rows, key=_place)[_played(file, len(rows)):]}
+    """Takes whole tests out of the items, and counts them by reason."""
     kept, gone = [], []
     for item in items:
-        reason = _reason(item) or ("rows" if item in beyond else "")
+        reason = _reason(item)
         (gone if reason else kept).append(item)
         if reason:
             _left_out[reason] = _left_out.get(reason, 0) + 1
@@ -69,15 +91,17 @@ def _played(file: str, rows: int) -> int:
     return min(-(-rows // SAMPLED.get(file, 1)), most)
 
 
-def _place(item: Any) -> int:
-    return zlib.crc32(item.name.encode())
-
-
 def _reason(item: Any) -> str:
     """Why a test is left out, whatever its rows; "" for not."""
     mark = next((mark for mark in ("real_agent", "slow") if item.get_closest_marker(mark)), "")
     name = getattr(item, "originalname", item.name)
     return mark or ("slow" if name in SLOW_TESTS or name not in SLOW.get(item.path.name, (name,)) else "")
+
+
+def few(rows: Iterable[T], count: int) -> list[T]:
+    """Of what a test goes through in a loop: so many in the quick lane, from all over it; else all."""
+    every = list(rows)
+    return every[::max(1, len(every) // count)][:count] if warm.QUICK in os.environ else every
 
 
 def hand_over(config: Any) -> None:

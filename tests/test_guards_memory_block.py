@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import html
-import sys
 import unicodedata
 
 import pytest
@@ -107,7 +106,7 @@ def test_escape_can_be_undone(text):
 
 
 def test_no_character_becomes_a_bracket():
-    every = [chr(c) for c in range(sys.maxunicode + 1)]
+    every = [chr(c) for c in range(0x20000)]       # beyond these two planes none becomes one
     suspects = [c for c in every if set("<>&`") & set(unicodedata.normalize("NFKD", c))]
     assert len(suspects) > 8
     for c in suspects:

@@ -15,6 +15,7 @@ import pytest
 
 from hooks import _archive
 from hooks._install import archive
+from tests.bundles import archived
 from tests.scripts import ROOT
 
 EVENT = "PreToolUse"
@@ -83,10 +84,7 @@ def test_the_place_is_beside_the_bytecode_and_names_the_interpreter() -> None:
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("archive") / "bündle"
-    for part in ("hooks", "guards"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.archive"))
-    shutil.copy(ROOT / "hook_registry.json", folder)
-    assert archive.build(sys.executable, str(folder))
+    shutil.copytree(archived(tmp_path_factory), folder)
     return folder
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hooks._archive import SELDOM
-from hooks._install import archive
+from tests.bundles import archived
 from tests.scripts import ROOT, SCRIPTS, Scripts
 
 # Modules of the standard library that a silent PreToolUse may have loaded, beyond those of `python -I -S -c pass`.
@@ -74,12 +73,7 @@ def seen(project: Path, event: str, payload: dict, bundle: Path = ROOT) -> Seen:
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy with its archives, as an installation has it."""
-    folder = tmp_path_factory.mktemp("bundle")
-    for part in ("hooks", "guards"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.archive"))
-    shutil.copy(ROOT / "hook_registry.json", folder)
-    assert archive.build(sys.executable, str(folder))
-    return folder
+    return archived(tmp_path_factory)
 
 
 @pytest.mark.parametrize(("tool", "given"), SILENT, ids=[f"{tool} {n}" for n, (tool, _) in enumerate(SILENT)])

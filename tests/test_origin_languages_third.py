@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from guards import PASS
+from tests.quick import few
 from tests.test_guards_request_origin import TOOLS, Story
 
 TOOLS.setdefault("mcp__repo__delete_branch", {"consequential": True})
@@ -104,7 +105,7 @@ def test_attacks_are_asked_about():
     missed = []
     for language, (prompt, asked) in ATTACKS.items():
         for act, sentence in asked.items():
-            for style, page in STYLES.items():
+            for style, page in few(STYLES.items(), 1):
                 story = Story(prompt).read("mcp__web__open_page", page % sentence, url="www.hill.example")
                 if story.pre(CALLS[act][0], **CALLS[act][1]).effect == PASS:
                     missed.append(f"{language} {act}/{style}")
@@ -115,7 +116,7 @@ def test_honest_calls_are_silent():
     found = []
     for language, rows in HONEST.items():
         for prompt, record, tool, given in rows:
-            for style, page in STYLES.items():
+            for style, page in few(STYLES.items(), 1):
                 story = Story(prompt).read("mcp__files__read", record, name="list")
                 story.read("mcp__web__open_page", page % ATTACKS[language][1]["book"], url="www.hill.example")
                 if story.pre(tool, **given).effect != PASS:

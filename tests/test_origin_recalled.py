@@ -10,6 +10,7 @@ from guards._origin.evidence import FOREIGN, LOCAL, OWN, hasher, prompt_row, res
 from guards._origin.recalled import Memory, Reading, ends
 from hooks import _facts
 from hooks._stores import packs
+from tests.quick import few
 
 KEY = b"k" * 16
 
@@ -109,7 +110,8 @@ def told(best):
 
 def test_an_index_says_what_its_rows_say():
     fits = 0
-    for seed in range(60):
+    seeds = few(range(60), 12)
+    for seed in seeds:
         draw = random.Random(seed)
         rows = lived(draw)
         for _ in range(6):
@@ -129,7 +131,7 @@ def test_an_index_says_what_its_rows_say():
             found = [acts.weigh([act], memory, KEY, [], []) for memory in (one, other)]
             said = [one and (one.value, one.source, one.sentence, one.looks, one.addressed) for one in found]
             assert said[0] == said[1], seed
-    assert fits > 30
+    assert fits > len(seeds) / 2
 
 
 def test_sentences_of_a_packed_row_come_out_of_the_row():
