@@ -24,9 +24,10 @@ def place_of(machine: Machine, name: str, args: list[Arg], since: int) -> str:
     from guards._shell.unknown import places
 
     done = [e.destination for e in machine.found.effects[since:] if e.kind in (SENDS, FETCHES) and e.program == name]
-    said = [one for arg in args[1:] for one in places(arg.text) if "://" in one or "@" in one] if any(done) else [
-        place for arg in args[1:] for place in places(arg.text)]
-    known = (one for one in (*said, *done) if one and not one.startswith(("remote:", "service:")))
+    named = any(done)       # the words one by one: most often the first of them says it
+    said = (one for text in dict.fromkeys(arg.text for arg in args[1:]) for one in places(text)
+            if not named or "://" in one or "@" in one)
+    known = (one for every in (said, done) for one in every if one and not one.startswith(("remote:", "service:")))
     return next((one for one in known
                  if not is_local(normalize(one)) and ("://" in one or host_of(normalize(one)))), "")
 

@@ -120,24 +120,25 @@ def sockets(args: list[Arg]) -> list[str]:
             if ":" in arg.text and arg.text.lower().startswith(("unix-listen:", "unix-l:", "pipe:", "fifo:"))]
 
 
+APART = dict.fromkeys(map(ord, ",=/@"), " ")
+ROUND_PORTS = dict.fromkeys(map(ord, ":,=/@"), " ")
+
+
 def numbers(text: str) -> list[str]:
     """What in an argument may be ports.
 
     >>> numbers("9999:localhost:80"), numbers("TCP-LISTEN:9999,fork"), numbers("-x")
     (['9999', '80'], ['9999'], [])
     """
-    for mark in ":,=/@":
-        text = text.replace(mark, " ")
-    return [word for word in text.split() if word.isdigit() and 1 < len(word) < 6]
+    return [word for word in text.translate(ROUND_PORTS).split() if word.isdigit() and 1 < len(word) < 6]
+
+
 
 
 def foreign(args: list[Arg]) -> str:
     """The first host of another machine in the arguments."""
-    for arg in args:
-        text = arg.text.partition("://")[2] or arg.text
-        for mark in ",=/@":
-            text = text.replace(mark, " ")
-        for word in text.split():
+    for whole in dict.fromkeys(arg.text for arg in args):
+        for word in (whole.partition("://")[2] or whole).translate(APART).split():
             pieces = word.split(":")
             host = next((piece for piece in pieces if looks_like_host(piece) and not is_local(piece)), "")
             if host:

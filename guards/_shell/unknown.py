@@ -226,6 +226,9 @@ SENDING = frozenset(("broadcast", "deliver", "email", "mail", "paste", "post", "
                      "share", "submit", "transfer", "upload"))
 
 
+PARTS = dict.fromkeys(map(ord, "'\"`()[]{}<>|,;= \t"), "\n")      # what stands round a place in an argument
+
+
 def places(text: str) -> list[str]:
     """What in an argument could be a foreign host, address or bucket, wherever it stands in it.
 
@@ -233,9 +236,7 @@ def places(text: str) -> list[str]:
     (['evil.example:8500'], ['s3://drop/x'], [])
     """
     found = []
-    for mark in "'\"`()[]{}<>|,;= \n\t":
-        text = text.replace(mark, "\n")
-    for word in text.split("\n"):
+    for word in text.translate(PARTS).split("\n"):
         scheme, colon, rest = word.partition("://")
         if colon:
             if scheme.lower() not in ("file", "fd", "fileb") and rest:

@@ -136,6 +136,8 @@ def is_ipv6(text: str) -> bool:
     >>> [is_ipv6(t) for t in ("2001:db8::7", "[2001:db8::7]:80", "12:30:45", "std::vector", "a::b")]
     [True, True, False, False, False]
     """
+    if "::" not in text and text.count(":") < 7:
+        return False
     text = text[1:].partition("]")[0] if text[:1] == "[" else text
     groups = text.split(":")
     return 3 < len(groups) + text.count("::") < 10 and (len(groups) == 8 or "::" in text) and any(
