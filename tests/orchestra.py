@@ -77,7 +77,8 @@ class Stage:
             env["CLAUDE_PROJECT_DIR"] = self.worktree(how["worktree"])
         env["CLAUDE_PID"] = self.clients.start(session, {LAUNCHED_BY: by} if by else {})
         self.env[session] = env
-        assert self.fire(session, "SessionStart", source=how.get("source", "startup")).message == ""
+        said = self.fire(session, "SessionStart", source=how.get("source", "startup")).message
+        assert said == "", said
 
     def worktree(self, name: str) -> str:
         folder = self.scripts.project.parent / name

@@ -1,12 +1,17 @@
 """Beside the orchestrator: its scenes, as rows of ours and as they were recorded, through the real scripts."""
 import json
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from hooks._install import parts
+from hooks._install.places import Place
 from tests.orchestra import Clients, Recording, Stage
-from tests.scripts import ROOT, Scripts
+from tests.scripts import ROOT, Answer, Scripts
+from tests.test_install_command import evicted
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
 SCENES = [json.loads(line) for line in (Path(__file__).parent / "cases/orchestrator.jsonl").read_text("utf-8").splitlines()]
@@ -23,6 +28,37 @@ def clients():
 @pytest.mark.parametrize("row", SCENES, ids=lambda row: row["scene"])
 def test_scene(row, project, clients):
     Stage(Scripts(project), clients).play(row["steps"])
+
+
+class Installed(Scripts):
+    """The handlers of a project's settings file, each run as the client runs it, after the orchestrator's installer went over them."""
+
+    def __init__(self, project: Path) -> None:
+        super().__init__(project)
+        ours = project / ".autoskillit"
+        for part in ("hooks", "guards"):
+            shutil.copytree(ROOT / part, ours / "bundle" / part, ignore=shutil.ignore_patterns("__pycache__", "*.archive"))
+        shutil.copy(ROOT / "hook_registry.json", ours / "bundle")
+        (ours / "local").mkdir()
+        (ours / "local/python").write_text(self.python + "\n")
+        place = Place("project", str(project), {})
+        (ours / "hook").write_bytes(parts.hook(place))
+        groups = parts.groups(json.loads((ROOT / "hook_registry.json").read_text("utf-8")), place, False)
+        self.left = evicted({"hooks": {event: [group] for event, group in groups.items()}})
+        (project / ".claude").mkdir()
+        (project / ".claude/settings.json").write_text(json.dumps({"hooks": self.left}))
+
+    def send(self, event: str, data: bytes) -> Answer:
+        [[handler]] = [group["hooks"] for group in self.left[event]]
+        words = [word.replace("${CLAUDE_PROJECT_DIR}", str(self.project)) for word in (handler["command"], *handler["args"])]
+        return Answer(subprocess.run(words, input=data, env=self.env, cwd=self.project, capture_output=True, timeout=60, check=False))
+
+
+def test_what_its_installer_leaves_of_ours_stops_a_call(project, clients):
+    """It deletes each handler whose command holds its name; ours name only a launcher there."""
+    [row] = [row for row in SCENES if row["scene"] == "a client in Bash goes on with an orchestrator"]
+    assert any(step[0] == "Bash" and step[3] == "deny" for step in row["steps"])
+    Stage(Installed(project), clients).play(row["steps"])
 
 
 # What must come of the recorded scenes, in their order: file -> the decision that is not "pass", a word of its reason.
