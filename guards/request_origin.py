@@ -19,7 +19,7 @@ from __future__ import annotations
 from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
 from guards._call import CHANGED, call_of
 from guards._call.tools import kept_output, ran
-from guards._origin import KEPT
+from guards._origin import KEPT, PROSE
 from guards._origin.prompts import TASK, machine
 from guards._origin.said import QUESTION, said
 
@@ -39,7 +39,7 @@ AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
 READERS = frozenset(("Read", "NotebookRead"))
-PROSE = (".md", ".rst", ".txt", ".adoc", "rules", "copilot-instructions", "goosehints")
+LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
 OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/")
 TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
@@ -103,7 +103,7 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
 def _opened(event: Event) -> list[str]:
     """The files of prose that a call has read: whose they are the shell has to look up."""
     given = event.input.get("file_path") or event.input.get("command") if event.name == "PostToolUse" else None
-    if not isinstance(given, str) or not any(mark in given for mark in PROSE):
+    if not isinstance(given, str) or not any(mark in given for mark in LIKE_PROSE):
         return []
     from guards._origin.instructions import opened
     return opened(event)

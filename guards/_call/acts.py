@@ -12,6 +12,7 @@ from guards._call.grants import GRANT, gives, tool_gives
 from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
+from guards._shell import TEXTS
 from guards._text.address import is_local, looks_like_host, normalize
 from guards._text.plain import leaves
 
@@ -82,7 +83,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     return [Act(ORDER, " ".join(words)[:60], _short(given), False)]
 
 
-PROSE = (".md", ".rst", ".txt", ".html", ".adoc", ".css", ".svg", ".lock")
+NOT_RUN = (*TEXTS, ".txt", ".adoc")
 # By which a text that holds an address may say that what comes from there is run.
 RUNS = ("sh", "eval", "exec", "source", "system(", "spawn", "import(", "python", "node", "perl", "ruby", "install",
         "npx", "iex", "invoke-", "run")
@@ -130,7 +131,7 @@ def handed_secret(ran: Ran, line: Iterable[Ran]) -> bool:
 
 def fetches_and_runs(path: str, text: str) -> bool:
     """May a text that is written say that code from an address is run?  Prose only tells of it, but to an agent."""
-    if path.lower().endswith(PROSE) and file_kind(path) != "agent":
+    if path.lower().endswith(NOT_RUN) and file_kind(path) != "agent":
         return False
     low = text.lower()
     return ("://" in low or "curl" in low or "wget" in low) and any(word in low for word in RUNS)

@@ -7,3 +7,7 @@ if TYPE_CHECKING:
 
 # What `recalled.joined` reads: prompts lie in a file of their own, which no flood of results can push out.
 KEPT: tuple[Fact, ...] = (("kept", "said"), ("kept", "origin"))
+
+# How the names of files of prose end.  A silent call looks for these alone; what else makes a file prose to an agent
+# is in guards/_origin/instructions.py.
+PROSE = (".md", ".mdc", ".rst", ".txt", ".adoc")

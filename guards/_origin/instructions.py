@@ -5,7 +5,7 @@ foreign as a page, and a request in it nobody's but its author's.  So is any pro
 """
 from __future__ import annotations
 
-from guards._origin import evidence
+from guards._origin import PROSE, evidence
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 TOKENS = 4000       # words of an own file that count as named
 READERS = {"Read": "file_path", "NotebookRead": "notebook_path"}
-PROSE = (".md", ".mdc", ".rst", ".txt", ".adoc")
 RULES = ("rules", "copilot-instructions", "goosehints")     # files of instructions that have no ending
 PRINT = frozenset(("bat", "cat", "head", "less", "more", "nl", "sed", "tail"))
 OPENED = 4          # files of one call that are looked up

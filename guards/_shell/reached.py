@@ -6,6 +6,7 @@ Cannot see: a program that only reads by its name and runs what it reads.
 """
 from __future__ import annotations
 
+from guards._shell import TEXTS
 from guards._shell.programs import HANDLERS
 
 TYPE_CHECKING = False
@@ -29,7 +30,6 @@ GIT = frozenset((
 # Options behind which a program that only reads is handed a script or settings.
 SCRIPTS = ("-f", "-K", "-x", "-S", "-s", "--file", "--config", "--from-file", "--script", "--source", "-c", "-F")
 SHOWS = frozenset(("bat", "cat", "diff", "grep", "head", "less", "ls", "rg", "tail", "wc"))
-PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock", ".adoc")
 
 
 def reached(path: str, one: Ran, command: str, cwd: str, project: str) -> bool:
@@ -41,7 +41,7 @@ def reached(path: str, one: Ran, command: str, cwd: str, project: str) -> bool:
         return HANDLERS[one.program] == "services.client" or runs(one, path)
     if not runs(one, path):
         return False
-    return named or (not path.endswith(PROSE) and near(path, one.cwd or cwd, project)) or (
+    return named or (not path.endswith((*TEXTS, ".adoc")) and near(path, one.cwd or cwd, project)) or (
         one.fed != "" and is_named(path, command))
 
 

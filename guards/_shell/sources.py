@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, NONE
 from guards._sensitive.paths import path_level
+from guards._shell import TEXTS
 
 # Words of a variable's name, between underscores, that make it a secret; KEY only behind one of KEYED.
 SECRET_WORDS = frozenset((
@@ -164,7 +165,6 @@ def prints_secret(program: str, words: list[str]) -> str:
         words[1].startswith(("secret/", "secrets/")) else ""
 
 
-PROSE = (".md", ".rst", ".html", ".css", ".svg", ".lock")
 SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
                      "git push", "ftp", "dig ", "nslookup")
 
@@ -180,7 +180,7 @@ TAKES_AWAY = (
 
 def is_script(path: str, text: str) -> bool:
     """Is this text, if it is run from that file, worth reading?"""
-    return not path.endswith(PROSE) and (speaks(text) or takes_away(text))
+    return not path.endswith(TEXTS) and (speaks(text) or takes_away(text))
 
 
 def takes_away(text: str) -> bool:
