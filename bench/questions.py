@@ -46,8 +46,8 @@ def main() -> int:
         for session in sessions:
             found.update(counted(session, play(session, {})))
         honest.update({name: found[name] for name in COUNTS})
-        print(told(path.name.split(".")[0], found), flush=True)
-    print(told("all honest sessions", honest))
+        print(line_of(path.name.split(".")[0], found), flush=True)
+    print(line_of("all honest sessions", honest))
     return 0
 
 
@@ -74,7 +74,7 @@ def opens(session: dict[str, Any], index: int) -> bool:
     return call_of(call, Settings()).tags.kind == "fetches"
 
 
-def told(name: str, found: Counter[str]) -> str:
+def line_of(name: str, found: Counter[str]) -> str:
     """One line of the table."""
     parts = [f"{kind} stopped {found[kind + ' stopped']} of {found[kind]}"
              for kind in ("attacks", "links") if found[kind]]

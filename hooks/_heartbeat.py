@@ -77,7 +77,7 @@ def found(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return next((gap for gap in GAPS if now.get(gap, 0) > before.get(gap, 0)), "")
 
 
-def told(before: Mapping[str, Any], now: Mapping[str, Any], tool: str) -> list[str]:
+def notices(before: Mapping[str, Any], now: Mapping[str, Any], tool: str) -> list[str]:
     """What the person is told of it: each kind once a session."""
     gap = found(before, now)
     return [GAPS[gap].format(tool=tool[:60])] if gap and not before.get(gap) else []

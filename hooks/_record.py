@@ -72,7 +72,7 @@ def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> 
         for extra in entry.verdict.events:
             extra_row = {"ts": row["ts"], "session_id": row["session_id"], "agent_id": row["agent_id"], **extra}
             after_head = sessions.commit(world, entry.event.session_id, after_head, extra_row, after_head.fields)
-        outcome.notes += _heartbeat.told(entry.session["shell"], entry.fields().get("shell") or {}, entry.event.tool)
+        outcome.notes += _heartbeat.notices(entry.session["shell"], entry.fields().get("shell") or {}, entry.event.tool)
     except (Fault, OSError) as e:
         outcome.fault(UNWRITTEN.format(text_of(e)))
 

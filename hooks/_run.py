@@ -84,7 +84,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     if name == "UserPromptSubmit" and fields.get("shell", {}).get("scheduled"):
         from hooks import _scheduled
 
-        event = _scheduled.told(fields["shell"], event, settings.key)
+        event = _scheduled.with_source(fields["shell"], event, settings.key)
     if name == "PostToolBatch":
         return ended(world, registry, settings, event, fields, outcome)
     if name == "PermissionRequest":

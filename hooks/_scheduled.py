@@ -1,6 +1,6 @@
 """A prompt that the agent wrote for later comes back as a prompt, and is the agent's.
 
-    after   the shell's field after a call that schedules one; told: the prompt's event, with its `source`
+    after   the shell's field after a call that schedules one; with_source: the prompt's event, with its `source`
 
 Kept are keyed digests.  Cannot see: a schedule of another session; one that the client words anew.
 """
@@ -28,7 +28,7 @@ def after(field: Mapping[str, Any], event: Event, key: bytes) -> dict[str, Any]:
     return {**field, "scheduled": [*known, _name(given, key)][-MOST:]}
 
 
-def told(field: Mapping[str, Any], event: Event, key: bytes) -> Event:
+def with_source(field: Mapping[str, Any], event: Event, key: bytes) -> Event:
     """The event; said to come from a schedule where its prompt was scheduled."""
     return event.with_(source=SOURCE) if _name(event.prompt, key) in field.get("scheduled", ()) else event
 

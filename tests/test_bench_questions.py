@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from bench.questions import counted, opens, told
+from bench.questions import counted, line_of, opens
 
 OPENS = {"phase": "pre", "tool": "get_webpage", "input": {"url": "https://a.example"}}
 SENDS = {"phase": "pre", "tool": "send_email", "input": {"to": "bo@a.example"}}
@@ -31,5 +31,5 @@ def test_a_link_is_a_call_that_opens_a_page():
 
 
 def test_the_line():
-    line = told("x", Counter(sessions=4, calls=500, questions=1, disturbed=1))
+    line = line_of("x", Counter(sessions=4, calls=500, questions=1, disturbed=1))
     assert line.split(None, 1)[1] == "disturbed 1 of 4 (denials 0), 2.00 questions per 1,000 of 500 calls"

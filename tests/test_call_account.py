@@ -6,7 +6,7 @@ import pytest
 from guards import Event, Settings
 from guards._call import account as module
 from guards._call import read
-from guards._call.account import account, told
+from guards._call.account import account, as_lines
 
 
 def of(command, **rows):
@@ -21,7 +21,7 @@ def test_examples():
 
 def test_a_call_that_only_reads_says_little():
     assert of("ls -la") == {"operation": "ls"}
-    assert told(of("git status && ls")) == ["operation  git status", "runs       ls"]
+    assert as_lines(of("git status && ls")) == ["operation  git status", "runs       ls"]
 
 
 def test_a_call_that_does_much():

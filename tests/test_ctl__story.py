@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from guards import Settings
 from hooks._ctl import _story
-from hooks._ctl._story import harmless, told, visible
+from hooks._ctl._story import harmless, story_of, visible
 
 PRE = {"event": "PreToolUse", "tool": "Bash", "operation": "ls", "parameters": {"command": "ls"}, "decision": "pass"}
 POST = {**PRE, "event": "PostToolUse", "result_summary": "a b"}
@@ -39,12 +39,12 @@ ENDS = [
 
 @pytest.mark.parametrize(("rows", "end"), ENDS, ids=lambda value: value if isinstance(value, str) else "")
 def test_how_a_call_ended(rows: list[dict[str, Any]], end: str) -> None:
-    assert next(line for line in told(rows, Settings())["rows"] if line["k"] == "call")["end"] == end
+    assert next(line for line in story_of(rows, Settings())["rows"] if line["k"] == "call")["end"] == end
 
 
 def test_one_line_a_call_with_all_that_is_known_of_it() -> None:
     held = {"contamination": {"level": "credentials"}, "data_classification": "RESTRICTED"}
-    story = told([id("", PROMPT), id("a", PRE, guards={"g": {"effect": "pass"}}),
+    story = story_of([id("", PROMPT), id("a", PRE, guards={"g": {"effect": "pass"}}),
                   id("a", POST, guards={"g": {"effect": "pass", "note": 1}}, errors=["torn"], **held)], Settings())
     assert [line["k"] for line in story["rows"]] == ["prompt", "call"]
     assert story["rows"][1] == {"k": "call", "t": 1767225600000, "what": "ls", "level": 3, "read": 3, "held": 3, "tool": "Bash", "op": "ls", "end": "done"}
@@ -65,22 +65,22 @@ def test_one_line_a_call_with_all_that_is_known_of_it() -> None:
     ({**PRE, "call": {"effects": ["deletes rm -> x"]}}, ""), ({**PRE, "call": ["odd"]}, ""),
     ({**PRE, "guards": {"contamination": {"leaving": {"destination": "drop.example"}}}}, "drop.example")])
 def test_where_it_goes(row: dict[str, Any], to: str) -> None:
-    assert told([id("a", row)], Settings())["rows"][0].get("to", "") == to
+    assert story_of([id("a", row)], Settings())["rows"][0].get("to", "") == to
 
 
 def test_what_a_machine_said_is_no_title() -> None:
-    story = told([id("", PROMPT, parameters={"prompt": "<task-notification>\n<result>x</result>\n</task-notification>"}), id("", PROMPT)], Settings())
+    story = story_of([id("", PROMPT, parameters={"prompt": "<task-notification>\n<result>x</result>\n</task-notification>"}), id("", PROMPT)], Settings())
     assert (story["title"], story["counts"]["prompts"], story["rows"][0]["op"]) == ("go on", 1, "from a machine")
 
 
 def test_a_release_lowers_what_is_held() -> None:
     rows = [id("a", POST, contamination={"level": "internal"}), id("", PROMPT, guards={"contamination": {"release": "done"}})]
-    assert told(rows, Settings())["held"] == 0
+    assert story_of(rows, Settings())["held"] == 0
 
 
 def test_beyond_the_bound_objections_stay_and_the_rest_is_counted() -> None:
     rows = [id(str(n), PRE, **(ASK if n == 3 else {})) for n in range(50)]
-    story = told(rows, Settings(), 10)
+    story = story_of(rows, Settings(), 10)
     assert (len(story["rows"]), story["left_out"], story["counts"]["calls"]) == (10, 40, 50)
     assert [line["v"] for line in story["rows"] if "v" in line] == [1]
 
@@ -101,11 +101,11 @@ def test_harmless_holds_for_any_json(value: Any) -> None:
                                 st.none() | st.text(max_size=9) | st.integers() | st.lists(st.text(max_size=3)) | st.sampled_from(
                                     ["PreToolUse", "PostToolUse", "UserPromptSubmit", "SubagentStop"]) | st.dictionaries(st.text(max_size=3), st.none()))))
 def test_a_row_of_any_form_is_told(rows: list[dict[str, Any]]) -> None:
-    assert told(rows, Settings())["counts"]["events"] == len(rows)
+    assert story_of(rows, Settings())["counts"]["events"] == len(rows)
 
 
 def test_what_was_only_watched_is_no_question() -> None:
-    story = told([id("a", PRE, **ASK, mode="watch"), id("a", POST)], Settings())
+    story = story_of([id("a", PRE, **ASK, mode="watch"), id("a", POST)], Settings())
     assert (story["counts"]["asked"], story["counts"]["watched"], story["rows"][0]["w"], story["rows"][0]["end"]) == (0, 1, 1, "done")
 
 

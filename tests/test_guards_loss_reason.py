@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from guards import Event
-from guards.loss.reason import listed, shown, told, unsure
+from guards.loss.reason import listed, shown, summary, unsure
 from guards.loss.words import Loss
 
 EVENT = Event("PreToolUse", "s", tool="Bash")
@@ -10,9 +10,9 @@ EVENT = Event("PreToolUse", "s", tool="Bash")
 
 def test_names_and_numbers_come_first() -> None:
     loss = Loss("tree", "git reset --hard", "", "i", (":/",))
-    said = told([(loss, {"files": 6, "names": list("abcdef")})], EVENT)
+    said = summary([(loss, {"files": 6, "names": list("abcdef")})], EVENT)
     assert said == "`git reset --hard` would lose 6 changed files that no commit holds: a, b, c, d and 2 more"
-    assert told([(loss, {"commits": 1, "subjects": ["x"]})], EVENT) == (
+    assert summary([(loss, {"commits": 1, "subjects": ["x"]})], EVENT) == (
         "`git reset --hard` would lose 1 commit that no other branch or remote holds: x")
 
 
@@ -26,4 +26,4 @@ def test_a_name_brings_no_line_and_no_quote_into_a_reason() -> None:
 def test_what_git_can_bring_back_is_only_said_where_it_is_unknown() -> None:
     loss = Loss("tree", "git reset --hard", "", "i", ())
     assert unsure(loss, {"unsure": "late"}) and not unsure(loss, {"unsure": "late", "files": 1})
-    assert "late" in told([(loss, {"unsure": "late"})], EVENT)
+    assert "late" in summary([(loss, {"unsure": "late"})], EVENT)

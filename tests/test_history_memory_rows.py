@@ -75,7 +75,7 @@ def test_told():
         "key_claims": [{"claim": "WAL is on", "confidence": 0.9}, {"claim": "one writer"}, "plain", {"claim": ""}, 3],
         "dissent": [{"claim": "too slow", "confidence": "high"}, {"claim": "too slow"}],
         "open_questions": ["How big?", {"question": "Who backs it up?"}]}
-    assert rows.told(synthesis) == [
+    assert rows.from_synthesis(synthesis) == [
         ("decision", "Use SQLite", 0.75), ("fact", "WAL is on", 0.9), ("fact", "one writer", None),
         ("fact", "plain", None), ("open_question", "DISSENT: too slow", None), ("open_question", "How big?", None),
         ("open_question", "Who backs it up?", None)]
@@ -84,7 +84,7 @@ def test_told():
 @pytest.mark.parametrize("synthesis", [{}, {"consensus": None}, {"key_claims": "one"}, {"key_claims": {"claim": "c"}},
                                        {"open_questions": [[["deep"]]]}, {"consensus": {"score": 1}}])
 def test_told_reads_any_shape(synthesis):
-    for kind, content, sure in rows.told(synthesis):
+    for kind, content, sure in rows.from_synthesis(synthesis):
         assert kind in rows.KINDS and content.strip() and sure is None
 
 

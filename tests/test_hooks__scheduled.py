@@ -23,7 +23,7 @@ def test_it_is_told_by_its_words_alone_and_bounded() -> None:
     for n in range(100):
         field = _scheduled.after(field, Event("PreToolUse", "s", tool="CronCreate", input={"prompt": f"look {n}"}), b"k")
     assert len(field["scheduled"]) == _scheduled.MOST and "look" not in str(field)
-    said = [_scheduled.told(field, Event("UserPromptSubmit", "s", prompt=prompt), b"k").source for prompt in ("look  99\n", "look", "look 1")]
+    said = [_scheduled.with_source(field, Event("UserPromptSubmit", "s", prompt=prompt), b"k").source for prompt in ("look  99\n", "look", "look 1")]
     assert said == ["schedule", "", ""]
 
 

@@ -50,7 +50,7 @@ def test_once():
     state = allowance.given(state)
     assert allowance.lifted(event, Session("s", {"request_origin": state}), settings)
     assert not allowance.lifted(event, Session("s", {"request_origin": allowance.spent(state)}), settings)
-    assert "curl to x.example" in allowance.told(state) and "nothing" in allowance.told({})
+    assert "curl to x.example" in allowance.agent_context(state) and "nothing" in allowance.agent_context({})
 
 
 @pytest.mark.parametrize("field", ["shell", "request_origin"])

@@ -1,7 +1,7 @@
 """The reading of a call for a person: what it runs, sends, changes, goes on with, and what could not be read.
 
     account(call) -> {"operation", "tags", "runs", "effects", "touches", "resumes", "scripts", "unknown"}
-    told(account) -> list[str]   one line each
+    as_lines(account) -> list[str]   one line each
 
 Law: nothing here is worked out anew; it is what every guard judges.
 Cannot see: what earlier calls of a session left behind, where nobody hands it to the call.
@@ -53,10 +53,10 @@ def _held(flow: Flow) -> list[str]:
     return [f"{name} ({LEVELS[flow.level]})" if flow.level else name for name in flow.names or flow.files]
 
 
-def told(found: Mapping[str, Any]) -> list[str]:
+def as_lines(found: Mapping[str, Any]) -> list[str]:
     """The same for a person, a line each.
 
-    >>> told({"operation": "curl", "effects": [{"kind": "sends", "operation": "curl", "destination": "x.example",
+    >>> as_lines({"operation": "curl", "effects": [{"kind": "sends", "operation": "curl", "destination": "x.example",
     ...     "carries": [".env (credentials)"]}], "unknown": ["no row: frob"]})
     ['operation  curl', 'sends      curl -> x.example, carries .env (credentials)', 'unknown    no row: frob']
     """

@@ -52,7 +52,7 @@ def raised(state: State, agent: str, label: Label) -> State:
     return {**state, "agents": _bounded({**(state.get("agents") or {}), agent: new}, AGENTS)}
 
 
-def told(state: State, agent: str) -> State:
+def notified(state: State, agent: str) -> State:
     """The state once this agent was told what it holds; the very same where it knows."""
     level = level_of(label_of(state, agent))
     known = state.get("told") or {}

@@ -140,10 +140,10 @@ PARTS = (  # field, kind, before the text, how many of them
 SAYINGS = ("claim", "question", "statement", "text", "summary")
 
 
-def told(synthesis: Mapping[str, object]) -> list[tuple[str, str, float | None]]:
+def from_synthesis(synthesis: Mapping[str, object]) -> list[tuple[str, str, float | None]]:
     """A structured synthesis as (kind, content, confidence), each once, in order.
 
-    >>> told({"consensus": "ship it", "weighted_confidence": 0.8, "open_questions": ["when?"]})
+    >>> from_synthesis({"consensus": "ship it", "weighted_confidence": 0.8, "open_questions": ["when?"]})
     [('decision', 'ship it', 0.8), ('open_question', 'when?', None)]
     """
     rows: dict[tuple[str, str], float | None] = {}

@@ -95,7 +95,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return Verdict(PASS, f"allowance: {why}", notice=f"allowance: {why}", by_hand=True,
                        context=f"`{LINE}` did not count: nobody attends this session, or an agent started it.")
     state = state_of(session.fields)
-    return Verdict(PASS, notice=f"allowance: {outcome(state)}", context=told(state), by_hand=True,
+    return Verdict(PASS, notice=f"allowance: {outcome(state)}", context=agent_context(state), by_hand=True,
                    evidence={"let": True})
 
 
@@ -144,7 +144,7 @@ def outcome(state: State) -> str:
     return f"{what}{f' to {where}' if where else ''}{stopped} passes once, before the next prompt"
 
 
-def told(state: State) -> str:
+def agent_context(state: State) -> str:
     """What the model is told: the line was for the guards."""
     said = f"The first line, `{LINE}`, was for the guards: {outcome(state)}."
     if not state.get("objected"):

@@ -81,11 +81,11 @@ def words(text: str) -> list[str]:
 
 def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
     """The fingerprints of a text's opaque words, those of `but` left out, one behind the other."""
-    found = sorted(one for one in told(text) if one not in but and opaque(one))
+    found = sorted(one for one in candidates(text) if one not in but and opaque(one))
     return "".join(mark(one, key) for one in found[:MARKS])
 
 
-def told(text: str) -> set[str]:
+def candidates(text: str) -> set[str]:
     """The words of a text that could be opaque ones, and the rows of short ones in its addresses."""
     found: set[str] = set()
     for part in _parts(text):

@@ -274,7 +274,7 @@ def parted(machine: Machine, text: str) -> list[str]:
     return said
 
 
-def told(machine: Machine, text: str) -> tuple[list[str], Flow]:
+def words_with_flow(machine: Machine, text: str) -> tuple[list[str], Flow]:
     """(the words of a text, what the files and variables among them hold)."""
     said = parted(machine, text)
     if len(said) > WORDS:
@@ -287,7 +287,7 @@ def told(machine: Machine, text: str) -> tuple[list[str], Flow]:
 def computed(machine: Machine, name: str) -> None:
     """A program whose name is made at run time: a secret beside a foreign place in the line leaves."""
     machine.unread(NOT_READABLE, "a command that is computed")
-    said, flow = told(machine, machine.line)
+    said, flow = words_with_flow(machine, machine.line)
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if flow.level else ""
     if at and not any(e.payload.level for e in machine.found.effects):
         machine.emit(SENDS, name, "a computed command", at, without_text(flow, machine.line[:TEXT]))
@@ -298,7 +298,7 @@ def by_words(machine: Machine, command: str) -> None:
 
     The whole text counts as what leaves.
     """
-    said, flow = told(machine, command)
+    said, flow = words_with_flow(machine, command)
     programs = [w for w in said if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
     if programs and (flow.level or at):

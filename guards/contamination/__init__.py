@@ -11,7 +11,7 @@ from __future__ import annotations
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
 from guards._call import CHANGED, call_of
 from guards._call.tags import BUILT_IN, SHOWS, leaves_machine
-from guards._history.labels import WRITERS, label_of, launching, level_of, told
+from guards._history.labels import WRITERS, label_of, launching, level_of, notified
 from guards.contamination import release
 
 TYPE_CHECKING = False
@@ -104,7 +104,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         from guards.contamination import ingress
 
         after = ingress.left_behind(event, ingress.after(event, state, settings), settings)
-        return told(after, event.agent_id) if event.name != "SubagentStop" else after
+        return notified(after, event.agent_id) if event.name != "SubagentStop" else after
     if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
     if event.name == "UserPromptSubmit" and any(kind == "sender" for kind, _ in event.facts.found):
@@ -335,7 +335,7 @@ def _tell(event: Event, state: State, settings: Settings) -> Verdict:
     after = taken_in(event, state, settings)
     agent = event.agent_id if event.name != "SubagentStop" else ""
     label = label_of(after, agent)
-    if event.name == "SubagentStop" or told(after, agent) is after:
+    if event.name == "SubagentStop" or notified(after, agent) is after:
         return _record(after, agent, settings)
     names = blocked_tools(settings)
     if level_of(label) < CREDENTIALS and not names and not _surely_private(label["source"]):

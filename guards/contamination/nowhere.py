@@ -44,15 +44,15 @@ def remembered(event: Event, text: str, settings: Settings) -> list[dict[str, st
     if event.tool in OWN_WORDS or not text:
         return []
     from guards._call import call_of
-    from guards._sensitive.novel import marks, told
+    from guards._sensitive.novel import candidates, marks
     from guards._text.plain import flatten
 
     if event.tool and call_of(event, settings).printed.level >= INTERNAL:    # a secret, perhaps in disguise
         return []
-    given = told(flatten(event.input)[0]) if event.tool else set()
+    given = candidates(flatten(event.input)[0]) if event.tool else set()
     for found in event.facts.findings:
         if found.level >= CREDENTIALS:
-            given.update(told(text[found.start:found.end]))
+            given.update(candidates(text[found.start:found.end]))
     row = marks(text, settings.key, given)
     return [{"r": row}] if row else []
 

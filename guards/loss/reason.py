@@ -31,7 +31,7 @@ def unsure(loss: Loss, found: dict[str, object]) -> bool:
     )
 
 
-def told(rows: list[tuple[Loss, dict[str, object]]], event: Event) -> str:
+def summary(rows: list[tuple[Loss, dict[str, object]]], event: Event) -> str:
     """`git reset --hard` would lose 3 changed files that no commit holds: a, b, c"""
     parts = list(dict.fromkeys(f"`{shown(loss.what, 40)}` {takes(loss, found)}" for loss, found in rows))
     return "; ".join(parts[:3]) + (f"; and {len(parts) - 3} more" if len(parts) > 3 else "")

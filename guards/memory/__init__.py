@@ -211,12 +211,12 @@ def _synthesis(event: Event, settings: Settings) -> list[dict[str, object]]:
     tagged = call_of(event, settings).tags
     if not tagged.memory_source:
         return []
-    from guards._history.memory_rows import CONTENT, draft, told
+    from guards._history.memory_rows import CONTENT, draft, from_synthesis
     from guards._sensitive.scan import redact
     from guards._text.envelope import unwrap
     field = tagged.memory_source if isinstance(tagged.memory_source, str) else "synthesis_structured"
     held = [one[field] for one in unwrap(_answer(event)) if field in one]
-    said = [row for one in held[:1] for each in unwrap(one)[:1] for row in told(each)]
+    said = [row for one in held[:1] for each in unwrap(one)[:1] for row in from_synthesis(each)]
     origin = "untrusted" if tagged.untrusted_source else "tool"
     rows = []
     for kind, content, sure in said:

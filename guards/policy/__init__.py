@@ -66,7 +66,7 @@ def at_named(event: Event, settings: Settings) -> bool:
     return bool(places) and all(classify_destination(place, known) <= OWN_REMOTE for place in places)
 
 
-def told(event: Event, trail: Mapping[str, Any], settings: Settings) -> str:
+def why_packed(event: Event, trail: Mapping[str, Any], settings: Settings) -> str:
     """The reason where what was packed may leave: the program, the file that was read last, the place."""
     from guards._call import call_of
     from guards._call.destinations import destinations
@@ -120,7 +120,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         if found.id == "read-encode-send":
             if at_named(event, settings):
                 return SILENT
-            found.reason = told(event, session["context"].get("trail") or {}, settings)
+            found.reason = why_packed(event, session["context"].get("trail") or {}, settings)
     return _verdict(found, event, settings) if found else SILENT
 
 

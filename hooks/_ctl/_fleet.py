@@ -54,7 +54,7 @@ def name_of(one: World, folder: str) -> str:
     return os.path.basename(one.project) if below == "." else below
 
 
-def told(found: list[World], folder: str, as_json: bool) -> int:
+def report(found: list[World], folder: str, as_json: bool) -> int:
     """A line a project."""
     rows = [summed(one, name_of(one, folder)) for one in found]
     if as_json:

@@ -1,7 +1,7 @@
 """A ledger as a reader wants it: each call once, in order, with what it read, where it went and how it ended.  Pure.
 
-    told(rows, settings, most) -> {"id", "began", "ended", "title", "rows", "details", "agents", "counts", "signals",
-                                   "held", "errors", "left_out"}
+    story_of(rows, settings, most) -> {"id", "began", "ended", "title", "rows", "details", "agents", "counts",
+                                       "signals", "held", "errors", "left_out"}
 
 `rows` has what a list shows, a dict a line, keys left out where they say nothing:
     k  call | prompt | agent | session | note          t  milliseconds since the epoch (UTC)
@@ -54,7 +54,7 @@ SHOWN: dict[int, int | str] = {**{n: 0x2400 + n for n in range(32) if n not in (
          **{n: f"\\x{n:02x}" for n in range(128, 160)}, **{ord(c): f"\\u{ord(c):04x}" for c in TURNING}}
 
 
-def told(rows: Iterable[Row], settings: Settings, most: int = 20_000) -> dict[str, Any]:
+def story_of(rows: Iterable[Row], settings: Settings, most: int = 20_000) -> dict[str, Any]:
     """The whole session.  `most` bounds the lines, not the counts."""
     story = Story(settings)
     for row in rows:

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not args.jsonl:
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
         answer = classified(world, settings, text)
-        print(dumps(answer) if args.json else told(answer, text))
+        print(dumps(answer) if args.json else formatted(answer, text))
         return 0
     for number, line in enumerate(sys.stdin.buffer, 1):
         try:
@@ -76,7 +76,7 @@ def tell(problem: str) -> None:
     print(f"guardctl: {problem}", file=sys.stderr)
 
 
-def told(answer: dict[str, Any], text: str) -> str:
+def formatted(answer: dict[str, Any], text: str) -> str:
     """The answer for a person: the level, a line a finding, never the secret itself."""
     lines = [answer["level"]]
     for row in answer["findings"]:

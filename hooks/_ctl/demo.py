@@ -131,11 +131,11 @@ def play(project: str, story: tuple[str, str, list[Step]], quiet: bool, verbose:
                      "decision": special.get("permissionDecision", "pass"), "expected": expected,
                      "reason": special.get("permissionDecisionReason", "")})
         if not quiet:
-            print("\n".join(told(said[-1], verbose)))
+            print("\n".join(step_lines(said[-1], verbose)))
     return said
 
 
-def told(step: dict[str, Any], verbose: bool) -> list[str]:
+def step_lines(step: dict[str, Any], verbose: bool) -> list[str]:
     """The lines of one step."""
     reason = step["reason"]
     if not verbose and len(reason) > REASON:

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.text is not None:
         text = sys.stdin.buffer.read().decode("utf-8", "replace") if args.text == "-" else args.text
         found = reading({"tool": "Bash", "parameters": {"command": text}}, world)
-        for line in [dumps(found)] if args.json else account.told(found):
+        for line in [dumps(found)] if args.json else account.as_lines(found):
             print(_ledgers.flat(line))
         return 0
     return recorded(args, world)
@@ -61,7 +61,7 @@ def recorded(args: argparse.Namespace, world: World) -> int:
         for line in explained(row):
             print(_ledgers.flat(line))
         if row.get("event") == "PreToolUse":
-            for line in account.told(reading(row, world)):
+            for line in account.as_lines(reading(row, world)):
                 print(_ledgers.flat(f"  reading: {line}"))
     if any(map(_ledgers.objected, found)):
         print("\nhow to make it stop: guardctl why " + _ledgers.short(found[0]))

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.fleet and not args.output:
         from hooks._ctl import _fleet
 
-        return _fleet.told(_fleet.worlds(world, args.fleet), args.fleet, args.json)
+        return _fleet.report(_fleet.worlds(world, args.fleet), args.fleet, args.json)
     if args.output:
         return written(args, world)
     path = _ledgers.of(world, args.session)
@@ -87,7 +87,7 @@ def written(args: argparse.Namespace, world: World) -> int:
 
 def gathered(world: World, paths: list[str], left: int = MOST_LINES) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """(what the first page says, the sessions in the order of their paths): the input of `_page.page`."""
-    from hooks._ctl._story import told, visible
+    from hooks._ctl._story import story_of, visible
 
     settings = _settings.load(world, _registry.load())
     heard = messages(world)
@@ -100,7 +100,7 @@ def gathered(world: World, paths: list[str], left: int = MOST_LINES) -> tuple[di
     sessions = []
     reasons: dict[str, int] = {}
     for path in paths:
-        one = told(_ledgers.rows(path), settings, left)
+        one = story_of(_ledgers.rows(path), settings, left)
         for row, more in zip(one["rows"], one["details"]):
             if row.get("v") and more.get("reason"):
                 reasons[more["reason"]] = reasons.get(more["reason"], 0) + 1

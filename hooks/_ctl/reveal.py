@@ -44,15 +44,15 @@ def run(args: argparse.Namespace, world: World) -> int:
     for place, text in texts(world, tag):
         value = values(text, settings, place, True).get(tag) or values(text, settings, place, False).get(tag)
         if value is not None:
-            return told(args, tag, value, place)
+            return print_value(args, tag, value, place)
     for name, text in world.env.items():
         if values(f"{name}={text}", settings, "", True).get(tag) or values(text, settings, "", True).get(tag):
-            return told(args, tag, text, f"the variable {name}")
+            return print_value(args, tag, text, f"the variable {name}")
     raise Fault(f"{tag} is in no file that is known to have held it, in no secret file of the project and in no "
                 f"variable of this shell; it may have changed, or have come from a command or a server")
 
 
-def told(args: argparse.Namespace, tag: str, value: str, place: str) -> int:
+def print_value(args: argparse.Namespace, tag: str, value: str, place: str) -> int:
     """Prints a value and where it stands; exit code 0."""
     print(dumps({"placeholder": tag, "value": value, "found_in": place}) if args.json else f"{value}\n  (in {place})")
     return 0

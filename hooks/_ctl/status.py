@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     table(sessions)
     if len(paths) > len(sessions):
         say((f"and {len(paths) - len(sessions)} older: guardctl status -n 0", "dim"))
-    for text in [line for one in sessions[:1] for line in told(one)]:
+    for text in [line for one in sessions[:1] for line in details(one)]:
         indent = len(text) - len(text.lstrip())
         say(" " * indent + fit(text, width() - indent))
     return 0
@@ -86,10 +86,10 @@ def session(path: str) -> list[str]:
     one = totals(path)
     held = [] if one["contamination"] else ["it holds nothing that is private"]
     return [f"{one['events']} events: {one['pass']} passed, {one['ask']} asked, {one['deny']} denied", *held,
-            *filter(None, told(one))]
+            *filter(None, details(one))]
 
 
-def told(one: dict[str, Any]) -> list[str]:
+def details(one: dict[str, Any]) -> list[str]:
     """What is worth more than a line of the newest session."""
     held = one["contamination"]
     lines = [f"{one['session_id'][:8]} holds {held.get('level')} since {when(str(held.get('contaminated_at')))} "

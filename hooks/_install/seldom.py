@@ -73,7 +73,7 @@ PRE: dict[str, str] = {
     "guards._call.tools":
         "kept_output",
     "guards._history.labels":
-        "raised told _bounded child_of wrote",
+        "raised notified _bounded child_of wrote",
     "guards._history.pace":
         "rest",
     "guards._history.request":
@@ -101,7 +101,7 @@ PRE: dict[str, str] = {
     "guards.loss":
         "_works_on_files way_out foreign",
     "guards.policy":
-        "at_named told wished _ours _verdict _redacted",
+        "at_named why_packed wished _ours _verdict _redacted",
     "guards.request_origin":
         "_brought _kept _row trust made_here _of_others",
     "guards.resume_ownership":

@@ -125,7 +125,7 @@ class Pack:
             found[self.records + (unit >> 2)] = unit & 3
         return found
 
-    def told(self) -> tuple[object, ...]:
+    def contents(self) -> tuple[object, ...]:
         """All that it holds, as it compares."""
         heads = [{name: value for name, value in row.items() if name != "pack"} for row in self.heads]
         return heads, self.verbs, self.records, self._data[self._words:self.end]
@@ -234,7 +234,7 @@ def faults(path: str, parsed: Parsed) -> list[str]:
     for at, one in enumerate(found, 1):
         lines = disk.read(path, one.covers, start)
         again = Pack(pack(lines, parsed), 0, one.rows)
-        if one.told() != again.told():
+        if one.contents() != again.contents():
             return [f"pack {at} of {os.path.basename(beside(path))} is not what its rows make"]
         start += one.covers
     return []
