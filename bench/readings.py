@@ -54,11 +54,12 @@ def readings(paths: list[str], limit: int) -> None:
         row = {**json.loads(json.dumps(row)), "u": bool(row["u"])}      # how much was left out, nobody asks
         row["r"] = [[sorted(words[at:at + 10] for at in range(0, len(words), 10)) for words in record]
                     for record in row["r"]]     # in any order
+        masked = masking.without(found, settings)
         made = ([(one.level, one.rule, one.start, one.end) for one in findings],
                 row,
                 evidence.prompt_row(text[:4000], settings.key), overlap.seen_rows(text, findings, settings),
                 overlap.seen_rows(text[:60_000], findings, settings, 2), destinations.foreign_named(text, settings),
-                novel.marks(text, settings.key), masking.without(found, settings))
+                novel.marks(text, settings.key), masked and (masked.output, masked.found, masked.count))
         print(number, hashlib.sha256(repr(made).encode("utf-8", "replace")).hexdigest(), len(text))
 
 

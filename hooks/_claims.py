@@ -15,7 +15,7 @@ from guards import EFFECTS, Verdict
 from guards._text.dates import rfc3339
 from hooks._stores import disk
 from hooks._stores.disk import Fault
-from hooks._stores.json import loads
+from hooks._stores.ledger import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,9 +61,6 @@ def _latest(world: World, session_id: str) -> Iterator[dict[str, object]]:
     except (Fault, OSError):
         return
     for line in reversed(data.split(b"\n")):
-        try:
-            row = loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(row, dict):
+        row = parse(line)
+        if row is not None:
             yield row

@@ -3,6 +3,7 @@
     after     the shell's field after an event: the calls under way (`judged`: {call id: names of the inputs that were
               judged}), how many results did not fit one (GAPS), and what the person is still to be told (`owed`)
     joined    the call that a PermissionRequest is about, "" for none: the client gives it no id
+    as_judged  a result of what the call's own row holds: its parameters need not be written twice
     found     the gap that this event showed, "" for none
     told      the sentence for the person, once a session
 
@@ -70,6 +71,12 @@ def joined(field: Mapping[str, Any], event: Event, key: bytes) -> str:
     judged = field.get("judged") or {}
     return next((id for id in reversed(list(judged)) if id not in (BEGUN, OVER, ENDED)
                  and _name(event.input, id, key) in judged[id]), "")
+
+
+def as_judged(field: Mapping[str, Any], event: Event, key: bytes) -> bool:
+    """Is this the result of a call that ran with the very input that its own row holds?"""
+    names = (field.get("judged") or {}).get(event.call_id) if event.call_id and event.name in RESULTS else None
+    return names is not None and names[:1] == [_name(event.input, event.call_id, key)]
 
 
 def found(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

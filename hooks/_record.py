@@ -108,7 +108,8 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))
         if delta is not None:
             deltas[guard] = delta
-    row = ledger_row(settings, event, entry.verdicts, verdict, outcome)
+    known = _heartbeat.as_judged(session["shell"], event, settings.key)
+    row = ledger_row(settings, event, entry.verdicts, verdict, outcome, known)
     if verdict.effect or verdict.updated_input is not None or event.name in ("SessionStart", "UserPromptSubmit"):
         from hooks._identity import policy
 
@@ -124,16 +125,19 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
 
 
 def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,
-               outcome: Outcome) -> dict[str, object]:
-    """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written."""
+               outcome: Outcome, known: bool = False) -> dict[str, object]:
+    """One row for one event, redacted and bounded; `seq`, `prev` and `learned` come when it is written.
+
+    known   the row of its call holds its very parameters
+    """
     text, findings = event.facts.text, event.facts.findings
-    suspicious, known = bool(findings), verdict.mask_opaque
+    suspicious, met = bool(findings), verdict.mask_opaque
 
     def redact_part(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
             return redact_part(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
         found = scan(part, settings) if suspicious else []
-        return hidden(redact_spans(part, found, settings.key) if found else part, settings.key, known)
+        return hidden(redact_spans(part, found, settings.key) if found else part, settings.key, met)
 
     def withheld(part: str) -> str:
         # It carries a secret that only the overlap knows, in a form that no pattern does.
@@ -152,10 +156,11 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
         "event": event.name, "action_id": event.call_id, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
-        "parameters": bounded(given(event), withheld if verdict.withhold or event.name == SHOWS else redact_part),
+        **({} if known else {"parameters": bounded(
+            given(event), withheld if verdict.withhold or event.name == SHOWS else redact_part)}),
         "data_classification": levels[level(findings)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
-            summary(text, findings, settings), settings.key, known),
+            summary(text, findings, settings), settings.key, met),
         "decision": EFFECTS[verdict.effect], "reason": one_line(redact_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context

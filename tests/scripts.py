@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hooks._stores import ledger
 from tests import warm
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -69,4 +70,4 @@ class Scripts:
 
     def rows(self, session: str = "s") -> list[dict[str, Any]]:
         path = self.state / "context" / f"{session}.jsonl"
-        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        return list(ledger.joined(path.read_bytes().splitlines()))

@@ -141,7 +141,7 @@ def test_the_command(scripts: Scripts) -> None:
 
     assert run().returncode == 0 and "all as written" in run("s").stdout
     lines = ledger(scripts).read_text().splitlines()
-    lines[2] = lines[2].replace('"pass"', '"deny"', 1)
+    lines[2] = lines[2].replace('"event":"', '"event":"X', 1)
     ledger(scripts).write_text("\n".join(lines) + "\n")
     done = run("--json")
     assert done.returncode == 1 and json.loads(done.stdout)["sessions"][0]["faults"][0].startswith("row 4: ")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hooks._stores.delta import diff, patch, same
+from hooks._stores.delta import diff, full, patch, same, short
 from tests.test_stores_json import VALUES
 
 
@@ -27,13 +27,31 @@ def test_a_window_that_moved_on_is_a_small_difference(old: list[int], drop: int,
     (1, True, ["=", True]),
     ([1, 2, 3], [1, 2, 3, 4], ["l", 0, [4]]),
     ([1, 2, 3], [2, 3, 4], ["l", 1, [4]]),
+    ([1, 2, 3, 4, 5], [1, 2, 3, 9, 5], ["i", {"3": ["=", 9]}]),
     ({"a": {"b": 1}, "c": 2}, {"a": {"b": 2}}, ["d", {"a": ["d", {"b": ["=", 2]}, []]}, ["c"]]),
 ])
 def test_form(old: Any, new: Any, delta: Any) -> None:
     assert diff(old, new) == delta
 
 
-@pytest.mark.parametrize("delta", [[], ["?"], "x", ["l", 0, []], 3])
+@pytest.mark.parametrize("delta", [[], ["?"], "x", ["l", 0, []], ["i", {"0": 1}], 3])
 def test_what_is_no_delta_is_a_value_error(delta: Any) -> None:
     with pytest.raises(ValueError):
         patch({}, delta)
+
+
+@given(VALUES, VALUES, st.lists(st.text(max_size=4), max_size=3))
+def test_a_short_delta_says_the_same(old: Any, new: Any, own: list[str]) -> None:
+    delta = diff(old, new)
+    assert same(full(short(delta, tuple(own)), tuple(own)), delta)
+
+
+@pytest.mark.parametrize(("delta", "brief"), [
+    (["d", {"n": ["=", 2], "at": ["=", None]}, []], {"n": 2, "at": ["=", None]}),
+    (["d", {}, ["toolu_1", "b"]], ["d", {}, ["@0", "b"]]),
+    (["d", {"a": ["=", ["toolu_1", "@x"]]}, []], {"a": ["=", ["@0", "@@x"]]}),
+    (["i", {"5": ["=", "done"]}], ["i", {"5": "done"}]),
+    (["l", 1, ["toolu_1"]], ["l", 1, ["@0"]]),
+])
+def test_short_form(delta: Any, brief: Any) -> None:
+    assert short(delta, ("toolu_1",)) == brief and full(brief, ("toolu_1",)) == delta

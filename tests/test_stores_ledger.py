@@ -89,3 +89,37 @@ def test_what_is_no_cache_is_none(cache: Any) -> None:
 
 def test_times_are_rfc_3339_in_utc() -> None:
     assert ledger.rfc3339(1_795_253_400.5) == "2026-11-21T09:30:00.500000Z"
+
+
+ROW = {"ts": "1970-01-01T00:00:00.000000Z", "seq": 1, "session_id": "s", "agent_id": "", "event": "PreToolUse",
+       "action_id": "toolu_1", "tool": "Read", "operation": "read", "parameters": {"file_path": "a"},
+       "data_classification": "PUBLIC", "result_summary": "", "decision": "pass", "reason": "",
+       "guards": {"context": {"effect": "pass", "reason": "", "signals": {"velocity_anomaly": 3}}},
+       "risk_signals": [], "semantic_distance": None, "drift_score": None, "errors": [], "via": "project", "prev": ""}
+
+
+@given(FIELDS, FIELDS, st.sampled_from([{}, {"decision": "deny", "reason": "no", "guards": {}}, {"drift_score": 0.0},
+                                        {"operation": "@1", "errors": ["x"]}, {"action_id": "@", "tool": ""}]))
+def test_a_row_is_read_as_it_was_given(before: dict[str, Any], after: dict[str, Any], more: dict[str, Any]) -> None:
+    deltas = {name: delta for name, value in after.items() if (delta := diff(before.get(name), value))}
+    row = {**ROW, **more, "learned": deltas}
+    read = ledger.parse(ledger.line(row))
+    assert read == row and json.dumps(read, sort_keys=True) == json.dumps(row, sort_keys=True)
+
+
+def test_what_says_nothing_is_not_written() -> None:
+    row = {**ROW, "learned": {"shell": ["d", {"toolu_1": ["=", "Read"]}, []]}}
+    assert json.loads(ledger.line(row)) == {
+        **{name: ROW[name] for name in ("ts", "seq", "session_id", "event", "action_id", "tool", "parameters",
+                                        "data_classification", "via", "prev")},
+        "guards": {"context": {"signals": {"velocity_anomaly": 3}}}, "delta": {"shell": {"@0": "@1"}}}
+
+
+def test_a_result_has_what_its_call_was_given() -> None:
+    call = {**ROW, "learned": {}}
+    result = {**call, "event": "PostToolUse"}
+    known = {name: value for name, value in result.items() if name != "parameters"}
+    other = {**known, "action_id": "toolu_2"}
+    lines = [ledger.line(one) for one in (call, known, {**result, "parameters": {"file_path": "b"}}, other)]
+    assert [row.get("parameters") for row in ledger.joined(lines)] == [{"file_path": "a"}] * 2 + [
+        {"file_path": "b"}, None]

@@ -110,8 +110,9 @@ def objected(row: Mapping[str, object]) -> bool:
 
 
 def rows(path: str) -> Iterator[dict[str, object]]:
-    """A ledger's rows, oldest first; a line that is none is left out.  Raises Fault, OSError."""
-    return ledger.rows(disk.lines(path))
+    """A ledger's rows, oldest first, results with what their calls were given; a line that is none is left out.  Raises
+    Fault, OSError."""
+    return ledger.joined(disk.lines(path))
 
 
 def one_line(row: dict[str, object]) -> str:

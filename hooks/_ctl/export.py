@@ -53,19 +53,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     at: dict[str, int] = {}
-    asked: dict[str, Asked] = {}
+    asked: dict[str, tuple[Asked, ledger.Given]] = {}
     source = {"project": world.project, "host": os.uname().nodename if hasattr(os, "uname") else ""}
     while True:
         paths = [_ledgers.of(world, args.session)] if args.session else list(reversed(_ledgers.paths(world)))
         for path in paths:
-            at[path] = _export(path, at.get(path, 0), args, source, asked.setdefault(path, Asked()))
+            at[path] = _export(path, at.get(path, 0), args, source, asked.setdefault(path, (Asked(), ledger.Given())))
         sys.stdout.flush()
         if not args.follow:
             return 0
         time.sleep(0.5)
 
 
-def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str], asked: Asked) -> int:
+def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str],
+            asked: tuple[Asked, ledger.Given]) -> int:
     """Prints what a ledger holds from byte `start` on, each call with its distance; where to go on."""
     shape = FORMATS[args.format]
     for line in disk.lines(path, start):
@@ -73,8 +74,11 @@ def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, s
             break
         start += len(line)
         row = ledger.parse(line.rstrip(b"\n"))
-        away = asked.of(row) if row is not None else None
-        if row is not None and wanted(row, args):
+        if row is None:
+            continue
+        row = asked[1].of(row)
+        away = asked[0].of(row)
+        if wanted(row, args):
             row = row if away is None else {**row, "semantic_distance": away}
             print(dumps(shape(row, source)))
     return start

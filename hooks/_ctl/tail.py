@@ -10,9 +10,12 @@ from hooks._ctl._lines import Lines
 from hooks._ctl._terminal import say, width
 from hooks._stores import disk, ledger
 from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hooks._world import World
 
 
@@ -41,11 +44,11 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def first(lines: Lines, data: list[bytes], args: argparse.Namespace) -> None:
-    """The last events: their lines, or with --json the last rows as they lie there."""
+    """The last events: their lines, or with --json the last rows."""
     if args.json:
-        raw(data[-args.lines:] if args.lines > 0 else [])
+        show(list(ledger.joined(data))[-args.lines:] if args.lines > 0 else [])
         return
-    every = lines.whole(ledger.rows(data))
+    every = lines.whole(ledger.joined(data))
     if data and not every:
         raise Fault("no row of this session can be read; guardctl verify says what is wrong")
     for cells in every[-args.lines:] if args.lines > 0 else []:
@@ -55,15 +58,14 @@ def first(lines: Lines, data: list[bytes], args: argparse.Namespace) -> None:
 def more(lines: Lines, data: list[bytes], as_json: bool) -> None:
     """Rows as they come."""
     if as_json:
-        raw(data)
+        show(ledger.rows(data))
         return
     for row in ledger.rows(data):
         for cells in lines.add(row):
             say(*cells)
 
 
-def raw(data: list[bytes]) -> None:
-    """Rows as they lie there; a torn one is none."""
-    for line in data:
-        if list(ledger.rows([line])):
-            print(line.decode("utf-8", "replace").rstrip("\n"), flush=True)
+def show(rows: Iterable[dict[str, object]]) -> None:
+    """Rows as JSON, a line each."""
+    for row in rows:
+        print(dumps(row), flush=True)

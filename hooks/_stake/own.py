@@ -150,7 +150,7 @@ def intervals(world: World, session_id: str, seen: set[str]) -> list[tuple[float
         data = disk.read(path, TAIL, max(0, size - TAIL))
     except (Fault, OSError):
         return []
-    started: dict[str, float] = {}
+    started: dict[str, tuple[float, object]] = {}
     found = []
     for line in data.split(b"\n"):
         if b'"PreToolUse"' not in line and b'"PostToolUse' not in line:
@@ -161,10 +161,11 @@ def intervals(world: World, session_id: str, seen: set[str]) -> list[tuple[float
         except (ValueError, KeyError, TypeError, RecursionError):
             continue  # a torn line says nothing
         if row.get("event") == "PreToolUse":
-            started[call] = at
+            started[call] = at, row.get("parameters")
         elif call in started:
-            found.append((started.pop(call), at))
-            given = row.get("parameters")
+            begun, given = started.pop(call)
+            found.append((begun, at))
+            given = row.get("parameters", given)
             if row.get("tool") in SHOWN and row.get("event") == "PostToolUse" and isinstance(given, dict):
                 seen.add(os.path.realpath(os.path.join(world.project, str(given.get("file_path") or ""))))
     return found

@@ -2,14 +2,21 @@
 
 Law: patch(old, diff(old, new)) == new, to the type.
 
-A delta is null (no change), ["=", value], ["d", {key: delta}, [removed keys]] or
-["l", number dropped at the front, [appended]].
+A delta is null (no change), ["=", value], ["d", {key: delta}, [removed keys]], ["l", number dropped at the front,
+[appended]] or ["i", {place in a list: delta}].
+
+`short` is a delta as a ledger row holds it, `full` undoes that: a number, a truth or a text stands for ["=", it], an
+object for a "d" that removes nothing, "@0" for the first of the row's own words (its call's id, its tool, ...); a text
+that begins with "@" has one more.
 """
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    Json = Any
 
 
 def same(a: Any, b: Any) -> bool:
@@ -53,6 +60,10 @@ def _list_diff(old: list[object], new: list[object]) -> list[object] | None:
                 return None if drop == 0 and kept == len(new) else ["l", drop, new[kept:]]
     elif not old and not new:
         return None
+    if len(old) == len(new):
+        changed = {str(at): inner for at, pair in enumerate(zip(old, new)) if (inner := diff(*pair)) is not None}
+        if 2 * len(changed) < len(new):
+            return ["i", changed]
     return ["=", new]
 
 
@@ -73,4 +84,62 @@ def patch(old: object, delta: list[Any] | None) -> object:
         return base
     if delta[0] == "l" and len(delta) == 3 and isinstance(old, list):
         return old[delta[1]:] + delta[2]
+    if delta[0] == "i" and len(delta) == 2 and isinstance(old, list) and isinstance(delta[1], dict):
+        changed = list(old)
+        for key, inner in delta[1].items():
+            if not key.isdecimal() or int(key) >= len(changed):
+                raise ValueError("not a delta")
+            changed[int(key)] = patch(changed[int(key)], inner)
+        return changed
     raise ValueError("not a delta")
+
+
+def short(delta: Json, own: tuple[str, ...]) -> Json:
+    """A delta with less around it; `own` are the words of its row that may be named by their place."""
+    if not isinstance(delta, list) or not delta:
+        return delta
+    if delta[0] == "=":
+        return delta if delta[1] is None else _words(delta[1], own, _named) if isinstance(
+            delta[1], (int, float, str)) else ["=", _words(delta[1], own, _named)]
+    if delta[0] == "d":
+        inner = {_named(key, own): short(value, own) for key, value in delta[1].items()}
+        return ["d", inner, _words(delta[2], own, _named)] if delta[2] else inner
+    if delta[0] == "i":
+        return ["i", {key: short(value, own) for key, value in delta[1].items()}]
+    return [*delta[:2], _words(delta[2], own, _named)]
+
+
+def full(delta: Json, own: tuple[str, ...]) -> Json:
+    """The delta of which `short` made this; what is none stays none."""
+    if delta is None:
+        return None
+    if isinstance(delta, dict):
+        return ["d", {_meant(key, own): full(value, own) for key, value in delta.items()}, []]
+    if not isinstance(delta, list):
+        return ["=", _words(delta, own, _meant)]
+    if len(delta) == 3 and delta[0] == "d" and isinstance(delta[1], dict):
+        return ["d", full(delta[1], own)[1], _words(delta[2], own, _meant)]
+    if len(delta) == 2 and delta[0] == "i" and isinstance(delta[1], dict):
+        return ["i", {key: full(value, own) for key, value in delta[1].items()}]
+    return [*delta[:1], *_words(delta[1:], own, _meant)]
+
+
+def _words(value: Json, own: tuple[str, ...], as_it: Callable[[str, tuple[str, ...]], str]) -> Json:
+    """A JSON value with each text in it, keys too, spelled the other way."""
+    if isinstance(value, str):
+        return as_it(value, own)
+    if isinstance(value, list):
+        return [_words(one, own, as_it) for one in value]
+    if isinstance(value, dict):
+        return {as_it(key, own): _words(one, own, as_it) for key, one in value.items()}
+    return value
+
+
+def _named(text: str, own: tuple[str, ...]) -> str:
+    return f"@{own.index(text)}" if text in own and len(text) > 2 else "@" + text if text[:1] == "@" else text
+
+
+def _meant(text: str, own: tuple[str, ...]) -> str:
+    if text[:1] != "@" or not text[1:2].isdecimal():
+        return text[1:] if text[:1] == "@" else text
+    return own[int(text[1])] if int(text[1]) < len(own) else text

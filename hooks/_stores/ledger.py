@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import sys
 
-from hooks._stores.delta import patch
+from hooks._stores.delta import full, patch, short
 from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
+
+    Row = dict[str, Any]
 
 try:        # the interpreter's own; asking for a module that is not there costs more than asking for one that is
     if sys.version_info >= (3, 12):
@@ -29,6 +31,12 @@ except ImportError:
 
 
 WHOLE = b'\n{"whole":true,'      # how a row begins that holds all of the session's fields: replay may begin there
+# What an event's row says where it has nothing to say: it is not written, and read all the same.
+EMPTY: Row = {"agent_id": "", "result_summary": "", "reason": "", "semantic_distance": None,
+              "drift_score": None, "decision": "pass"}
+SILENT = {"effect": "pass", "reason": ""}   # the same of each guard that had something to say
+OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches names by their place
+UNDER_WAY = 1024    # calls whose parameters are remembered until their results come
 FAULTS = 5          # places of damage that a head remembers
 
 
@@ -56,9 +64,43 @@ def rfc3339(seconds: float) -> str:
     return f"{t[0]:04}-{t[1]:02}-{t[2]:02}T{t[3]:02}:{t[4]:02}:{t[5]:02}.{part:06}Z"
 
 
-def line(row: dict[str, object]) -> bytes:
-    """A row as it stands in the file, without the newline."""
-    return dumps(row).encode("utf-8")
+def line(row: Row) -> bytes:
+    """A row as it stands in the file, without the newline: `parse` gives the row again."""
+    learned = row.get("learned")
+    if not isinstance(learned, dict):
+        return dumps(row).encode("utf-8")
+    bare = _bare(row)
+    less = {name: value for name, value in row.items()
+            if name != "learned" and (name not in bare or value != bare[name])}
+    if bare and "guards" in less:
+        less["guards"] = {name: {key: value for key, value in said.items() if SILENT.get(key) != value}
+                          for name, said in less["guards"].items()}
+    less["delta"] = {name: short(delta, _own(row)) for name, delta in learned.items()}
+    return dumps(less).encode("utf-8")
+
+
+def _whole(row: Row) -> Row:
+    """The row that `line` was given."""
+    taught = row.pop("delta", None)
+    if not isinstance(taught, dict):
+        return row
+    row = {**_bare(row), **row}
+    if isinstance(row.get("guards"), dict):
+        row["guards"] = {name: {**SILENT, **said} if isinstance(said, dict) else said
+                         for name, said in row["guards"].items()}
+    row["learned"] = {name: full(delta, _own(row)) for name, delta in taught.items()}
+    return row
+
+
+def _bare(row: Row) -> Row:
+    """What is not written of an event's row where it says this; each time made anew."""
+    if "data_classification" not in row:
+        return {}
+    return {**EMPTY, "guards": {}, "risk_signals": [], "errors": [], "operation": str(row.get("tool", "")).lower()}
+
+
+def _own(row: Row) -> tuple[str, ...]:
+    return tuple([str(row.get(name, "")) for name in OWN])
 
 
 class Head:
@@ -162,21 +204,46 @@ def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0)
         yield Line(number, start, size, before, row, fault)
 
 
-def parse(bare: bytes) -> dict[str, Any] | None:
+def parse(bare: bytes) -> Row | None:
     """A row of the file, or None for anything that is not one."""
     try:
         row = loads(bare)
+        return _whole(row) if isinstance(row, dict) else None
     except (ValueError, RecursionError):
         return None
-    return row if isinstance(row, dict) else None
 
 
-def rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+def rows(lines: Iterable[bytes]) -> Iterator[Row]:
     """The good rows among the lines."""
     for raw in lines:
         row = parse(raw.rstrip(b"\n"))
         if row is not None:
             yield row
+
+
+class Given:
+    """A call's parameters stand in its own row; the row of its result has them where it ran with others."""
+
+    __slots__ = ("_calls",)
+
+    def __init__(self) -> None:
+        self._calls: dict[tuple[object, object], object] = {}
+
+    def of(self, row: Row) -> Row:
+        """The row, a result's with the parameters of its call; to be asked of each row in turn."""
+        call = row.get("agent_id"), row.get("action_id")
+        if row.get("event") == "PreToolUse" and call[1]:
+            if len(self._calls) > UNDER_WAY:
+                del self._calls[next(iter(self._calls))]
+            self._calls[call] = row.get("parameters")
+        elif "parameters" not in row and call in self._calls:
+            return {**row, "parameters": self._calls[call]}
+        return row
+
+
+def joined(lines: Iterable[bytes]) -> Iterator[Row]:
+    """The good rows among the lines, results with what their calls were given."""
+    return map(Given().of, rows(lines))
 
 
 def faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
