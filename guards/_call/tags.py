@@ -13,6 +13,7 @@ LOCAL_SERVERS = frozenset((
     "desktop", "duckdb", "everything", "file", "files", "filesystem", "fs", "git", "ide", "lsp", "memory", "playwright",
     "sequential", "serena", "shell", "sqlite", "terminal", "thinking", "time"))
 SHOWS = frozenset(("AskUserQuestion", "ExitPlanMode"))      # what they say, the person is shown
+TELLS = frozenset(("Agent", "SendMessage", "Task"))         # another agent is told to do it
 HANDS_ON = frozenset(("AskUserQuestion", "CronCreate", "ExitPlanMode", "SendMessage"))
 
 

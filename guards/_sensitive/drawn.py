@@ -34,7 +34,8 @@ KEYS = frozenset(("key", "token", "secret", "private", "access", "auth", "pat", 
 DOUBLED = frozenset(("secretkey", "accesskey", "privatekey", "accesstoken", "secrettoken", "privatetoken", "clientsecret", "apisecret", "authtoken"))
 _TAILS = ("key", "token", "secret")
 # Which key of several: passed over from the right.
-_WHICH = frozenset(("is", "value", "val", "prod", "production", "dev", "development", "staging", "live", "test", "sandbox", "default", "main", "old", "new", "bearer", "string", "primary", "secondary", "v1", "v2", "v3"))
+_WHICH = frozenset(("is", "value", "val", "prod", "production", "dev", "development", "staging", "live", "test", "sandbox", "default", "main", "old", "new", "bearer", "string", "primary", "secondary", "v1", "v2", "v3",
+                    "admin", "root", "server", "write"))
 # What makes a name public, a hash or an identifier.
 SILENT = frozenset((
     "public", "publishable", "pub", "pubkey", "anon", "site", "sitekey", "recaptcha", "measurement", "tracking", "cache", "sort", "primary", "foreign", "partition", "unique", "natural", "composite", "shard", "row", "index", "idx",

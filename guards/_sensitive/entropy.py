@@ -117,3 +117,22 @@ def typed(value: bytes) -> bool:
     if (value[:1] in (b"$", b"%")) and value[1:].replace(b"_", b"").rstrip(b"%").isalnum() and value[1:2].isalpha():
         return False
     return not value.isdigit() or len(value) > 5
+
+
+BRIEF, TOLD = 400, 16       # characters, words of a text that shows little else than a secret
+
+
+def phrases(text: str, least: int) -> list[str]:
+    """The words of a short text that a person could have chosen as a password; none of a long text.
+
+    >>> phrases("Password for wifi: tannenwald-77-Lm", 8), phrases("a.txt /etc/x-y-zzzzz name:", 8)
+    (['tannenwald-77-Lm'], [])
+    """
+    words = text[:BRIEF + 1].split()
+    found = []
+    for word in dict.fromkeys(words) if len(text) <= BRIEF and len(words) <= TOLD else ():
+        bare = word.strip("\"',;").rpartition("=")[2]
+        odd = not bare.isalpha() and any(c.isalpha() for c in bare)
+        if len(bare) >= least and odd and "/" not in bare and bare[-1] not in ":." and typed(bare.encode("ascii", "replace")):
+            found.append(bare)
+    return found

@@ -11,11 +11,11 @@ made of letters only, exactly and between word boundaries.  Prose of a sensitive
 shingles of eight words, two of which must reappear.
 
 All work is bounded: PLAIN characters of the payload as it stands, LIMIT of its other readings.  Cannot see: ciphers, paraphrase, images, less than
-half of a value, a value handed out in several calls.
+half of a value, a value handed out in several calls, its beginning last or cut below twelve characters.
 """
 from __future__ import annotations
 
-from guards import INTERNAL, NONE
+from guards import CREDENTIALS, INTERNAL, NONE
 from guards._text.fingerprint import begun, fingerprint
 
 TYPE_CHECKING = False
@@ -36,6 +36,7 @@ READINGS = 48          # readings of one payload
 VALUES = 2000          # rows of values that one response leaves
 PROSE = 60_000         # characters of a sensitive response whose passages are remembered
 SHINGLES = 400         # fingerprints of passages that one response leaves
+WHOLE, HEAD = 20, 12        # of a value this long its beginning is remembered, too: it may leave in pieces
 LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long
 NAMED = ("url-password",)      # rules whose value is a name, a colon and a password
 PASSWORD = 8           # characters from which a password alone is known again
@@ -79,8 +80,15 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
             for row in _value_rows(value, f, settings.key):
                 rows.setdefault(row[6], row)
     kept = list(rows.values())[:VALUES]
-    level = max([source_level, *(f.level for f in findings)])
-    if level >= INTERNAL:
+    found = max((f.level for f in findings), default=NONE)
+    if source_level >= CREDENTIALS > found:
+        from guards._sensitive.entropy import phrases
+        from guards._sensitive.scan import Finding
+
+        shown = Finding(source_level, "credentials", "shown", 0, 0)
+        kept += [row for word in phrases(text, PASSWORD) for row in _value_rows(word, shown, settings.key)]
+    if max(source_level, found) >= INTERNAL:
+        level = max(source_level, found)
         shingles = _winnowed(text, settings.key)
         if shingles:
             kept.append([level, "passage", "words", "w", WORDS, 0, shingles])
@@ -202,6 +210,9 @@ def _value_rows(value: str, f: Finding, key: bytes) -> Iterator[Row]:
     squeezed, seed = _squeezed(value), _seed(key)
     if len(squeezed) >= 8 and not (squeezed.isalpha() and len(squeezed) < 12):
         yield [f.level, f.kind, f.rule, "s", len(squeezed), _sum(squeezed[:ANCHOR], seed), fingerprint(squeezed.decode(), key)]
+        head = squeezed[:HEAD]
+        if len(squeezed) >= WHOLE and f.level >= CREDENTIALS and len(set(head)) > 6 and sum(48 <= b <= 57 for b in head) > 1:
+            yield [f.level, f.kind, f.rule, "s", HEAD, _sum(head[:ANCHOR], seed), fingerprint(head.decode(), key)]
         if len(squeezed) >= LONG:
             for at in range(0, min(len(squeezed), 40 * PIECE) - PIECE + 1, PIECE):
                 piece = squeezed[at:at + PIECE]

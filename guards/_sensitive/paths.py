@@ -31,6 +31,13 @@ NAMES = {
     "places.sqlite": PII, "contacts.vcf": PII,
 }
 
+# Names that say that a secret is all that a file holds, and the endings of files that hold no code.
+SAID = frozenset(("api_key", "api_keys", "apikey", "credential", "credentials", "creds", "key_password", "keystore_password",
+                  "master_password", "pass", "passphrase", "passwd", "password", "passwords", "passwort",
+                  "passwoerter", "psk", "pw", "recovery_codes", "recovery_key", "secret", "secrets", "seed_phrase", "token",
+                  "unseal_keys", "vault_pass", "vault_password", "wifi_password"))
+HELD = frozenset(("", "txt", "csv", "xlsx", "xls", "docx", "odt", "ods", "dat"))
+
 # Any end of the name.
 ENDINGS = (
     (".pem", CREDENTIALS), (".ppk", CREDENTIALS), (".p12", CREDENTIALS), (".pfx", CREDENTIALS), (".jks", CREDENTIALS),
@@ -85,6 +92,9 @@ def path_level(path: str) -> int:
     if not SAMPLES.isdisjoint(parts):
         return NONE
     found = NAMES.get(name, NONE)
+    stem, _, end = name.strip(".").rpartition(".") if "." in name.strip(".") else (name.strip("."), "", "")
+    if end in HELD and "." in name and stem.replace("-", "_").replace(" ", "_") in SAID:
+        found = CREDENTIALS
     if name.startswith(".env.") or (name.endswith(".env") and len(name) > 4):
         found = max(found, CREDENTIALS)
     if name.endswith(_ENDS) and PUBLIC.isdisjoint(parts):

@@ -18,8 +18,19 @@ if TYPE_CHECKING:
 
     from guards import Settings
 
-KINDS = {"credentials": CREDENTIALS, "internal": INTERNAL, "email": PII, "card": PII, "iban": PII, "ssn": PII, "phone": PII, "ip": PII}
+KINDS = {"credentials": CREDENTIALS, "internal": INTERNAL, "email": PII, "card": PII, "iban": PII, "ssn": PII, "phone": PII, "ip": PII, "record": PII}
+RECORD = "record"
+# One of these stands in the text where a record of a person does (guards/_sensitive/records.py; a test compares).
+RECORDS = (b"birth", b"born", b"dob", b"diagnos", b"icd", b"medication", b"salar", b"wage", b"passport", b"ssn",
+           b"national_id", b"insurance", b"geburt", b"geboren", b"gehalt", b"nacimiento", b"naissance", b"salaire",
+           b"religion", b"disabilit", b"mrn", b"blood")
 PRIVATE_NAME = "private-name"       # the rule of a host that only a private network answers to: it marks, and may leave
+
+MARKED = "marked-confidential"      # the rule of a text's own word that it is confidential: it marks, and may leave
+CONFIDENTIAL = (b"strictly confidential", b"proprietary and confidential", b"confidential and proprietary",
+                b"privileged and confidential", b"company confidential", b"streng vertraulich",
+                b"strictement confidentiel", b"estrictamente confidencial", b"strettamente confidenziale")
+TOP = 3000      # bytes at whose beginning a text says so of itself
 
 
 class Finding:
@@ -52,6 +63,12 @@ def scan(text: str, settings: Settings) -> list[Finding]:
         from guards._sensitive.addresses import addresses
         found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
     low = raw.lower()
+    if b"confiden" in low or b"vertraulich" in low:
+        found += [Finding(INTERNAL, "internal", MARKED, at, at + len(sign)) for sign in CONFIDENTIAL
+                  for at in (low.find(sign, 0, TOP),) if at >= 0]
+    if any(mark in low for mark in RECORDS):
+        from guards._sensitive.records import records
+        found += [Finding(PII, kind, kind, start, end) for kind, start, end in records(raw, low, RECORDS)]
     there = [name for name in settings.internal_domains
              if name.strip().lower().lstrip("*.").encode("ascii", "replace") in low]
     if there:
@@ -122,12 +139,12 @@ def known_rules() -> frozenset[str]:
     from guards._sensitive.formats import FORMATS
     from guards._sensitive.shapes import SHAPES
     names = [row[0] for row in FORMATS] + [row[0] for row in SHAPES]
-    return frozenset([*names, *KINDS_OF_RULES, *KINDS_OF_RULES.values(), *KINDS, "value", "private-address", "internal-domain",
+    return frozenset([*names, *KINDS_OF_RULES, *KINDS_OF_RULES.values(), *KINDS, "value", "private-address", "internal-domain", MARKED,
                       "classifier_command"])
 
 
 _ENDS = bytes(48 if b in b"0123456789abcdef" else b if b in b":]" else 32 for b in range(256))
-_TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:")
+_TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:", b"[record:")
 
 # URL escapes of what ends a word, as long as they are.
 _QUOTED = ((b"%3D", b"  ="), (b"%3d", b"  ="), (b"%22", b"  \""), (b"%3A", b"  :"), (b"%3a", b"  :"), (b"%26", b"  &"), (b"%20", b"   "), (b"%27", b"  '"))

@@ -60,7 +60,21 @@ MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"identified by", (b"identified by",)),
     (b"mnemonic", (b"mnemonic",)),
     (b"seed", (b"seed phrase", b"seed_phrase", b"seed words")),
-    (b"recovery", (b"recovery phrase", b"recovery_phrase")),
+    (b"recovery", (b"recovery phrase", b"recovery_phrase", b"recovery key", b"recovery code")),
+    (b"psk", (b"psk",)),
+    (b"shared", (b"pre-shared", b"preshared")),
+    (b"key content", (b"key content",)),
+    (b"sselinhalt", (b"sselinhalt",)),
+    (b"contenu de la cl", (b"contenu de la cl",)),
+    (b"contenido de la clave", (b"contenido de la clave",)),
+    (b"contenuto chiave", (b"contenuto chiave",)),
+    (b"backup code", (b"backup code",)),
+    (b"license key", (b"license key",)),
+    (b"licence key", (b"licence key",)),
+    (b"product key", (b"product key",)),
+    (b"activation", (b"activation key", b"activation code")),
+    (b"password 7 ", (b"password 7 ",)),
+    (b"server community ", (b"server community ",)),
 )
 # Markers whose secret is itself a word of fifteen characters and more: looked for where there is such a word.
 LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
@@ -80,6 +94,13 @@ LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"discord", (b"discord",)),
     (b"krb5", (b"krb5asrep", b"krb5tgs")),
     (b":apa91b", (b":apa91b",)),
+    (b"sess", (b"jsessionid", b"phpsessid", b"net_sessionid", b"laravel_session")),
+    (b"connect.sid", (b"connect.sid",)),
+    (b"cookie:", (b"cookie:",)),
+    (b"\"value\"", (b"\"value\"",)),
+    (b"true\t", (b"\ttrue\t", b"\tfalse\t")),
+    (b"\"d\"", (b"\"d\"",)),
+    (b"\"ciphertext\"", (b"\"ciphertext\"",)),
 )
 # Commands that take a password after one of these: looked for only just before it.
 FLAG = b" -p"

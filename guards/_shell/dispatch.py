@@ -11,10 +11,11 @@ from guards._shell.brought import came
 from guards._shell.builds import BUILDERS, sends_context
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.opened import opens_folder
+from guards._shell.packs import noted
 from guards._shell.printed import unread
 from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.relays import relayed
-from guards._shell.sources import prints_secret
+from guards._shell.sources import prints_secret, shows_secret
 from guards._shell.unknown import computed, unknown
 from guards._shell.wrappers import SHELLS, WRAPPERS, call_function, handed
 
@@ -32,6 +33,7 @@ FETCHING = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch wh
 # What they are told to run stands in options of theirs.
 HANDED = ("files.", "network.copier", "network.ssh", "services.cloud", "services.registry",
           "services.terraform")
+EDITS = frozenset(("ex", "npm", "perl", "pnpm", "sd", "sed", "yarn", "yq"))      # what changes a file in place
 VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
 
 
@@ -61,6 +63,8 @@ def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     aimed(machine, name, args, stdin, since)
     relayed(machine, name, args, since)
     opens_folder(machine, name, args)
+    if name in EDITS:
+        noted(machine, args)
     if name in BUILDERS:
         sends_context(machine, name, args)
     return printed_by(machine, name, args, flow)
@@ -76,8 +80,8 @@ def of_row(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             handed(machine, args[1:])
         return known(machine, name, args[1:], stdin)
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
-    if printed:
-        return Flow(3, (printed,))
+    if printed or shows_secret([a.text for a in args[1:]]):
+        return Flow(3, (printed or f"what {name} shows",))
     if len(args) > 3:
         from guards._shell.values import launched
 

@@ -71,6 +71,9 @@ def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         if flow.level:
             held = join(machine.files.get(INDEX, NOTHING), without_text(flow))
             machine.files[INDEX] = machine.found.written[INDEX] = held
+        elif verb == "commit":      # what the message says leaves with a push
+            words = " ".join(v.text for f, v in told if v and f in ("-m", "--message"))
+            machine.files[INDEX] = join(machine.files.get(INDEX, NOTHING), Flow(text=words))
         return NOTHING
     if verb in ("status", "stash", "rm", "merge", "rebase", "restore", "reset"):
         return NOTHING

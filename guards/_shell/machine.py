@@ -12,6 +12,7 @@ from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.expansion import expanded, fields
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.loops import rounds
+from guards._shell.packs import LISTS, lists
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
 from guards._shell.relays import behind, copied_to
@@ -362,6 +363,8 @@ class Machine:
         if flow is NOTHING and full not in self.files:
             return
         self.files[full] = flow
+        if flow.text and full.lower().endswith(LISTS):
+            lists(self, full, flow.text)
         if flow.text and worth_keeping(flow.text):
             from guards._shell.conventions import written_now
 

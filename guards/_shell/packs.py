@@ -60,6 +60,34 @@ def _of_container(path: str) -> bool:
     return "dockerfile" in name or "containerfile" in name or name == ".dockerignore"
 
 
+# Files that say what a package takes along, and the words of a program that set what one says.
+LISTS = ("package.json", "pyproject.toml", "manifest.in", "cargo.toml", "setup.py", "setup.cfg", ".gemspec", ".nuspec",
+         "ignore", "dockerfile", "containerfile")
+SETS = ["pkg", "set"]
+IN_PLACE = ("-i", "--in-place", "-pi", "-Ei", "-ri")
+
+
+def noted(machine: Machine, args: list[Arg]) -> None:
+    """Notes the secret file that a command names which changes such a list in place, or sets a word of it."""
+    texts = [arg.text for arg in args[1:]]
+    path = next((t for t in texts if t.lower().endswith(LISTS) and " " not in t), "")
+    path = "package.json" if texts[:2] == SETS else path
+    if path and (texts[:2] == SETS or any(text.startswith(IN_PLACE) for text in texts)):
+        lists(machine, machine.path(path), "\n".join(text for text in texts if text != path), False)
+
+
+def lists(machine: Machine, full: str, text: str, whole: bool = True) -> None:
+    """Notes the secret file that a text names which is written into a list of what is packed; `whole`: as its lines."""
+    bare = text
+    for mark in "'\"`()[]{}<>|,;=#\\\n":
+        bare = bare.replace(mark, " ")
+    whole = whole or full.endswith("ignore")
+    found = listed(full, text) if whole else next((one for one in bare.split() if secret(one)), "")
+    if found:
+        name = PACKED + full
+        machine.files[name] = machine.found.written[name] = Flow(CREDENTIALS, (found,))
+
+
 def taken(machine: Machine, name: str, args: list[Arg]) -> Flow:
     """What goes along with what this program publishes: a named folder, else the one that it runs in."""
     here = machine.path(".").rstrip("/")
@@ -68,8 +96,13 @@ def taken(machine: Machine, name: str, args: list[Arg]) -> Flow:
         _below(path, named) or (not named and path.startswith(here + "/") and not file_level(path)))]
     container = name in CONTAINERS
     found += [without_text(flow) for path, flow in machine.files.items() if path.startswith(PACKED) and flow.level and
-              _of_container(path) == container and path.removeprefix(PACKED).startswith(here + "/")]
+              _of_container(path) == container and _beside(path.removeprefix(PACKED), here)]
     return join(*found) if found else NOTHING
+
+
+def _beside(path: str, here: str) -> bool:
+    """Does a list lie in the folder that a program runs in, or below it?  Without a known folder each name does."""
+    return path.startswith(f"{here}/") or (here == "." and path[0] != "/")
 
 
 def folders(args: list[Arg]) -> list[str]:

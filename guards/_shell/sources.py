@@ -165,6 +165,28 @@ def prints_secret(program: str, words: list[str]) -> str:
         words[1].startswith(("secret/", "secrets/")) else ""
 
 
+# Words of an option that together say that a secret is shown as it is: `--show-secrets`, `--with-decryption`.
+SHOWING = frozenset(("clear", "cleartext", "decrypt", "decryption", "export", "plain", "plaintext", "print", "raw",
+                     "reveal", "show", "unmask", "unmasked", "with"))
+SHOWN = frozenset(("credential", "credentials", "decryption", "key", "keys", "password", "passwords", "psk", "secret",
+                   "secrets", "sensitive", "token", "tokens", "value", "values"))
+ALONE = frozenset(("cleartext", "decrypt", "reveal", "unmask", "unmasked"))
+
+
+def shows_secret(options: list[str]) -> bool:
+    """Does an option tell a program to show a secret as it is?
+
+    >>> [shows_secret([o]) for o in ("--show-secrets", "key=clear", "--reveal", "--with-decryption", "--show", "-key")]
+    [True, True, True, True, False, False]
+    """
+    for option in options:
+        if option.endswith("=clear") or (option[:1] == "-" and "=" not in option):
+            words = {word for word in option.lower().replace("=", "-").replace("_", "-").split("-") if word}
+            if not ALONE.isdisjoint(words) or not (SHOWING.isdisjoint(words) or SHOWN.isdisjoint(words - {"with"})):
+                return True
+    return False
+
+
 SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
                      "git push", "ftp", "dig ", "nslookup")
 

@@ -51,7 +51,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     stored(machine, name, args)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
-        at = at or next((a.text for a in args[-1:] if a.text.endswith(":") and len(args) > 2), "")      # cp FILE NAME:
+        at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
         shown = [] if at else ways_in(args)
         if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
             return flow         # its way in at the program's own service
@@ -63,14 +63,46 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return flow
 
 
+# Verbs by which a whole folder or repository goes to the place that is named beside it.
+HANDS_OVER = frozenset(("backup", "import", "mirror", "sync"))
+# Networks in which everybody reads what is added.
+PUBLIC = frozenset(("arweave", "ipfs", "onion", "torrent"))
+
+
+def public(name: str) -> bool:
+    """Is a program by its name one of a network in which everybody reads?"""
+    return not PUBLIC.isdisjoint(words(name.lower()))
+
+
 STORES = frozenset(("b2", "dav", "davs", "ftp", "ftps", "gs", "rclone", "rest", "rsync", "s3", "scp", "sftp", "ssh",
                     "swift", "webdav", "webdavs"))
 
 
+def named_machine(word: str) -> bool:
+    """Is a word another machine or container and a path there, as a program that copies is told it?
+
+    >>> [named_machine(w) for w in ("web-1:/tmp/e", "phone:", "C:/x", ".env:/app/.env", "a:b", "u@h:~/x")]
+    [True, True, False, False, False, True]
+    """
+    name, colon, path = word.partition(":")
+    return bool(colon) and path[:1] in ("", "/", "~") and path[:2] != "//" and len(name) > 1 and name[0].isalnum() and (
+        all(c.isalnum() or c in "-_.@" for c in name))
+
+
 def stored(machine: Machine, name: str, args: list[Arg]) -> None:
-    """A whole folder beside a place where files are kept (no page, no database): it may go there."""
+    """A whole folder beside a place where files are kept, or of a program that gives away: it may go there."""
+    plain = [arg.text for arg in args[1:] if arg.text[:1] != "-"]
     folder = next((arg.text for arg in args[1:] if is_folder(arg.text)), "")
-    if not folder:
+    if not folder and public(name) and len(plain) > 1:
+        folder = plain[-1]
+    if plain[:1] == ["push"] and len(plain) == 2 and "://" in plain[1]:      # another tool of versions
+        machine.emit(SENDS, name, name, plain[1], Flow(names=("the repository",), whole=True))
+    if not folder or any(e.program == name and e.kind == SENDS for e in machine.found.effects):
+        return
+    said = {word for arg in args[:3] for word in words(arg.text.lower())}
+    at = next((place for arg in args[1:] for place in places(arg.text)), "")
+    if (at or public(name)) and (not HANDS_OVER.isdisjoint(said) or gives_away(name, args)):
+        machine.emit(SENDS, name, name, at, Flow(files=(machine.path(folder),), whole=True))
         return
     for arg in args[1:]:
         word = arg.text.rpartition("=")[2] if arg.text.startswith("-") else arg.text
@@ -78,7 +110,7 @@ def stored(machine: Machine, name: str, args: list[Arg]) -> None:
         bare = word.partition(":")[2] if scheme.partition(":")[0] in STORES else word     # sftp:user@host:/path
         host = (rest if mark else bare).partition("/")[0]
         kept = scheme in STORES if mark else "@" in host and ":" in word
-        if kept and not any(e.program == name and e.kind == SENDS for e in machine.found.effects):
+        if kept:
             machine.emit(SENDS, name, name, word if mark else host.partition(":")[0],
                          Flow(files=(machine.path(folder),), whole=True))
             return
@@ -165,8 +197,8 @@ def gives_away(name: str, args: list[Arg]) -> bool:
     said = {w for a in args[:6] for w in words(a.text.lower()) if not a.text.startswith("-") and len(a.text) < 40}
     said.update(a.text[2:] for a in args[1:] if a.text.startswith("--"))
     low = name.lower()
-    return not SENDING.isdisjoint(said) or "public" in said or any(
-        low.endswith(verb) for verb in SENDING if len(verb) > 3)
+    return not SENDING.isdisjoint(said) or "public" in said or public(name) or any(
+        verb in low if len(verb) > 4 else low.endswith(verb) for verb in SENDING if len(verb) > 3)
 
 
 def opened(machine: Machine, name: str, args: list[Arg]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
 from guards._call import CHANGED, call_of
-from guards._call.tags import BUILT_IN, SHOWS, leaves_machine
+from guards._call.tags import BUILT_IN, SHOWS, TELLS, leaves_machine
 from guards._history.labels import WRITERS, label_of, launching, level_of, notified
 from guards.contamination import release
 
@@ -136,6 +136,8 @@ def _carries(event: Event, call: Call, state: State) -> bool:
         return call.by_effects
     if "external" in call.tags.by_hand or (call.command and not call.elsewhere):
         return False
+    if event.tool in TELLS:         # an order to bring a secret to an address
+        return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
     if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):
         return False
     from guards.contamination.egress import paths_in

@@ -19,7 +19,7 @@ from guards._call.destinations import (
     named_by_untrusted,
     short_fingerprint,
 )
-from guards._call.tags import CLIENT_SHELLS, SHOWS, words_of
+from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, words_of
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize, registered
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 FILES = 24      # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
-GRAVE = frozenset(("card", "iban", "ssn"))
+GRAVE = frozenset(("card", "iban", "record", "ssn"))
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
 SENTENCE, DATA = 7, 40      # blanks, characters of a part of an address that may carry a text
@@ -75,7 +75,7 @@ class Leaving:
         self.pieces = 0
 
 
-PATHS = 8       # arguments of one call that are looked up as files
+PATHS, PLACES = 8, 8    # arguments of one call that are looked up as files, addresses in an order to another agent
 
 
 def paths_in(event: Event) -> list[str]:
@@ -182,6 +182,8 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
     places = destinations(event, call) or [normalize(call.elsewhere) or f"service:{server_of(event)}"]
     findings = None if event.tool in SHOWS else event.facts.findings
     text, findings = _but_accounts(event, places, text, findings)
+    if event.tool in TELLS:
+        places = [normalize(one) for one in addresses.split()][:PLACES]
     if event.tool in SHOWS:     # a person reads it; an address in it may be opened
         text, places = addresses, [normalize(one) for one in addresses.split()]
     level, what = weigh(event, text, findings, settings, found.fetches,
@@ -338,6 +340,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
                 more, named = weigh(event, bare, None, settings, effect.kind == FETCHES, place=place)
             if more > level:
                 level, what = more, named
+    if not level:
+        level, what = folders.told_in(event, payload, settings)
     carried = LEVELS[level] if level else "nothing"
     single = bool(payload.files) and all(event.facts.file(path) is not None for path in payload.files)
     if not level and payload.whole and not single:
@@ -390,8 +394,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
         return NONE, ""
     text = logins.unsigned(text, place) if findings is None else text
     home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
-    given = [row for one in event.facts.kept("asked") for row in one.get("s", ())]
-    kept = event.facts.kept("seen")
+    kept, given = event.facts.kept("seen"), [row for one in event.facts.kept("asked") for row in one.get("s", ())]
     seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
         not home or home not in one.get("at", ())) and (
         not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())]
@@ -399,7 +402,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
             for row in one.get("s", ())]
     from guards._sensitive.overlap import carried, unfolded
-    from guards._sensitive.scan import PRIVATE_NAME, scan
+    from guards._sensitive.scan import MARKED, PRIVATE_NAME, scan
 
     if theirs:
         here = unfolded(here)
@@ -418,7 +421,7 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     for hit in carried(text, seen, settings) if seen else ():
         if hit.fingerprint in own or hit.level <= best:
             continue
-        if (hit.level == PII and hit.kind not in GRAVE) or hit.rule == PRIVATE_NAME:
+        if (hit.level == PII and hit.kind not in GRAVE) or hit.rule in (PRIVATE_NAME, MARKED):
             continue
         if hit.level == INTERNAL and fetches:
             continue
