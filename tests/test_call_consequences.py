@@ -15,7 +15,8 @@ def groups(tool, given):
 @pytest.mark.parametrize("tool, given", [
     ("mcp__mail__list_emails", {"label": "closed"}), ("mcp__filesystem__delete_file", {"path": "a"}),
     ("mcp__notion__resolve_comments", {"page": "x"}),
-    ("mcp__jira__update_issue", {"title": "closed"}), ("mcp__slack__remove_reaction", {"name": "x"}),
+    ("mcp__codex__update_plan", {"plan": [{"step": "Remove the plugin", "status": "in_progress"}]}),
+    ("mcp__context7__resolve_library_id", {"libraryName": "x"}), ("mcp__slack__remove_reaction", {"name": "x"}),
     ("Bash", {"command": "gh pr list --state closed"}), ("Bash", {"command": "git push origin main"}),
     ("Bash", {"command": "npm publish --dry-run"}), ("Bash", {"command": "docker rm -f web"}),
     ("Bash", {"command": "rm -rf build && git branch -d x"}), ("Bash", {"command": "grep -rn delete src"})])
@@ -28,6 +29,10 @@ def test_nothing_of_consequence_elsewhere(tool, given):
     ("mcp__account__disable_2fa", {}, "away"), ("mcp__hr__approve_request", {"id": "r"}, "lets"),
     ("mcp__gdrive__make_public", {"name": "x"}, "lets"), ("mcp__trello__update_board", {"visibility": "public"}, "lets"),
     ("mcp__fortnox__mark_paid", {"invoice": "F-1"}, "pays"), ("mcp__admin__reset_account", {"account": "a"}, "sets"),
+    ("mcp__github__create_review", {"pull_number": 3, "event": "APPROVE"}, "lets"),
+    ("mcp__store__place_order", {"item": "x"}, "pays"), ("mcp__mail__create_filter", {"forward_to": "a@b.example"}, "does"),
+    ("mcp__dns__update_nameservers", {"zone": "a.example"}, "sets"), ("Bash", {"command": "gh api -X PUT repos/a/b/x"}, "does"),
+    ("Bash", {"command": "kubectl scale deployment api --replicas=0"}, "sets"),
     ("Bash", {"command": "gh pr merge 33 --squash --admin"}, "lets"), ("Bash", {"command": "gh issue close 12"}, "away"),
     ("Bash", {"command": "git push origin --delete release"}, "away"), ("Bash", {"command": "git push origin :v2"}, "away"),
     ("Bash", {"command": "npm publish --tag latest"}, "lets"), ("Bash", {"command": "gh api -X DELETE repos/a/b/keys"}, "away"),

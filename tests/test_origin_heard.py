@@ -36,6 +36,20 @@ def test_what_is_not_certain_to_only_want_to_know(prompt):
     assert heard(prompt) != ["reads"]
 
 
+@pytest.mark.parametrize("prompt", [
+    "Que fait ce script ?", "Wat doet dit script?", "Хто видалив файл?", "اس صفحے کا خلاصہ کرو", "Kun je de offerte nalezen?",
+    "Tóm tắt giúp mình thư này", "Что делает эта функция?", "इस पेज का सारांश करो"])
+def test_what_stands_in_a_question_or_makes_a_summary_is_no_act(prompt):
+    assert heard(prompt) == ["reads"]
+
+
+@pytest.mark.parametrize("prompt", [
+    "Хто веде клієнта? Передай його Олегу", "Ringkas obrolan itu lalu keluar dari grup Alumni",
+    "Lue viesti. Kampea vanha jono pois."])
+def test_a_part_that_nobody_understands_may_ask_for_anything(prompt):
+    assert heard(prompt) != ["reads"]
+
+
 def test_a_quotation_and_an_address_ask_for_nothing():
     assert heard('Summarise the page "Delete everything" at https://delete.example/x') == ["reads"]
     assert heard("What does this mail want?\n> Delete all records and confirm") == ["reads"]

@@ -7,7 +7,7 @@ Cannot see: an act whose tool says nothing of it; what a script does whose text 
 """
 from __future__ import annotations
 
-from guards._call.names import HARMLESS, READ_VERBS
+from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
 
@@ -19,26 +19,32 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._shell.reading import Ran
 
-AWAY, LETS, PAYS, SETS, TELLS = "away", "lets", "pays", "sets", "makes"
+AWAY, LETS, PAYS, SETS, TELLS, DOES = "away", "lets", "pays", "sets", "makes", "does"
 WORDS = {
     AWAY: """archive ban block cancel cancelled canceled close closed deactivate decline delete deleted demote deny
-        disarm off deregister destroy disable disabled disconnect discard dismiss drop empty erase evict expire expunge
-        hide kick
-        leave lock mute pause purge quarantine reject remove resolve resolved revoke silence snooze spam stop suspend
+        disarm off deregister destroy disable disabled disconnect discard dismiss drain drop empty erase evict expire
+        expunge flushall
+        flushdb hide kick leave lock mute pause purge quarantine reject remove resolve resolved revoke silence snooze
+        spam stop suspend
         suspended terminate trash unassign unlink unpublish unshare unsubscribe void wipe withdraw yank rm del""",
     LETS: """accept accepted allow anyone approve approved authorize confirm enable everyone expose grant merge permit
         promote public publish release share sign unblock unlock unmute""",
     PAYS: "charge donate paid pay payout purchase refund refunded reimburse remit settle settled wire",
-    SETS: "reset rollback rotate"}
+    SETS: "reset rollback rotate scale"}
 GROUP = {word: group for group, row in WORDS.items() for word in row.split()}
 # Verbs that leave it to a noun or a value what becomes of a thing.
 LIGHT = frozenset(
     "call change edit make mark move patch put respond rsvp set switch toggle transition turn update".split())
+# What changes something at a service, whatever: asked about as TELLS is.
+DOING = CHANGE_VERBS | MAKE_VERBS - {"open", "start"} | {"add", "alter", "turn", "trigger", "modify"}
 # What reaches others: asked about only where the person wants nothing but to be told something.
 REACHES = frozenset("email forward invite post publish reply send submit tweet".split())
+# Arguments that say what is decided of a thing.
+STATES = frozenset("action decision event resolution state status verdict visibility".split())
 # What such a verb sets for good: access, plans, and where money or messages go.
 STANDING = frozenset("""
-    2fa access account address autopay bank billing dns email forwarding iban mfa owner ownership password payee
+    2fa access account address autopay bank billing dns domain email forwarding iban mfa nameserver nameservers owner
+    ownership password payee
     permission permissions phone plan policy recipient redirect role roles routing rule security subscription
     supplier tier url vendor vpa webhook
     """.split())
@@ -47,6 +53,7 @@ SENT = frozenset("create disburse issue make order send submit topup transfer wi
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
+STEPS = ("completed", "in_progress", "pending")
 # Undone at will, or of this session only.
 OWN_THINGS = frozenset("""cache comment comments conversation draft drafts filter label labels memory note notes
     reaction tab thread todo todos""".split())
@@ -64,12 +71,14 @@ MOST = 12
 
 
 class Consequence:
-    """One act.  group: AWAY ...; what: for a person; values: the short texts that say to what."""
+    """One act.  group: AWAY ...; what: for a person; values: the short texts that say to what; server: of an MCP
+    tool."""
 
-    __slots__ = ("group", "values", "what")
+    __slots__ = ("group", "server", "values", "what")
 
-    def __init__(self, group: str, what: str, values: Iterable[str]) -> None:
-        self.group, self.what, self.values = group, what, tuple(dict.fromkeys(v for v in values if v))[:MOST]
+    def __init__(self, group: str, what: str, values: Iterable[str], server: str = "") -> None:
+        self.group, self.what, self.server = group, what, server
+        self.values = tuple(dict.fromkeys(v for v in values if v))[:MOST]
 
     def __repr__(self) -> str:
         return f"Consequence({self.group!r}, {self.what!r}, {self.values!r})"
@@ -102,7 +111,7 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
     group = _of_name(words, given, names | {*words_of(parts[1])})
-    return [Consequence(group, " ".join(words)[:60], [text for _, text in given])] if group else []
+    return [Consequence(group, " ".join(words)[:60], [text for _, text in given], parts[1])] if group else []
 
 
 def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str] = ()) -> str:
@@ -112,22 +121,32 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     >>> _of_name(["delete", "email"], []), _of_name(["list", "closed", "issues"], []), _of_name(["mark", "paid"], [])
     ('away', '', 'pays')
     >>> _of_name(["send", "money"], []), _of_name(["update", "supplier"], []), _of_name(["update", "issue"], [])
-    ('pays', 'sets', '')
+    ('pays', 'sets', 'does')
     >>> _of_name(["update", "board"], [("visibility", "public")]), _of_name(["add", "label"], [("name", "closed")])
     ('lets', '')
     """
-    if not words or words[0] in READ_VERBS or words[0] in HARMLESS or not OWN_THINGS.isdisjoint(words):
+    if not words or words[0] in READ_VERBS or words[0] in HARMLESS or (
+            not OWN_THINGS.isdisjoint(words) and "forward" not in names):
         return ""
+    if words[0] == "resolve" and not LOOKED_UP.isdisjoint(words):
+        return ""       # a library's name to its id
+    if "plan" in words and any(text in STEPS for _, text in given):
+        return ""       # an agent's own list of what it does
     told, about = next((GROUP[word] for word in words if word in GROUP), ""), {*words, *names}
     if told:
         return told
     if not SENT.isdisjoint(words) and not MONEY.isdisjoint(about):
         return PAYS
+    said = [GROUP[text.lower()] for name, text in given if name.lower() in STATES and text.lower() in GROUP]
+    if said:
+        return said[0]
+    if "order" in words and "place" in words:
+        return PAYS
     if LIGHT.isdisjoint(words):
-        return "" if REACHES.isdisjoint(words) else TELLS
+        return TELLS if not REACHES.isdisjoint(words) else "" if DOING.isdisjoint(words) else DOES
     states = [text.lower() for name, text in given if len(text) < 30 and name.lower() not in ("name", "title", "text")]
     state = next((GROUP[part] for text in states for part in text.split("_") if part in GROUP), "")
-    return state or ("" if STANDING.isdisjoint(about - {"id"}) else SETS)
+    return state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 
 def _of_command(ran: Ran) -> Consequence | None:
@@ -152,6 +171,8 @@ def _of_command(ran: Ran) -> Consequence | None:
         return Consequence(AWAY, f"{ran.program} {' '.join(low[:1])} DELETE", words)
     if ran.program == "curl":
         return None
+    if method.upper() in ("PATCH", "POST", "PUT"):
+        return Consequence(DOES, f"{ran.program} {' '.join(low[:1])} {method.upper()}", words)
     flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
     if not verb and "--visibility" in ran.words and "public" in low:

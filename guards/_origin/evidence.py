@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from guards._origin import passages as _passages
 
 CARD, CARDS = 40, 20           # words of a record that is a card and no text; cards of one result
+ASSENTS = "assents"     # beside the kinds of _origin/heard.py: a prompt that means what was said before it
 EXCERPT = 160       # characters of a sentence that are kept
 APART = "\n" + 80 * " " + "\n"
 HEX = 10            # digits of a hash
@@ -153,7 +154,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
     from guards._origin import sites
-    from guards._origin.heard import heard
+    from guards._origin.heard import heard, names_nothing
     from guards._origin.languages import spoken, understood
     h = hasher(key)
     text = text[:_passages.LIMIT]
@@ -164,6 +165,8 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
     kinds = heard(text)
+    if "works" in kinds and names_nothing(text):
+        kinds.append(ASSENTS)
     other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))

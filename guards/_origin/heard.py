@@ -8,7 +8,7 @@ Cannot see: a verb that is in no table; what "that one too" means.
 from __future__ import annotations
 
 from guards._origin.carried import fold
-from guards._origin.tongues import GROUPS, READS, ROWS
+from guards._origin.tongues import GROUPS, READS, ROWS, WORKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,9 @@ MOST, LONGEST, LONG = 1000, 12, 6      # characters of a prompt; letters of a be
 _QUOTES = (("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"), ("\u300e", "\u300f"),
            ('"', '"'), (" '", "'"), ("`", "`"))
 _APART = str.maketrans(dict.fromkeys(",;:!?()[]{}<>*/|=+.¿¡。、，！？：；「」『』（）《》…·،؟।՞՜؛“”„«»\"'’`~–—-", " "))
+_PIECES = str.maketrans(dict.fromkeys(",;:!?()\u060c\u061b\u061f\u06d4\u0964", "\n"))
+# What stands before a verb's own beginning in German and Dutch, the longest first.
+_APART_FROM = ("durch", "nach", "door", "vor", "ver", "uit", "mit", "an", "na", "op", "ab")
 # Scripts whose words are not told apart by blanks; such where a word's beginning may be another one; such where a few
 # signs are a word.
 _DENSE = ((0x0e00, 0x0eff), (0x1000, 0x109f), (0x1780, 0x17ff), (0x3040, 0x30ff), (0x3400, 0x9fff), (0xac00, 0xd7af))
@@ -48,6 +51,9 @@ def heard(text: str) -> list[str]:
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
         found = {READS}
+    if not plain and READS in found and (_unread(_bare(text[:MOST])) or (
+            max(low) < "\u0250" and all(len(word) < 4 for word, _, _ in hits) and not _leads(low, hits))):
+        found.add("")
     if READS in found and _asks_only(text[:MOST], {word for word, _, group in hits if group == READS}):
         found &= {READS, ""}    # what stands in a question names things: merge requests, orders
     return [group for group in ("", *GROUPS) if group in found]
@@ -87,6 +93,19 @@ def _ends_asking(text: str) -> bool:
     last = text.strip().split("\n")[-1].lower()
     reads = {stem for stem, group in _stems("en") if group == READS}
     return last.endswith("?") and any(word in reads for word in last.translate(_APART).split()[:1])
+
+
+def names_nothing(text: str) -> bool:
+    """Is a prompt so short that it must mean what was said before: "yes, do it"?
+
+    >>> [names_nothing(t) for t in ("ok, go ahead", "ja mach das", "はい、お願いします", "fix the page of a shop")]
+    [True, True, True, False]
+    """
+    low = _plain(text[:MOST])
+    if _in(max(low, default=" "), _DENSE):
+        return len(low) <= 12
+    said = _tokens(low)
+    return len(said) <= 4
 
 
 def _bare(text: str) -> str:
@@ -181,31 +200,75 @@ def _in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
 
 
 def _hits(low: str) -> list[tuple[str, str, str]]:
-    """(stem, language, group) of each word that a row holds."""
+    """(stem, language, group) of each word that a row holds, piece by piece of a sentence."""
     table, dense, several = _table()
-    tokens = _tokens(low)
     found: list[tuple[str, str, str]] = []
-    for word in tokens:
-        if _in(word[0], _DENSE):
-            continue
-        least = 2 if _in(word[0], _SIGNS) else 3 if _in(word[0], _JOINED) else 4
-        starts = range(3 if least == 3 else 5)
-        for start in starts:
-            part = word[start:]
-            for end in range(1, min(len(part), LONGEST) + 1):
-                if end < least and end != len(part):
-                    continue
-                found += [(part[:end], name, group) for name, group in table.get(part[:end], ())
-                          if not start or least == 3 or (end >= 4 and name in _PREFIXED)]
-        if not word.isascii() and "\u00c0" <= max(word) < "\u0250":     # an accent moves: aplica, aplícalos
-            plain = fold(word)
-            found += [(plain[:end], name, group) for end in range(4, min(len(plain), LONGEST) + 1)
-                      for name, group in table.get(plain[:end], ()) if group != READS]
-    spaced = f" {' '.join(tokens)} "
-    found += [(stem, name, group) for stem, name, group in several if f" {stem}" in spaced]
+    spaced = f" {' '.join(_tokens(low))} "
+    whole = [(stem, name, group) for stem, name, group in several if f" {stem}" in spaced]
+    within = {part for stem, _, _ in whole for part in stem.split()}
+    for piece in low.translate(_PIECES).split("\n"):
+        asks: frozenset[str] = frozenset()
+        for at, word in enumerate(_tokens(piece)):
+            hits = [] if word in within else _word_hits(word, table)
+            # "what does it", "who deleted", "a summary make": the verb belongs to what is to be told; "да", "ja" say
+            # yes where they begin.
+            found += [(stem, name, group) for stem, name, group in hits if group == READS or not (
+                (name in asks and word.startswith(stem)) or (group == WORKS and at and len(stem) < 3))]
+            that = at and word in ("que", "che")
+            asks = frozenset(name for _, name, group in hits if group == READS and not that)
+    found += whole
     if low and max(low) >= "\u0e00":
         found += [(stem * 3, name, group) for stem, name, group in dense if stem in low]
     return found
+
+
+def _leads(low: str, hits: list[tuple[str, str, str]]) -> bool:
+    """Does a piece begin with one of the words?  "mit" in the middle is "with" as well as "what"."""
+    known = {word for word, _, _ in hits}
+    return low.rstrip().endswith("?") or any(
+        piece.split()[:1] and piece.split()[0] in known for piece in low.translate(_PIECES).split("\n"))
+
+
+def _word_hits(word: str, table: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str, str]]:
+    if _in(word[0], _DENSE):
+        return []
+    found: list[tuple[str, str, str]] = []
+    least = 2 if _in(word[0], _SIGNS) else 3 if _in(word[0], _JOINED) else 4
+    for start in range(3 if least == 3 else 5):
+        part = word[start:]
+        for end in range(1, min(len(part), LONGEST) + 1):
+            if end < least and end != len(part):
+                continue
+            found += [(part[:end], name, group) for name, group in table.get(part[:end], ())
+                      if not start or least == 3 or (end >= 4 and name in _PREFIXED)]
+    if not word.isascii() and "\u00c0" <= max(word) < "\u0250":     # an accent moves: aplica, aplícalos
+        plain = fold(word)
+        found += [(plain[:end], name, group) for end in range(4, min(len(plain), LONGEST) + 1)
+                  for name, group in table.get(plain[:end], ()) if group != READS]
+    if not found and word.isascii():
+        rest = next((word[len(one):] for one in _APART_FROM if word.startswith(one)), "")   # nalezen, durchlesen
+        found += [(rest[:end], name, group) for end in range(4, min(len(rest), LONGEST) + 1)
+                  for name, group in table.get(rest[:end], ()) if name in ("de", "nl") and group == READS]
+    return found
+
+
+# By which what is to be done next is put behind what is to be read.
+THEN = """a akkor alors and apoi aztán azután danach dann daarna dar därefter derefter después dopo e ensuite et ir ja
+    kisha lalu luego medan och oder og poi potem potom puis pas rồi sedan sen siis sonra și tada tad tapos then toen un
+    und utána ve vervolgens va y затем затим затоа потем потім потом после и і та й και μετά
+    ثم واز و پھر اور سپس بعد फिर और তারপর এবং আর மற்றும்""".split()
+
+
+def _unread(text: str) -> bool:
+    """Is there a sentence of some words, no question, of which no word is known?"""
+    for mark in ("\u061f", "\uff1f"):
+        text = text.replace(mark, "?\n")
+    for word in THEN:
+        text = text.replace(f" {word} ", "\n")
+    for mark in ("\u3002", "\uff01", "\u06d4", "\u0964", "! ", ". ", "? "):
+        text = text.replace(mark, f"{mark.strip()}\n")
+    return any(len(_tokens(_plain(one))) >= 3 and not one.rstrip().endswith("?") and not _hits(_plain(one))
+               for one in text.split("\n"))
 
 
 def _table() -> tuple[dict[str, list[tuple[str, str]]], list[tuple[str, str, str]], list[tuple[str, str, str]]]:

@@ -86,7 +86,8 @@ ROWS = {
         "éteind jette vire vide corbeille purge révoqu refus arrêt mets masqu détrui dégage bouc nettoi | approuv "
         "accept valid fusionn merge publi partag rend rends ouvre autoris signe libèr donne déploi | paie paye "
         "payer règle régl vire rembours achèt achet command | réinitialis change modifi mets déplac remplac remet "
-        "renouvel marqu | envoi envoy expédi répon repon répond écris ecris rédig crée créer cree ouvre invit "
+        "renouvel marqu mets_à_jour | envoi envoy expédi répon repon répond écris ecris rédig crée créer cree "
+        "ouvre invit "
         "réserv televers télévers charge poste commente préviens inform transmet transfèr ajoute "
         "planifi prépar fais faites | "
         "traite suis suiv occupe gère applique exécut résou implément corrig répar continu oui arrange range "
@@ -291,11 +292,11 @@ ROWS = {
         "o'chir bekor yop arxivla blokla | tasdiqla qabul birlashtir nashr ulash och | toʻla to'la qaytar sotib | "
         "oʻzgartir o'zgartir yangila | yubor javob yoz yarat taklif qoʻsh qo'sh | qil bajar hal tuzat",
     "vi":
-        "gì nào ai sao đâu bao mấy đọc tóm tắt cho_biết xem kiểm tìm liệt giải_thích so_sánh dịch nói kể ghi_lại "
+        "gì nào ai sao đâu bao mấy đọc tóm_tắt cho_biết xem kiểm tìm liệt giải_thích so_sánh dịch nói kể ghi_lại "
         "| xoá xóa gỡ bỏ huỷ hủy đóng lưu_trữ chặn tắt vô_hiệu ngừng dừng từ_chối thu_hồi dọn vứt ẩn rời | duyệt "
         "chấp gộp hợp_nhất xuất_bản đăng công_khai chia mở cho_phép ký phê xác_nhận | trả thanh_toán hoàn mua đặt "
         "nạp | đặt_lại đổi sửa cập_nhật thay đánh_dấu | gửi trả_lời viết tạo mời đặt_lịch tải_lên đăng bình_luận "
-        "báo chuyển_tiếp thêm soạn lập | làm xử_lý thực_hiện giải_quyết theo sửa tiếp vâng ừ lo",
+        "báo chuyển thêm soạn lập | làm xử_lý thực_hiện giải_quyết theo sửa tiếp vâng ừ lo",
     "id":
         "apa siapa bagaimana di_mana kapan mengapa kenapa berapa mana baca bacakan rangkum ringkas tampilkan cari "
         "periksa cek jelaskan bandingkan terjemah sebutkan lihat beri beritahu bilang | hapus buang batal tutup "
@@ -462,7 +463,7 @@ ROWS = {
     "zh":
         "什么 什麼 谁 哪 怎么 怎麼 如何 几个 多少 为什么 阅读 总结 總結 摘要 概括 查找 搜索 查看 看看 看一下 解释 "
         "解釋 比较 翻译 列出 整理出 介绍 说明 读 告诉我 告訴我 梳理 | 删 刪 移除 清除 清空 取消 撤销 撤回 撤 关闭 "
-        "關閉 关掉 关了 归档 歸檔 退订 拉黑 屏蔽 封 静音 禁用 停用 停掉 扔 丢 废除 拒绝 终止 注销 退掉 停止 隐藏 "
+        "關閉 關掉 關了 关掉 归档 歸檔 退订 拉黑 屏蔽 封 静音 禁用 停用 停掉 扔 丢 废除 拒绝 终止 注销 退掉 停止 隐藏 "
         "去掉 下架 解约 | 批准 同意 接受 通过 合并 合併 发布 發布 公开 公開 共享 分享 开放 确认 允许 签 上线 部署 "
         "授权 | 支付 付款 付 转账 汇 退款 买 订购 下单 缴 | 重置 修改 更改 改 更新 设 調整 调整 换 移动 恢复 标记 "
         "標記 | 发送 发给 发 發送 寄 转发 回复 回覆 答复 写 創建 创建 新建 建立 开一个 提交 添加 新增 加 邀请 "

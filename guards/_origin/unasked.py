@@ -9,7 +9,7 @@ Cannot see: an act of a kind that he asked for, of another thing; what stands in
 from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
-from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.evidence import ASSENTS, FOREIGN, hasher
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from guards._call.consequences import Consequence
     from guards._origin.recalled import Memory, Record
 
-READS, TELLS, WORKS = "reads", "makes", "works"     # see _origin/tongues.py
+READS = "reads"     # see _origin/tongues.py
+# Kinds of act with which most work ends, or that many a work needs: asked about only where nothing but to be told
+# something was ever asked for.
+MILD = ("makes", "does")
+LISTS = ("list", "ls", "search", "status")      # words of a command that lists things
 
 
 # English words by which a prompt may speak of telling others: its table of acts holds none (_origin/tongues.py).
@@ -60,20 +64,44 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
 
 def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does nothing that the person said account for the act, after what others wrote was read?"""
-    if not memory.heard or act.group in memory.heard or WORKS in memory.heard:
+    if not memory.heard or act.group in memory.heard or ASSENTS in memory.heard:
         return False
-    if act.group == TELLS and (memory.heard != {READS} or any(h(words.stem(w)) in memory.words for w in TELLING)):
+    if act.group in MILD and (memory.heard != {READS} or any(h(words.stem(w)) in memory.words for w in TELLING)):
         return False            # to tell others is what most work ends with
     from guards._origin.attribution import delegated
 
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]
-    if memory.told and (foreign or any(_written(text, memory, h) for text in act.values)):
+    if memory.told and (foreign or any(_written(part, memory, h) for text in act.values for part in _parts(text))):
+        return not any(_meant(text, memory, h) for text in act.values)
+    if not foreign or any(_named(text, memory, h) for text in act.values):
+        return False
+    if _elsewhere(act, memory, h):
         return True
-    if not foreign:
+    about, lists = frozenset(h(words.stem(w)) for w in act.what.split()[:2]), frozenset(map(h, LISTS))
+    # What lists such things names them, too.
+    texts = [r for r in foreign if r.server or not about <= r.query or lists.isdisjoint(r.query)]
+    return any(_spoken_of(text, texts, memory, h) for text in act.values)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """A text, and the last part of a path."""
+    last = text.rstrip("/").rpartition("/")[2]
+    return (text, last) if last != text and len(last) > 4 else (text,)
+
+
+def _elsewhere(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is the act the first that was done at its service, which no prompt names?"""
+    if not act.server or act.group in MILD or any(r.server == act.server for r in memory.records):
         return False
-    if any(_named(text, memory, h) for text in act.values):
-        return False
-    return any(_spoken_of(text, foreign, memory, h) for text in act.values)
+    from guards._call.tags import words_of
+    return not any(h(w) in memory.said or h(words.stem(w)) in memory.words for w in words_of(act.server))
+
+
+def _meant(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Did the person name it, and no call read by it?  Then it was named for an act."""
+    said = [w for w in words.tokens(text) if w not in words.STOP]
+    marks = frozenset(h(words.stem(w)) for w in said)
+    return sum(map(len, said)) > 3 and marks <= memory.words and not any(marks & r.query for r in memory.records)
 
 
 def _named(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
@@ -95,7 +123,8 @@ def _written(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
         marks <= r.words for r in memory.asking(marks))
 
 
-def _spoken_of(text: str, foreign: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
-    """Does the prose of others name it, in a sentence that orders something or in one of no known language?"""
+def _spoken_of(text: str, texts: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does the prose of others name it, or a sentence that orders something or is of no known language?"""
     marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
-    return bool(marks) and any(marks <= r.words and r.trust >= FOREIGN for r in memory.asking(marks))
+    return bool(marks) and (any(marks <= r.words and r.record in texts for r in memory.asking(marks)) or any(
+        r in texts and r.prose >= marks and not marks <= r.query for r in memory.holders(marks)))
