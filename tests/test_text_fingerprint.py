@@ -1,5 +1,4 @@
-from guards._sensitive.scan import Finding
-from guards._text.fingerprint import fingerprint, spans
+from guards._text.fingerprint import fingerprint
 
 KEY = b"k" * 32
 
@@ -15,9 +14,3 @@ def test_another_text_or_key_gives_another():
 
 def test_any_text_has_one():
     assert fingerprint("\ud800 lone surrogate", b"")
-
-
-def test_spans_come_once_each():
-    text = "one two one"
-    found = [Finding(1, "email", "email", start, start + 3) for start in (0, 4, 8)]
-    assert spans(text, found, KEY) == [fingerprint("one", KEY), fingerprint("two", KEY)]

@@ -5,12 +5,6 @@ nothing made here, holds text.
 """
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from guards._sensitive.scan import Finding
-
 try:
     from _blake2 import blake2b
 except ImportError:  # an interpreter built without its own; hashlib has one, at the price of OpenSSL
@@ -30,8 +24,3 @@ def begun(key: bytes) -> blake2b:
 def output_hash(text: str, key: bytes) -> str:
     """The whole of a tool's output in 64 hex digits; keyed, since an output is often short enough to be guessed."""
     return "blake2b:" + blake2b(text.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=32).hexdigest()
-
-
-def spans(text: str, findings: Iterable[Finding], key: bytes) -> list[str]:
-    """The fingerprint of each finding's own text, each once, in order."""
-    return list(dict.fromkeys(fingerprint(text[f.start:f.end], key) for f in findings))
