@@ -19,6 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
+if sys.dont_write_bytecode:     # else each worker of each run rewrites every test's asserts anew: ten seconds
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(ROOT / ".pytest_cache/bytecode")
+
 from tests import quick, warm  # noqa: E402
 from tests.real_agent import fixtures  # noqa: E402
 from tests.real_agent.fixtures import agent  # noqa: E402, F401
@@ -40,6 +43,11 @@ def pytest_configure(config: pytest.Config) -> None:
         from hooks._install import archive
 
         assert archive.build(sys.executable, str(ROOT)), "the archives cannot be made"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    if session.config.getoption("--quick") and hasattr(session.config, "workerinput"):
+        quick.share(session.config.workerinput)
 
 
 @pytest.hookimpl(hookwrapper=True)

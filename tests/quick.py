@@ -6,11 +6,15 @@ one process that has imported them (tests/warm.py), and properties are tried on 
 """
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 import zlib
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
+from _pytest.outcomes import Skipped as skipped
 from _pytest.runner import runtestprotocol
 
 from tests import warm
@@ -54,6 +58,14 @@ EXAMPLES = 15       # that Hypothesis tries where a test names no number; 100 un
 WHY = {"slow": "that take long", "real_agent": "with the real agent", "rows": "rows of long tables"}
 
 _left_out: dict[str, int] = {}
+
+
+def share(worker: dict[str, Any]) -> None:
+    """Imports this worker's share of the tests, so that their asserts are rewritten once: the others find its bytecode."""
+    first, many = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    for path in sorted(Path(__file__).parent.glob("test_*.py"))[first::many]:
+        with contextlib.suppress(Exception, skipped):       # said where it is collected
+            importlib.import_module(f"tests.{path.stem}")
 
 
 def thin(metafunc: Any) -> None:
