@@ -7,6 +7,7 @@ Cannot see: an act whose tool says nothing of it; what a script does whose text 
 """
 from __future__ import annotations
 
+from guards import SENDS
 from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
@@ -96,7 +97,15 @@ def worth_reading(event: Event, command: str) -> bool:
 
 def done(event: Event, call: Call) -> list[Consequence]:
     """The acts of a call that may be one."""
-    return consequences(event, call) if worth_reading(event, call.command) else []
+    found = consequences(event, call) if worth_reading(event, call.command) else []
+    return found or _uploads(call)
+
+
+def _uploads(call: Call) -> list[Consequence]:
+    """A file that a command hands to another machine."""
+    return [Consequence(TELLS, one.operation, [one.destination]) for one in call.effects
+            if one.kind == SENDS and one.payload.files and "://" in one.destination and one.program != "git"
+            and "//localhost" not in one.destination and "//127." not in one.destination][:1]
 
 
 def consequences(event: Event, call: Call) -> list[Consequence]:

@@ -175,10 +175,10 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
     verbs = {s for s in stems if s in _words.ASKED_FOR} | {_words.stem(v) for v in other if v != "do"}
-    more: dict[str, object] = {}
+    more: dict[str, object] = {"q": 1} if asks and kinds == ["reads"] else {}
     if not clear:
         from guards._origin import carried
-        more = {"c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
+        more = {**more, "c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),

@@ -255,6 +255,7 @@ class Memory:
         self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it
         self.carried: set[str] = set()  # forms of what such a prompt names
         self.heard: set[str] = set()    # kinds of act that the prompts speak of (_origin/heard.py)
+        self.urged: set[str] = set()    # words of prompts that are no mere questions
         self.told = False       # all that they ask is to be told, or sent, something
         self.prompts = 0
         self.numbers: set[str] = set()
@@ -315,6 +316,7 @@ class Memory:
     def _prompt(self, row: Kept) -> None:
         words = unpack(row["w"])
         self.words.update(words)
+        self.urged.update(() if row.get("q") else words)
         named = unpack(row["e"])
         self.said.update(words, unpack(row["t"]), unpack(row.get("n", "")), named)
         self.pointed.update(named)

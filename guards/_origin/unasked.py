@@ -66,7 +66,7 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does nothing that the person said account for the act, after what others wrote was read?"""
     if not memory.heard or act.group in memory.heard or ASSENTS in memory.heard:
         return False
-    if act.group in MILD and (memory.heard != {READS} or any(h(words.stem(w)) in memory.words for w in TELLING)):
+    if act.group in MILD and (memory.heard != {READS} or any(h(words.stem(w)) in memory.urged for w in TELLING)):
         return False            # to tell others is what most work ends with
     from guards._origin.attribution import delegated
 
