@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 # Last words of a name that says where; glued to another word (`PGHOST`) the first ones count, too.
 GLUED = ("addr", "endpoint", "host", "proxy", "registry", "repo", "server", "url")
-WHERE = frozenset((*GLUED, "address", "broker", "brokers", "hostaddr", "hostname", "hosts", "remote", "repository",
-                   "servers", "uri"))
+WHERE = frozenset((*GLUED, "address", "backend", "broker", "brokers", "hostaddr", "hostname", "hosts", "index",
+                   "remote", "repository", "servers", "uri"))
 STAYS = frozenset(("files", "filters", "wrappers"))     # rooms of programs that read no such name
 ALL = "set -a"      # among what is given: from here on each assignment is exported
 OPEN = frozenset(("-k", "--insecure", "--no-check-certificate", "--proxy-insecure", "--insecure-skip-tls-verify",
@@ -73,17 +73,18 @@ def remembered(remotes: dict[str, str]) -> dict[str, Flow]:
 def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int) -> None:
     """Adds the places that stand beside the arguments of a program that has just run to what it did."""
     done = machine.found.effects[since:]
-    if not done and not machine.given:
+    known = logged_in(machine, name, args, bool(done))
+    if not done and not machine.given and not known:
         return
     rerouted(machine, done)
     room = HANDLERS.get(name, "").partition(".")[0]
-    found = aims(machine, args) if room not in STAYS else {}
+    found = {**known, **aims(machine, args)} if room not in STAYS else {}
     if not found:
         return
     if not done and room != "git":
         flow = handed_on(machine, args, stdin)
         place = next((one for aim, one in found.items() if "proxy" not in aim.lower()), "")
-        told = "" if flow.level or not place else typed_out(args)
+        told = "" if flow.level or not place else typed_out(args) or (paired(args) if known else "")
         if told:
             machine.emit(SENDS, name, name, place, Flow(text=told))
         if flow.level:
@@ -144,6 +145,31 @@ def typed_out(args: list[Arg]) -> str:
     'password=Hill-91-Lamp'
     """
     return " ".join(a.text for a in args[1:] if a.text[:1] != "-" and len(a.text.partition("=")[2]) >= VALUE)
+
+
+def paired(args: list[Arg]) -> str:
+    """The plain words of a call, each told as the value of the one before: `config set dbPassword Hill-91-Lamp`."""
+    plain = [arg.text for arg in args[1:] if arg.text[:1] != "-"]
+    return " ".join(f"{name}={value}" for name, value in zip(plain, plain[1:]) if len(value) >= VALUE and (
+        sum(c.isdigit() for c in value) > (1 if value.lower() != value else 3)))
+
+
+LOGIN = "login:"        # where a program was told to go, among the remotes that a session named anew
+LOGS_IN = frozenset(("alias", "api", "backend", "configure", "connect", "context", "init", "login", "signin", "target"))
+
+
+def logged_in(machine: Machine, name: str, args: list[Arg], done: bool) -> dict[str, str]:
+    """Where an earlier call of the same program logged in, for one that names no place; this one's is noted."""
+    if HANDLERS.get(name, "services").partition(".")[0] != "services" or name.startswith(("$", ".", "/", "~")):
+        return {}
+    said = [arg.text for arg in args[1:4] if arg.text[:1] != "-"]
+    if not LOGS_IN.isdisjoint(said):
+        place = next((one for one in map(place_in, (arg.text for arg in args[1:])) if one), "")
+        if place and not is_local(normalize(place)):
+            machine.remotes[LOGIN + name] = machine.found.remotes[LOGIN + name] = place[:200]
+        return {}
+    known = machine.remotes.get(LOGIN + name, "")
+    return {"login": known} if known and not done else {}
 
 
 # --- names that lead elsewhere

@@ -3,7 +3,8 @@
 Law: the context goes to the builder that is named (`-H`, `--addr`, DOCKER_HOST), and into the image that is pushed, at
 once or by a later command; whether a secret lies in it the shell looks up, as the tool's own ignore file and the
 image's COPY lines say.
-Cannot see: what a file of compose builds; a context that is fetched.
+What a file of compose names (`env_file`, `secrets`, `build`) lies in its folder, which a foreign daemon is given.
+Cannot see: the images that a file of compose pushes; a context that is fetched.
 """
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-BUILDERS = frozenset(("buildah", "buildctl", "buildx", "docker", "executor", "img", "kaniko", "nerdctl", "podman"))
+BUILDERS = frozenset(("buildah", "buildctl", "buildx", "docker", "docker-compose", "executor", "img", "kaniko",
+                      "nerdctl", "podman"))
 BUILDS = frozenset(("bake", "bud", "build"))
 # Options that take a value.
 TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --cache-from
@@ -28,19 +30,26 @@ STAYS = ("-v", "--volume", "--mount", "--tls", "--identity", "--ssh")
 BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
 NAMED = ("-t", "--tag", "--destination")
 FILES = ("-f", "--file", "--dockerfile")
+DAEMONS = "daemon:"     # a context's machine, among the remotes that a session named anew; without a name the chosen
 CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
 
 
 def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells of a build whose folder leaves, and remembers of which folder an image was built."""
-    texts = [arg.text for arg in args[1:]]
+    texts = [*(["compose"] if name == "docker-compose" else []), *(arg.text for arg in args[1:])]
     words = _words(texts)
+    _contexts(machine, texts, words)
     _handed(machine, name, args, _daemon(machine, _options(texts)))
     composed = words[:1] == ["compose"] and not {"build", "create", "run", "up"}.isdisjoint(words)
+    stack = words[:2] in (["stack", "deploy"], ["stack", "up"])
+    if stack:
+        _composed(machine, name, texts, words)
     if name not in ("kaniko", "executor") and not composed and BUILDS.isdisjoint(words[:3]):
         if "push" in words[:2]:
             _pushed(machine, name, words)
         return
+    if composed:
+        _composed(machine, name, texts, words)
     folder = "." if composed else _folder(texts, words)
     if not folder or "://" in folder or folder == "-":
         return
@@ -65,10 +74,32 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
             machine.emit(SENDS, name, f"{name} build", _registry(image), Flow(files=(kind + where,)))
 
 
+def _composed(machine: Machine, name: str, texts: list[str], words: list[str]) -> None:
+    """A file of compose and what lies beside it go to a foreign daemon: values and secrets are read here."""
+    daemon = _daemon(machine, _options(texts))
+    files = [v for n, v in _options(texts) if n in (*FILES, "-c", "--compose-file") and "/" in v]
+    folder = files[0].rpartition("/")[0] if files else "."
+    if daemon:
+        machine.emit(SENDS, name, f"{name} {words[0]}", daemon, Flow(files=(machine.path(folder),), whole=True))
+
+
+def _contexts(machine: Machine, texts: list[str], words: list[str]) -> None:
+    """Notes which machine a context stands for that is made or chosen here."""
+    if words[:2] in (["context", "create"], ["context", "update"]) and len(words) > 2:
+        host = next((t.partition("host=")[2].split(",")[0] for t in texts if "host=" in t), "")
+        if host:
+            stands_for(machine, f"{DAEMONS}{words[2]}", host)
+    elif words[:2] == ["context", "use"] and len(words) > 2 and f"{DAEMONS}{words[2]}" in machine.remotes:
+        stands_for(machine, DAEMONS, machine.remotes[f"{DAEMONS}{words[2]}"])
+
+
 def _daemon(machine: Machine, given: list[tuple[str, str]]) -> str:
     """The machine on which another one's program runs, "" for this one."""
     daemon = next((v for n, v in given if n in DAEMON), "") or next(
         (machine.given[one].text for one in BESIDE if one in machine.given and machine.given[one].text), "")
+    chosen = next((v for n, v in given if n in ("-c", "--context")), "") or (
+        machine.given["DOCKER_CONTEXT"].text if "DOCKER_CONTEXT" in machine.given else "")
+    daemon = daemon or machine.remotes.get(DAEMONS + chosen, "")
     here = is_local(normalize(daemon)) or daemon.startswith(("unix:", "npipe:", "docker-container:"))
     return "" if not daemon or here else daemon
 

@@ -6,6 +6,7 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards import CHANGES, DELETES, FETCHES, SENDS
+from guards._shell.aims import place_in, says_where
 from guards._shell.arguments import options, options_until_command, ways_in
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed
 from guards._shell.packs import taken
@@ -182,7 +183,8 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     host = REGISTRIES[name]
     for i, arg in enumerate(args):
         value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")
-        if arg.text.split("=")[0] in ADDRESSES:
+        option = arg.text.split("=")[0]
+        if option in ADDRESSES or (option[:2] == "--" and says_where(option) and place_in(value)):
             host = value
     image = words[1] if name == "docker" and words[:1] == ["push"] and len(words) > 1 else next(
         (b.text for a, b in zip(args, args[1:]) if pushed and a.text in ("-t", "--tag")), "")
@@ -190,8 +192,9 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         first = image.split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{image}"
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
+    whole = away and "://" in host      # the work itself, to another place than its own
     machine.emit(SENDS, name, f"{name} {' '.join(words[:1])}", host,
-              Flow(flow.level, flow.names, flow.text, flow.files, perhaps=flow.perhaps),
+              Flow(flow.level, flow.names, flow.text, flow.files, whole=whole, perhaps=flow.perhaps),
               join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names)),
                    *(machine.arguments([a]) for a in shown if away)))
     return REMOTE
