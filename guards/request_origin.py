@@ -20,7 +20,7 @@ from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT
 from guards._call import CHANGED, call_of
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT, PROSE
-from guards._origin.prompts import TASK, machine
+from guards._origin.prompts import TASK, machine, made_here
 from guards._origin.said import QUESTION, said
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ LOCAL = frozenset((
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
     if event.name != "PreToolUse":
-        return (*_instructions(event), *(("committed", path) for path in _opened(event)))
+        return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
     if not found and not scripts and not call_of(event, settings).tags.kind and not _consequences(event, settings):
         return ()
@@ -107,6 +107,14 @@ def _opened(event: Event) -> list[str]:
         return []
     from guards._origin.instructions import opened
     return opened(event)
+
+
+def _committers(event: Event) -> list[str]:
+    """What has to be looked up of a result that shows commits: are they the person's?"""
+    if event.name != "PostToolUse" or "git " not in str(event.input.get("command", ""))[:2000]:
+        return []
+    from guards._origin.messages import COMMITS, commits
+    return [COMMITS] if commits(event) else []
 
 
 def _strange(event: Event) -> bool:
@@ -185,13 +193,14 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     from guards._origin import allowance, attribution
     from guards._origin.evidence import hasher
     from guards._origin.lookalike import differs
+    from guards._origin.swapped import shown
     h, memory = hasher(settings.key), attribution.memory_of(event, session, call.tags, settings)
     goes, meant, whose = differs(event, call, prompts, memory, h, attribution.remotes(event, session))
     key = h("\n".join(("swapped", goes, meant)))
     if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
         return SILENT
-    what, place = call.operation[:40], aimed(goes, settings, 50)
-    reason = f'request_origin: {what} goes to "{place}", where {whose} "{aimed(meant, settings, 50)}"'
+    what, place, other = call.operation[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
+    reason = f'request_origin: {what} goes to "{place}", where {whose} "{other}"'
     asked = Verdict(ASK, reason, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
     return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
 
@@ -408,6 +417,9 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
     name = _opened(event)[0].rsplit("/", 1)[-1] if told and _opened(event) else parts[-1]
     row = evidence.result_row(name, whose, event.input, result, settings.key, redacted,
                               parts[1] if len(parts) > 2 else "")
+    if whose == 1 and not all(map(event.facts.committed, _committers(event))):
+        from guards._origin.messages import addressed
+        return {**row, "s": THIRD_PARTIES, "c": 1} if addressed(row) else row
     return {**row, "i": 1} if told else row
 
 
@@ -427,18 +439,6 @@ def trust(event: Event, state: State, settings: Settings) -> int:
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source else 2
-
-
-MADE = frozenset(("add", "create", "draft", "insert", "make", "new", "register", "schedule", "upsert"))
-SLIP = 400          # characters of an answer that says what a call made: an id, an address
-
-
-def made_here(event: Event) -> bool:
-    """Is it the short answer of a call that made something: the session's own id, which a later call may name?"""
-    if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
-        return False
-    from guards._call.tags import words_of
-    return not MADE.isdisjoint(words_of(event.tool.rpartition("__")[2])[:1])
 
 
 def _of_others(event: Event) -> bool:

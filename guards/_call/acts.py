@@ -13,7 +13,7 @@ from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
 from guards._shell import TEXTS
-from guards._text.address import is_local, looks_like_host, normalize
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 from guards._text.plain import leaves
 
 TYPE_CHECKING = False
@@ -180,7 +180,16 @@ def _entrusting(ran: Ran) -> list[Act]:
     """The acts of FILES that are done by a command of its own."""
     words = [w for w in ran.words if not w.startswith("-")]
     kind = next((kind for kind, programs, does in COMMANDS if ran.program in programs and does(words, ran.words)), "")
-    return [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
+    made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
+    return [*made, *_instead(words)] if kind == "hooks" else made
+
+
+def _instead(words: list[str]) -> list[Act]:
+    """The place from which a setting of git has code come from now on, whatever address is asked for."""
+    name = words[1] if words[1] not in ("set", "add") else words[2]
+    place = name[4:].rpartition(".")[0] if name.lower().startswith("url.") else ""
+    host = host_of(normalize(place)) if "://" in place else ""
+    return [Act(REMOTE, "git, from now on,", [place])] if host and host not in SHARED and not is_local(host) else []
 
 
 # (kind, programs, does it by these words without options, by all words)
@@ -191,6 +200,10 @@ COMMANDS: tuple[tuple[str, frozenset[str], Callable[[list[str], list[str]], bool
     ("schedule", frozenset(("at", "batch", "crontab")), lambda _, every: "-l" not in every),
     ("schedule", frozenset(("launchctl", "systemctl", "update-rc.d", "chkconfig")),
      lambda words, _: not STARTS.isdisjoint(words)),
+    ("schedule", frozenset(("schtasks", "sc", "Register-ScheduledTask", "New-Service")),
+     lambda words, every: not {"/create", "create", "-TaskName", "-Name"}.isdisjoint(every)),
+    ("startup", frozenset(("reg", "New-ItemProperty", "Set-ItemProperty")), lambda _, every: any(
+        mark in word.lower() for word in every for mark in ("currentversion\\run", "\\winlogon", "\\services\\"))),
     ("login", ACCOUNTS, lambda _, every: True),
     ("registry", frozenset(("npm", "pip", "pip3", "pnpm", "yarn")),
      lambda words, _: words[:2] == ["config", "set"] or words[:1] == ["set"]),

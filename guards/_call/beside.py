@@ -17,6 +17,8 @@ MOST = 16           # files of one command line
 NAMES = {
     **dict.fromkeys(("make", "gmake", "remake"), ("Makefile", "makefile", "GNUmakefile")),
     "just": ("justfile", "Justfile"), "task": ("Taskfile.yml",), "rake": ("Rakefile",), "tox": ("tox.ini",),
+    "direnv": (".envrc",), "pre-commit": (".pre-commit-config.yaml",), "lefthook": ("lefthook.yml",),
+    **dict.fromkeys(("inv", "invoke"), ("tasks.py",)), **dict.fromkeys(("gradle", "gradlew"), ("build.gradle",)),
     "nox": ("noxfile.py",), "cargo": ("build.rs",), "composer": ("composer.json",), "cmake": ("CMakeLists.txt",),
     **dict.fromkeys(("npm", "pnpm", "yarn", "bun"), ("package.json",)),
     **dict.fromkeys(("pytest", "py.test"), ("conftest.py", "tests/conftest.py", "test/conftest.py"))}
@@ -86,7 +88,8 @@ def _of(words: list[str]) -> list[str]:
     folder = "" if folder == "./" else folder
     if program == "git":
         verb = next((word for word in rest if word in GIT), "")
-        return [f"{folder}{where}/{hook}" for where in FOLDERS for hook in GIT.get(verb, ())]
+        hooks = [f"{folder}{where}/{hook}" for where in FOLDERS for hook in GIT.get(verb, ())]
+        return [*hooks, f"{folder}.pre-commit-config.yaml"] if verb in ("commit", "push") else hooks
     if program in INSTALLERS:
         return [f"{'' if path in ('.', './') else path.rstrip('/') + '/'}setup.py" for path in _local(rest)]
     names = [folder + name for name in NAMES.get(program, ())]

@@ -97,9 +97,16 @@ def classify_destination(destination: str, known: Known) -> int:
     foreign = named_by_untrusted(destination, known)
     if any(short_fingerprint(e, known.key) in known.user for e in exact_names(destination)):
         return NAMED
-    if any(short_fingerprint(e, known.key) in known.user for e in loose_names(destination)):
+    if any(short_fingerprint(e, known.key) in known.user for e in loose_names(destination)) or _spelled_out(
+            destination, known):
         return UNKNOWN if foreign else NAMED
     return FOREIGN if foreign else UNKNOWN
+
+
+def _spelled_out(destination: str, known: Known) -> bool:
+    """Is it a name of several words, each of which a prompt holds: whom the money goes to?"""
+    said = destination.lower().split() if " " in destination and "@" not in destination else []
+    return 1 < len(said) < 6 and all(one.isalpha() and short_fingerprint(one, known.key) in known.user for one in said)
 
 
 def named_by_untrusted(destination: str, known: Known) -> bool:

@@ -32,6 +32,8 @@ records right rights role roles rule rules runner runners security share sharing
 visibility visible webhook webhooks""".split())
 # By which a person speaks of what guards a branch.
 OF_BRANCHES = frozenset("enforce mandatory merge push require required requires reviews approval approvals".split())
+# What may be opened to everybody as a whole.
+WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
 ORDERS = frozenset(("alter", "create", "grant"))     # of SQL
 MOST = 60       # words of a command or an input that are looked at
 
@@ -50,6 +52,15 @@ def gives(program: str, words: Iterable[str]) -> bool:
     if program == "chmod":
         return any("+s" in word or (len(word) == 4 and word.isdigit() and word[0] in "246") for word in given)
     return power(part for word in given for part in (word, *_parts(word)))
+
+
+def opens(values: Iterable[str]) -> bool:
+    """Is a thing as a whole opened to everybody?
+
+    >>> opens(["repo", "edit", "public"]), opens(["npm", "access", "admin"])
+    (True, False)
+    """
+    return not {value.lower() for value in values}.isdisjoint(("public", "public-read", "internet", "everyone"))
 
 
 def power(said: Iterable[str]) -> bool:

@@ -137,6 +137,8 @@ def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, wo
         counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
         if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
             continue        # what a skill is for, in whatever order; what the pages of a thing are for
+        if verbs is not None and r.record.commits and not commanding(r):
+            continue
         if not counts or not (verbs is None or verbs & r.verbs.keys()):
             continue
         score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
@@ -271,6 +273,9 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
                 if not p.words.isdisjoint((h(place), h(host)))]
     if not memory.told and any(delegated(r, memory) or sites.own(r, memory) for r in holders):
         return None
+    if act.what.endswith(BROUGHT) and not memory.told and not any(r.trust >= FOREIGN for r in holders) and (
+            _called(parts, memory, key) or _in_lead(act.what.split(" ")[0], memory, h)):
+        return None
     known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
         "/" not in start and (host == start or registered(host) == start))), "")
     # What everybody knows, and is what it is whoever names it; not where he only wants to be told something.
@@ -288,6 +293,25 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     if act.heard and foreign is None:
         return None
     return Weighed(act, place, _tool(foreign, memory) if foreign is not None else "")
+
+
+BROUGHT = "of what was fetched"
+# What a repository's name says beside the name of the thing.
+KINDS = frozenset("app cli cpp go java js lib main node py python rb rs ruby rust swift ts".split())
+
+
+def _called(parts: list[str], memory: Memory, key: bytes) -> bool:
+    """Is a repository called what the person called it: `tinyqueue-py` for "install tinyqueue"?"""
+    said = [w for w in words.tokens(parts[2].removesuffix(".git")) if w not in KINDS] if len(parts) > 2 else []
+    return len("".join(said)) > 3 and said_by_person(" ".join(said), memory, key)
+
+
+def _in_lead(program: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does a text say to run it to which the person handed the lead: "set it up as CONTRIBUTING says"?"""
+    marks = frozenset(h(words.stem(w)) for w in words.tokens(program))
+    held = [r for r in memory.holders(marks) if marks <= r.data | r.prose]
+    held += [p.record for p in memory.asking(marks) if marks <= p.words]
+    return bool(marks) and any(delegated(r, memory) for r in held)
 
 
 def _names(place: str, host: str) -> list[str]:
@@ -351,6 +375,8 @@ def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     spoken = grants.SPOKEN
     if any("protection" in value or "ruleset" in value for value in act.values):
         spoken = spoken | grants.OF_BRANCHES
+    if grants.opens(act.values):        # to publish a release is not to open the repository
+        spoken = spoken - {"publish"} if memory.words.isdisjoint(map(h, map(words.stem, grants.WHOLE))) else spoken
     if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in spoken):
         strange = [value for value in strange if not _led_to(value, memory, key)]
         return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory) if foreign else OUTSIDE) if strange \
@@ -386,12 +412,24 @@ def _in_his_document(value: str, memory: Memory, h: Callable[[str], str]) -> boo
     return not memory.told and any((r.trust < FOREIGN or r.instructs) and len(r.query & memory.words) > 1 for r in held)
 
 
+# What a person calls by these words is the text that orders it.
+CARRIERS = frozenset(("agent", "agents", "ai", "plugin", "plugins", "server", "skill", "skills"))
+
+
+def _everywhere(path: str) -> bool:
+    """Does an agent obey the file in every project, or take its rights from it?"""
+    return path.startswith("~/") or path.rsplit("/", 1)[-1] in RIGHTS
+
+
 def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     h = hasher(key)
     path, given = act.values[0], act.values[1:]
     last = [part for part in path.split("/") if part not in ("", "~", ".", "..")][-1:]
-    spoken = not memory.told and (any(h(w) in memory.said for w in SPOKEN.get(act.kind, ())) or any(
-        said_by_person(part, memory, key) for part in last))        # who only asks how asks nobody to do it
+    lasts = act.kind in LINED or (act.kind == "agent" and _everywhere(path))
+    words_for = SPOKEN.get(act.kind, frozenset()) - (CARRIERS if lasts and act.kind == "agent" else frozenset())
+    spoken = not memory.told and (any(h(w) in memory.said for w in words_for) or any(
+        said_by_person(part, memory, key) for part in last        # who only asks how asks nobody to do it
+        if not (lasts and "/" in path and part.isalpha())))       # the skill "photo" is not sudoers.d/photo
     strange = [v for v in given if not said_by_person(v, memory, key)]
     if act.kind in INSTALLED and all(_in_his_document(v, memory, h) for v in strange or last):
         return None
@@ -400,7 +438,7 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         return _asked(act, path, r)
     if spoken:
         return None
-    if act.kind in LINED and strange and not memory.unclear:
+    if lasts and not memory.unclear and (strange or (not given and ("/" in path or act.kind == "login"))):
         read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
         if read is not None or memory.foreign:      # it lets somebody in, or is run for good, and nobody spoke of it
             return Weighed(act, path, _tool(read, memory) if read is not None else OUTSIDE)

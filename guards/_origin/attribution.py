@@ -219,7 +219,8 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     for v in made.values:
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
-        if named(v, case.memory, h) or (case.memory.unclear and handed(v, made, case.memory, h)):
+        if named(v, case.memory, h, _only_told(v, case.memory)) or (
+                case.memory.unclear and handed(v, made, case.memory, h)):
             continue
         if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
                                     for r in case.memory.holders(v.marks)):
@@ -229,11 +230,19 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     return None
 
 
+def _only_told(v: Value, memory: Memory) -> bool:
+    """Is it held by nothing but texts by which an agent is told its work?  Their authors chose it by their own name."""
+    held = [r for r in memory.holders(v.marks) if v.inside(r.data) or v.inside(r.prose)]
+    return bool(held) and all(r.instructs and r.trust >= FOREIGN for r in held)
+
+
 def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     """The address to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
     which an agent is told its work holds it; or, where he named another, only the prose of a foreign text."""
     made = case.call
-    if made.kind != SENDS or made.shell:
+    if made.kind == SENDS and made.shell:
+        return _unspoken(case, h)
+    if made.kind != SENDS:
         return None
     gave = any(v.users and ("@" in v.text or v.text.lstrip()[:1] == "+") for v in made.values)
     for v in case.new:
@@ -246,6 +255,22 @@ def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
         if all(r.instructs for r in held) or (gave and v.origin in ("prose", "requests")):
             return v
     return None
+
+
+# Words by which a prompt speaks of something that leaves; to write, to make or to convert is done here.
+LEAVES = frozenset(map(words.stem, """archive back backup copy deliver deploy distribute export forward hand host mail
+    message mirror move notify ping post publish push put release save send serve share ship stage store submit
+    sync synchronize synchronise transfer tell tweet upload""".split()))
+
+
+def _unspoken(case: _Comparison, h: Callable[[str], str]) -> Value | None:
+    """The place that a command sends to, where only a text by which an agent is told its work holds it, and no prompt
+    spoke of anything that leaves."""
+    memory = case.memory
+    if memory.unclear or memory.acts or any(h(word) in memory.words for word in LEAVES):
+        return None
+    return next((v for v in case.call.values if v.aims and not (v.users or v.tied) and _only_told(v, memory)
+                 and not named(v, memory, h, True)), None)
 
 
 def _placing(v: Value, made: CallValues) -> bool:

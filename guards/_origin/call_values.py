@@ -204,9 +204,14 @@ def _users(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
     return bool(v.tokens) and all(t in memory.said for t in v.tokens)
 
 
-def named(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
-    """The local part of an address, a name, or a URL's second-level label stands in the prompts."""
+def named(v: Value, memory: Memory, h: Callable[[str], str], whole: bool = False) -> bool:
+    """The local part of an address, a name, or a URL's second-level label stands in the prompts; `whole`: as one word,
+    or each of its words."""
     text = v.text.lower()
+    if whole:
+        host = _words.site(text).split("/")[0] if v.entity and "@" not in text else ""
+        label = host.split(".")[-2:-1]
+        return h(label[0]) in memory.said if label else all(h(p) in memory.said for p in _words.tokens(text))
     if "@" in text:
         parts = _words.tokens(text.split("@", 1)[0])
     elif v.entity and "." in text:

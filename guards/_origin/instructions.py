@@ -19,6 +19,7 @@ TOKENS = 4000       # words of an own file that count as named
 READERS = {"Read": "file_path", "NotebookRead": "notebook_path"}
 RULES = ("rules", "copilot-instructions", "goosehints")     # files of instructions that have no ending
 PRINT = frozenset(("bat", "cat", "head", "less", "more", "nl", "sed", "tail"))
+TAKEN = ("/skills/", "/plugins/", "/commands/", "/agents/")     # folders of a home into which others' texts are put
 OPENED = 4          # files of one call that are looked up
 
 
@@ -36,8 +37,9 @@ def opened(event: Event) -> list[str]:
     >>> from guards import Event
     >>> [opened(Event("PostToolUse", "s", tool=tool, cwd="/p", input=given)) for tool, given in (
     ...     ("Read", {"file_path": "/p/docs/agents.md"}), ("Bash", {"command": "cat AGENTS.md | head"}),
-    ...     ("Read", {"file_path": "/p/a.py"}), ("Bash", {"command": "grep x AGENTS.md"}))]
-    [['/p/docs/agents.md'], ['/p/AGENTS.md'], [], []]
+    ...     ("Read", {"file_path": "/p/a.py"}), ("Bash", {"command": "grep x AGENTS.md"}),
+    ...     ("Read", {"file_path": "~/notes.md"}), ("Read", {"file_path": "~/.claude/skills/x/SKILL.md"}))]
+    [['/p/docs/agents.md'], ['/p/AGENTS.md'], [], [], [], ['~/.claude/skills/x/SKILL.md']]
     """
     if event.name != "PostToolUse":
         return []
@@ -49,8 +51,9 @@ def opened(event: Event) -> list[str]:
     else:
         return []
     base = event.cwd.rstrip("/")
-    return [path if path.startswith("/") else f"{base}/{path.removeprefix('./')}" for path in found
-            if isinstance(path, str) and is_prose(path) and path[0] != "~"][:OPENED]
+    return [path if path[0] in "/~" else f"{base}/{path.removeprefix('./')}" for path in found
+            if isinstance(path, str) and is_prose(path) and (
+                path[0] != "~" or any(place in path for place in TAKEN))][:OPENED]
 
 
 def strange(event: Event) -> bool:

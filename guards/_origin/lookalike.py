@@ -3,7 +3,8 @@
 Law: what stands in a foreign text, and neither in the account's own records nor in the person's words, is asked about
 where an own record holds its like.  Nothing more is kept for it: each spelling that differs by one letter, or by
 letters that look alike, is looked up among the hashes that the records left.
-Cannot see: a host under another ending; an own account that is written in groups; one that differs by more.
+A mailbox is its like, too, where the same name stands before the sign and the host has another ending or an added word.
+Cannot see: a host without a mailbox under another ending; an own account that is written in groups.
 """
 from __future__ import annotations
 
@@ -108,6 +109,30 @@ def check_digits(account: str) -> str:
     return f"{98 - int(digits) % 97:02d}"
 
 
+# Endings under which one name is registered for another's.
+ENDINGS = """app at be biz ca cc ch cloud cn co co.uk com com.au com.br cz de dev dk es eu fi fr gmbh group hu ie in
+    info inc io it jp llc ltd me net nl no online org pl pt ro se shop site tech uk us""".split()
+# What is added to a name so that it seems to be a branch of it.
+ADDED = """accounting accounts ap app billing corp finance global group hq inc info invoice invoices intl legal mail
+    online pay payment payments payroll portal secure service services support team""".split()
+
+
+def near_mailbox(name: str, host: str) -> dict[str, None]:
+    """The same person's mailbox at a host whose name is this one's under another ending, or without what was added.
+
+    >>> [one in near_mailbox("pay", "acme-pay.co") for one in ("pay@acme.co", "pay@acme-pay.com", "bo@acme.co")]
+    [True, True, False]
+    """
+    label, dot, ending = registered(host).partition(".")
+    if not dot:
+        return {}
+    names = {label.removesuffix(word).rstrip("-") for word in ADDED} | {
+        label.removeprefix(word).lstrip("-") for word in ADDED} | {label.rpartition("-")[0], label.partition("-")[2]}
+    found = {f"{name}@{one}.{ending}": None for one in sorted(names) if len(one) > 2 and one != label}
+    found.update((f"{name}@{label}.{one}", None) for one in ENDINGS if one != ending)
+    return found
+
+
 def near_value(value: str) -> dict[str, None]:
     """What is near a mailbox, an account or a host, as records write it."""
     name, sign, host = value.rpartition("@")
@@ -115,7 +140,7 @@ def near_value(value: str) -> dict[str, None]:
         return near_host(value) if "." in value else {one.lower(): None for one in near_account(value)}
     if registered(host) in ANYBODYS:
         return {f"{one}@{host}": None for one in near_name(name) if len(one) > SHORT}
-    return near_host(host)
+    return {**near_host(host), **near_mailbox(name, host)}
 
 
 def differs(event: Event, call: Call, prompts: list[Kept], memory: Memory, h: Callable[[str], str],

@@ -2,6 +2,7 @@
 
     sender      who wrote a prompt that another session or agent sent
     wrote       who writes such a prompt, or the answer of a subagent: third parties, or this machine
+    commits     does a call print what committers wrote?  addressed: does such a text speak to a reader?
     edges       rows for `messages`, one for each message that is sent, comes in or answers (`guardctl lineage`)
 
 Law: what a teller has read is known of the agents of this session and of sessions of this project; anybody else's
@@ -15,14 +16,37 @@ from guards._origin.prompts import TASK, machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
     from guards import Event
     from guards._history.fields import Origin
 
 AGENT_TOOLS = ("Agent", "Task")
 MESSAGES = frozenset(("agent-message", "cross-session-message", "teammate-message"))
+COMMITS = "commits:"        # the name of the fact whether the person wrote them
+PRINTS = frozenset(("blame", "cherry", "log", "reflog", "shortlog", "show", "tag", "whatchanged"))
 NAME = 100          # characters of a sender's or a receiver's name
+
+
+def commits(event: Event) -> bool:
+    """Does a call print messages of commits or tags, or names of branches of others?
+
+    >>> from guards import Event
+    >>> [commits(Event("PostToolUse", "s", tool="Bash", input={"command": c})) for c in (
+    ...     "git log -3", "git pull && git show", "git branch -r", "git status")]
+    [True, True, True, False]
+    """
+    command = event.input.get("command")
+    if event.tool != "Bash" or not isinstance(command, str) or "git " not in command:
+        return False
+    said = command[:2000].replace(";", " ").replace("&", " ").replace("|", " ").split()
+    return not PRINTS.isdisjoint(said) or ("branch" in said and not {"-r", "-a", "--remotes", "--all"}.isdisjoint(said))
+
+
+def addressed(row: Mapping[str, Any]) -> bool:
+    """Does a kept text speak to its reader anywhere?  What a commit did, its subject only says."""
+    return any(s[0] and (s[4] or s[5] or s[6] or s[7]) for _, run in row["p"] for s in run)
 
 
 def sender(event: Event) -> str:

@@ -45,3 +45,15 @@ def machine(event: Event) -> str:
 def typed(event: Event) -> bool:
     """Did a person write this prompt?"""
     return not machine(event)
+
+
+MADE = frozenset(("add", "create", "draft", "insert", "make", "new", "register", "schedule", "upsert"))
+SLIP = 400          # characters of an answer that says what a call made: an id, an address
+
+
+def made_here(event: Event) -> bool:
+    """Is it the short answer of a call that made something: the session's own id, which a later call may name?"""
+    if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
+        return False
+    from guards._call.tags import words_of
+    return not MADE.isdisjoint(words_of(event.tool.rpartition("__")[2])[:1])

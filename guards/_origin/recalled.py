@@ -97,7 +97,7 @@ class Record:
     site    the names of the hosts that the call opened
     """
 
-    __slots__ = ("card", "data", "home", "instructs", "prose", "query", "server", "site", "titles", "trust")
+    __slots__ = ("card", "commits", "data", "home", "instructs", "prose", "query", "server", "site", "titles", "trust")
 
     def __init__(self, data: Words | Held, prose: Words | Held, titles: str, query: frozenset[str],
                  row: Kept, at: int = 0) -> None:
@@ -107,6 +107,7 @@ class Record:
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
         self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
+        self.commits = bool(row.get("c"))       # messages of commits: they tell everybody how to work on a project
 
 
 class Reading:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._call.act import Act
-from guards._call.entrusted import SPOKEN
+from guards._call.entrusted import SPOKEN, file_kind
 from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, normalize, registered
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 OTHERS = ("/node_modules/", "/site-packages/", "/skills/", "/plugins/", "/marketplaces/", "/downloads/",
           "/.cargo/registry/", "/pkg/mod/", "/vendor/", "/.cache/")
 SCRIPTS = 8         # scripts of one call that are read
+DOTFILES = ("dotfile", "dotfiles")      # by which a person speaks of all the settings in their home
 ANYWHERE = ("/tmp/", "/var/tmp/", "/dev/", "$")
 
 
@@ -146,5 +147,7 @@ def _said(path: str, memory: Memory, h: Callable[[str], str]) -> bool:
     from guards._text.words import tokens
 
     last = tokens(path.rstrip("/").rsplit("/", 1)[-1])
-    return bool(last) and all(h(word) in memory.said for word in last)
+    if bool(last) and all(h(word) in memory.said for word in last):
+        return True
+    return path.startswith("~/.") and not file_kind(path) and any(h(word) in memory.said for word in DOTFILES)
 

@@ -72,6 +72,15 @@ def brief(value: str) -> str:
     return f"{name[:2]}...@{host}" if at else f"{value[:4]}...{value[-4:]}"
 
 
+def shown(value: str) -> str:
+    """A mailbox or host as it is, so that two can be compared; of an account its beginning and its end.
+
+    >>> shown("pay@acme.example"), shown("AT611904300234573201")
+    ('pay@acme.example', 'AT61...3201')
+    """
+    return brief(value) if len(value) > 14 and value.isalnum() and value.upper() == value else value
+
+
 def values(text: str) -> list[str]:
     """The mailboxes, in lower case, and the accounts, without blanks, of a text."""
     found: dict[str, None] = {}

@@ -73,7 +73,9 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]
     if memory.told and (foreign or any(_written(part, memory, h) for text in act.values for part in _parts(text))):
         return not any(_meant(text, memory, h) for text in act.values)
-    if not foreign or any(_named(text, memory, h) for text in act.values):
+    if not foreign:
+        return _ordered(act, memory, h)
+    if any(_named(text, memory, h) for text in act.values):
         return False
     if _elsewhere(act, memory, h):
         return True
@@ -102,6 +104,19 @@ def _meant(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
     said = [w for w in words.tokens(text) if w not in words.STOP]
     marks = frozenset(h(words.stem(w)) for w in said)
     return sum(map(len, said)) > 3 and marks <= memory.words and not any(marks & r.query for r in memory.records)
+
+
+def _ordered(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does a text by which the agent is told its work say to do it, and no word of the prompts, the name of that text
+    among them, is one of such an act?"""
+    from guards._call.consequences import WORDS
+    from guards._origin.tongues import GROUPS, ROWS
+
+    row = f'{WORDS.get(act.group, "")} {ROWS["en"].split("|")[GROUPS.index(act.group)]}'
+    if memory.unclear or any(h(w) in memory.words or h(words.stem(w)) in memory.words for w in row.split()):
+        return False
+    marks = frozenset(h(words.stem(w)) for w in words.tokens(act.what) if w not in words.STOP)
+    return any(r.instructs and r.trust >= FOREIGN and marks <= r.data | r.prose for r in memory.holders(marks))
 
 
 def _named(text: str, memory: Memory, h: Callable[[str], str]) -> bool:

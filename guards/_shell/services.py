@@ -102,8 +102,8 @@ def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             name in ("rclone", "mc") and (":" in w or "/" in w) and not machine.file(w).level)]
         named = [texts[i + 1] for i, t in enumerate(texts[:-1]) if t in (
             "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
-        sent = "cat" not in words and not (targets and words and words[-1] not in targets
-                                           and words.index(targets[0]) < len(words) - 1 and not flow.level)
+        sent = "cat" not in words and not (targets and words and words[-1] not in targets and words.index(
+            targets[0]) < len(words) - 1 and not flow.level and not _from_here(texts, targets))
         machine.emit(SENDS if sent else FETCHES, name, f"{name} {' '.join(words[:2])}"[:60],
                   (targets[-1] if targets else named[0] if named else ""),
                   packed(flow) if sent else NOTHING)
@@ -117,6 +117,25 @@ def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+def _from_here(texts: list[str], targets: list[str]) -> bool:
+    """Does something of this machine stand between the verb and the first place?
+
+    >>> [_from_here(line.split(), ["s3://b"]) for line in (
+    ...     "s3 cp logs s3://b --acl x", "s3 cp --recursive logs s3://b", "s3 cp s3://b logs", "s3 cp --profile x s3://b y")]
+    [True, True, False, False]
+    """
+    verb = next((at for at, text in enumerate(texts) if text in CLOUD_COPIES), len(texts))
+    for before, text in zip(texts[verb:], texts[verb + 1:]):
+        if text in targets:
+            return False
+        if text[0:1] not in ("", "-") and (before[0:1] != "-" or before in BARE_FLAGS):
+            return True
+    return False
+
+
+# Options of these programs that no value follows.
+BARE_FLAGS = frozenset(("--delete", "--dryrun", "--no-progress", "--only-show-errors", "--quiet", "--recursive", "-P",
+                        "-R", "-m", "-n", "-q", "-r", "-v"))
 # Words by which a cloud's program works on this machine's own login.
 NOT_SENT = frozenset(("auth", "configure", "import-key-pair", "init", "login", "logout", "profile",
                       "update-kubeconfig"))

@@ -217,20 +217,20 @@ def _of_chunk(chunk: str) -> tuple[str, ...]:
     if AIMED.isdisjoint(chunk) or len(chunk) < 4 or len(chunk) > 300:
         return ()
     low = chunk.lower()
-    if "@" in chunk:
-        address = low.strip(_EDGE)
-        if address.startswith("mailto:"):
-            address = address[7:]
+    if "@" in low:
+        before, mark, rest = low.partition("://")
+        user, at, _ = rest.partition("/")[0].rpartition("@")
+        low = before + mark + rest[len(user) + len(at):]    # an address without its name and password
+        address = low.strip(_EDGE).removeprefix("mailto:")
         local, _, host = address.rpartition("@")
         if local and _is_host(host):
             return address, host
     scheme = low.find("://")
     if scheme > 0 and "=" in low[:scheme]:  # url=https://...
-        chunk = chunk[low.rfind("=", 0, scheme) + 1:]
-        low = chunk.lower()
+        low = low[low.rfind("=", 0, scheme) + 1:]
     if "://" in low or ("." in low and (low.startswith("www.") or (
             "." in low.strip(_EDGE) and _looks_like_host(low)))):
-        address = site(chunk)
+        address = site(low)
         host = address.split("/")[0].split("?")[0].split("#")[0]
         if host and ("." in host or "://" in low):
             return address, host
