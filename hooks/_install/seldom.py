@@ -6,6 +6,8 @@ more than that.
 from __future__ import annotations
 
 BOTH: dict[str, str] = {
+    "guards._call":
+        "_fitting",
     "guards._call.tags":
         "_agent words_of",
     "guards._call.tools":
@@ -35,11 +37,11 @@ BOTH: dict[str, str] = {
     "guards.context":
         "_begin _prompt _request _refused _end _end_of_agent _shown _left _closed_as _closed _older",
     "guards.request_origin":
-        "_powerful _swapped _names_someone _weighed _of_old objects excused trusted verdict present grave aimed",
+        "_powerful _swapped _names_someone _weighed _of_old objects excused verdict present grave aimed",
     "guards.secrets":
         "_of_form _only_looks",
     "hooks._facts":
-        "remotes file script sender exists shortened _size file_text",
+        "remotes installed file script sender exists shortened _size file_text",
     "hooks._heartbeat":
         "joined",
     "hooks._outcome":
@@ -80,6 +82,8 @@ PRE: dict[str, str] = {
         "words substantial intent entities _entity host",
     "guards._history.signals":
         "_of_result result_level default_level word",
+    "guards._origin.prompts":
+        "made_here",
     "guards._origin.said":
         "said",
     "guards._sensitive.scan":
@@ -103,7 +107,7 @@ PRE: dict[str, str] = {
     "guards.policy":
         "at_named why_packed wished _ours _verdict _redacted",
     "guards.request_origin":
-        "_brought _kept _row trust made_here _of_others",
+        "_opened _committers _strange _brought _kept _row trust _of_others",
     "guards.resume_ownership":
         "resumed_id",
     "guards.secrets":
@@ -131,13 +135,15 @@ POST: dict[str, str] = {
     "guards._history.signals":
         "_of_call sequence steps_of _scope family_of _number",
     "guards._origin.evidence":
-        "own_row dateish asked_in is_question prompt_row",
+        "own_row dateish asked_in is_question _as_told _according prompt_row",
     "guards._origin.literals":
         "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
     "guards._origin.passages":
         "_spoken read",
     "guards._origin.sentences":
-        "_attributes",
+        "_attributes _pieces",
+    "guards._origin.sites":
+        "things own",
     "guards._origin.veiled":
         "_decoded",
     "guards._sensitive.addresses":
@@ -147,7 +153,7 @@ POST: dict[str, str] = {
     "guards._sensitive.drawn":
         "_vendor _in_path _end _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits stands_in random_like typed",
+        "bits stands_in random_like _drawn typed",
     "guards._sensitive.masking":
         "placeholder without values _size sure_rules _a_value _windows _replaced _end_of_key",
     "guards._sensitive.novel":
@@ -163,7 +169,7 @@ POST: dict[str, str] = {
     "guards._text.glob":
         "match_any",
     "guards._text.words":
-        "_pairs act",
+        "_parted _pairs",
     "guards.contamination":
         "_carries _scripted _judge_call _learn_call",
     "guards.contamination.ingress":
@@ -175,13 +181,15 @@ POST: dict[str, str] = {
     "guards.memory":
         "_digest _shows _asks_for_it _name_session _answer audited _said _score _judges",
     "guards.request_origin":
-        "_foreign_scripts _acts _holds_address judge _judged",
+        "_consequences _foreign_scripts _acts _holds_address judge _judged",
     "guards.resume_ownership":
         "judge claims",
     "guards.secrets":
         "_judge_call _reveals",
     "hooks._facts":
         "rival kept rows_in _row",
+    "hooks._forged":
+        "_differs _runs_a_client known fed_by _lives _numbering made_up _in_session",
     "hooks._heartbeat":
         "_with",
     "hooks._run":
