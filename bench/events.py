@@ -4,7 +4,8 @@
     python3 bench/events.py [--pairs 25] [--size 4000]
 
 Plays a bundle with its archives, as an installation has it, in a repository with one commit.  The text of a skill, a
-command and an instruction file is read from the disk; the PostToolUse beside it is a Read of the same text.
+command and an instruction file is read from the disk; the PostToolUse beside it is a Read of the same text, from a
+file of prose that the last commit holds.  Of the pairs' quotients the quarter below and above stands beside the median.
 PostToolBatch carries the same text as the answer of its one call, and has nothing to say.
 """
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Scene:
         archive.build(PYTHON, str(self.bundle))
         self.text = (PROSE * (size // len(PROSE) + 1))[:size]
         self.env = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "CLAUDE_PROJECT_DIR": str(self.project)}
-        for path in (".claude/skills/report/SKILL.md", ".claude/commands/report.md", "CLAUDE.md"):
+        for path in (".claude/skills/report/SKILL.md", ".claude/commands/report.md", "CLAUDE.md", "notes.md"):
             (self.project / path).parent.mkdir(parents=True, exist_ok=True)
             (self.project / path).write_text(self.text)
         for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "begin"]):
@@ -99,9 +100,10 @@ def main() -> None:
                 row.append((spent(FLOOR)[0], scene.read(scene.text), measured[name]()))
     for name, row in rows.items():
         floor, result, own = (1000 * statistics.median(column) for column in zip(*row))
-        over, beside = statistics.median(c / a for a, _, c in row), statistics.median(c / b for _, b, c in row)
+        over, beside = statistics.median(c / a for a, _, c in row), sorted(c / b for _, b, c in row)
+        low, middle, high = (beside[len(beside) * part // 4] for part in (1, 2, 3))
         print(f"{name:20} {own:6.1f} ms = {over:.2f} x the floor ({floor:.1f} ms), "
-              f"{beside:.2f} x a PostToolUse of the same size ({result:.1f} ms)")
+              f"{middle:.2f} x a PostToolUse of the same size ({result:.1f} ms; {low:.2f} to {high:.2f})")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._origin.evidence import FOREIGN, said_in
 from guards._origin.swapped import WORKED_WITH, altered, payer, swapped, values
+from guards._text import words
 from guards._text.address import SHARED, host_of, is_local, normalize, registered
 
 TYPE_CHECKING = False
@@ -153,6 +154,7 @@ def differs(event: Event, call: Call, prompts: list[Kept], memory: Memory, h: Ca
     if goes:
         return goes, meant, "you said"
     goes, meant = lookalike(call, texts, memory, h)
+    goes, meant = (goes, meant) if goes else other_account(event, memory, h)
     return (goes, meant, "your records have") if goes else ("", "", "")
 
 
@@ -174,6 +176,32 @@ def lookalike(call: Call, texts: Iterable[str], memory: Memory, h: Callable[[str
             like = every & record.data if record.trust != FOREIGN else frozenset[str]()
             if like:
                 return value, min(marks[one] for one in like)
+    return "", ""
+
+
+# Arguments that say to whom money goes.
+PAYEES = frozenset("beneficiary creditor name payee receiver recipient supplier to vendor".split())
+
+
+def other_account(event: Event, memory: Memory, h: Callable[[str], str]) -> tuple[str, str]:
+    """(the account that a call pays to, of whom the server's own records have another); or ("", "")."""
+    parts = event.tool.split("__")
+    if len(parts) < 3 or parts[0] != "mcp":
+        return "", ""
+    given = [(name, text) for name, text in said_in(event.input) if not payer(name)]
+    accounts = [one for one in values("\n".join(text for _, text in given)) if "@" not in one]
+    for account in accounts[:MOST]:
+        mark = h(account.lower())
+        if mark in memory.said or not foreign_only(memory, mark) or any(
+                one.server == parts[1] and mark in one.data | one.prose for one in memory.holders([mark])):
+            continue
+        for name, text in given:
+            said = [w for w in words.tokens(text) if w.isalpha()]
+            if PAYEES.isdisjoint(name.lower().split("_")) or not 0 < len(said) < 7:
+                continue
+            marks = frozenset(h(words.stem(w)) for w in said)
+            if any(r.server == parts[1] and marks <= r.data | r.prose | r.titles for r in memory.holders(marks)):
+                return account, f"another account of {text[:30]}"
     return "", ""
 
 

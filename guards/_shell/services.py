@@ -121,7 +121,7 @@ def _from_here(texts: list[str], targets: list[str]) -> bool:
     """Does something of this machine stand between the verb and the first place?
 
     >>> [_from_here(line.split(), ["s3://b"]) for line in (
-    ...     "s3 cp logs s3://b --acl x", "s3 cp --recursive logs s3://b", "s3 cp s3://b logs", "s3 cp --profile x s3://b y")]
+    ...     "cp logs s3://b --acl x", "cp --recursive logs s3://b", "cp s3://b logs", "cp --profile x s3://b y")]
     [True, True, False, False]
     """
     verb = next((at for at, text in enumerate(texts) if text in CLOUD_COPIES), len(texts))
