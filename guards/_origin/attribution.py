@@ -219,7 +219,7 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     for v in made.values:
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
-        if named(v, case.memory, h, _only_told(v, case.memory)) or (
+        if named(v, case.memory, h, _only_told(v, case.memory, h)) or (
                 case.memory.unclear and handed(v, made, case.memory, h)):
             continue
         if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
@@ -230,10 +230,21 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     return None
 
 
-def _only_told(v: Value, memory: Memory) -> bool:
-    """Is it held by nothing but texts by which an agent is told its work?  Their authors chose it by their own name."""
+FILES = ("md", "txt", "rst", "adoc", "mdc")
+
+
+def _by_name(record: Record, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Did the person name the file of prose that was read: "run the steps in RUNBOOK.md"?"""
+    named = record.query & memory.words
+    return not memory.told and len(named) > 1 and not named.isdisjoint(map(h, FILES))
+
+
+def _only_told(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is it held by nothing but texts by which an agent is told its work, and at none of them the person pointed?
+    Their authors chose it by their own name."""
     held = [r for r in memory.holders(v.marks) if v.inside(r.data) or v.inside(r.prose)]
-    return bool(held) and all(r.instructs and r.trust >= FOREIGN for r in held)
+    return bool(held) and all(r.instructs and r.trust >= FOREIGN and not led(r, memory) and not _by_name(
+        r, memory, h) for r in held)
 
 
 def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
@@ -269,7 +280,7 @@ def _unspoken(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     memory = case.memory
     if memory.unclear or memory.acts or any(h(word) in memory.words for word in LEAVES):
         return None
-    return next((v for v in case.call.values if v.aims and not (v.users or v.tied) and _only_told(v, memory)
+    return next((v for v in case.call.values if v.aims and not (v.users or v.tied) and _only_told(v, memory, h)
                  and not named(v, memory, h, True)), None)
 
 
