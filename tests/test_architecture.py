@@ -177,6 +177,12 @@ def test_a_guard_takes_what_the_shell_hands_it_and_says_what_it_does() -> None:
                 assert ast.get_docstring(node), f"{guard}.{node.name} says nothing of itself"
 
 
+def test_the_page_on_architecture_names_every_module_of_the_shell() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    there = [path.stem for path in (ROOT / "hooks").glob("_*.py") if path.stem != "__init__"]
+    assert [name for name in there if f"`{name}`" not in page and f"{name}.py`" not in page] == []
+
+
 def test_no_underscore_means_that_the_registry_or_a_person_names_it() -> None:
     scripts = {row["script"] for row in REGISTRY["events"].values()} | {"guardctl.py", "memory_server.py", "status_line.py"}
     there = {path.name for path in (ROOT / "hooks").glob("*.py") if not path.name.startswith("_")}
