@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hooks._stores import ledger
+from hooks._ctl import _ledgers
 from tests import warm
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,4 +70,4 @@ class Scripts:
 
     def rows(self, session: str = "s") -> list[dict[str, Any]]:
         path = self.state / "context" / f"{session}.jsonl"
-        return list(ledger.joined(path.read_bytes().splitlines()))
+        return list(_ledgers.joined(path.read_bytes().splitlines()))

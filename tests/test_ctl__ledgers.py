@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl import _ledgers
+from hooks._stores import ledger
 from hooks._stores.disk import Fault
 from hooks._world import World
+from tests.test_stores_ledger import ROW
 
 
 def test_kept_rows_are_no_ledgers_and_a_beginning_names_a_session(project: Path) -> None:
@@ -21,3 +23,13 @@ def test_kept_rows_are_no_ledgers_and_a_beginning_names_a_session(project: Path)
     for wrong in ("ab", "zzz"):
         with pytest.raises(Fault):
             _ledgers.of(world, wrong)
+
+
+def test_a_result_has_what_its_call_was_given() -> None:
+    call = {**ROW, "learned": {}}
+    result = {**call, "event": "PostToolUse"}
+    known = {name: value for name, value in result.items() if name != "parameters"}
+    other = {**known, "action_id": "toolu_2"}
+    lines = [ledger.line(one) for one in (call, known, {**result, "parameters": {"file_path": "b"}}, other)]
+    assert [row.get("parameters") for row in _ledgers.joined(lines)] == [{"file_path": "a"}] * 2 + [
+        {"file_path": "b"}, None]

@@ -113,13 +113,3 @@ def test_what_says_nothing_is_not_written() -> None:
         **{name: ROW[name] for name in ("ts", "seq", "session_id", "event", "action_id", "tool", "parameters",
                                         "data_classification", "via", "prev")},
         "guards": {"context": {"signals": {"velocity_anomaly": 3}}}, "delta": {"shell": {"@0": "@1"}}}
-
-
-def test_a_result_has_what_its_call_was_given() -> None:
-    call = {**ROW, "learned": {}}
-    result = {**call, "event": "PostToolUse"}
-    known = {name: value for name, value in result.items() if name != "parameters"}
-    other = {**known, "action_id": "toolu_2"}
-    lines = [ledger.line(one) for one in (call, known, {**result, "parameters": {"file_path": "b"}}, other)]
-    assert [row.get("parameters") for row in ledger.joined(lines)] == [{"file_path": "a"}] * 2 + [
-        {"file_path": "b"}, None]

@@ -81,7 +81,8 @@ def words(text: str) -> list[str]:
 
 def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
     """The fingerprints of a text's opaque words, those of `but` left out, one behind the other."""
-    found = sorted(one for one in candidates(text) if one not in but and opaque(one))
+    found = sorted([one for one in candidates(text) if not (one.isalpha() and len(one) < 16 and (
+        one.islower() or one[1:].islower() or one.isupper())) and one not in but and opaque(one)])
     return "".join(mark(one, key) for one in found[:MARKS])
 
 

@@ -197,7 +197,7 @@ def entities(text: str, known: Named | None = None) -> list[str]:
     known = Named() if known is None else known
     data = plain(text).encode("utf-8", "surrogatepass").translate(_APART)
     for chunk in dict.fromkeys(data.decode("utf-8", "surrogatepass").split()):
-        if not chunk.isalpha():
+        if not chunk.isalpha() and not AIMED.isdisjoint(chunk):
             for one in known[chunk]:
                 found[one] = None
     if "+" in text:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Endings of the files beside a ledger that are themselves JSON lines: "<session>.<name>.jsonl".
 LEDGER = ".jsonl"
+UNDER_WAY = 1024    # calls whose parameters are remembered until their results come
 NEAR = 4000         # ids among which the nearest is looked for
 
 
@@ -112,7 +113,32 @@ def objected(row: Mapping[str, object]) -> bool:
 def rows(path: str) -> Iterator[dict[str, object]]:
     """A ledger's rows, oldest first, results with what their calls were given; a line that is none is left out.  Raises
     Fault, OSError."""
-    return ledger.joined(disk.lines(path))
+    return joined(disk.lines(path))
+
+
+class Given:
+    """A call's parameters stand in its own row; the row of its result has them where it ran with others."""
+
+    __slots__ = ("_calls",)
+
+    def __init__(self) -> None:
+        self._calls: dict[tuple[object, object], object] = {}
+
+    def of(self, row: dict[str, object]) -> dict[str, object]:
+        """The row, a result's with the parameters of its call; to be asked of each row in turn."""
+        call = row.get("agent_id"), row.get("action_id")
+        if row.get("event") == "PreToolUse" and call[1]:
+            if len(self._calls) > UNDER_WAY:
+                del self._calls[next(iter(self._calls))]
+            self._calls[call] = row.get("parameters")
+        elif "parameters" not in row and call in self._calls:
+            return {**row, "parameters": self._calls[call]}
+        return row
+
+
+def joined(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
+    """The good rows among the lines, results with what their calls were given."""
+    return map(Given().of, ledger.rows(lines))
 
 
 def one_line(row: dict[str, object]) -> str:

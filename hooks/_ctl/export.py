@@ -53,12 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, world: World) -> int:
     at: dict[str, int] = {}
-    asked: dict[str, tuple[Asked, ledger.Given]] = {}
+    asked: dict[str, tuple[Asked, _ledgers.Given]] = {}
     source = {"project": world.project, "host": os.uname().nodename if hasattr(os, "uname") else ""}
     while True:
         paths = [_ledgers.of(world, args.session)] if args.session else list(reversed(_ledgers.paths(world)))
         for path in paths:
-            at[path] = _export(path, at.get(path, 0), args, source, asked.setdefault(path, (Asked(), ledger.Given())))
+            at[path] = _export(path, at.get(path, 0), args, source, asked.setdefault(path, (Asked(), _ledgers.Given())))
         sys.stdout.flush()
         if not args.follow:
             return 0
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str],
-            asked: tuple[Asked, ledger.Given]) -> int:
+            asked: tuple[Asked, _ledgers.Given]) -> int:
     """Prints what a ledger holds from byte `start` on, each call with its distance; where to go on."""
     shape = FORMATS[args.format]
     for line in disk.lines(path, start):

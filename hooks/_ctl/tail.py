@@ -46,9 +46,9 @@ def run(args: argparse.Namespace, world: World) -> int:
 def first(lines: Lines, data: list[bytes], args: argparse.Namespace) -> None:
     """The last events: their lines, or with --json the last rows."""
     if args.json:
-        show(list(ledger.joined(data))[-args.lines:] if args.lines > 0 else [])
+        show(list(_ledgers.joined(data))[-args.lines:] if args.lines > 0 else [])
         return
-    every = lines.whole(ledger.joined(data))
+    every = lines.whole(_ledgers.joined(data))
     if data and not every:
         raise Fault("no row of this session can be read; guardctl verify says what is wrong")
     for cells in every[-args.lines:] if args.lines > 0 else []:

@@ -36,7 +36,6 @@ EMPTY: Row = {"agent_id": "", "result_summary": "", "reason": "", "semantic_dist
               "drift_score": None, "decision": "pass"}
 SILENT = {"effect": "pass", "reason": ""}   # the same of each guard that had something to say
 OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches names by their place
-UNDER_WAY = 1024    # calls whose parameters are remembered until their results come
 FAULTS = 5          # places of damage that a head remembers
 
 
@@ -219,31 +218,6 @@ def rows(lines: Iterable[bytes]) -> Iterator[Row]:
         row = parse(raw.rstrip(b"\n"))
         if row is not None:
             yield row
-
-
-class Given:
-    """A call's parameters stand in its own row; the row of its result has them where it ran with others."""
-
-    __slots__ = ("_calls",)
-
-    def __init__(self) -> None:
-        self._calls: dict[tuple[object, object], object] = {}
-
-    def of(self, row: Row) -> Row:
-        """The row, a result's with the parameters of its call; to be asked of each row in turn."""
-        call = row.get("agent_id"), row.get("action_id")
-        if row.get("event") == "PreToolUse" and call[1]:
-            if len(self._calls) > UNDER_WAY:
-                del self._calls[next(iter(self._calls))]
-            self._calls[call] = row.get("parameters")
-        elif "parameters" not in row and call in self._calls:
-            return {**row, "parameters": self._calls[call]}
-        return row
-
-
-def joined(lines: Iterable[bytes]) -> Iterator[Row]:
-    """The good rows among the lines, results with what their calls were given."""
-    return map(Given().of, rows(lines))
 
 
 def faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
