@@ -42,3 +42,9 @@ def test_a_later_call_runs_what_an_earlier_one_fetched():
     assert brought == {"/tmp/i.sh": "https://a.example/i"}
     assert found("cat /tmp/i.sh", brought) == []
     assert found("chmod +x /tmp/i.sh && /tmp/i.sh", brought)[0] == ("remote", "https://a.example/i")
+
+
+@pytest.mark.parametrize(("command", "rows"), [
+    ("pg_restore -d shop /tmp/a.dump", []), ("mytool /tmp/a.dump", []), ("mytool /tmp/a.run", [("remote", "a.example/x")])])
+def test_data_that_was_fetched_is_no_code(command, rows):
+    assert found(command, {"/tmp/a.dump": "a.example/x", "/tmp/a.run": "a.example/x"}) == rows

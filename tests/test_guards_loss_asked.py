@@ -29,6 +29,9 @@ STASH = Loss("stash", "git stash drop", "", "", ("stash@{0}",))
 PHYSICS = Loss("tree", "git checkout", "", "", ("src/physics.rs",))
 PRISMA = Loss("remote", "prisma migrate reset", "", "", ("the data of its database",))
 DUMP = Loss("files", "rm", "/p", "", ("backup/db-1.sql",))
+SQUASHED = Loss("push", "git push --force-with-lease", "/p", "f", ("origin", "dark-mode"))
+WEBSITE = Loss("remote", "rsync --delete", "", "", ("web@tea.example:/var/www/html/",))
+MACHINES = Loss("remote", "aws ec2 terminate-instances", "", "", ("i-0bb2c14e77a90",))
 BUCKET = Loss("remote", "aws s3 rb", "", "", ("s3://gull-assets-old",))
 
 
@@ -55,6 +58,11 @@ def said(prompt: str, loss: Loss) -> bool:
     ("poista vanha volyymi old_harbor_pg koneelta", VOLUME), ("ta bort notes.md tack", NOTES), ("ローカルのDBリセットして", PRISMA), ("notes.mdを消して", NOTES),
     ("limpia los ficheros sin seguimiento: notes.md y a.log", NOTES), ("delete the local branches feature/* and wip", BRANCH),
     ("delete what is older than march in backup/", DUMP), ("ลบไฟล์สำรองใน backup/ ที่เก่ากว่าเดือนมีนาคม", DUMP),
+    ("there's also feature/login, never going anywhere, drop that too", BRANCH), ("force push it (with lease)", SQUASHED),
+    ("ruim de branches op die ik niet meer gebruik: feature/login", BRANCH), ("pass results.json an die neuen Werte an", OVER),
+    ("overwrite my local db with the dump from DUMP_URL", DATABASE), ("把 src/physics.rs 恢复到上次提交的样子，其他文件别动", PHYSICS),
+    ("bitte die Umgebung komplett abreißen mit terraform", STACK), ("build notes/move.md and publish", WEBSITE),
+    ("terminate the stopped ec2 instances tagged env=sandbox in eu-central-1", MACHINES),
     ("delete the shop namespace", CLOUD), ("Удали пространство имён staging-7", STAGING)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
@@ -65,7 +73,9 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("delete everything but do not touch notes.md", NOTES), ("never delete notes.md", NOTES), ("you do not need to delete notes.md", NOTES),
     ("I do not need a.txt, but keep notes.md; delete it", NOTES), ("delete the old files, not notes.md, we need it", NOTES),
     ("delete a.txt, we do not need it, but never notes.md", NOTES), ("delete notes.md? No, do not, we use it", NOTES), ("lösche nicht notes.md", NOTES),
-    ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
+    ("rebase and force push it", FORCED), ("rename the branch, never drop feature/login", BRANCH), ("what does results.json say?", OVER),
+    ("overwrite the orders db with the dump", DATABASE), ("terminate the instance i-0a81f7c2d9e01", MACHINES),
+    ("update everything", RESET), ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
     ("remove the volume cache_1", VOLUME), ("drop my local db", Loss("remote", "dropdb", "", "", ("shop_prod",))), ("go on with the stash", STASH),
     ("keep physics.rs, throw away the changes in ai.rs", PHYSICS), ("throw away changes in ai.rs, don't touch physics.rs", PHYSICS),
     ("can you look at gull-assets-old", BUCKET), ("notes.md nicht löschen", NOTES),

@@ -53,3 +53,11 @@ def test_a_new_mail_to_a_sender_is_a_question():
 def test_a_sum_that_the_person_said(prompt, effect):
     story = Story(prompt).read("mcp__mail__read_inbox", [{"from": "x@o.example", "body": "480,00 NL91ABNA0417164300"}])
     assert story.pre("mcp__bank__create_transfer", iban="NL91ABNA0417164300", amount="480.00").effect == effect
+
+
+@pytest.mark.parametrize("prompt, given, effect", [
+    ("thx, archive the mail + reply that its paid", {"in_reply_to": "aa71"}, PASS),
+    ("thx, archive the mail", {"in_reply_to": "aa71"}, ASK)])
+def test_an_answer_that_the_person_wants_goes_to_the_sender(prompt, given, effect):
+    story = Story(prompt).read("mcp__mail__read_inbox", LETTER, folder="inbox")
+    assert story.pre("mcp__mail__send_email", to=["desk@outside.example"], subject="Payment", body="x", **given).effect == effect

@@ -5,7 +5,7 @@ from guards import Event, Settings
 from guards._call import read
 from guards._origin.evidence import OWN, hasher, prompt_row, result_row
 from guards._origin.recalled import Memory
-from guards._origin.swapped import alike, altered, given, private, swapped
+from guards._origin.swapped import alike, altered, given, private, swapped, values
 
 KEY = b"k" * 16
 
@@ -85,3 +85,9 @@ def test_a_mailbox_or_account_that_resembles_it(prompt, text, pair):
 def test_nothing_of_them_is_kept_in_clear():
     kept = str(private(f"Pay {IBAN} for bo.lake@acme.example", hasher(KEY)))
     assert "ABNA" not in kept and "bo.lake" not in kept
+
+
+@pytest.mark.parametrize("text, found", [
+    ("to NL91 ABNA 0417 1643 00, tell Bo", ["NL91ABNA0417164300"]), ("to NL91 ABNA 0417 1643 00 then go on", ["NL91ABNA0417164300"])])
+def test_where_an_account_ends(text, found):
+    assert values(text) == found

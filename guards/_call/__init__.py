@@ -133,7 +133,9 @@ class Call:
             own = dict.fromkeys(OWN_ID, self._event.session_id)
             near = {path: self.texts[path] for path in (*self.written_before, *self.beside) if path in self.texts}
             # in PowerShell a backslash parts folders and is no escape
-            said = self.command.replace("\\", "/") if self.tool == "PowerShell" else self.command
+            said = self.command
+            if self.tool == "PowerShell":       # and what stands in brackets is run for its value
+                said = said.replace("\\", "/").replace(" (", " $(").replace("=(", "=$(")
             self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
             if self.tool == "PowerShell":       # what its own words do, which no other shell has

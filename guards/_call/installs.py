@@ -275,10 +275,11 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
 
 # Rooms of programs that read, copy or send what they are given.
 STAYS = frozenset(("files", "filters", "git", "network", "web", "wrappers"))
-DATA = (".csv", ".gif", ".gz", ".html", ".jpeg", ".jpg", ".json", ".jsonl", ".log", ".md", ".mp3", ".mp4", ".parquet",
-        ".pdf",
-        ".png", ".sql", ".sqlite", ".svg", ".tar", ".tgz", ".toml", ".tsv", ".txt", ".webp", ".xml", ".xz", ".yaml",
-        ".yml", ".zip")
+DATA = (".avro", ".bak", ".bson", ".csv", ".db", ".dmp", ".docx", ".dump", ".flac", ".gif", ".gz", ".html", ".jpeg",
+        ".jpg", ".json", ".jsonl", ".log", ".md", ".mkv", ".mp3", ".mp4", ".npy", ".npz", ".ods", ".odt", ".orc",
+        ".parquet", ".pdf", ".png", ".pptx", ".rdb", ".safetensors", ".sql", ".sqlite", ".svg", ".tar", ".tgz",
+        ".tif", ".tiff", ".toml", ".tsv", ".txt", ".wav", ".webp", ".xlsx", ".xml", ".xz", ".yaml", ".yml", ".zip",
+        ".zst")
 
 
 def _program(word: str, words: list[str]) -> bool:

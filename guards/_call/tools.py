@@ -127,7 +127,9 @@ SUBCOMMANDS = frozenset((
     "dotnet", "gcloud", "gh", "git", "glab", "go", "gradle", "helm", "hg", "just", "kubectl", "make", "mise", "mvn",
     "npm", "npx", "nx", "pip", "pip3", "pnpm", "podman", "poetry", "rustup", "sudo", "svn", "systemctl", "task",
     "terraform", "uv", "yarn"))
-_SKIPPED_FIRST = frozenset(("cd", "export", "set", "source", ".", "env", "time", "nohup", "command", "exec", "{", "("))
+_SKIPPED_FIRST = frozenset(("cd", "export", "set", "source", ".", "env", "time", "nohup", "command", "exec", "{", "(",
+                            "for", "case", "select", "done", "fi", "esac"))
+_LEADING = frozenset(("do", "then", "else", "elif", "if", "while", "until", "!"))      # a command stands behind them
 
 
 def operation(event: Event, command: str = "") -> str:
@@ -138,6 +140,8 @@ def operation(event: Event, command: str = "") -> str:
     'git push'
     >>> operation(Event("PreToolUse", "s", tool="Bash", input={"command": 'F=$(mktemp "/tmp/x.XX") && gh pr create'}))
     'mktemp'
+    >>> operation(Event("PreToolUse", "s", tool="Bash", input={"command": "for h in a b; do ssh $h id; done"}))
+    'ssh'
     >>> operation(Event("PreToolUse", "s", tool="mcp__mail__send_email"))
     'send_email'
     """
@@ -161,6 +165,8 @@ def _bash_operation(command: str) -> str:
         line = line.replace("=$(", "= ").replace('="$(', "= ")      # X=$(mktemp …): what is run there
         for part in line.replace("&&", ";").replace("||", ";").replace("|", ";").split(";"):
             words = [w for w in part.split() if "=" not in w.split("/")[0]]
+            while words and words[0] in _LEADING:
+                del words[0]
             if words and words[0] not in _SKIPPED_FIRST:
                 return named(words[0].strip("'\"(").rsplit("/", 1)[-1], words[1:])
     return "bash"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from guards import CHANGES, FETCHES, SENDS
 from guards._origin.call_values import MONEY, named, place, values_of
 from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
-from guards._origin.handed import handed
+from guards._origin.handed import answered, handed
 from guards._origin.recalled import Memory, joined
 from guards._text import words
 from guards._text.address import looks_like_host, normalize
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from guards._origin.call_values import CallValues, Value
     from guards._origin.recalled import Record, Request
 
+AWAY, DELETE = "away", words.stem("delete")     # see _origin/tongues.py; the stem of a verb
 START = -70
 POINTS = {
     # the call and the user
@@ -153,6 +154,8 @@ class _Comparison:
         self.foreign = {w: x for w, x in self.weights.items() if w not in memory.said}
         self.asked = not (
             made.verbs | words.READING if made.kind == FETCHES else made.verbs).isdisjoint(memory.verbs)
+        if AWAY in memory.heard and DELETE in made.verbs:
+            self.asked = True       # in words that its table of verbs has not: "get rid of it"
         if memory.unclear and not self.asked:   # what nobody understood may have asked for it, where it leads there
             places = [v for v in self.new if _placing(v, made)]
             self.asked = bool(places) and all(handed(v, made, memory, h) for v in places)
@@ -219,7 +222,7 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     for v in made.values:
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
-        if named(v, case.memory, h, _only_told(v, case.memory, h)) or (
+        if named(v, case.memory, h, _only_told(v, case.memory, h)) or answered(v, made, case.memory) or (
                 case.memory.unclear and handed(v, made, case.memory, h)):
             continue
         if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))

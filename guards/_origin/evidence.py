@@ -21,6 +21,7 @@ ASSENTS = "assents"     # beside the kinds of _origin/heard.py: a prompt that me
 EXCERPT = 160       # characters of a sentence that are kept
 APART = "\n" + 80 * " " + "\n"
 HEX = 10            # digits of a hash
+RANGE = 50          # names that a prompt counts off in one word
 OWN, LOCAL, FOREIGN = 0, 1, 2  # who writes a result: the account's own data, this machine, third parties
 
 _DELEGATES = frozenset("""do follow complete perform execute fulfil fulfill carry act handle
@@ -105,7 +106,7 @@ def asked_in(text: str) -> set[str]:
     """Stems of the verbs that a prompt uses as verbs; a word that is a noun as often counts where an order puts it.
 
     >>> sorted(asked_in("Summarise the emails, send the post to Bo and tell me what is new"))
-    ['send']
+    ['send', 'summaris']
     """
     found: set[str] = set()
     for sentence in text[:8000].replace("\n", ". ").split(". "):
@@ -150,6 +151,53 @@ def _according(text: str, said: list[str]) -> bool:
     return not _ACCORDING.isdisjoint(said) or any(mark in text for mark in _ACCORDING_INSIDE)
 
 
+def counted(text: str) -> list[str]:
+    """The names that a prompt counts off: `web1-3` is web1, web2 and web3; none of more than RANGE.
+
+    >>> counted("the boxes (web1-3), db-08..10, node[1-2].rack and 2024-11"), counted("web1-web3")
+    (['web1', 'web2', 'web3', 'db-08', 'db-09', 'db-10', 'node1', 'node2'], ['web1', 'web2', 'web3'])
+    """
+    found: list[str] = []
+    for mark in ("..", "\u2013", ":"):
+        text = text.replace(mark, "-")
+    for word in text.lower().split():
+        name, _, last = word.strip("\"'`.,;:!?()").replace("[", "").replace("{", "").replace("]", ".").replace(
+            "}", ".").split(".")[0].rpartition("-")
+        stem = name.rstrip("0123456789")
+        first, last = name[len(stem):], last.removeprefix(stem)
+        if stem.strip("-") and first.isdecimal() and last.isdecimal() and len(last) < 6 and 0 < int(last) - int(
+                first) < RANGE:
+            found += [f"{stem}{number:0{len(first)}}" for number in range(int(first), int(last) + 1)]
+    return found
+
+
+def opaque(name: str) -> bool:
+    """Is it an id that says nothing of what it is: a machine's, a record's?
+
+    >>> [opaque(one) for one in ("i-0bb2c14e77a90", "48213370", "web-01", "eu-central-1", "tally_dev")]
+    [True, True, False, False, False]
+    """
+    return len(name) > 6 and 3 * sum(c.isdigit() for c in name) >= len(name)
+
+
+CLAUSES = 40        # of a prompt that are told apart
+
+
+def breaks(mark: Callable[[str], str]) -> frozenset[str]:
+    """What stands in a prompt's words where a clause ends."""
+    return frozenset(mark(f"\n{number}") for number in range(CLAUSES))
+
+
+def _in_clauses(text: str, said: list[str]) -> list[str]:
+    """The words with a mark where a clause ends, "never going anywhere, drop it"; at most CLAUSES."""
+    plain = text[:4000]
+    for mark in ("; ", ". ", "! ", ": ", " - ", "\n"):
+        plain = plain.replace(mark, ", ")
+    clauses = plain.split(", ", CLAUSES)
+    found = [word for number, clause in enumerate(clauses) for word in (*_words.tokens(clause), f"\n{number}")]
+    return [*found[:-1], *said]
+
+
 def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
@@ -159,6 +207,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     h = hasher(key)
     text = text[:_passages.LIMIT]
     said = _words.tokens(text)
+    said += [part for name in counted(text[:4000]) for part in _words.tokens(name)]
     stems = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
     marks = {"#" + w for before, w in zip(["", *said], said) if w.isdigit() and before in _NUMBERED}
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
@@ -179,8 +228,11 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     if not clear:
         from guards._origin import carried
         more = {**more, "c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
+    ids = [one for one in _words.entities(text)[:500] if opaque(one)]
+    if ids:
+        more["i"] = "".join(map(h, ids))
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
-            "t": "".join(map(h, list(dict.fromkeys(said))[:3000])),
+            "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),

@@ -27,6 +27,8 @@ ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", 
 THREAD = frozenset(("in_reply_to", "reply_to_id", "reply_to_message_id", "parent_id", "thread_id", "thread_ts",
                     "threadid", "inreplyto", "message_id", "conversation_id"))
 
+REPLIES = frozenset(("answer", "reply", "respond"))     # stems of what a prompt asks for
+
 
 def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does something in the prompts that carries over lead to this value?  `made`: the gated call, None for an act."""
@@ -60,6 +62,12 @@ def _answers(made: CallValues) -> bool:
     """Does the call say that it answers something?"""
     return "reply" in made.acts or "respond" in made.acts or any(
         v.name.lower() in THREAD or v.text.lower().startswith(ANSWERS) for v in made.values)
+
+
+def answered(v: Value, made: CallValues, memory: Memory) -> bool:
+    """Did the person want an answer given, and is this the sender whom the call answers?"""
+    return not REPLIES.isdisjoint(memory.verbs) and _answers(made) and any(
+        v.inside(r.titles) for r in memory.holders(v.marks))
 
 
 def _card(r: Record, memory: Memory) -> bool:

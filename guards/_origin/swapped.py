@@ -84,7 +84,8 @@ def shown(value: str) -> str:
 def values(text: str) -> list[str]:
     """The mailboxes, in lower case, and the accounts, without blanks, of a text."""
     found: dict[str, None] = {}
-    parts = [raw.strip("\"'`()[]{}<>,;!?=").rstrip(".:") for raw in text.split()]
+    written = text.split()
+    parts = [raw.strip("\"'`()[]{}<>,;!?=").rstrip(".:") for raw in written]
     for at, word in enumerate(parts):
         name, sign, host = word.rpartition("@")
         ends = next((i for i, c in enumerate(host) if not (c.isascii() and (c.isalnum() or c in ".-"))), len(host))
@@ -94,9 +95,10 @@ def values(text: str) -> list[str]:
         if not (len(word) >= 4 and word[:2].isalpha() and word[:2].isupper() and word[2:4].isdigit()):
             continue
         whole = word
-        for more in parts[at + 1:at + 10]:
-            if len(whole) >= 34 or len(word) > 4 or len(more) > 4 or not more.isalnum():
-                break
+        for before, more in zip(written[at:], parts[at + 1:at + 10]):
+            if len(whole) >= 34 or len(word) > 4 or len(more) > 4 or not more.isalnum() or more != more.upper() or (
+                    not before[-1:].isalnum()):
+                break           # groups of four stand behind each other, without a sign between them
             whole += more
         if 15 <= len(whole) <= 34 and whole.isalnum() and sum(c.isdigit() for c in whole) > 7:
             found[whole.upper()] = None

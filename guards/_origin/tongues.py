@@ -24,6 +24,7 @@ ROWS = {
     "de":
         "was welche welcher welches wer wie wo wann warum wieso wieviel lies lesen fass zusammen zeig such find "
         "finde prüf erklär schau vergleich liste übersetz nenn sag sagen übersicht überblick steht guck erzähl | "
+        "abreiß reiß einebn "
         "lösch entfern tilg stornier abbrech kündig absag schließ schliess archivier abbestell abmeld blockier "
         "sperr stumm deaktivier abschalt ausschalt schalt wirf weg raus räum leer verwirf beend streich putz "
         "entsorg zurückzieh widerruf ablehn lehn erledig stopp rückgängig beseitig schmeiß hau kick nimm | "
@@ -37,7 +38,8 @@ ROWS = {
         "mach_was mach_das mach_es mach_mal_das",
     "nl":
         "wat welke wie hoe waar wanneer waarom lees lezen vat samen samenvat toon zoek vind controleer bekijk "
-        "kijk vergelijk vertaal noem vertel geef overzicht staat leg | verwijder wis annuleer zeg opzeg sluit "
+        "kijk vergelijk vertaal noem vertel geef overzicht staat leg | afbre breek verwijder wis annuleer zeg opzeg "
+        "sluit "
         "archiveer uitschrijf afmeld blokkeer demp deactiveer uitschakel schakel zet gooi weg haal eraf leeg trek "
         "intrek afwijs ruim schrap stop beëindig verberg | keur goedkeur accepteer bevestig merge samenvoeg "
         "publiceer deel vrijgeef openbaar open zet teken sta toe | betaal overmaak vergoed terugbetaal koop "
@@ -48,7 +50,7 @@ ROWS = {
         "maak_het doe_wat",
     "sv":
         "vad vilka vilken vilket hur var varför vem när läs sammanfatta visa sök hitta kolla granska förklara "
-        "jämför översätt lista berätta säg räkna titta | radera ta bort tabort avboka avbryt säg upp stäng "
+        "jämför översätt lista berätta säg räkna titta | riv riva radera ta bort tabort avboka avbryt säg upp stäng "
         "arkivera avprenumerera avregistrera blockera tysta inaktivera avaktivera stoppa släng kasta rensa töm "
         "återkalla avslå avsluta dölj plocka | godkänn acceptera bekräfta merga slå_ihop publicera dela offentlig "
         "släpp öppna tillåt signera | betala betald återbetala köp beställ överför swisha | återställ nollställ "
@@ -96,7 +98,8 @@ ROWS = {
     "es":
         "qué que cuál cuáles cuánto cuántos cuánta cuántas quién cómo dónde cuándo cuando resum lee léeme leer "
         "muestra busca encuentra revisa explica mira compara lista traduc analiz dime echa ojo cuenta dice "
-        "enumera | elimin borra quita suprim cancel anul cierra cerr ciérr archiv desuscrib baja bloque silenci "
+        "enumera | derrib desmont elimin borra quita suprim cancel anul cierra cerr ciérr archiv desuscrib baja "
+        "bloque silenci "
         "desactiv apaga deshabilit tira vacía vacia limpia revoc rechaz deten deseche descart retira saca oculta "
         "para | aprueb aprob acept confirm fusion mergea publiqu publica comparte compart abre autoriz firma "
         "permit libera despliega | paga pague abona reembols devuelv devolv compra pide transfier salda | "
@@ -108,6 +111,7 @@ ROWS = {
     "pt":
         "que qual quais quanto quantos quantas quem como onde quando resum leia lê ler mostr procur busque busca "
         "encontr verifi expliq olhe olhada olha compar list tradu analis diga diz conte conta revis veja vê dá | "
+        "derrub desmont "
         "exclu apag remov delet cancel anul fech arquiv descadastr desinscre bloque silenci desativ deslig jog "
         "limpa esvazi revog rejeit recus pare tira tire oculta descart encerr elimin | aprov aceit confirm mescl "
         "merge public publique compartilh partilh torn abra abre autoriz assin liber permit | pag pague paga "
@@ -117,7 +121,8 @@ ROWS = {
         "execut aplique trabalh corrij process siga arrum cuid implement continu sim organiz",
     "it":
         "che cosa cos'è quale quali quanto quanti quante chi come dove quando perché riassum leggi mostra cerca "
-        "trova controll spiega guarda confront elenc tradu analizz dimmi dici dice riepilog | elimin cancell "
+        "trova controll spiega guarda confront elenc tradu analizz dimmi dici dice riepilog | smantell abbatt elimin "
+        "cancell "
         "rimuov annull disdi chiud archivi disiscriv blocc silenzi disattiv disabilit spegn butta cestin svuot "
         "revoc rifiut ferma togli leva nascond scart pulisc | approv accett conferm unisci merg pubblic condivid "
         "rendi apri autorizz firm rilasc consent | paga paghi salda rimbors compra acquist ordina bonific | "
@@ -147,7 +152,7 @@ ROWS = {
     "pl":
         "co kto jak jaki jaka jakie jakich gdzie kiedy dlaczego czemu ile które którzy przeczyt przejrz streś "
         "stre podsumuj pokaż szukaj znajdź sprawdź wyjaśnij porówn przetłum przeanaliz powiedz opowie opisz "
-        "zobacz wypisz zerknij | usuń usun usuw skasuj kasuj anuluj odwołaj zamknij zamyk zarchiw archiw wypisz "
+        "zobacz wypisz zerknij | zburz usuń usun usuw skasuj kasuj anuluj odwołaj zamknij zamyk zarchiw archiw wypisz "
         "wyrejestr zablok wycisz wyłącz dezaktyw wywal wyrzuć wyczyść opróż cofn odrzuć zatrzym ukryj zlikwid "
         "zdejm pozbądź zrezyg rezyg | zatwierdź zatwierd zaakcept akcept potwierdź scal połącz opublik publik "
         "udostęp podziel upublicz otwórz zezwól podpisz wdróż | zapłać zaplac opłać przelej zwróć zwrot kup zamów "
@@ -191,7 +196,8 @@ ROWS = {
     "ru":
         "что кто как какой какая какие какое каких где когда почему сколько чем чём зачем прочит прочти резюм "
         "суммир покаж найд поищ провер объясн посмотр сравн расска опиши опишите перечисл перескаж состав изуч "
-        "проанализ кратко глян | удал сотри сотр убер отмен закро закры архивир отпиш заблок заглуш отключ выключ "
+        "проанализ кратко глян | снес снос удал сотри сотр убер отмен закро закры архивир отпиш заблок заглуш отключ "
+        "выключ "
         "деактив выкин выброс очист сброс отзов отклон прекрат скрой останов снеси снес избав расторг уничтож | "
         "одобр прими принят подтверд слей смерж вмерж опублик публик подел открой разреш подпиш выложи выпуст | "
         "заплат оплат перевед выплат верни возвра купи закаж | сброс измен помен обнов перенес смени замени "

@@ -190,6 +190,11 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return machine.call(rest, stdin) if rest else NOTHING
     pushed = "--push" in [a.text for a in args] and words[:1] and words[0] in ("build", "buildx")
     bare = name in BARE and (not words or words[0] not in BARE[name])      # what it does where no verb is named
+    if name == "dotnet" and words[:1] == ["publish"]:       # a build; to a registry only where one is named
+        host = next((a.text.partition("=")[2] for a in args if "containerregistry=" in a.text.lower()), "")
+        if host:
+            machine.emit(SENDS, name, "dotnet publish", host, machine.arguments(args[1:]))
+        return NOTHING
     if (PUBLISHES.isdisjoint(words[:2]) and not pushed and not bare) or "--dry-run" in [a.text for a in args]:
         if stdin.level or any(a.flow.level for a in args):
             return join(stdin, *(a.flow for a in args))

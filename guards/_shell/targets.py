@@ -32,6 +32,7 @@ MODULES = frozenset("""
     Bun IO io sorted list reversed iterdir listdir scandir rglob readdirSync join resolve expanduser walk open
     import node map filter forEach then await async const let my each children string
     strip rstrip parent absolute as_posix recursive true True force""".split())
+TEMPORARY = ("mkdtemp", "mkstemp", "mktmpdir", "tempdir", "tempfile", "tmpdir", "tmpname")
 FAR = 300       # characters of an argument
 MOST = 40       # paths of one code
 
@@ -173,12 +174,16 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
         return []       # the code picks from what it lists
     if "%w[" in expression:
         return expression.partition("%w[")[2].partition("]")[0].split()
+    if any(word in expression.lower() for word in TEMPORARY):
+        return []
     pieces: list[list[str]] = []
     joined: list[str] = []
     for kind, piece, after in parts(expression):
         if kind == "literal":
             pieces.append([piece])
-        elif piece in MODULES or after in ("(", "'", '"'):
+        elif after == "()" and piece not in MODULES:
+            return []       # what it gives is not known
+        elif piece in MODULES or after[:1] in ("(", "'", '"'):
             continue
         else:
             known = of_name(piece, text, args, depth) if depth else []
@@ -197,7 +202,7 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
 
 
 def parts(expression: str) -> Iterator[tuple[str, str, str]]:
-    """("literal" or "name", it, what follows) of an expression, in order."""
+    """("literal" or "name", it, the two characters behind a name) of an expression, in order."""
     i, n = 0, len(expression)
     while i < n:
         c = expression[i]
@@ -211,7 +216,7 @@ def parts(expression: str) -> Iterator[tuple[str, str, str]]:
             while i < n and (expression[i].isalnum() or expression[i] in "_$"):
                 i += 1
             if expression[start - 1:start] != "." or start == 0:        # an attribute is no variable
-                yield "name", expression[start:i].lstrip("$"), expression[i:i + 1]
+                yield "name", expression[start:i].lstrip("$"), expression[i:i + 2]
         else:
             i += 1
 

@@ -335,8 +335,9 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     for text in texts:
         if level < CREDENTIALS and text:
             more, named = weigh(event, text, None, settings, effect.kind == FETCHES, place=place)
-            if more == INTERNAL and PASSAGE in named:       # the address that is called is no passage of itself
-                bare = text.replace(effect.destination.partition("?")[0] or "\0", " ")
+            mine = more >= CREDENTIALS and logins.all_issued_by(event, effect.destination, place, settings)
+            if mine or (more == INTERNAL and PASSAGE in named):     # the address that is called carries not itself
+                bare = text.replace((effect.destination if mine else effect.destination.partition("?")[0]) or "\0", " ")
                 more, named = weigh(event, bare, None, settings, effect.kind == FETCHES, place=place)
             if more > level:
                 level, what = more, named
@@ -366,7 +367,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False, place=place)[0] if auth.text else NONE)
     home = at_home(auth.names, place) or (not auth.level and logins.all_issued_by(event, auth.text, place, settings))
-    home = home or bool(auth.level and logins.beside(event, auth.names, place, settings))
+    home = home or bool(auth.level and (logins.of_service(auth.names, place, known)
+                                        or logins.beside(event, auth.names, place, settings)))
     if secret >= CREDENTIALS and not home and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out

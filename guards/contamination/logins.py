@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS
 from guards._call import call_of
-from guards._call.destinations import exact_names, names_in, short_fingerprint
+from guards._call.destinations import COMMON, exact_names, named_by_untrusted, names_in, short_fingerprint
 from guards._text.address import SHARED, host_of, normalize, registered
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
     from guards._call import Call
+    from guards._call.destinations import Known
 
     Row = dict[str, object]
 
@@ -188,7 +189,24 @@ def at_home(names: tuple[str, ...], place: str) -> bool:
     if not names or not label:
         return False
     for name in names:
-        words = "".join(c if c.isalnum() else " " for c in name.lower()).split()
+        words = _words(name)
         if label not in words and not any(ALIASES.get(w) == label for w in words):
             return False
     return True
+
+
+def of_service(names: tuple[str, ...], place: str, known: Known) -> bool:
+    """Is it the login of a service that a label of its host names, by the login's name or in the person's words:
+    `$JENKINS_TOKEN` at jenkins.ci.corp.example, "log me into grafana"?  Not at a host that an untrusted text named."""
+    host = host_of(place)
+    if not host or host in SHARED or named_by_untrusted(place, known):
+        return False
+    labels = {label for label in host.removesuffix(registered(host)).split(".")
+              if len(label) > 3 and label not in COMMON}
+    if any(short_fingerprint(label, known.key) in known.user for label in labels):
+        return True
+    return bool(names) and all(not labels.isdisjoint(_words(name)) for name in names)
+
+
+def _words(name: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in name.lower()).split()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from guards.loss.spoken import Mark, Row
     from guards.loss.words import Loss
 
+READS, AWAY, SETS = "reads", "away", "sets"     # kinds of act that a prompt speaks of: see _origin/tongues.py
 STEMS = frozenset(("delet", "remov", "cancel"))
 OVER = """
     overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
@@ -57,6 +58,10 @@ ACTS = {
         "replace",
         "anonymise",
         "anonymize",
+        "overwrite",
+        "refresh",
+        "reimport",
+        "reseed",
         "tear",
         "down",
         "deploy",
@@ -82,6 +87,8 @@ NOT_ELSEWHERE = """
     no nu ne inte ej ikke ikkje älä älkää ei jangan tidak đừng không δεν μην değil อย่า ไม่ मत नहीं لا نکن לא אל 不要 保留
     以外 いで 残し 말고 말아 지마 제외
 """.split()
+# Branches that belong to more than one person: "force push it" means none of these.
+SHARED = frozenset("dev develop development main master prod production release stable staging trunk".split())
 NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
 
@@ -90,26 +97,26 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
     prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
     if not prompts:
         return False
-    from guards._origin.evidence import hasher
+    from guards._origin.evidence import breaks, hasher
     from guards._origin.packed import unpack
 
     mark = hasher(settings.key)
+    ends = breaks(mark)
     acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c", "m") else ACTS.get(loss.kind, REMOVES)
     newest = len(prompts) - 1
     before = False      # did the prompt before it ask for this act, of whatever?
     for at, row in enumerate(prompts):
-        order = unpack(str(row.get("t") or ""))
+        clauses = unpack(str(row.get("t") or ""))
+        order = [word for word in clauses if word not in ends]
         said = frozenset(order)
-        if refused(order, loss, acts, mark):
+        if refused(clauses, loss, acts, mark, ends):
             before = False
             continue
         if at == newest and at and mark("same") in said:    # "and on the other host the same"
             said |= frozenset(unpack(str(prompts[at - 1].get("t") or "")))
         if literally(loss, said, mark):
             return True
-        acted = (not STEMS.isdisjoint(row.get("v") or ()) and acts is not OVER) or any(
-            has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said) or (
-            acts is not OVER and "away" in (row.get("h") or ()))
+        acted = speaks_of_act(loss, acts, row, said, mark)
         unheard = at >= newest - 1 and not_understood(row, said, mark)
         if at == newest and ((before and goes_on_with(order, row, mark)) or consents(event, session, order, row, mark)):
             return True
@@ -123,6 +130,19 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
     return False
 
 
+def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], mark: Mark) -> bool:
+    """Does a prompt ask for such an act, whatever its object?  By a word of `acts`, or by its kind in any language;
+    for what is only written over, any prompt does that wants more than to be told something."""
+    kinds = row.get("h") or [READS]
+    if any(has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said):
+        return True
+    if acts is OVER:
+        return kinds != [READS]
+    if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()):
+        return True
+    return loss.kind in NEEDS_WIDE and SETS in kinds and not row.get("l", 1)
+
+
 def not_understood(row: Row, said: frozenset[str], mark: Mark) -> bool:
     """Is it in a language of which not one verb is known, and not even its "not"?  Then what it names, it may mean."""
     if row.get("l", 1) or row.get("v") or row.get("r"):
@@ -133,7 +153,8 @@ def not_understood(row: Row, said: frozenset[str], mark: Mark) -> bool:
 SHORT = 6           # words of a prompt that may speak of what stands in the one before
 # Behind "not", once all was said: why it may go.
 NEED = """need needed use used want wanted brauche brauch brauchen benötige besoin veux necesito quiero preciso quero
-    voglio serve potrzebuję nodig нужен нужна нужно""".split()
+    voglio serve potrzebuję nodig нужен нужна нужно gebruik
+    gebruiken nutze nutzen utilise utilisons uso usamos utilizo używam użyję использую""".split()
 THIS = "it that this them these those everything all any anything".split()
 NEAR = 4            # words behind a "not", and before one that stands behind its verb
 WITHOUT = frozenset("without sans sin sem senza ohne zonder bez без except".split())
@@ -141,11 +162,12 @@ TRACKED = "seguimiento suivi suivis seguimento tracciamento śledzenia rastreo".
 BEHIND = frozenset("nicht kein keine keinen niet jamais".split())
 
 
-def refused(order: list[str], loss: Loss, acts: list[str], mark: Mark) -> bool:
+def refused(order: list[str], loss: Loss, acts: list[str], mark: Mark, ends: frozenset[str] = frozenset()) -> bool:
     """Does a word that says not to speak of the act or of this thing?  "Delete notes, I do not need it" does not, and
     "keep ai.rs" says nothing of physics.rs.
 
     order   the prompt's words as they first stand in it
+    ends    what stands among them where a clause ends
     """
     at = {word: place for place, word in reversed(list(enumerate(order)))}
     names = {mark(word) for name in loss.names for word in tokens(bare(name)) if not word.isdigit()}
@@ -158,6 +180,7 @@ def refused(order: list[str], loss: Loss, acts: list[str], mark: Mark) -> bool:
             continue
         far = 2 if word in WITHOUT else NEAR
         ahead, before = order[place + 1:place + 1 + far], order[max(0, place - NEAR):place] if word in BEHIND else []
+        ahead = ahead[:next((at for at, one in enumerate(ahead) if at and one in ends), len(ahead))]
         first = ahead[1:2] if ahead[:1] and ahead[0] in between else ahead[:1]
         if word in WITHOUT and not {mark(one) for one in TRACKED}.isdisjoint(ahead[:1]):
             continue
@@ -187,7 +210,9 @@ def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: Ma
         return wide or (bool(narrow) and all(named(name, said, mark) for name in narrow))
     if loss.kind == "push":
         specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]
-        return all(named(name, said, mark) for name in specs) if specs else mark("push") in said
+        forced = mark("push") in said and not said.isdisjoint((mark("force"), mark("forced")))
+        return all(named(name, said, mark) or (forced and name.lower() not in SHARED) for name in specs) if specs else (
+            mark("push") in said)
     if loss.kind == "commits" and loss.flags in ("h", "l", "r"):
         return wide or all(named(name, said, mark) for name in loss.names)
     if loss.kind == "commits":

@@ -6,6 +6,7 @@ Cannot see: what the agent proposed, whose words no hook is shown; a yes counts 
 
 from __future__ import annotations
 
+from guards._origin.evidence import breaks, opaque
 from guards._origin.packed import unpack
 
 TYPE_CHECKING = False
@@ -58,6 +59,8 @@ GOES_ON = """
     a again all also and anyway are as at because before but by completely entirely first for from here i in is it its
     my now of off on once only or out please so that the then there to too was we when where which while with you
 """.split()
+# What may stand before it.
+BEFORE = "a current dev development existing local my old our own the this whole your".split()
 # A thing of which a person speaks by its name, or not at all.
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
@@ -132,10 +135,15 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
     if shown(row, mark):
         return True
     verbs, kinds = operation(loss)
-    others = frozenset(unpack(str(row.get("n") or ""))) - {
+    ids = bool(names) and all(opaque(name) for name in names)       # a person speaks of them by other words
+    others = frozenset(unpack(str(row.get("i" if ids else "n") or ""))) - {
         mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
     told = {mark(kind) for kind in kinds} & said
-    if told and (not names or any(mark(word) in said for word in words)):
+    if "sync" in loss.what and any(mark(verb) in said for verb in verbs):
+        return True             # "build it and publish": where it goes the person set up
+    database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, row, mark)
+    if told and (not names or (database and alone) or any(
+            mark(word) in said for word in words if len(word) > 1)):
         return True
     if not others and (any(mark(verb) in said for verb in verbs) or any(
             len(word) > 2 and word.isalpha() and word not in kinds and mark(word) in said for word in words)):
@@ -146,12 +154,20 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
         return (not others or not names) and any(not kind.isascii() and has(kind, said, mark) for kind in kinds)
     if not row.get("l", 1):         # another language has other words behind
         return not others
-    return not others and nothing_behind(told, row, mark)
+    return not others and nothing_behind(told, row, mark) and (alone or not database)
+
+
+def unnamed(told: set[str], row: Row, mark: Mark) -> bool:
+    """Does the word for the thing stand with no name beside it: "my local db"?"""
+    known = breaks(mark) | {mark(word) for word in BEFORE}
+    order = unpack(str(row.get("t") or ""))
+    return nothing_behind(told, row, mark) and all(
+        before in known for before, one in zip(["", *order], order) if one in told)
 
 
 def nothing_behind(told: set[str] | frozenset[str], row: Row, mark: Mark) -> bool:
     """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
-    goes_on = told | {mark(word) for word in (*GOES_ON, *REMOVES, *BACK)}
+    goes_on = told | breaks(mark) | {mark(word) for word in (*GOES_ON, *REMOVES, *BACK)}
     order = unpack(str(row.get("t") or ""))
     return {after for one, after in zip(order, order[1:]) if one in told} <= goes_on
 
@@ -177,7 +193,7 @@ def operation(loss: Loss) -> tuple[set[str], set[str]]:
     nouns |= {piece for step in steps for piece in step.replace("-", "_").split("_")
               if piece.isalpha() and len(piece) > 2}
     if "sync" in loss.what:
-        verbs |= {"sync", "mirror", "deploy", "upload"}
+        verbs |= {"sync", "mirror", "deploy", "upload", "publish", "release", "ship"}
     kinds = {word for piece in loss.what.replace(":", "").lower().split() if piece in KIND_OF
              for word in CALLED[KIND_OF[piece]].split()}
     return verbs - COMMON, kinds | {form for word in nouns for form in forms(word)}
