@@ -17,8 +17,8 @@ from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.delegation import owners
-from guards._origin.evidence import FOREIGN, hasher, opaque
-from guards._origin.handed import handed
+from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.handed import handed, looked_up
 from guards._origin.recalled import Memory
 from guards._text import acts as names
 from guards._text import words
@@ -382,19 +382,10 @@ def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
         return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory) if foreign else OUTSIDE) if strange \
             else None
     for value in strange:
-        said = _Words([value], memory, key)
-        record = only_foreign(said.all, memory) if words.entities(value) else None
-        if record is not None and not _looked_up(value, said.all, memory):
+        said = _Words([value], memory, key).all
+        if words.entities(value) and not looked_up(value, said, memory) and (record := only_foreign(said, memory)):
             return Weighed(act, value, _tool(record, memory))
     return _order(act, memory, key, remotes, own)
-
-
-def _looked_up(value: str, marks: frozenset[str], memory: Memory) -> bool:
-    """Is it the id of a thing that was looked up by the person's own words alone?"""
-    if not opaque(value) and not any(c.isdigit() for c in value):
-        return False
-    found = [r for r in memory.holders(marks) if marks <= r.data | r.prose | r.titles]
-    return bool(found) and all(r.query and r.query <= memory.words for r in found)
 
 
 def _verbs(act: Act) -> frozenset[str]:

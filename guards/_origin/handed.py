@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards._origin.call_values import MONEY
 from guards._origin.carried import BORROWED
-from guards._origin.evidence import FOREIGN
+from guards._origin.evidence import FOREIGN, opaque
 from guards._text import words
 from guards._text.address import host_of, registered
 
@@ -68,6 +68,14 @@ def answered(v: Value, made: CallValues, memory: Memory) -> bool:
     """Did the person want an answer given, and is this the sender whom the call answers?"""
     return not REPLIES.isdisjoint(memory.verbs) and _answers(made) and any(
         v.inside(r.titles) for r in memory.holders(v.marks))
+
+
+def looked_up(value: str, marks: frozenset[str], memory: Memory) -> bool:
+    """Is it the id of a thing that was looked up by the person's own words alone?"""
+    if not opaque(value) and not any(c.isdigit() for c in value):
+        return False
+    found = [r for r in memory.holders(marks) if marks <= r.data | r.prose | r.titles]
+    return bool(found) and all(r.query and r.query <= memory.words for r in found)
 
 
 def _card(r: Record, memory: Memory) -> bool:

@@ -160,3 +160,22 @@ def telephones(text: str) -> list[str]:
         if 8 <= len(digits) <= 15:
             found.append(digits)
     return found
+
+
+SENTENCE, DATA = 7, 40      # blanks, characters of a part of an address that may carry a text
+
+
+def prose_of(address: str) -> str:
+    """The parts of an address that are sentences or data, not a link's own words: `?q=the+pricing+of+...`.
+
+    >>> prose_of("https://a.example/one-two-three-four-five-six-seven-eight?x=1")
+    ''
+    >>> prose_of("https://a.example/s?q=we+sell+the+Lyon+plant+in+March+to+Contoso&x=1")
+    'q=we sell the Lyon plant in March to Contoso'
+    """
+    address = "\n".join(line for line in address.split("\n") if "://" in line)
+    for sign in "?&#/":
+        address = address.replace(sign, "\n")
+    pieces = [piece.replace("+", " ").replace("%20", " ") for piece in address.split("\n")]
+    return "\n".join(piece for piece in pieces if piece.count(" ") >= SENTENCE or (
+        len(piece) >= DATA and piece.count("-") < 3 and "." not in piece))

@@ -22,7 +22,7 @@ from guards._call.destinations import (
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, words_of
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
-from guards._text.address import host_of, normalize, registered
+from guards._text.address import host_of, normalize, prose_of, registered
 from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.logins import at_home
@@ -45,7 +45,6 @@ FILES = 24      # files of one call whose text is looked up
 GRAVE = frozenset(("card", "iban", "record", "ssn"))
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
-SENTENCE, DATA = 7, 40      # blanks, characters of a part of an address that may carry a text
 UNREAD = "unread"
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
 
@@ -294,22 +293,6 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
         rest = " ".join(word for word in text.split() if "/" not in word) if service else ""
         text = "\n".join((prose_of(text), rest))
     return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
-
-
-def prose_of(address: str) -> str:
-    """The parts of an address that are sentences or data, not a link's own words: `?q=the+pricing+of+...`.
-
-    >>> prose_of("https://a.example/one-two-three-four-five-six-seven-eight?x=1")
-    ''
-    >>> prose_of("https://a.example/s?q=we+sell+the+Lyon+plant+in+March+to+Contoso&x=1")
-    'q=we sell the Lyon plant in March to Contoso'
-    """
-    address = "\n".join(line for line in address.split("\n") if "://" in line)
-    for sign in "?&#/":
-        address = address.replace(sign, "\n")
-    pieces = [piece.replace("+", " ").replace("%20", " ") for piece in address.split("\n")]
-    return "\n".join(piece for piece in pieces if piece.count(" ") >= SENTENCE or (
-        len(piece) >= DATA and piece.count("-") < 3 and "." not in piece))
 
 
 def of_effect(event: Event, effect: Any, known: Known, state: State, settings: Settings) -> list[Leaving]:
