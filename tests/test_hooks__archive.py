@@ -100,7 +100,7 @@ def fired(bundle: Path, project: Path) -> tuple[str, str, dict[str, Any]]:
     done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(bundle / "hooks/pre_tool_use.py")],
                           input=json.dumps(payload).encode(), capture_output=True, env=env, timeout=60, check=True)
     rows = (project / ".autoskillit/temp/context/s.jsonl").read_text("utf-8").splitlines()
-    row = {name: value for name, value in json.loads(rows[-1]).items() if name not in ("ts", "seq", "prev", "learned")}
+    row = {name: value for name, value in json.loads(rows[-1]).items() if name not in ("ts", "seq", "prev", "delta")}
     return done.stderr.decode(), done.stdout.decode(), row
 
 
