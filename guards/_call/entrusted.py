@@ -31,10 +31,11 @@ FILES: tuple[tuple[str, str, str, str], ...] = (
     ("registry", "conda index mirror npmrc pip pypirc proxy registries registry repositories repository source sources "
      "yarnrc apt", ".npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc .condarc sources.list",
      "/sources.list.d/ /.cargo/config /.config/pip/ /etc/apt/ /etc/yum.repos.d/"),
-    ("agent", "agent agents ai claude codex copilot cursor gemini guidelines instruction instructions mcp memory "
-     "permission permissions plugin plugins prompt qwen rule rules server settings skill skills",
-     "claude.md claude.local.md agents.md agents.override.md gemini.md qwen.md .cursorrules .windsurfrules .clinerules "
-     ".mcp.json copilot-instructions.md .aider.conf.yml skill.md .goosehints",
+    ("agent", "agent agents ai claude codex copilot cursor gemini guidelines hook hooks instruction "
+     "instructions mcp memory permission permissions plugin plugins prompt qwen rule rules server settings skill "
+     "skills statusline subagent subagents",
+     "claude.md claude.local.md agents.md agents.override.md gemini.md qwen.md .cursorrules .windsurfrules "
+     ".clinerules .mcp.json copilot-instructions.md .aider.conf.yml skill.md .goosehints",
      "/.claude/ /.claude.json /.codex/ /.gemini/ /.cursor/ /.windsurf/ /.roo/ /.continue/ /.qwen/ /.opencode/ "
      "/.github/instructions/"),
 )

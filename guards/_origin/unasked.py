@@ -75,7 +75,7 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
         return not any(_meant(text, memory, h) for text in act.values)
     if not foreign:
         return _ordered(act, memory, h)
-    if any(_named(text, memory, h) for text in act.values):
+    if any(_named(part, memory, h) for text in act.values for part in (text, *_behind_colon(text))):
         return False
     if _elsewhere(act, memory, h):
         return True
@@ -89,6 +89,12 @@ def _parts(text: str) -> tuple[str, ...]:
     """A text, and the last part of a path."""
     last = text.rstrip("/").rpartition("/")[2]
     return (text, last) if last != text and len(last) > 4 else (text,)
+
+
+def _behind_colon(text: str) -> tuple[str, ...]:
+    """What a kind of thing is said before: `bkp-03` of host:bkp-03."""
+    kind, _, name = text.partition(":")
+    return (name,) if kind.isalpha() and len(name) > 3 and " " not in text else ()
 
 
 def _elsewhere(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
