@@ -64,6 +64,9 @@ HERE = frozenset("""
     killall kind launchctl minikube nvm ollama osascript pacman pkill pm2 podman rm rustup scoop screen
     service snap sqlite3 sudo supervisorctl systemctl tmux vagrant winget xcodebuild xcrun yum
     """.split())
+# What such a program changes for good, or for all that runs here: nothing that one does to find something out.
+LASTS = frozenset("""
+    apply deploy disable edit enable mask migrate patch push reload restart rollout scale uninstall unmask""".split())
 PUBLISHERS = {"npm": ("publish", "unpublish", "deprecate", "access", "owner"), "pnpm": ("publish",),
               "yarn": ("publish",), "cargo": ("publish", "yank"), "poetry": ("publish",), "uv": ("publish",),
               "gem": ("push", "yank"), "twine": ("upload",), "vsce": ("publish",)}
@@ -91,7 +94,7 @@ def worth_reading(event: Event, command: str) -> bool:
         return event.tool.startswith("mcp__") and not READ_VERBS.issuperset(words_of(event.tool.split("__", 2)[-1])[:1])
     for mark in "|&;()`\"'=/_-":
         command = command.replace(mark, " ")
-    return any(word.lower() in GROUP or word in ("push", "owner", "deprecate", "DELETE", "PUT", "upload")
+    return any(word.lower() in GROUP or word in LASTS or word in ("owner", "deprecate", "DELETE", "PUT", "upload")
                for word in command[:4000].split())
 
 
@@ -167,13 +170,17 @@ def _of_command(ran: Ran) -> Consequence | None:
     if ran.program in PUBLISHERS:
         done = next((word for word in low[:2] if word in PUBLISHERS[ran.program]), "")
         group = AWAY if done in ("unpublish", "deprecate", "yank") else LETS
-        return Consequence(group, f"{ran.program} {done}", words[1:]) if done and "--dry-run" not in ran.words else None
+        if done and "--dry-run" not in ran.words:
+            return Consequence(group, f"{ran.program} {done}", words[1:])
     from guards._call.acts import LOOKS
     from guards._call.loud import QUIET
     if not LOOKS.isdisjoint(low[:2]):
         return None
-    if ran.program in HERE or (ran.program in QUIET and ran.program != "curl") or "--dry-run" in ran.words:
+    if "--dry-run" in ran.words:
         return None
+    if ran.program in HERE or (ran.program in QUIET and ran.program != "curl"):
+        lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
+        return Consequence(DOES, f"{ran.program} {lasts}", words) if lasts else None
     method = next((after for word, after in zip(ran.words, ran.words[1:]) if word in METHODS), "")
     method = method or next((word[2:] for word in ran.words if word.startswith("-X") and len(word) > 2), "")
     if method.upper() == "DELETE":
@@ -186,9 +193,11 @@ def _of_command(ran: Ran) -> Consequence | None:
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
     if not verb and "--visibility" in ran.words and "public" in low:
         verb = "public"
+    if not verb and not LASTS.isdisjoint(low[:2]):
+        return Consequence(DOES, " ".join([ran.program, *low[:2]])[:60], words)
     if not verb:
         return None
-    return Consequence(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:])
+    return Consequence(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:] or [ran.program])
 
 
 def _of_git(ran: Ran, words: list[str]) -> Consequence | None:

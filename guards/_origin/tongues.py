@@ -190,7 +190,8 @@ ROWS = {
         "pronađi provjeri proveri objasni usporedi uporedi prevedi reci popiši pogledaj | obriši izbriši ukloni "
         "otkaži poništi zatvori arhiviraj odjavi blokiraj utišaj isključi deaktiviraj baci isprazni odbij | "
         "odobri prihvati potvrdi spoji objavi podijeli podeli otvori dopusti dozvoli javn | plati isplati vrati "
-        "kupi | resetiraj resetuj promijeni promeni ažuriraj premjesti premesti postavi označi | pošalji odgovori "
+        "kupi naruč | resetiraj resetuj promijeni promeni ažuriraj premjesti premesti postavi označi | pošalji "
+        "odgovori "
         "napiši stvori kreiraj napravi pozovi rezerviraj učitaj dodaj pripremi javi proslijedi | uradi napravi "
         "riješi reši izvrši sredi popravi obradi nastavi da",
     "ru":

@@ -72,7 +72,7 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
 
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]
     if memory.told and (foreign or any(_written(part, memory, h) for text in act.values for part in _parts(text))):
-        return not any(_meant(text, memory, h) for text in act.values)
+        return not any(_meant(text, memory, h) for text in (*act.values, " ".join(act.values)))
     if not foreign:
         return _ordered(act, memory, h)
     if any(_named(part, memory, h) for text in act.values for part in (text, *_behind_colon(text))):

@@ -48,8 +48,8 @@ def take_in(machine: Machine, text: str) -> None:
     settings = Settings()
     for name, value in taken(text).items():
         level = env_level(name)
-        if not level and len(value) > 15 and any(one.level >= CREDENTIALS for one in scan(value, settings)):
-            level = CREDENTIALS         # a webhook's whole address
+        if not level and len(value) > 15 and any(one.level >= CREDENTIALS for one in scan(f"{name}={value}", settings)):
+            level = CREDENTIALS         # a webhook's whole address, a key beside the word for one
         machine.vars[name] = Flow(level, (f"${name}",)) if level else Flow(text=value)
 
 

@@ -124,7 +124,8 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
             paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
         paths.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
-    if any(effect.payload.level or effect.auth.level or "$" in effect.destination for effect in call.effects):
+    if any(effect.payload.level or effect.auth.level or "$" in (
+            f"{effect.destination}{effect.payload.text}{effect.auth.text}") for effect in call.effects):
         paths.update(dict.fromkeys(logins.values_of(call)))
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
