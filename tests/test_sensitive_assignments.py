@@ -4,6 +4,7 @@ from guards._sensitive.assignments import candidates, secret
 from tests.examples import fill
 
 SILENT = (
+    "passphrase = settings.borg.passphrase2", "password = cfg.db1.pw-2-34", "password: process.env.PG_PASS_2024!",
     "password: str = Field(...)", "password = getpass.getpass()", "password = os.environ['DB_PASSWORD']", "DB_PASSWORD=${DB_PASSWORD}",
     "password: ${{ secrets.DB_PASSWORD }}", "PASSWORD=", "password = ''", "password = None", "def check(password, user):", "password: string;",
     "<input type=\"password\" name=\"password\">", "label: 'Password'", "password = 'password'", "'password' => env('DB_PASSWORD', 'secret')",
@@ -19,6 +20,7 @@ SILENT = (
     "primaryKey: ['id']", "tokenCount: 123456", "curl -H 'Authorization: Bearer ${token}'", "set_password('x')", "token_url: https://x.test/oauth/token",
 )
 FOUND = (
+    "BORG_PASSPHRASE=dEIV3.lF<A4>9K-98Y-4n3Eu_<l6>HmS7U!L89", "password: dEIV3.lF<A4>9K-98Y",
     "DB_PASSWORD=<l12>!", "export PASSWORD='h0rse-b4ttery'", "password: h0rse-b4ttery", "\"password\": \"h0rse-b4ttery\"", "password = \"h0rse-b4ttery\"",
     "{\\\"password\\\":\\\"h0rse-b4ttery\\\"}", "'password' => 'h0rse-b4ttery',", "Server=x;Uid=sa;Pwd=h0rse-b4ttery;", "<password>h0rse-b4ttery</password>",
     "<add key=\"DbPassword\" value=\"h0rse-b4ttery\"/>", "mysql --password=h0rse-b4ttery", "the password is 'blooberry'", "if password == 'team10':", "password = 'open sesame'", "if creds.Secret != \"open-sesame\" {",

@@ -234,10 +234,16 @@ def _odd(value: bytes) -> bool:
     return bool(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:/")) and b"://" not in value
 
 
+NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/$"
+
+
 def _literal(value: bytes) -> bool:
     """Unquoted text that is no call, index, attribute or path."""
     if b"(" in value or b"[" in value or b"::" in value or b"->" in value or value[:1] == b"/" or value[:2] in (b"./", b"~/"):
         return False
     head = value.split(b".", 1)[0]
+    digits = len(value) - len(value.translate(None, b"0123456789"))
+    if digits > 3 and value.translate(None, NAMES) and value != value.lower() and value != value.upper():
+        return True         # digits and both cases among signs that no name has: "dEIV3.lFZ-98Y-4n3!"
     attribute = b"." in value and head.replace(b"_", b"").isalnum() and not head[:1].isdigit() and 2 < len(head) < 25
     return not attribute or len(value) > 60 or head[:3] == b"eyJ"
