@@ -11,7 +11,7 @@ from guards._shell.constants import put_in
 from guards._shell.evaluated import evaluates
 from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
-from guards._shell.gathers import gathered, literals
+from guards._shell.gathers import gathered, literals, undocumented
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._shell.targets import targets
@@ -191,7 +191,8 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, i
         machine.depth -= 1
     if any(word in low for word in RUNNING):
         before = len(machine.found.effects)
-        printed = [machine.text(string, flow) for string in strings if " " in string.strip() and len(string) < 2000]
+        printed = [machine.text(string, flow) for string in literals(undocumented(text))
+                   if " " in string.strip() and len(string) < 2000]
         flow = join(flow, *(without_text(p) for p in printed if p.level))
         machine.attach(before, flow)
         if "[" in low:

@@ -58,6 +58,41 @@ def literals(text: str) -> list[str]:
     return found
 
 
+SPEAKS = ("def ", "class ", "async def ", ")")      # how the line begins behind which a docstring may stand
+
+
+def undocumented(text: str) -> str:
+    """A code without comments on lines of their own and without docstrings, which nothing runs; those stay where the
+    code reads them itself.
+
+    >>> undocumented('def f(x):\\n    \"\"\"rm -rf x\"\"\"\\n    run(x,\\n    \"\"\"ls\"\"\")')
+    'def f(x):\\n\\n    run(x,\\n    \"\"\"ls\"\"\")'
+    """
+    reads = "__doc__" in text or "getdoc" in text
+    kept: list[str] = []
+    lines, at, before = text.split("\n"), 0, ""
+    while at < len(lines):
+        bare = lines[at].strip()
+        opened = bare.lstrip("rRuU")
+        quote = opened[:3]
+        speaks = not reads and (not before or (before.endswith(":") and (
+            before.startswith(SPEAKS) or "->" in before)))
+        if bare.startswith(("#", "//")):
+            pass
+        elif quote in ('"""', "'''") and speaks:
+            rest = opened[3:]
+            while quote not in rest and at + 1 < len(lines):
+                at += 1
+                rest = lines[at]
+            kept.append(rest.partition(quote)[2])
+            before = quote
+        else:
+            kept.append(lines[at])
+            before = bare or before
+        at += 1
+    return "\n".join(kept)
+
+
 def folded(text: str) -> str:
     """The text with string literals put together that the code puts together.
 

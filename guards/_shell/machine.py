@@ -352,8 +352,9 @@ class Machine:
 
     def folder(self, full: str) -> Flow | None:
         """A folder, or a pattern, of which a file holds a secret that was copied there under an innocent name."""
-        inside = [flow for path, flow in self.files.items() if holds(flow) and not file_level(path) and (
-            path.startswith(full + "/") or (is_pattern(full) and fits(full, path)))]
+        prefix, pattern = full + "/", is_pattern(full)
+        inside = [flow for path, flow in self.files.items() if (path.startswith(prefix) or (
+            pattern and holds(flow) and fits(full, path))) and holds(flow) and not file_level(path)]
         return without_text(join(*inside)) if inside else None
 
     def write(self, path: str, flow: Flow) -> None:
