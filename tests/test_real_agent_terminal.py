@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from hooks._ctl import _ledgers
 from tests.real_agent.terminal import Terminal, words
 from tests.test_real_agent_guards import installed
 from tests.test_real_agent_plugin import repository
@@ -36,7 +37,7 @@ def rows(agent, **fields):
     found = []
     for path in (agent.project / ".autoskillit/temp/context").glob("*.jsonl"):
         if "." not in path.stem:
-            found += [json.loads(line) for line in path.read_text().splitlines()]
+            found += _ledgers.joined(path.read_bytes().splitlines())
     return [row for row in sorted(found, key=lambda row: row["ts"]) if all(row.get(key) == value for key, value in fields.items())]
 
 

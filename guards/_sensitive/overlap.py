@@ -86,7 +86,8 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
         from guards._sensitive.scan import Finding
 
         shown = Finding(source_level, "credentials", "shown", 0, 0)
-        kept += [row for word in phrases(text, PASSWORD) for row in _value_rows(word, shown, settings.key)]
+        kept += [row for word in phrases(text, PASSWORD) if word.lower() != word or any(map(str.isdigit, word))
+                 for row in _value_rows(word, shown, settings.key)]     # a name in small letters is what it is for
     if max(source_level, found) >= INTERNAL:
         level = max(source_level, found)
         shingles = _winnowed(text, settings.key)

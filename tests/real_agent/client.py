@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hooks._ctl import _ledgers
 from tests.real_agent import stage
 
 HERE = Path(__file__).resolve().parent
@@ -145,4 +146,5 @@ class Agent:
     def rows(self, name):
         """The rows of a file of the state folder, by name under `.autoskillit/temp/`."""
         path = self.project / ".autoskillit" / "temp" / name
-        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        return list(_ledgers.joined(lines)) if name.startswith("context/") else [json.loads(line) for line in lines]
