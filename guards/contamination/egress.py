@@ -22,7 +22,7 @@ from guards._call.destinations import (
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, words_of
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
-from guards._text.address import host_of, normalize, prose_of, registered
+from guards._text.address import host_of, normalize, prose_of, registered, sentences_of
 from guards._text.plain import leaves
 from guards.contamination import folders, logins, nowhere
 from guards.contamination.logins import at_home
@@ -44,6 +44,7 @@ FILES = 24      # files of one call whose text is looked up
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
 GRAVE = frozenset(("card", "iban", "record", "ssn"))
 PASSAGE = "passage"
+OTHER_SHELLS = ("autossh", "mosh", "ssh")       # what they carry is a command: a text names it to be run there
 NEVER_READ = ", which was never read"
 UNREAD = "unread"
 READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
@@ -322,6 +323,7 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
             mine = more >= CREDENTIALS and logins.all_issued_by(event, effect.destination, place, settings)
             if mine or (more == INTERNAL and PASSAGE in named):     # the address that is called carries not itself
                 bare = text.replace((effect.destination if mine else effect.destination.partition("?")[0]) or "\0", " ")
+                bare = sentences_of(bare) if effect.program in OTHER_SHELLS and named.endswith(f"({PASSAGE})") else bare
                 more, named = weigh(event, bare, None, settings, effect.kind == FETCHES, place=place)
             if more > level:
                 level, what = more, named
