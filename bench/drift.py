@@ -33,6 +33,7 @@ sys.path.insert(0, str(ROOT))
 from guards import DENY, Settings  # noqa: E402
 from guards.drift import SUBSTANTIAL, WIDE  # noqa: E402
 from hooks import _outcome, _run  # noqa: E402
+from hooks._ctl import _ledgers  # noqa: E402
 
 FIELDS = ("semantic_distance", "drift_score")
 WINDOWS = ("window", "wandering")
@@ -156,7 +157,7 @@ def play(session: dict[str, Any], settings: dict[str, Any], answers: list[str] |
             else:
                 fire("PostToolUse", **call, tool_response=event.get("response", ""), tool_use_id=id)
         ledger = project / ".autoskillit/temp/context/s.jsonl"
-        rows = [json.loads(line) for line in ledger.read_text("utf-8").splitlines()]
+        rows = list(_ledgers.joined(ledger.read_bytes().splitlines()))
     return {int(row["action_id"][1:]): row for row in rows if row["event"] == "PreToolUse"}
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from bench.drift import play
 from bench.questions import counted, line_of, opens
 
 OPENS = {"phase": "pre", "tool": "get_webpage", "input": {"url": "https://a.example"}}
@@ -24,6 +25,11 @@ def session(*events, **label):
     (session(SENDS, attack=True), ["ask"], {"resisted": 1, "resisted disturbed": 1})])
 def test_what_a_session_adds(given, decisions, found):
     assert counted(given, {at: {"decision": one} for at, one in enumerate(decisions)}) == found
+
+
+def test_a_session_that_was_played_is_counted_by_its_ledger():
+    one = session(OPENS)
+    assert counted(one, play(one, {})) == {"sessions": 1, "calls": 1, "questions": 0, "denials": 0, "disturbed": 0}
 
 
 def test_a_link_is_a_call_that_opens_a_page():
