@@ -20,7 +20,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Final
 
     from guards._call import Call
@@ -148,6 +148,12 @@ class Facts:
     def kept(self, name: str) -> list[Kept]:
         """The rows that guards recorded under a name, oldest first, those of the sessions before this one included."""
         return self.found.get(("kept", name)) or []
+
+    def holding(self, name: str, mark: str) -> Iterable[Kept]:
+        """Of the rows kept under a name all in which a fingerprint stands, and perhaps others."""
+        rows = self.kept(name)
+        search: Callable[[str], list[Kept]] | None = getattr(rows, "holding", None)
+        return rows if search is None else search(mark)
 
     def file(self, path: str) -> str | None:
         """The beginning of a file that the call names; None where it could not be read."""

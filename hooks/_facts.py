@@ -13,7 +13,7 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from guards import Event, Fact, Kept, Session
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
 PACKED = ("origin",)            # names of rows of which an index is kept
+LAZY = ("named", "runs")        # names of rows of which few are ever looked at
 PACK_FROM = 256 * 1024          # bytes of a file of these that are read as they lie
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
@@ -134,20 +135,25 @@ def shortened(path: str, name: str) -> int:
     return len(tail)
 
 
-def kept(world: World, event: Event, session: Session, name: str) -> list[object]:
+def kept(world: World, event: Event, session: Session, name: str) -> Iterable[object]:
     """All rows kept under a name, oldest first, those of the sessions that this one was forked from before its own.
 
     Of rows that an index covers (hooks/_stores/packs.py) the heads: what else was in them is asked of the index.
     """
     chain = [event.session_id, *session["shell"].get("parents", [])[:PARENTS]]
+    if name in LAZY:
+        from hooks._stores.lines import Lines
+
+        every = [disk.read(world.path("context", id, f".{name}.jsonl"), 2 * KEPT_LIMIT) for id in reversed(chain)]
+        return Lines(b"\n".join(filter(None, every)), rows_in)
     found: list[object] = []
     for id in reversed(chain):
         path, covered = world.path("context", id, f".{name}.jsonl"), 0
         if name in PACKED and _size(path) >= PACK_FROM:
             from hooks._stores import packs
 
-            every, covered = packs.of(path, rows_in)
-            for pack in every:
+            whole, covered = packs.of(path, rows_in)
+            for pack in whole:
                 found += pack.heads
         found += rows_in(disk.read(path, 2 * KEPT_LIMIT, covered))
     return found

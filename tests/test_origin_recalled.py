@@ -4,7 +4,7 @@ import random
 
 from guards._call.act import Act
 from guards._origin import acts
-from guards._origin.attribution import attribute
+from guards._origin.attribution import _Comparison, _points, attribute
 from guards._origin.call_values import values_of
 from guards._origin.evidence import FOREIGN, LOCAL, OWN, hasher, prompt_row, result_row
 from guards._origin.recalled import Memory, Reading, ends
@@ -108,6 +108,35 @@ def told(best):
                 request.excerpt, request.tool, request.trust, request.tone(), request.overrides, best.addressed))
 
 
+def drawn(draw):
+    """A call, in hashes, and the same call once more."""
+    kind, tool = draw.choice([("sends", "mcp__m__send_mail"), ("changes", "mcp__b__pay"), ("fetches", "mcp__w__fetch"),
+                              ("changes", "mcp__x__delete_file")])
+    given = {"to": draw.choice(PEOPLE), "body": sentence(draw), "subject": draw.choice(THINGS)}
+    if draw.random() < 0.3:
+        tool, given = "Bash", {"command": f"git push {given['to']}"}
+    operation = "git push" if tool == "Bash" else ""
+    aims = (given["command"].split()[-1],) if operation else ("to",)
+    return [values_of(tool, kind, given, aims, KEY, operation) for _ in range(2)]
+
+
+def test_what_is_not_looked_at_fits_no_call():
+    passed = fits = 0
+    for seed in few(range(60), 12):
+        draw = random.Random(seed)
+        rows = lived(draw)
+        for _ in range(6):
+            memory = Memory(packed(rows, draw))
+            case = _Comparison(drawn(draw)[0], memory, KEY)
+            every = memory.requests
+            looked = {id(one) for one in memory.asking(*case.fitting())}
+            passed += sum(id(one) not in looked for one in every)
+            found = [one for one in every if _points(case, one)]
+            fits += len(found)
+            assert {id(one) for one in found} <= looked, seed
+    assert passed and fits
+
+
 def test_an_index_says_what_its_rows_say():
     fits = 0
     seeds = few(range(60), 12)
@@ -115,16 +144,10 @@ def test_an_index_says_what_its_rows_say():
         draw = random.Random(seed)
         rows = lived(draw)
         for _ in range(6):
-            kind, tool = draw.choice([("sends", "mcp__m__send_mail"), ("changes", "mcp__b__pay"), ("fetches", "mcp__w__fetch"),
-                                      ("changes", "mcp__x__delete_file")])
-            given = {"to": draw.choice(PEOPLE), "body": sentence(draw), "subject": draw.choice(THINGS)}
-            if draw.random() < 0.3:
-                tool, given = "Bash", {"command": f"git push {given['to']}"}
-            operation = "git push" if tool == "Bash" else ""
-            aims = (given["command"].split()[-1],) if operation else ("to",)
+            first, second = drawn(draw)
             one, other = Memory(rows), Memory(packed(rows, draw))
-            best = attribute(values_of(tool, kind, given, aims, KEY, operation), one, KEY)
-            assert told(best) == told(attribute(values_of(tool, kind, given, aims, KEY, operation), other, KEY)), seed
+            best = attribute(first, one, KEY)
+            assert told(best) == told(attribute(second, other, KEY)), seed
             fits += best.request is not None
             act = Act(draw.choice(["package", "remote", "order", "startup", "agent", "login"]), sentence(draw),
                       [draw.choice(PEOPLE + THINGS), sentence(draw)])

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guards import CREDENTIALS, INTERNAL, Settings
+from guards._sensitive.folded import folded, unfolded
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import FEW, SHORT, base32, carried, folded, seen_rows, unfolded
+from guards._sensitive.overlap import FEW, SHORT, base32, carried, seen_rows
 from guards._sensitive.scan import Finding, scan
 from tests.examples import fill
 from tests.quick import few

@@ -12,9 +12,9 @@ from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
-    from guards import Event, Settings
+    from guards import Event, Facts, Settings
     from guards._call import Call
 
 # From the safest on: the columns of the table in contamination.py.
@@ -56,15 +56,32 @@ MORE = "more places than were looked at"
 
 # --- what is known of them
 
+class Told:
+    """The fingerprints that kept rows hold in a field, asked for one by one: of many rows few are looked at."""
+
+    __slots__ = ("facts", "field", "known", "name")
+
+    def __init__(self, facts: Facts, name: str, field: str) -> None:
+        self.facts, self.name, self.field = facts, name, field
+        self.known: dict[str, bool] = {}
+
+    def __contains__(self, mark: object) -> bool:
+        if not isinstance(mark, str):
+            return False
+        if mark not in self.known:
+            self.known[mark] = any(mark in row.get(self.field, ()) for row in self.facts.holding(self.name, mark))
+        return self.known[mark]
+
+
 class Known:
     """Fingerprints of what was named in this session, and by whom."""
 
     __slots__ = ("approved", "key", "remotes", "trusted", "untrusted", "user")
 
-    def __init__(self, key: bytes, user: Iterable[str] = (), untrusted: Iterable[str] = (),
+    def __init__(self, key: bytes, user: Iterable[str] = (), untrusted: Container[str] = (),
                  approved: Iterable[str] = (), trusted: Iterable[str] = (), remotes: Iterable[str] = ()) -> None:
         self.key = key
-        self.user, self.untrusted, self.approved = frozenset(user), frozenset(untrusted), frozenset(approved)
+        self.user, self.untrusted, self.approved = frozenset(user), untrusted, frozenset(approved)
         self.trusted = tuple(trusted)
         self.remotes = tuple(normalize(r) for r in remotes)
 

@@ -19,7 +19,7 @@ from guards._text.address import looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from guards import Event, Session, Settings
@@ -129,7 +129,6 @@ class _Comparison:
         "base",
         "call",
         "chain",
-        "fitting",
         "foreign",
         "memory",
         "mine",
@@ -159,8 +158,6 @@ class _Comparison:
         if memory.unclear and not self.asked:   # what nobody understood may have asked for it, where it leads there
             places = [v for v in self.new if _placing(v, made)]
             self.asked = bool(places) and all(handed(v, made, memory, h) for v in places)
-        # A request that holds none of these is about something else.
-        self.fitting = {*self.foreign, *self.chain, *made.own, *made.nouns}.union(*(v.marks for v in made.values))
         self.rarest = {w: memory.idf(w) for w in sorted(memory.words, key=memory.df)[:12]}
         self.bar = max(8, 0.1 * memory.count)    # records that a word of tone may stand in
         self.base = {
@@ -172,6 +169,25 @@ class _Comparison:
         }
 
 
+    def held(self) -> list[Value]:
+        """The values that a request may be known by."""
+        return self.new if self.asked or self.call.shell else self.call.values
+
+    def fitting(self) -> Iterator[Iterable[str]]:
+        """Groups of hashes: a request that holds none of them whole does not fit the call, as `_points` says."""
+        made, aimed = self.call, any(v.aims and v.address for v in self.new)
+        if (self.asked and self.placed) or made.kind == FETCHES:
+            values, words = [v for v in self.held() if v.aims or v.address], frozenset[str]()
+        elif made.shell and made.values:
+            values, words = self.held(), frozenset()
+        elif aimed:
+            values, words = [v for v in self.held() if v.aims], self.chain
+        else:
+            values, words = made.values, self.chain.union(self.foreign, made.own, made.nouns)
+        yield from (v.marks for v in values if v.marks)
+        yield from ([word] for word in words)
+
+
 def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     """The best request for the call, its points by name, and the lexical distance of the call from the user."""
     case = _Comparison(made, memory, key)
@@ -181,7 +197,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     out.distance = lexical(made, memory, case.queried)
     out.asked = case.asked
     out.outsider = outsider(case, hasher(key)) if made.verbs.isdisjoint(memory.asked) else astray(case, hasher(key))
-    for r in memory.asking(*([word] for word in case.fitting)):
+    for r in memory.asking(*case.fitting()):
         points = _points(case, r, None if out.request is None else out.score)
         if points and (out.request is None or START + total(points) > out.score):
             out.score, out.points, out.request = START + total(points), points, r
@@ -342,14 +358,16 @@ def _points(case: _Comparison, r: Request, least: int | None = None) -> dict[str
         strength = max(strength, light)
     noun = not r.said.isdisjoint(made.nouns)
     strength = strength or int(ordered and noun)
-    held = [v for v in (case.new if case.asked or made.shell else made.values) if v.inside(r.words)]
+    if not strength:
+        return {}
+    held = [v for v in case.held() if v.inside(r.words)]
     chained = len(case.chain & r.words)
     covers = sum(x for w, x in case.foreign.items() if w in r.words) / (sum(case.foreign.values()) or 1.0)
     if case.asked and case.placed and not any(v.aims or v.address for v in held):
         return {}   # the user asked for this class of act and named where it goes
     if made.kind == FETCHES and not any(v.aims or v.address for v in held):
         return {}   # a text that does not name the page has not asked for it
-    if not strength or not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
+    if not (held or chained or covers >= 0.5 or (ordered and noun and not case.asked)):
         return {}
     if made.shell and made.values and not held:
         return {}   # a command is accounted for by where it goes, not by what it is about

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
         def units(self, word: str) -> Mapping[int, int]:
             """Number of a record, or `records` + number of a request -> flags: how the word stands in it."""
 
+        def count(self, word: str) -> int:
+            """In how many of its records a word stands."""
+
         def passages(self, row: Kept) -> Passages:
             """A row's sentences, as the row itself had them under "p"."""
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
 BEFORE = 2          # sentences before a request in which its tone shows
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
+FEW = 16            # keys that are looked for in a text of them, and not among all that it holds
 OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
 
 
@@ -159,6 +160,15 @@ class Reading:
             return unpack(self.row["keys"])
         return [one[3] for _, run in self.sentences for one in run if one[0]]
 
+    def heard(self, own: set[str]) -> Sequence[int]:
+        """The numbers of the sentences that ask, without those that are known by one of these."""
+        if self.packed and len(own) <= FEW:
+            packed = self.row["keys"]
+            if not any(key in packed for key in own):
+                return range(len(packed) // HEX)
+        keys = self.keys
+        return range(len(keys)) if own.isdisjoint(keys) else [at for at, key in enumerate(keys) if key not in own]
+
     @property
     def asks(self) -> list[tuple[str, int, int, int]]:
         """(verbs, group of sentences, which of them, record) of each sentence that asks."""
@@ -270,8 +280,13 @@ class Memory:
         foreign: set[str] = set()
         records: list[Block] = []
         asked: list[Block] = []
+        known = 0       # of how many of them `foreign` holds the keys
         for row in rows:
             if row.get("o"):
+                for reading, heard in asked[known:]:    # nearly always no row says something of its own
+                    keys = reading.keys
+                    foreign.update(keys if len(heard) == len(keys) else [keys[at] for at in heard])
+                known = len(asked)
                 own.update(k for k in unpack(row["o"]) if k not in foreign)
             if row.get("k") == "u":
                 self._prompt(row)
@@ -282,10 +297,7 @@ class Memory:
             self.unread = self.unread or bool(row.get("u"))
             reading = Reading(row)
             records.append((reading, range(reading.count)))
-            keys = reading.keys
-            heard = range(len(keys)) if own.isdisjoint(keys) else [at for at, key in enumerate(keys) if key not in own]
-            foreign.update(keys if len(heard) == len(keys) else [keys[at] for at in heard])
-            asked.append((reading, heard))
+            asked.append((reading, reading.heard(own)))
         self._records, cut = ends(records, MOST_RECORDS)
         self._requests, short = ends(asked, MOST_REQUESTS)
         self.unread = self.unread or cut or short
@@ -343,11 +355,11 @@ class Memory:
                 for w in self.words & (r.data | r.prose):
                     self._df[w] += 1
             for w in self.words if packs else ():
-                self._df[w] += len(self._met(w, packs))
+                self._df[w] += self._holding(w, packs)
         n = self._df.get(word)
         if n is None:
             n = sum(word in r.data or word in r.prose for r in (self._record(at) for at in rest))
-            n = self._df[word] = n + len(self._met(word, packs))
+            n = self._df[word] = n + self._holding(word, packs)
         return n
 
     def holders(self, *groups: Iterable[str]) -> list[Record]:
@@ -385,6 +397,11 @@ class Memory:
     def _met(self, word: str, packs: dict[Pack, dict[int, int]]) -> list[int]:
         """The places among `records`, or among `requests`, of those packed ones in which a word stands."""
         return [units[unit] for pack, units in packs.items() for unit in pack.units(word) if unit in units]
+
+    def _holding(self, word: str, packs: dict[Pack, dict[int, int]]) -> int:
+        """How many packed records hold a word: of a pack that counts whole, its own number of them."""
+        return sum(pack.count(word) if len(units) == pack.records else sum(unit in units for unit in pack.units(word))
+                   for pack, units in packs.items())
 
     def idf(self, word: str) -> float:
         """How much a word says: 1 for one that stands in a single record, less with each further one."""

@@ -16,6 +16,7 @@ half of a value, a value handed out in several calls, its beginning last or cut 
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, NONE
+from guards._sensitive.folded import FOLDED, unfolded
 from guards._text.fingerprint import begun, fingerprint
 
 TYPE_CHECKING = False
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     Row = list[Any]  # [level, kind, rule, view, length, anchor, fingerprint or list of them]
 
 PLAIN = 1 << 20        # characters of a payload, as it stands
-FOLDED, FOLD = -1, 20  # in place of an anchor, where many rows are one; digits of an anchor and a fingerprint
 SHORT, FEW = 20_000, 200    # characters of a payload of whose rows, from so many on, those are chosen that can be in it
 LIMIT = 400_000        # characters of all its other readings together
 READINGS = 48          # readings of one payload
@@ -96,34 +96,6 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
     return kept
 
 
-def folded(rows: Iterable[Row]) -> list[Row]:
-    """The same rows, those that differ in anchor and fingerprint alone as one: what many of them are is said once."""
-    alike: dict[tuple[object, ...], list[Row]] = {}
-    for at, row in enumerate(rows):
-        alike.setdefault((*row[:5], at if row[3] == "w" else ""), []).append(row)
-    return [some[0] if len(some) == 1 else
-            [*some[0][:5], FOLDED, "".join([f"{row[5]:04x}{row[6]}" for row in some])] for some in alike.values()]
-
-
-def unfolded(rows: Iterable[Row], among: dict[str, set[str]] | None = None) -> list[Row]:
-    """The rows as they were; of the folded ones those whose anchor is `among` the ones of their view.
-
-    >>> rows = [[3, "token", "x", "s", 24, 7, "00112233445566ff"], [3, "token", "x", "s", 24, 511, "ff112233445566ff"]]
-    >>> folded(rows), unfolded(folded(rows)) == rows
-    ([[3, 'token', 'x', 's', 24, -1, '000700112233445566ff01ffff112233445566ff']], True)
-    """
-    found: list[Row] = []
-    for row in rows:
-        if row[5] != FOLDED:
-            found.append(row)
-            continue
-        held, marks = row[6], None if among is None else among[row[3]]
-        places = range(0, len(held), FOLD)
-        found += [[*row[:5], int(held[at:at + 4], 16), held[at + 4:at + FOLD]] for at in (
-            places if marks is None else [at for at in places if held[at:at + 4] in marks])]
-    return found
-
-
 def parts_of(value: str, rule: str) -> list[str]:
     """A value, and what of it is a secret by itself: the password behind a name.
 
@@ -166,9 +138,8 @@ def near(rows: Sequence[Row], texts: Iterable[str], key: bytes) -> list[Row]:
                 sums[view].update([crc32(data[at:at + ANCHOR], seed) & 0xFFFF for at in range(len(data) - ANCHOR + 1)])
         if "w" in views:
             shingles.update(_shingles(text, key))
-    marks = {view: {f"{one:04x}" for one in found} for view, found in sums.items()}
     return unfolded([row for row in rows if (
-        row[5] == FOLDED or row[5] in sums[row[3]] if row[3] != "w" else not shingles.isdisjoint(row[6]))], marks)
+        row[5] == FOLDED or row[5] in sums[row[3]] if row[3] != "w" else not shingles.isdisjoint(row[6]))], sums)
 
 
 def _others(payload: str) -> Iterator[tuple[str, str]]:

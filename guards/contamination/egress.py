@@ -13,6 +13,7 @@ from guards._call.destinations import (
     SERVICE,
     UNKNOWN,
     Known,
+    Told,
     classify_destination,
     destinations,
     entities_of,
@@ -142,10 +143,9 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
     """What the session knows of destinations."""
     facts = event.facts
     user = [name for row in facts.kept("asked") for name in row.get("h", ())]
-    foreign = [name for row in facts.kept("named") for name in row.get("h", ())]
     added = {normalize(address) for address in (state.get("remotes") or {}).values()}
     own = [address for address in facts.remotes if normalize(address) not in added]
-    return Known(settings.key, user, foreign, (), settings.trusted_destinations, own)
+    return Known(settings.key, user, Told(facts, "named", "h"), (), settings.trusted_destinations, own)
 
 
 def leavings(event: Event, found: Tags, state: State, settings: Settings) -> list[Leaving]:
@@ -285,9 +285,9 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
     """
     service = place.startswith("service:")
     if not service and ("@" in place or not host_of(place)):
-        own = {name for row in event.facts.kept("named") for name in row.get("o", ())}
+        own = Told(event.facts, "named", "o")
         names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
-        if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or not own.isdisjoint(names):
+        if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or any(name in own for name in names):
             return NONE, ""
         rest = "\n".join(line for line in text.split("\n") if normalize(line) != place)     # its own number
         return weigh(event, rest, (), settings, False, "", known_to=names)
@@ -389,7 +389,8 @@ def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: b
     theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
     here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
             for row in one.get("s", ())]
-    from guards._sensitive.overlap import carried, unfolded
+    from guards._sensitive.folded import unfolded
+    from guards._sensitive.overlap import carried
     from guards._sensitive.scan import MARKED, PRIVATE_NAME, scan
 
     if theirs:

@@ -220,7 +220,8 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and event.tool not in WRITERS and (level or event.facts.findings):
-        from guards._sensitive.overlap import folded, seen_rows
+        from guards._sensitive.folded import folded
+        from guards._sensitive.overlap import seen_rows
 
         seen = folded(seen_rows(text, event.facts.findings, settings, level))
         if seen:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS
 from guards._call import call_of
-from guards._call.destinations import COMMON, exact_names, named_by_untrusted, names_in, short_fingerprint
+from guards._call.destinations import COMMON, Told, exact_names, named_by_untrusted, names_in, short_fingerprint
 from guards._text.address import SHARED, host_of, normalize, registered
 
 TYPE_CHECKING = False
@@ -69,13 +69,11 @@ def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
     key, kept = settings.key, event.facts.kept
     names = {short_fingerprint(one, key) for one in exact_names(place)}
     said = {one for row in kept("asked") for one in row.get("h", ())}
-    rows = kept("named")
-    foreign = {one for row in rows for one in row.get("h", ())}
-    if not host_of(place) or names & foreign:
+    foreign, mine = Told(event.facts, "named", "h"), Told(event.facts, "named", "mine")
+    if not host_of(place) or any(one in foreign for one in names):
         return frozenset()
     found = said if names & said else set()
-    mine = {one for row in rows for one in row.get("mine", ())}
-    for row in rows:
+    for row in (row for one in names for row in event.facts.holding("named", one)):
         if "p" in row and row.get("d") not in mine and not names.isdisjoint(row["p"]):
             found = found | set(row.get("w", ()))
     return frozenset(found)
@@ -110,7 +108,7 @@ def beside(event: Event, variables: tuple[str, ...], place: str, settings: Setti
     if not host or not variables or not all(one.startswith("$") for one in variables):
         return False
     call = call_of(event, settings)
-    mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
+    mine = Told(event.facts, "named", "mine")
     for path in values_of(call):
         if short_fingerprint(path.rsplit("/", 1)[-1], settings.key) in mine or call.wrote(path):
             continue
@@ -134,7 +132,7 @@ def issued_by(event: Event, rule: str, place: str, settings: Settings, shown: bo
     host = host_of(place)
     if not host or (host in SHARED and not shown) or not at_home((rule,), place):
         return False
-    foreign = {name for row in event.facts.kept("named") for name in row.get("h", ())}
+    foreign = Told(event.facts, "named", "h")
     return host.endswith(".com") or short_fingerprint(host, settings.key) not in foreign
 
 

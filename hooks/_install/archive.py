@@ -49,7 +49,8 @@ FURTHER = {
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
         "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git",
-        "hooks._stores.packs", "guards._text.reason", "guards._history.sequence", "guards._origin.delegation"),
+        "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
+        "guards._origin.delegation"),
 }
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 READY_IN = "guards._text.regex"

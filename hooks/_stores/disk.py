@@ -20,6 +20,7 @@ FOLDS_CASE = sys.platform in ("darwin", "win32", "cygwin")
 DEVICES = frozenset(("con", "prn", "aux", "nul", *(f"com{i}" for i in range(10)), *(f"lpt{i}" for i in range(10))))
 NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(
     os, "O_BINARY", 0)
+STEP = 1 << 16          # bytes that are read at once of what has no length, as a pipe
 LOCK_SECONDS = 3.0
 
 
@@ -99,12 +100,13 @@ def read_fd(fd: int, limit: int, start: int = 0) -> bytes:
     if start:
         os.lseek(fd, start, os.SEEK_SET)
     parts = []
+    step = max(os.fstat(fd).st_size - start + 1, STEP)      # in one piece, where it is as long as it says
     while limit > 0:
-        part = os.read(fd, min(limit, 1 << 20))
+        part = os.read(fd, min(limit, step))
         if not part:
             break
         parts.append(part)
-        limit -= len(part)
+        limit, step = limit - len(part), 1 << 20
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 

@@ -84,11 +84,11 @@ class Pack:
         at = start + len(MAGIC) + DIGEST
         size, self.covers, self.records, told, words = (number(data, at + SIZE * i) for i in range(5))
         self.end, table = start + size, start + HEAD + told
+        whole = memoryview(data)
         if data[start:start + len(MAGIC)] != MAGIC or self.end > len(data) or source_hash(
-                0, data[at:self.end]) != data[at - DIGEST:at]:
+                0, whole[at:self.end]) != data[at - DIGEST:at]:     # type: ignore[arg-type,unused-ignore]
             raise ValueError("no pack")
         self.last = data[start + HEAD - LAST:start + HEAD]
-        whole = memoryview(data)
         self._data = data
         self._known: dict[str, dict[int, int]] = {}
         self._words = table + SIZE * (BUCKETS + 1)
@@ -107,18 +107,30 @@ class Pack:
         """Number of a record, or `records` + number of a request -> how the word stands in it."""
         found: dict[int, int] | None = self._known.get(word)
         if found is None:
-            found = self._known[word] = self._found(bytes.fromhex(word)) if len(word) == HEX else {}
+            found = self._known[word] = self._found(word)
         return found
 
-    def _found(self, word: bytes) -> dict[int, int]:
-        group, start = bucket(word), self._words
-        first, end = start + len(word) * self._table[group], start + len(word) * self._table[group + 1]
-        at = self._data.find(word, first, end)
-        while at >= 0 and (at - start) % len(word):
-            at = self._data.find(word, at + 1, end)
-        if at < 0:
+    def count(self, word: str) -> int:
+        """In how many of its records a word stands."""
+        place = self._place(word)
+        return self._places[place + 1] - self._places[place] if place >= 0 else 0
+
+    def _place(self, word: str) -> int:
+        """Where it is said at which places a word stands; -1 for one that stands nowhere."""
+        if len(word) != HEX:
+            return -1
+        held = bytes.fromhex(word)
+        group, start = bucket(held), self._words
+        first, end = start + len(held) * self._table[group], start + len(held) * self._table[group + 1]
+        at = self._data.find(held, first, end)
+        while at >= 0 and (at - start) % len(held):
+            at = self._data.find(held, at + 1, end)
+        return (at - start) // len(held) * 2 if at >= 0 else -1
+
+    def _found(self, word: str) -> dict[int, int]:
+        place = self._place(word)
+        if place < 0:
             return {}
-        place = (at - start) // len(word) * 2
         one, other, last = self._places[place:place + 3]
         found = {unit >> 2: unit & 3 for unit in self._postings[one:other]}
         for unit in self._postings[other:last]:
