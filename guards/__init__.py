@@ -226,6 +226,10 @@ class Facts:
         """Does the person's last commit hold a file as it stands?"""
         return bool(self.found.get(("committed", path)))
 
+    def uses(self, name: str) -> list[str]:
+        """The files of the project, and of the person's own settings, that speak of a place."""
+        return self.found.get(("uses", name)) or []
+
     def stake(self, name: str) -> list[tuple[str, Kept]]:
         """[(key of a Loss, what is at stake)]; name "rescue": after it was copied."""
         return self.found.get(("stake", name)) or []

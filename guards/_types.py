@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
         "attended", "committed", "exists", "file", "inside", "installed", "instructions", "kept", "kitchen",
         "kitchen_hint", "live", "lost", "members", "memory", "provenance", "remotes", "rival", "script", "sender",
-        "stake", "typed"], str]
+        "stake", "typed", "uses"], str]
 
     class Provenance(TypedDict, total=False):
         """What the stores hold of an id, or of the only one that begins with it."""

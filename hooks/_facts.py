@@ -36,7 +36,7 @@ PROVIDERS = {
     "inside": "hooks._folders:provide", "lost": "hooks._install.presence:provide",
     "provenance": "hooks._stores.provenance:provide", "kitchen": "hooks._stores.provenance:provide_kitchens",
     "kitchen_hint": "hooks._stores.provenance:provide_hint",
-    "rival": "hooks._facts:rival", "live": "hooks._stores.processes:provide_live"}
+    "rival": "hooks._facts:rival", "uses": "hooks._uses:provide", "live": "hooks._stores.processes:provide_live"}
 WRITERS: dict[str, str] = {"memory": "hooks._stores.memory", "provenance": "hooks._stores.provenance"}
 
 

@@ -32,6 +32,7 @@ class Story:
     def __init__(self, given=None, remotes=("git@github.com:acme/app.git",), files=None):
         self.settings, self.state, self.time = given or settings(), {}, 1_700_000_000.0
         self.kept, self.remotes, self.files, self.calls = {}, list(remotes), files or {}, 0
+        self.uses = set()           # places that the project's files speak of
         self.committed = set()      # files that the person's last commit holds
         self.inside = {"secret": [], "beyond": False}   # what the shell finds in every folder
 
@@ -57,6 +58,11 @@ class Story:
                 found[wanted] = self.inside
             elif family == "committed":
                 found.update({wanted: True} if rest in self.committed else {})
+            elif family == "uses":
+                found.update({wanted: ["Makefile"]} if rest in self.uses else {})
+            elif family == "exists":
+                found.update({wanted: True} if any(f"{path}/".startswith(rest.rstrip("/") + "/") for path in (
+                    *self.files, "/p")) else {})
             elif rest in self.files:
                 found[wanted] = self.files[rest]
         event = event.with_(facts=Facts(text, event.facts.findings, found=found))

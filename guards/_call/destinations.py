@@ -148,7 +148,9 @@ def exact_names(destination: str) -> list[str]:
     host = host_of(destination)
     if "@" in destination or not host:
         machine, colon, path = destination.partition(":")       # a machine by the name that it has here: `web1:/srv`
-        return [destination, machine] if colon and machine.isascii() and not path.startswith("//") else [destination]
+        if path.startswith("//"):       # a bucket, by its address or its bare name
+            return [destination, path[2:]]
+        return [destination, machine] if colon and machine.isascii() else [destination]
     if host in SHARED:
         return entities_of(destination)
     return [host, registered(host)]
@@ -163,7 +165,7 @@ def loose_names(destination: str) -> list[str]:
         found = [w for w in "".join(c if c.isalnum() else " " for c in local).split() if len(w) > 2]
     elif host in SHARED:
         place = [p for p in destination[len(host):].split("/") if p and p != "repos"]
-        found = place[:1]
+        found = place[:1] or [host.split(".")[0]]       # "make a gist of it"
     elif not host:
         found = [w for w in "".join(c if c.isalnum() else " " for c in destination).lower().split() if len(w) > 2]
         return found if len(found) == 1 else []
@@ -194,9 +196,12 @@ def names_in(text: str) -> dict[str, None]:
     numbered = "\n".join([line for line in text.split("\n") if not DIGITS.isdisjoint(line)]) if text.isascii() else text
     for match in pattern(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}").finditer(signed):
         found[match.group().lower().rstrip(".")] = None
+        if signed[match.end():match.end() + 1] == ":":     # a machine and who logs in there: `deploy@web1.example:/srv`
+            found[match.group().lower().rpartition("@")[2]] = None
     for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(dotted):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
-        found.update(dict.fromkeys((*entities_of(place), *exact_names(place))))
+        bare = () if host_of(place) else (place.partition("/")[0],)     # a bucket's name
+        found.update(dict.fromkeys((*entities_of(place), *exact_names(place), *bare)))
     for match in pattern(r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18}(?![\w@-])", ANY_CASE).finditer(dotted):
         host = match.group().lower()
         if host.rpartition(".")[2] not in NOT_TLD:

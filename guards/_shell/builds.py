@@ -31,6 +31,8 @@ BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
 NAMED = ("-t", "--tag", "--destination")
 FILES = ("-f", "--file", "--dockerfile")
 DAEMONS = "daemon:"     # a context's machine, among the remotes that a session named anew; without a name the chosen
+# Names of the folders into which a project's own tools build what is to be put somewhere.
+BUILT = frozenset(("_site", "build", "dist", "out", "public", "site", "storybook-static", "target", "www"))
 CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
 
 

@@ -41,6 +41,7 @@ TABLE = (
     (NONE, "nothing",        (P,    P,      P,       P,    P,         P,      P,      P)),
     (CREDENTIALS, "archive", (P,    P,      P,       P,    P,         P,      P,      D)),
     (NONE, "archive",        (P,    P,      P,       P,    P,         P,      P,      A)),
+    (NONE, "own",            (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "unread",         (P,    P,      P,       P,    P,         P,      A,      A)),
     (NONE, "opaque",         (P,    P,      P,       P,    P,         A,      A,      A)),
     (NONE, "repository",     (P,    P,      P,       P,    P,         P,      A,      D)),
@@ -247,7 +248,8 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
 
 
 # What is carried, where there is no room for more.
-KINDS = {"opaque": "a text without meaning", "unread": "what was not read", "nothing": "something"}
+KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread": "what was not read",
+         "nothing": "something"}
 
 
 def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
@@ -256,7 +258,8 @@ def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
 
     how, known = "shows" if one.auth else "sends", f", {BRIEFLY[one.kind]}"
     short = "a passage of a document" if one.carried == "document" else what.replace(" read before ", " read ")[:32]
-    kind = "" if short.endswith((")", "document")) else f" ({one.carried})"
+    plain = short.endswith((")", "document")) or one.carried == "own"
+    kind = "" if plain else f" ({one.carried})"
     said = f"{_brief(one.operation)} {how} {short}{kind} to "
     if len(said) + min(len(aim), LEAST) > room:
         said = f"{shortened(_brief(one.operation), 20)} {how} {KINDS.get(one.carried, one.carried)} to "

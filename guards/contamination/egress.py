@@ -20,7 +20,7 @@ from guards._call.destinations import (
     named_by_untrusted,
     short_fingerprint,
 )
-from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS, words_of
+from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize, prose_of, registered, sentences_of
@@ -92,19 +92,6 @@ def paths_in(event: Event) -> list[str]:
     return found[:PATHS]
 
 
-UPLOADS = frozenset(("archive", "attach", "backup", "put", "share", "sync", "transfer", "upload"))
-FOLDER_NAMES = ("folder", "dir", "path", "source", "root", "tree")
-
-
-def folders_in(event: Event) -> list[str]:
-    """Arguments that name a folder of this machine, of a tool that hands folders on: others only work in them."""
-    if UPLOADS.isdisjoint(words_of(event.tool)):
-        return []
-    found = [text.removeprefix("file://") for name, text in _texts(event.input)
-             if 0 < len(text) < 500 and any(word in name.lower() for word in FOLDER_NAMES)]
-    return [path for path in found if path in (".", "~") or path.startswith(("/", "~/", "./"))][:folders.FOLDERS]
-
-
 def _texts(given: Mapping[str, object]) -> list[tuple[str, str]]:
     """(name of the argument, text) of all texts in an input, five deep, of each list the first fifty."""
     return [(name, one) for name, one in leaves(given, depth=5, items=50) if isinstance(one, str)]
@@ -119,20 +106,27 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     if nowhere.met(state):
         names.append(("kept", "runs"))
     if not call.command:
-        return [*names, *_files(paths_in(event)), *(("inside", path) for path in folders_in(event))]
-    paths: dict[str, None] = {}
+        names += [*_files(paths_in(event)), *(("inside", path) for path in folders.named(event))]
+        if paths_in(event):
+            from guards.contamination import own
+
+            names += own.who_speaks(destinations(event, call))
+        return names
+    sent: dict[str, None] = {}
     for effect in call.effects:
         if effect.kind == SENDS or effect.payload.files:
-            paths.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
+            sent.update(dict.fromkeys(p for p in effect.payload.files if not p.endswith("/") and "$" not in p
                                        and "*" not in p and not effect.payload.level))
-        paths.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
+        sent.update(dict.fromkeys(near(effect.payload.names, state) if effect.payload.level else ()))
     if any(effect.payload.level or effect.auth.level or "$" in (
             f"{effect.destination}{effect.payload.text}{effect.auth.text}") for effect in call.effects):
-        paths.update(dict.fromkeys(logins.values_of(call)))
+        sent.update(dict.fromkeys(logins.values_of(call)))
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
     theirs: list[Fact] = [("committed", path) for path in call.doubted]
-    return [*names, *_files(list(paths)[:FILES]), *there, *theirs, *folders.asked(call)]
+    from guards.contamination import own
+
+    return [*names, *_files(list(sent)[:FILES]), *there, *theirs, *folders.asked(call), *own.asked(call)]
 
 
 def _files(paths: list[str]) -> list[Fact]:
@@ -196,7 +190,7 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         inside = max(inside, 0 if known_text(event, (path,), state, settings) else file_level(path))
         if inside > level:
             level, what = inside, said or path.rsplit("/", 1)[-1]
-    if level < CREDENTIALS and (paths := folders_in(event)):
+    if level < CREDENTIALS and (paths := folders.named(event)):
         secret, _ = folders.secret_in(event, Flow(files=tuple(paths), whole=True), "")
         level, what = (CREDENTIALS, secret) if secret else (level, what)
     out = []
@@ -208,6 +202,11 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
             if document and one.level < CREDENTIALS:
                 one = Leaving(event.tool, place, known, "document", document, named)
+        if one.carried == "nothing" and (paths := paths_in(event)):
+            from guards.contamination import own
+
+            mine = own.attached(event, call, paths, place, known, settings)
+            one = Leaving(event.tool, place, known, own.OWN, NONE, mine) if mine else one
         out.append(riddle(event, one, addresses, text, known, state, settings))
     return out
 
@@ -344,6 +343,11 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         carried, what = "repository", payload.names[0]
     elif carried in ("nothing", "archive") and not single and untold(payload, place, state):
         carried, what = UNREAD, f"what {payload.unread} prints"
+    if carried == "nothing" or (carried == "archive" and classify_destination(place, known) == UNKNOWN):
+        from guards.contamination import own
+
+        theirs = own.leaving(event, call_of(event, settings, state), effect, place, known, settings)
+        carried, what = (own.OWN, theirs) if theirs else (carried, what)
     out = [Leaving(effect.operation, place, known, carried, level, what)]
     if effect.kind == FETCHES and carried == "nothing":
         document, said = retold(event, place, payload.text, True, known, settings)

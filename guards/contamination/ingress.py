@@ -265,7 +265,10 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         from guards._call.destinations import short_fingerprint
 
         name = str(event.input.get("file_path")).rsplit("/", 1)[-1]
-        kept.setdefault("named", []).append({"mine": [short_fingerprint(name, settings.key)]})
+        row = {"mine": [short_fingerprint(name, settings.key)]}
+        if event.tool == "Write" and isinstance(event.response, dict) and event.response.get("type") == "create":
+            row["new"] = True
+        kept.setdefault("named", []).append(row)
     return kept
 
 

@@ -9,6 +9,7 @@ Cannot see: a service's own word for it that is in no dictionary; what `apply` o
 
 from __future__ import annotations
 
+from guards._shell.builds import BUILT
 from guards._text.sql import empties
 from guards.loss.words import Loss, lets_in, parts
 
@@ -260,9 +261,6 @@ def rclone(ran: Ran) -> list[Loss]:
         and any(":" in w for w in rest[1:2])
         else []
     )
-
-
-BUILT = frozenset(("_site", "build", "dist", "out", "public", "site", "storybook-static", "target", "www"))
 
 
 def aws(ran: Ran) -> list[Loss]:

@@ -1,0 +1,150 @@
+"""A file of the person's own that leaves for a place that nobody named and nothing of theirs speaks of: a question.
+
+Law: what it holds does not matter: lists, contracts and drafts have no form of a secret.  A place is the person's where
+a prompt names it, where a file of the project or of their own settings does that the session did not write, where it
+shares its owner with the project's remote, or where it answers in a private network.  What the session itself wrote
+from nothing is its own text.
+Cannot see: a text that is typed anew; a place that a repository of others names.
+"""
+from __future__ import annotations
+
+from guards import SENDS
+from guards._call.destinations import UNKNOWN, classify_destination, short_fingerprint
+from guards._shell.builds import BUILT
+from guards._shell.flow import Flow
+from guards._shell.services import REGISTRIES
+from guards._text.address import SHARED, host_of, is_local, normalize, registered
+from guards._text.glob import is_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from guards import Event, Fact, Settings
+    from guards._call import Call
+    from guards._call.destinations import Known
+    from guards._shell.reading import Effect
+
+OWN = "own"
+PLACES = 3              # of one call that are looked up
+FILES = 8               # of one call of which it is asked whether they are there
+BUCKETS = ("s3://", "gs://", "az://", "r2://", "b2://", "oss://", "hf://")
+# Ends of names that only a private network answers to, and how the numbers of one begin.
+PRIVATE_ENDS = (".corp", ".home", ".home.arpa", ".internal", ".intranet", ".lan", ".local", ".localdomain", ".private",
+                ".test")
+PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
+# Ends of files that a build makes to be handed out.
+MADE = (".aab", ".apk", ".crate", ".css", ".deb", ".dmg", ".exe", ".gem", ".gz", ".html", ".ipa", ".jar", ".js", ".map",
+        ".msi", ".nupkg", ".rpm", ".so", ".tgz", ".vsix", ".war", ".wasm", ".whl", ".xz", ".zip")
+# Where other people's code and texts lie within a project.
+OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/", ".claude/skills/", ".claude/plugins/")
+
+
+def asked(call: Call) -> list[Fact]:
+    """Who speaks of the places to which a command sends files."""
+    sent = [effect for effect in call.effects if effect.kind == SENDS and holds_files(effect.payload)
+            and abroad(normalize(effect.destination))]
+    there: dict[Fact, None] = {("exists", path): None for effect in sent if effect.payload.whole
+                               for path in effect.payload.files if not is_pattern(path)}
+    return [*who_speaks([normalize(effect.destination) for effect in sent]), *list(there)[:FILES]]
+
+
+def who_speaks(places: Iterable[str]) -> list[Fact]:
+    """Who speaks of these places."""
+    names = dict.fromkeys(needle(place) for place in places if abroad(place))
+    return [("uses", name) for name in list(names)[:PLACES] if name]
+
+
+def holds_files(payload: Flow) -> bool:
+    """Could files of this machine be in it, or a whole folder of them?"""
+    return "the repository" not in payload.names and (payload.whole or any("$" not in path for path in payload.files))
+
+
+def abroad(place: str) -> bool:
+    """Is it a place outside, by a name of its own: a host, a bucket, an address?
+
+    >>> [abroad(p) for p in ("drop.example/x", "s3://drop", "web1:/srv", "10.0.0.7/x", "nas.lan", "$HOST", "")]
+    [True, True, False, False, False, False, False]
+    """
+    if place.startswith(BUCKETS):
+        return "$" not in place
+    host = host_of(place)
+    return bool(host) and "$" not in host and not is_local(place) and not host.endswith(PRIVATE_ENDS) and not (
+        host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit())
+
+
+def needle(place: str) -> str:
+    """What must stand in a file for it to speak of a place; "" for a place that is everybody's.
+
+    >>> [needle(p) for p in ("up.acme.example/x", "s3://acme-logs", "huggingface.co/acme/data/x", "gist.github.com")]
+    ['acme.example', 'acme-logs', 'acme/data', '']
+    """
+    if place.startswith(BUCKETS):
+        return place.partition("://")[2]
+    host = host_of(place)
+    if host in SHARED and "@" not in place:
+        parts = [one for one in place[len(host):].split("/") if one and one != "repos"]
+        return "/".join(parts[:2]) if len(parts) > 1 else ""
+    return place if "@" in place else registered(host)
+
+
+def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, settings: Settings) -> str:
+    """What of the person's own goes with a command to a place that is not theirs: a name for it; "" for nothing."""
+    if effect.kind != SENDS or effect.auth.level or not holds_files(effect.payload) or not strange(place, known):
+        return ""
+    home = REGISTRIES.get(effect.program, "")
+    if home and registered(host_of(place)) == registered(home):     # where such packages are published
+        return ""
+    what = next(_files(event, effect.payload, settings), "")
+    return what if what and not theirs(event, call, effect.payload.files, place, known, settings) else ""
+
+
+def attached(event: Event, call: Call, paths: Sequence[str], place: str, known: Known, settings: Settings) -> str:
+    """The same for a tool that is given these files by their paths."""
+    if not paths or not strange(place, known):
+        return ""
+    what = next(_files(event, Flow(files=tuple(paths)), settings), "")
+    return what if what and not theirs(event, call, paths, place, known, settings) else ""
+
+
+def strange(place: str, known: Known) -> bool:
+    """Is it a place outside that nobody named, or only an untrusted text?"""
+    return abroad(place) and classify_destination(place, known) >= UNKNOWN
+
+
+def _files(event: Event, payload: Flow, settings: Settings) -> Iterator[str]:
+    """Names of what is there of a payload: files that the session did not make up, folders."""
+    new = {one for row in event.facts.kept("named") if row.get("new") for one in row.get("mine", ())}
+    base = event.project.rstrip("/") + "/"
+    paths = [path for path in payload.files if ":/" not in path and not built(path.removeprefix(base))]
+    for path in paths:
+        name = path.rstrip("/").rsplit("/", 1)[-1]
+        if event.facts.file(path) is not None and short_fingerprint(name, settings.key) not in new:
+            yield name
+    there = [path for path in paths if event.facts.found.get(("exists", path)) or is_pattern(path)]
+    if there or (payload.whole and not payload.files):
+        yield "a whole folder"
+
+
+def built(path: str) -> bool:
+    """Is it what a build of the project makes to be put somewhere: such a folder, or a package below one?
+
+    >>> [built(p) for p in ("dist/", "web/build", "dist/app.tgz", "out/salaries.csv", "/home/me/public")]
+    [True, True, True, False, False]
+    """
+    parts = [part for part in path.split("/") if part not in (".", "")]
+    if path.startswith(("/", "~")) or not parts:
+        return False
+    return parts[-1] in BUILT or (path.lower().endswith(MADE) and not BUILT.isdisjoint(parts[:-1]))
+
+
+def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Known, settings: Settings) -> bool:
+    """Do the person's own files, or what they set up, speak of this place?"""
+    host = host_of(place)
+    if host not in SHARED and registered(host) in {registered(host_of(one)) for one in known.remotes}:
+        return True
+    mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
+    sent = {path.rsplit("/", 1)[-1] for path in paths}
+    return any(short_fingerprint(name, settings.key) not in mine and name not in sent and not call.wrote(path)
+               and not any(part in path for part in OTHERS)
+               for path in event.facts.uses(needle(place)) for name in (path.rsplit("/", 1)[-1],))
