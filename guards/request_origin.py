@@ -21,7 +21,7 @@ from guards._call import CHANGED, call_of
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT, PROSE
 from guards._origin.prompts import TASK, machine, made_here
-from guards._origin.said import QUESTION, said
+from guards._origin.said import QUESTION, questions, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -361,6 +361,9 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
         if event.tool != "Skill":
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
+    if event.name == "Stop":
+        from guards._origin import evidence
+        return evidence.proposed_rows(str(event.extra.get("last_assistant_message")), settings.key, event.time)
     if event.name not in ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         return {}
     kept = _kept(event, session, settings)
@@ -378,12 +381,13 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
     words = said(event)
     if words:
         from guards._origin.pasted import parted
-        words, pasted = parted(words)
         from guards._origin.swapped import given, private
+        words, pasted = parted(words)
         named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key), "at": event.time}
         own = private(words, evidence.hasher(settings.key))
-        kept = {"said": [{**row, **({"g": named} if named else {}), **({"y": own} if own else {})}]}
+        asked = evidence.proposed_rows(questions(event), settings.key, event.time).get("said", [])
+        kept = {"said": [*asked, {**row, **({"g": named} if named else {}), **({"y": own} if own else {})}]}
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
                                       lambda texts: evidence.redact_excerpts(texts, settings))

@@ -34,7 +34,7 @@ DIGEST = 8              # bytes
 LENGTH = 4              # bytes: how long the list on the shelf is
 OURS = ("guards.", "hooks.")
 SELDOM = "-seldom"      # behind an archive's name: the file of the functions that such events seldom call
-TURN = "PostToolBatch"  # has a beginning of its own (hooks/_turn.py)
+TURN = ("PostToolBatch", "Stop")    # have a beginning of their own (hooks/_turn.py)
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 MAGIC: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 
@@ -48,7 +48,7 @@ def main(event: str) -> None:
     """What a script calls: answers the event on stdin and ends the process."""
     gc.disable()        # a process of a few milliseconds has nothing to collect
     load(event)
-    if event == TURN:
+    if event in TURN:
         from hooks._turn import main
     else:
         from hooks._run import main

@@ -1,7 +1,8 @@
-"""PostToolBatch: a process a turn, which nearly always has nothing to say, and then loads next to nothing.
+"""PostToolBatch and Stop: a process a turn, which nearly always has nothing to say, and then loads next to nothing.
 
-Law: silent without the rest of the bundle only where the session's cache shows no call of this turn under way.  A row
-that the cache does not have yet can only show a call as under way that is not: then the event is played as any other.
+Law: silent without the rest of the bundle only where the session's cache shows no call of this turn under way, and
+where the agent stops without a question.  A row that the cache does not have yet can only show a call as under way that
+is not: then the event is played as any other.
 """
 from __future__ import annotations
 
@@ -17,16 +18,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LIMIT = 64 * 1024 * 1024 + 1    # bytes of stdin
+# How a question ends, and how much of a message's end is looked through (guards/_origin/proposed.py reads it).
+ASKS, END = ("?", "\uff1f", "\u061f", "\u055e", "\u037e", "\u304b"), 1500
 
 
 def main(name: str) -> None:
     """Answers the event on stdin and ends the process."""
     data = disk.read_fd(sys.stdin.fileno(), LIMIT)
-    if quiet(data, os.environ):
+    if unasking(data) if name == "Stop" else quiet(data, os.environ):
         os._exit(0)
     from hooks._run import main
 
     main(name, data)
+
+
+def unasking(data: bytes) -> bool:
+    """Does the agent stop without a question?
+
+    >>> unasking(b'{"last_assistant_message": "Done."}'), unasking(b'{"last_assistant_message": "Push it?"}')
+    (True, False)
+    """
+    try:
+        said = loads(data).get("last_assistant_message")
+        return said is None or not any(mark in said[-END:] for mark in ASKS)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return False
 
 
 def quiet(data: bytes, env: Mapping[str, str]) -> bool:

@@ -80,6 +80,7 @@ SCHEMAS: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "PostToolUse": {**CALL, **AGENT, "tool_response": ANY}, "PostToolUseFailure": {**CALL, "error": TEXT, "is_interrupt": st.booleans()},
     "PermissionRequest": {**CALL, **AGENT, "permission_suggestions": ANY},
     "PostToolBatch": {**AGENT, "tool_calls": st.lists(st.fixed_dictionaries({}, optional={**CALL, "tool_response": ANY}) | ANY, max_size=3) | ANY},
+    "Stop": {"last_assistant_message": TEXT | ANY, "stop_hook_active": st.booleans()},
     "SubagentStart": AGENT, "SubagentStop": {**AGENT, "last_assistant_message": TEXT, "stop_hook_active": st.booleans()},
     "PreCompact": {"trigger": TEXT, "custom_instructions": TEXT}, "ConfigChange": {"source": TEXT, "file_path": TEXT},
     "InstructionsLoaded": {"file_path": TEXT, "memory_type": TEXT, "load_reason": TEXT},

@@ -47,6 +47,7 @@ def test_the_second_installation_adds_no_row(scripts: Scripts, event: str) -> No
                              "SubagentStop": {"agent_id": "a", "agent_type": "Explore"}, "PreCompact": {"trigger": "auto"},
                              "ConfigChange": {"source": "project_settings", "file_path": "x"}, "SessionEnd": {"reason": "other"},
                              "PostToolBatch": {"tool_calls": [{**PASSED, "tool_use_id": "t0", "tool_response": "no"}]},
+                             "Stop": {"stop_hook_active": False, "last_assistant_message": "Push it?"},
                              "PermissionRequest": {"tool_name": PASSED["tool_name"], "tool_input": PASSED["tool_input"]},
                              "InstructionsLoaded": {"file_path": "/x/CLAUDE.md", "memory_type": "Project", "load_reason": "session_start"},
                              "UserPromptExpansion": {"expansion_type": "command", "command_name": "x", "command_args": "", "prompt": "/x"}}[event]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hooks._turn import quiet
+from hooks._turn import quiet, unasking
 from tests.scripts import Scripts
 from tests.test_imports import bundle, lived, seen  # noqa: F401  (a fixture)
 
@@ -33,6 +33,26 @@ def test_a_call_with_a_result_and_one_that_nobody_judged(scripts: Scripts) -> No
     scripts.fire("PostToolUse", **CALL, tool_use_id="t1", tool_response={"stdout": "x"})
     assert quiet(batch(scripts, "t1", "t2"), scripts.env)
     assert not quiet(batch(scripts, "t1", session_id="unknown"), scripts.env)
+
+
+@pytest.mark.parametrize("payload, silent", [
+    ({"last_assistant_message": "Done."}, True), ({}, True), ({"last_assistant_message": None}, True), ({"last_assistant_message": "Push?"}, False),
+    ({"last_assistant_message": "消しますか。"}, False), ({"last_assistant_message": "why? " + "x" * 2000}, True), ({"last_assistant_message": 7}, False), ([], False)])
+def test_the_agent_stops_without_a_question(payload: Any, silent: bool) -> None:
+    assert unasking(json.dumps(payload).encode()) is silent and not unasking(b"{")
+
+
+def test_a_question_and_a_yes_are_one_wish(scripts: Scripts) -> None:
+    issue = {"tool_name": "mcp__linear__get_issue", "tool_input": {"id": "WEB-3"}}
+    away = {"tool_name": "mcp__linear__delete_issue", "tool_input": {"id": "WEB-88"}}
+    scripts.fire("PreToolUse", **issue, tool_use_id="t2")
+    scripts.fire("PostToolUse", **issue, tool_use_id="t2", tool_response=[{"type": "text", "text": "Der Login ist leer. WEB-88 wird danach entfernt."}])
+    assert scripts.fire("PreToolUse", **away, tool_use_id="t3").decision == "ask"
+    before = len(scripts.rows())
+    assert scripts.fire("Stop", last_assistant_message="Done.").stdout == "" and len(scripts.rows()) == before
+    assert scripts.fire("Stop", last_assistant_message="Fixed. Soll ich WEB-88 auch löschen?").stdout == ""
+    scripts.fire("UserPromptSubmit", prompt="ja, mach")
+    assert scripts.fire("PreToolUse", **away, tool_use_id="t4").decision == "pass"
 
 
 @pytest.mark.parametrize("more", [{"tool_calls": None}, {"tool_calls": [7]}, {"tool_calls": "t1"}, {"tool_calls": [{}]}, {"cwd": 7}, {"session_id": []}])

@@ -20,6 +20,7 @@ SPECIFIC = {
     "PostToolUse": {"additionalContext", "updatedToolOutput"},
     "PostToolUseFailure": {"additionalContext"},
     "PostToolBatch": set(),
+    "Stop": set(),
     "PermissionRequest": set(),
     "SubagentStart": {"additionalContext"},
     "SubagentStop": set(),

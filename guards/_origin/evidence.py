@@ -204,6 +204,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     from guards._origin import sites
     from guards._origin.heard import heard, names_nothing
     from guards._origin.languages import spoken, understood
+    from guards._origin.proposed import REFUSES, answer, refuses
     h = hasher(key)
     text = text[:_passages.LIMIT]
     said = _words.tokens(text)
@@ -214,8 +215,11 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
     kinds = heard(text)
-    if "works" in kinds and names_nothing(text):
+    chosen = answer(text)
+    if chosen is not None and {"", "works"}.issuperset(kinds) and names_nothing(text):
         kinds.append(ASSENTS)
+    elif {"", "works"}.issuperset(kinds) and refuses(text):
+        kinds = [REFUSES]
     other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
@@ -231,12 +235,27 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     ids = [one for one in _words.entities(text)[:500] if opaque(one)]
     if ids:
         more["i"] = "".join(map(h, ids))
+    if chosen is not None:
+        more["p"] = chosen
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
             "o": "".join(map(h, _passages.asking(text)[:200])), "z": "".join(map(h, sites.things(text)))}
+
+
+def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
+    """What the agent's own question proposes: nobody's wish, until a prompt answers it (_origin/proposed.py)."""
+    from guards._origin.proposed import proposals
+    rows = [(number, prompt_row(text, key)) for number, text in proposals(message)]
+    return {"said": [{**row, "k": "p", "p": number, "at": at, "h": [one for one in _kinds(row) if one != ASSENTS]}
+                     for number, row in rows]} if rows else {}
+
+
+def _kinds(row: dict[str, object]) -> list[str]:
+    kinds = row["h"]
+    return kinds if isinstance(kinds, list) else []
 
 
 def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:

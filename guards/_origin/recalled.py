@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Block = tuple["Reading", Sequence[int]]       # numbers of its records or requests
     Places = tuple[dict[Pack, dict[int, int]], list[int]]        # pack -> number in it -> place; places of no pack
 
+ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
 BEFORE = 2          # sentences before a request in which its tone shows
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
@@ -29,9 +30,13 @@ OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "for
 
 def joined(facts: Facts) -> list[Kept]:
     """The rows kept of prompts and of results, in the order in which they came."""
-    rows = [*facts.kept("said"), *facts.kept("origin")]
+    said = facts.kept("said")
+    rows = [*said, *facts.kept("origin")]
     rows.sort(key=lambda row: float(row.get("at") or 0))
-    return rows
+    if not any(row.get("k") == "p" for row in said):
+        return rows
+    from guards._origin.proposed import answered
+    return list(answered(rows))
 
 
 def ends(blocks: Iterable[Block], most: int) -> tuple[list[tuple[Reading, int]], bool]:
@@ -327,6 +332,10 @@ class Memory:
         return self._made[place]
 
     def _prompt(self, row: Kept) -> None:
+        kinds = row.get("h") or [""]
+        self.heard.discard(ASSENTS)     # a "yes" answers what was asked then
+        if kinds == [REFUSES]:
+            return
         words = unpack(row["w"])
         self.words.update(words)
         self.urged.update(() if row.get("q") else words)
@@ -336,7 +345,6 @@ class Memory:
         self.verbs.update(row["v"])
         self.asked.update(row["r"] if "r" in row else row["v"])
         self.delegates = max(self.delegates, int(row["d"]))
-        kinds = row.get("h") or [""]
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or not self.prompts)
         self.heard.update(kinds)
         self.prompts += 1

@@ -49,6 +49,11 @@ def _texts(value: object) -> list[str]:
     return [one for _, one in leaves(value) if isinstance(one, str)]
 
 
+def questions(event: Event) -> str:
+    """What the agent asked the person, as they were shown it; "" of any other event."""
+    return "\n".join(_questions(event)) if event.tool == QUESTION else ""
+
+
 def _questions(event: Event) -> list[str]:
     asked = event.input.get("questions")
     rows = asked if isinstance(asked, list) else []

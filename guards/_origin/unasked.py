@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 READS = "reads"     # see _origin/tongues.py
 # Kinds of act with which most work ends, or that many a work needs: asked about only where nothing but to be told
 # something was ever asked for.
-MILD = ("makes", "does")
+MAKES = "makes"
+MILD = (MAKES, "does")
+SHARE, SENDS = "share", ("send", "forward", "share", "give")
 LISTS = ("list", "ls", "search", "status")      # words of a command that lists things
 
 
@@ -68,6 +70,9 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
         return False
     if act.group in MILD and (memory.heard != {READS} or any(h(words.stem(w)) in memory.urged for w in TELLING)):
         return False            # to tell others is what most work ends with
+    shares = act.what.split()[:1] == [SHARE]
+    if shares and (MAKES in memory.heard or any(h(words.stem(w)) in memory.urged for w in SENDS)):
+        return False            # to share a thing with somebody is a way to send it
     from guards._origin.attribution import delegated
 
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]

@@ -94,11 +94,14 @@ NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
 def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], settings: Settings) -> bool:
     """Does one prompt name the act and each of its objects?"""
-    prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
-    if not prompts:
+    kept = [row for row in event.facts.kept("said") if isinstance(row, dict)]
+    if not kept:
         return False
     from guards._origin.evidence import breaks, hasher
     from guards._origin.packed import unpack
+    from guards._origin.proposed import answered
+
+    prompts = [row for row in answered(kept) if row.get("k") == "u"]
 
     mark = hasher(settings.key)
     ends = breaks(mark)

@@ -193,7 +193,7 @@ class Bundle:
 
     def modules(self, event: str) -> tuple[Any, ...]:
         """What the event's archive holds."""
-        if event == _archive.TURN:
+        if event in _archive.TURN:
             return self.ordered((FIRST_OF_TURN,))
         row = self.registry["events"][event]
         guards = [f"guards.{name}" for what in ("judge", "learn") for name in row[what] if isinstance(name, str)]

@@ -23,6 +23,7 @@ EXTRA: dict[str, dict[str, object]] = {
     "PostToolUse": {**CALL, "tool_response": ANSWER},
     "PostToolUseFailure": {**CALL, "error": "no such file"},
     "PostToolBatch": {"tool_calls": [{**CALL, "tool_response": "no such file"}]},
+    "Stop": {"stop_hook_active": False, "last_assistant_message": "Is this installation well?"},
     "PermissionRequest": {"tool_name": CALL["tool_name"], "tool_input": CALL["tool_input"]},
     "SubagentStart": {"agent_id": "install-check", "agent_type": "Explore"},
     "SubagentStop": {"agent_id": "install-check", "agent_type": "Explore", "stop_hook_active": False,
