@@ -15,7 +15,7 @@ from guards import EFFECTS, Verdict
 from guards._text.dates import rfc3339
 from hooks._stores import disk
 from hooks._stores.disk import Fault
-from hooks._stores.ledger import parse
+from hooks._stores.ledger import parse, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,14 +53,17 @@ def _of(row: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _latest(world: World, session_id: str) -> Iterator[dict[str, object]]:
-    """The ledger's rows, the newest first."""
+    """The ledger's rows, the newest first, each with what it leaves to those before it."""
     try:
         path = world.path("context", session_id, ".jsonl")
         size = os.lstat(path).st_size
         data = disk.read(path, TAIL, max(0, size - TAIL))
     except (Fault, OSError):
         return
+    later: list[bytes] = []         # those that leave something to the row that comes next
     for line in reversed(data.split(b"\n")):
+        later.append(line)
         row = parse(line)
-        if row is not None:
-            yield row
+        if row is not None and "session_id" in row:
+            yield from reversed(list(rows(reversed(later))))
+            later = []

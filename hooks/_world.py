@@ -30,7 +30,7 @@ class World:
     def __init__(self, project: str, env: Mapping[str, str], now: float | None = None) -> None:
         self.project = project
         self.env = env
-        self.now = time.time() if now is None else now
+        self.now = round(time.time(), 6) if now is None else now     # as the ledger writes it
         self.via = installation(project)
         self.began = (time.process_time(), time.monotonic())
         self.state = env.get("AUTOSKILLIT_STATE_DIR") or os.path.join(project, ".autoskillit", "temp")

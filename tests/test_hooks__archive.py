@@ -15,6 +15,7 @@ import pytest
 
 from hooks import _archive
 from hooks._install import archive
+from hooks._stores import ledger
 from tests.bundles import archived
 from tests.scripts import ROOT
 
@@ -99,8 +100,8 @@ def fired(bundle: Path, project: Path) -> tuple[str, str, dict[str, Any]]:
     env = {"PATH": os.environ["PATH"], "HOME": str(project.parent / "home"), "CLAUDE_PROJECT_DIR": str(project)}
     done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(bundle / "hooks/pre_tool_use.py")],
                           input=json.dumps(payload).encode(), capture_output=True, env=env, timeout=60, check=True)
-    rows = (project / ".autoskillit/temp/context/s.jsonl").read_text("utf-8").splitlines()
-    row = {name: value for name, value in json.loads(rows[-1]).items() if name not in ("ts", "seq", "prev", "delta")}
+    rows = list(ledger.rows((project / ".autoskillit/temp/context/s.jsonl").read_bytes().splitlines()))
+    row = {name: value for name, value in rows[-1].items() if name not in ("ts", "seq", "prev", "learned")}
     return done.stderr.decode(), done.stdout.decode(), row
 
 

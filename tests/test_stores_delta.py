@@ -40,8 +40,8 @@ def test_what_is_no_delta_is_a_value_error(delta: Any) -> None:
         patch({}, delta)
 
 
-@given(VALUES, VALUES, st.lists(st.text(max_size=4), max_size=3))
-def test_a_short_delta_says_the_same(old: Any, new: Any, own: list[str]) -> None:
+@given(VALUES, VALUES, st.lists(st.text(max_size=4) | st.floats(0, 9) | st.none(), max_size=4))
+def test_a_short_delta_says_the_same(old: Any, new: Any, own: list[Any]) -> None:
     delta = diff(old, new)
     assert same(full(short(delta, tuple(own)), tuple(own)), delta)
 
@@ -49,9 +49,18 @@ def test_a_short_delta_says_the_same(old: Any, new: Any, own: list[str]) -> None
 @pytest.mark.parametrize(("delta", "brief"), [
     (["d", {"n": ["=", 2], "at": ["=", None]}, []], {"n": 2, "at": ["=", None]}),
     (["d", {}, ["toolu_1", "b"]], ["d", {}, ["@0", "b"]]),
-    (["d", {"a": ["=", ["toolu_1", "@x"]]}, []], {"a": ["=", ["@0", "@@x"]]}),
-    (["i", {"5": ["=", "done"]}], ["i", {"5": "done"}]),
+    (["d", {"a": ["=", ["toolu_1", "@x"]], "b": ["=", ["l", 2, []]], "c": ["=", []]}, []],
+     {"a": ["@0", "@@x"], "b": ["=", ["l", 2, []]], "c": ["=", []]}),
+    (["i", {"5": ["=", "done"]}], ["i", {"5": "@d"}]),
     (["l", 1, ["toolu_1"]], ["l", 1, ["@0"]]),
+    (["d", {"actions": ["=", [7.25, 7, "7.25"]], "last": ["=", 7.25]}, ["pace", "a"]],
+     ["d", {"@a": ["@1", 7, "7.25"], "@l": "@1"}, ["@p", "a"]]),
 ])
 def test_short_form(delta: Any, brief: Any) -> None:
-    assert short(delta, ("toolu_1",)) == brief and full(brief, ("toolu_1",)) == delta
+    own = ("toolu_1", 7.25)
+    assert short(delta, own) == brief and same(full(brief, own), delta)
+
+
+def test_what_names_nothing_stays_as_it_is() -> None:
+    assert full({"@1": "@1", "@9": "@2", "@?": "@"}, ("x", 2.5)) == ["d", {
+        "@1": ["=", 2.5], "@9": ["=", "@2"], "?": ["=", ""]}, []]

@@ -99,7 +99,8 @@ ROW = {"ts": "1970-01-01T00:00:00.000000Z", "seq": 1, "session_id": "s", "agent_
 
 
 @given(FIELDS, FIELDS, st.sampled_from([{}, {"decision": "deny", "reason": "no", "guards": {}}, {"drift_score": 0.0},
-                                        {"operation": "@1", "errors": ["x"]}, {"action_id": "@", "tool": ""}]))
+                                        {"operation": "@1", "errors": ["x"]}, {"action_id": "@", "tool": ""},
+                                        {"data_classification": "RESTRICTED"}, {"ts": "then"}]))
 def test_a_row_is_read_as_it_was_given(before: dict[str, Any], after: dict[str, Any], more: dict[str, Any]) -> None:
     deltas = {name: delta for name, value in after.items() if (delta := diff(before.get(name), value))}
     row = {**ROW, **more, "learned": deltas}
@@ -111,5 +112,34 @@ def test_what_says_nothing_is_not_written() -> None:
     row = {**ROW, "learned": {"shell": ["d", {"toolu_1": ["=", "Read"]}, []]}}
     assert json.loads(ledger.line(row)) == {
         **{name: ROW[name] for name in ("ts", "seq", "session_id", "event", "action_id", "tool", "parameters",
-                                        "data_classification", "via", "prev")},
+                                        "via", "prev")},
         "guards": {"context": {"signals": {"velocity_anomaly": 3}}}, "delta": {"shell": {"@0": "@1"}}}
+
+
+def test_a_row_says_what_the_one_before_it_does_not() -> None:
+    holds = {"contaminated_at": "2026-11-21T09:30:00Z", "source": "Read", "level": "pii", "blocked_tools": []}
+    changes = [{}, {}, {"contamination": holds}, {"contamination": holds, "drift_score": 0.5},
+               {"contamination": {**holds, "level": "internal"}}, {"contamination": {**holds, "level": "internal"}},
+               {"via": "local"}, {"via": "local"}, {"whole": True, "via": "local"}, {"session_id": "t"}, {"session_id": "t"}]
+    lines, rows, head = [], [], Head(1)
+    for more in changes:
+        row = {**ROW, **more, "seq": head.seq + 1, "prev": head.digest, "learned": {}}
+        line = ledger.line(ledger.less(row, head.said))
+        lines.append(line + b"\n")
+        rows.append(row)
+        head = Head(head.seq + 1, ledger.digest(line), said=ledger.standing(row))
+    brief = [json.loads(line) for line in lines]
+    assert ["session_id" in row for row in brief] == [True, False, True, False, False, False, True, False, True, True, False]
+    assert ["contamination" in row for row in brief] == [False, False, True, False, True, *[False] * 6]
+    assert list(ledger.rows(lines)) == rows
+    assert [one.row for one in ledger.chain(lines, "", 1)] == rows
+    for at in range(len(lines)):
+        half = ledger.replay(Head(1), lines[:at])
+        assert [one.row for one in ledger.chain(lines[at:], half.digest, half.seq, half.size, half.said)] == rows[at:]
+        assert ledger.head_of(half.cache()).said == half.said      # type: ignore[union-attr]
+
+
+def test_what_is_said_again_all_the_same() -> None:
+    said = ledger.standing(ROW)
+    assert ["session_id" in ledger.less({**ROW, "seq": seq}, said) for seq in (2, ledger.ANEW, ledger.ANEW + 1)] == [False, False, True]
+    assert ledger.continued({"seq": 1}, said) == {"seq": 1} and ledger.continued({"prev": ""}, {}) == {"prev": ""}

@@ -28,7 +28,8 @@ def context(world: World, name: str) -> Path:
 
 
 def test_nothing_is_known_of_a_new_session(world: World) -> None:
-    assert sessions.load(world, "s").cache() == {"v": 1, "seq": 0, "digest": "", "start": -1, "size": 0, "fields": {}}
+    assert sessions.load(world, "s").cache() == {"v": 1, "seq": 0, "digest": "", "start": -1, "size": 0, "said": {},
+                                               "fields": {}}
 
 
 @pytest.mark.parametrize("harm", ["none", "cache gone", "cache torn", "cache foreign", "cache old", "ledger torn"])

@@ -117,15 +117,19 @@ def rows(path: str) -> Iterator[dict[str, object]]:
 
 
 class Given:
-    """A call's parameters stand in its own row; the row of its result has them where it ran with others."""
+    """What rows leave to those before them: what stays as it was, and a result its call's parameters, where it ran with
+    these."""
 
-    __slots__ = ("_calls",)
+    __slots__ = ("_calls", "_said")
 
     def __init__(self) -> None:
         self._calls: dict[tuple[object, object], object] = {}
+        self._said: dict[str, object] = {}
 
     def of(self, row: dict[str, object]) -> dict[str, object]:
-        """The row, a result's with the parameters of its call; to be asked of each row in turn."""
+        """The row, whole; to be asked of each row in turn."""
+        row = ledger.continued(row, self._said)
+        self._said = ledger.standing(row)
         call = row.get("agent_id"), row.get("action_id")
         if row.get("event") == "PreToolUse" and call[1]:
             if len(self._calls) > UNDER_WAY:
@@ -136,9 +140,9 @@ class Given:
         return row
 
 
-def joined(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
-    """The good rows among the lines, results with what their calls were given."""
-    return map(Given().of, ledger.rows(lines))
+def joined(lines: Iterable[bytes], given: Given | None = None) -> Iterator[dict[str, object]]:
+    """The good rows among the lines, results with what their calls were given; `given` knows those before them."""
+    return map((given or Given()).of, ledger.rows(lines))
 
 
 def one_line(row: dict[str, object]) -> str:

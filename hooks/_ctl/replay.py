@@ -57,7 +57,7 @@ def replayed(path: str, registry: dict[str, object], settings: Settings, world: 
     for line in disk.lines(path):
         row = ledger.parse(line.rstrip(b"\n"))
         if row is not None and row.get("event") == "PreToolUse":
-            found.append(judged(row, head.fields, registry, settings, world))
+            found.append(judged(ledger.continued(row, head.said), head.fields, registry, settings, world))
         head = ledger.replay(head, [line])
     return found
 

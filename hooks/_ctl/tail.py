@@ -8,7 +8,7 @@ import time
 from hooks._ctl import _ledgers
 from hooks._ctl._lines import Lines
 from hooks._ctl._terminal import say, width
-from hooks._stores import disk, ledger
+from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
@@ -28,39 +28,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     path = _ledgers.of(world, args.session)
     data = list(disk.lines(path))
-    lines = Lines(world, width())
-    first(lines, data, args)
+    lines, given = Lines(world, width()), _ledgers.Given()
+    if data:
+        first(lines, _ledgers.joined(data, given), args)
     at = sum(map(len, data))
     while args.follow:
         time.sleep(0.2)
         newest = path if args.session else _ledgers.of(world, None)
         if newest != path:  # a new session began
-            path, at, lines = newest, 0, Lines(world, width())
+            path, at, lines, given = newest, 0, Lines(world, width()), _ledgers.Given()
         if os.path.exists(path) and os.stat(path).st_size > at:
             fresh = [line for line in disk.lines(path, at) if line.endswith(b"\n")]
-            more(lines, fresh, args.json)
+            more(lines, _ledgers.joined(fresh, given), args.json)
             at += sum(map(len, fresh))
     return 0
 
 
-def first(lines: Lines, data: list[bytes], args: argparse.Namespace) -> None:
+def first(lines: Lines, rows: Iterable[dict[str, object]], args: argparse.Namespace) -> None:
     """The last events: their lines, or with --json the last rows."""
+    found = list(rows)
     if args.json:
-        show(list(_ledgers.joined(data))[-args.lines:] if args.lines > 0 else [])
+        show(found[-args.lines:] if args.lines > 0 else [])
         return
-    every = lines.whole(_ledgers.joined(data))
-    if data and not every:
+    every = lines.whole(found)
+    if not every:
         raise Fault("no row of this session can be read; guardctl verify says what is wrong")
     for cells in every[-args.lines:] if args.lines > 0 else []:
         say(*cells)
 
 
-def more(lines: Lines, data: list[bytes], as_json: bool) -> None:
+def more(lines: Lines, rows: Iterable[dict[str, object]], as_json: bool) -> None:
     """Rows as they come."""
     if as_json:
-        show(ledger.rows(data))
+        show(rows)
         return
-    for row in ledger.rows(data):
+    for row in rows:
         for cells in lines.add(row):
             say(*cells)
 

@@ -5,9 +5,10 @@ Law: patch(old, diff(old, new)) == new, to the type.
 A delta is null (no change), ["=", value], ["d", {key: delta}, [removed keys]], ["l", number dropped at the front,
 [appended]] or ["i", {place in a list: delta}].
 
-`short` is a delta as a ledger row holds it, `full` undoes that: a number, a truth or a text stands for ["=", it], an
-object for a "d" that removes nothing, "@0" for the first of the row's own words (its call's id, its tool, ...); a text
-that begins with "@" has one more.
+`short` is a delta as a ledger row holds it, `full` undoes that: a number, a truth, a text, or a list that begins with
+none of these four signs stands for ["=", it], an object for a "d" that removes nothing; "@0" for the first of what the
+row itself says (its call's id, its tool, its operation, its time), "@a" for one of WORDS; a text that begins with "@"
+has one more.
 """
 from __future__ import annotations
 
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     Json = Any
+    Own = tuple[str | float | None, ...]
+
+# Fields that nearly every row teaches.  A letter is never given another word: ledgers hold it.
+WORDS = {"a": "actions", "c": "count", "d": "done", "e": "ended", "f": "families", "h": "chain", "i": "intent",
+         "j": "judged", "l": "last", "n": "entities", "o": "open", "p": "pace", "q": "chain_length_exceeded",
+         "r": "requests", "s": "signals", "t": "tools", "u": "chain_length_warning", "v": "levels", "w": "there",
+         "x": "here", "y": "place", "z": "prompt_id"}
+SIGNS = ("=", "d", "l", "i")        # what a delta begins with
+LETTERS = {word: f"@{letter}" for letter, word in WORDS.items()}
 
 
 def same(a: Any, b: Any) -> bool:
@@ -94,13 +104,14 @@ def patch(old: object, delta: list[Any] | None) -> object:
     raise ValueError("not a delta")
 
 
-def short(delta: Json, own: tuple[str, ...]) -> Json:
+def short(delta: Json, own: Own) -> Json:
     """A delta with less around it; `own` are the words of its row that may be named by their place."""
     if not isinstance(delta, list) or not delta:
         return delta
     if delta[0] == "=":
-        return delta if delta[1] is None else _words(delta[1], own, _named) if isinstance(
-            delta[1], (int, float, str)) else ["=", _words(delta[1], own, _named)]
+        value = _words(delta[1], own, _named)
+        plain = isinstance(value, (int, float, str)) or (isinstance(value, list) and value and value[0] not in SIGNS)
+        return value if plain else ["=", value]
     if delta[0] == "d":
         inner = {_named(key, own): short(value, own) for key, value in delta[1].items()}
         return ["d", inner, _words(delta[2], own, _named)] if delta[2] else inner
@@ -109,13 +120,15 @@ def short(delta: Json, own: tuple[str, ...]) -> Json:
     return [*delta[:2], _words(delta[2], own, _named)]
 
 
-def full(delta: Json, own: tuple[str, ...]) -> Json:
+def full(delta: Json, own: Own) -> Json:
     """The delta of which `short` made this; what is none stays none."""
     if delta is None:
         return None
     if isinstance(delta, dict):
-        return ["d", {_meant(key, own): full(value, own) for key, value in delta.items()}, []]
+        return ["d", {_key(key, own): full(value, own) for key, value in delta.items()}, []]
     if not isinstance(delta, list):
+        return ["=", _words(delta, own, _meant)]
+    if delta and delta[0] not in SIGNS:
         return ["=", _words(delta, own, _meant)]
     if len(delta) == 3 and delta[0] == "d" and isinstance(delta[1], dict):
         return ["d", full(delta[1], own)[1], _words(delta[2], own, _meant)]
@@ -124,22 +137,35 @@ def full(delta: Json, own: tuple[str, ...]) -> Json:
     return [*delta[:1], *_words(delta[1:], own, _meant)]
 
 
-def _words(value: Json, own: tuple[str, ...], as_it: Callable[[str, tuple[str, ...]], str]) -> Json:
-    """A JSON value with each text in it, keys too, spelled the other way."""
+def _words(value: Json, own: Own, as_it: Callable[[str, Own], Json]) -> Json:
+    """A JSON value with each text and time in it, keys too, spelled the other way."""
     if isinstance(value, str):
         return as_it(value, own)
+    if isinstance(value, float):
+        return f"@{own.index(value)}" if value in own and as_it is _named else value
     if isinstance(value, list):
         return [_words(one, own, as_it) for one in value]
     if isinstance(value, dict):
-        return {as_it(key, own): _words(one, own, as_it) for key, one in value.items()}
+        return {as_it(key, own) if as_it is _named else _key(key, own): _words(one, own, as_it)
+                for key, one in value.items()}
     return value
 
 
-def _named(text: str, own: tuple[str, ...]) -> str:
-    return f"@{own.index(text)}" if text in own and len(text) > 2 else "@" + text if text[:1] == "@" else text
+def _named(text: str, own: Own) -> str:
+    if text in own and len(text) > 2:
+        return f"@{own.index(text)}"
+    return LETTERS.get(text) or ("@" + text if text[:1] == "@" else text)
 
 
-def _meant(text: str, own: tuple[str, ...]) -> str:
-    if text[:1] != "@" or not text[1:2].isdecimal():
-        return text[1:] if text[:1] == "@" else text
-    return own[int(text[1])] if int(text[1]) < len(own) else text
+def _meant(text: str, own: Own) -> Json:
+    if text[:1] != "@":
+        return text
+    if text[1:2].isdecimal():
+        meant = own[int(text[1])] if int(text[1]) < len(own) else None
+        return text if meant is None else meant
+    return WORDS.get(text[1:]) or text[1:]
+
+
+def _key(text: str, own: Own) -> str:
+    meant = _meant(text, own)
+    return meant if isinstance(meant, str) else text

@@ -33,9 +33,12 @@ except ImportError:
 WHOLE = b'\n{"whole":true,'      # how a row begins that holds all of the session's fields: replay may begin there
 # What an event's row says where it has nothing to say: it is not written, and read all the same.
 EMPTY: Row = {"agent_id": "", "result_summary": "", "reason": "", "semantic_distance": None,
-              "drift_score": None, "decision": "pass"}
+              "drift_score": None, "decision": "pass", "data_classification": "PUBLIC"}
+# What a row does not say again, where the row before it said the same; a row with a session_id says all of it itself.
+SAME = ("session_id", "via", "contamination")
+ANEW = 64           # rows after which it is said all the same, for who reads the end of a file
 SILENT = {"effect": "pass", "reason": ""}   # the same of each guard that had something to say
-OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches names by their place
+OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches names by their place; then its time
 FAULTS = 5          # places of damage that a head remembers
 
 
@@ -61,6 +64,41 @@ def rfc3339(seconds: float) -> str:
     whole, part = divmod(micros, 1_000_000)
     t = time.gmtime(whole)
     return f"{t[0]:04}-{t[1]:02}-{t[2]:02}T{t[3]:02}:{t[4]:02}:{t[5]:02}.{part:06}Z"
+
+
+def less(row: Row, before: Row) -> Row:
+    """The row without what the one before it says, too; whole where it is to be read by itself, and where they do not
+    speak of the same things: `continued` gives the row again."""
+    said = standing(row)
+    if not before or said.keys() != before.keys() or said.get("session_id") != before.get("session_id") or (
+            "whole" in row or row["seq"] % ANEW == 1):
+        return row
+    return {name: value for name, value in row.items() if name not in before or value != before[name]}
+
+
+def standing(row: Row) -> Row:
+    """What the row after it need not say again."""
+    return {name: row[name] for name in SAME if name in row}
+
+
+def continued(row: Row, before: Row) -> Row:
+    """A row of a ledger with what it leaves to the one before it."""
+    return row if "session_id" in row or "prev" not in row or not before else {**before, **row}
+
+
+def seconds(told: str) -> float | None:
+    """What `rfc3339` was given, if it had no more than microseconds; None for what it did not write.
+
+    >>> seconds("1970-01-01T00:00:00.250000Z"), seconds(rfc3339(1_795_253_400.123457)), seconds("2026-11-21")
+    (0.25, 1795253400.123457, None)
+    """
+    parts = told[:4], told[5:7], told[8:10], told[11:13], told[14:16], told[17:19], told[20:26]
+    if len(told) != 27 or not "".join(parts).isdecimal():
+        return None
+    year, month, day, hour, minute, second, micros = map(int, parts)
+    year, month = (year, month - 3) if month > 2 else (year - 1, month + 9)     # the leap day is a year's last
+    days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + day - 719_469
+    return ((((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000 + micros) / 1_000_000
 
 
 def line(row: Row) -> bytes:
@@ -93,27 +131,28 @@ def _whole(row: Row) -> Row:
 
 def _bare(row: Row) -> Row:
     """What is not written of an event's row where it says this; each time made anew."""
-    if "data_classification" not in row:
+    if "tool" not in row:
         return {}
     return {**EMPTY, "guards": {}, "risk_signals": [], "errors": [], "operation": str(row.get("tool", "")).lower()}
 
 
-def _own(row: Row) -> tuple[str, ...]:
-    return tuple([str(row.get(name, "")) for name in OWN])
+def _own(row: Row) -> tuple[str | float | None, ...]:
+    return (*[str(row.get(name, "")) for name in OWN], seconds(str(row.get("ts", ""))))
 
 
 class Head:
     """Where a ledger stands: the number of its last row, that row's digest and its first byte, the size in bytes, the
     session's fields; what is wrong with the ledger, in words, where it is not as it was written; and what was anchored
-    outside the project (see _stores.anchors).  `dropped`: what of the fields was of no shape that guards know;
-    `behind`: the fields hold more than the ledger teaches."""
+    outside the project (see _stores.anchors).  `said`: what the next row need not say again (SAME); `dropped`: what of
+    the fields was of no shape that guards know; `behind`: the fields hold more than the ledger teaches."""
 
-    __slots__ = ("anchor", "behind", "damage", "digest", "dropped", "fields", "seq", "size", "start")
+    __slots__ = ("anchor", "behind", "damage", "digest", "dropped", "fields", "said", "seq", "size", "start")
 
     def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, object] | None = None,
-                 start: int = -1, damage: Iterable[str] = (), anchor: Any = None) -> None:
+                 start: int = -1, damage: Iterable[str] = (), anchor: Any = None, said: Row | None = None) -> None:
         self.seq, self.digest, self.size, self.start = seq, digest, size, start
         self.fields: dict[str, Any] = fields if fields is not None else {}
+        self.said: Row = said if said is not None else {}
         self.damage = list(damage)
         self.anchor = anchor
         self.dropped: list[str] = []
@@ -122,7 +161,7 @@ class Head:
     def cache(self) -> dict[str, object]:
         """What the cache file holds of it."""
         return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,
-                "fields": self.fields}
+                "said": self.said, "fields": self.fields}
 
 
 def head_of(cache: object) -> Head | None:
@@ -130,9 +169,10 @@ def head_of(cache: object) -> Head | None:
     if not isinstance(cache, dict) or cache.get("v") != 1:
         return None
     seq, name, size, fields = cache.get("seq"), cache.get("digest"), cache.get("size"), cache.get("fields")
-    start = cache.get("start", -1)
+    start, said = cache.get("start", -1), cache.get("said")
     if isinstance(seq, int) and isinstance(name, str) and isinstance(size, int) and isinstance(fields, dict):
-        return Head(seq, name, size, fields, start if isinstance(start, int) else -1)
+        return Head(seq, name, size, fields, start if isinstance(start, int) else -1,
+                    said=said if isinstance(said, dict) else None)
     return None
 
 
@@ -141,8 +181,8 @@ def replay(head: Head, lines: Iterable[bytes]) -> Head:
     count for the size and the chain, and teach nothing."""
     fields = head.fields
     seq, damage = head.seq, list(head.damage)
-    name, start, size = head.digest, head.start, head.size
-    for one in chain(lines, name, seq, size):
+    name, start, size, said = head.digest, head.start, head.size, head.said
+    for one in chain(lines, name, seq, size, said):
         size = one.end
         if not one.digest:
             continue
@@ -153,8 +193,8 @@ def replay(head: Head, lines: Iterable[bytes]) -> Head:
         damage = [] if "gap" in row else [*damage, one.fault][:FAULTS] if one.fault else damage
         if isinstance(row.get("seq"), int):
             seq = max(seq, row["seq"])
-        fields = taught(fields, row)
-    return Head(seq, name, size, fields, start, damage)
+        fields, said = taught(fields, row), standing(row)
+    return Head(seq, name, size, fields, start, damage, said=said)
 
 
 def taught(fields: dict[str, object], row: dict[str, object]) -> dict[str, object]:
@@ -183,8 +223,9 @@ class Line:
         self.torn = bool(digest) and row is None
 
 
-def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0) -> Iterator[Line]:
-    """Each line with its place in the chain, from a known digest, number and size on."""
+def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0,
+          said: Row | None = None) -> Iterator[Line]:
+    """Each line with its place in the chain, from a known digest, number and size on, after a row that said so much."""
     for number, raw in enumerate(lines, 1):
         start, size = size, size + len(raw)
         bare = raw.rstrip(b"\n")
@@ -193,6 +234,8 @@ def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0)
             continue
         row, fault = parse(bare), ""
         if row is not None:
+            row = continued(row, said or {})
+            said = standing(row)
             if row.get("prev") != before:
                 fault = "the row before it was changed, or rows are missing"
             elif isinstance(row.get("seq"), int) and row["seq"] <= seq:
@@ -213,10 +256,13 @@ def parse(bare: bytes) -> Row | None:
 
 
 def rows(lines: Iterable[bytes]) -> Iterator[Row]:
-    """The good rows among the lines."""
+    """The good rows among the lines, each with what it leaves to the one before it."""
+    said: Row = {}
     for raw in lines:
         row = parse(raw.rstrip(b"\n"))
         if row is not None:
+            row = continued(row, said)
+            said = standing(row)
             yield row
 
 

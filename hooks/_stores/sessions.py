@@ -256,9 +256,10 @@ def commit(world: World, session_id: str, head: Head, row: dict[str, Any], field
         row = {"whole": True, **row, "learned": {name: ["=", value] for name, value in fields.items()}}
     row["seq"] = head.seq + 1
     row["prev"] = head.digest
-    line = ledger.line(row)
+    line = ledger.line(ledger.less(row, head.said))
     size = disk.append(world.path("context", session_id, ".jsonl"), line + b"\n")
-    after = Head(row["seq"], ledger.digest(line), size, fields, size - len(line) - 1, anchor=head.anchor)
+    after = Head(row["seq"], ledger.digest(line), size, fields, size - len(line) - 1, anchor=head.anchor,
+                 said=ledger.standing(row))
     disk.replace(world.path("context", session_id, ".state.json"), dumps(after.cache()).encode("utf-8"))
     return after
 
