@@ -235,7 +235,10 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     made = case.call
     if made.kind not in (SENDS, CHANGES) or (made.kind == CHANGES and made.shell) or not case.memory.count:
         return None
+    early = case.memory.early
     for v in made.values:
+        if any(v.inside(said) for said in early):
+            continue
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
         if named(v, case.memory, h, _only_told(v, case.memory, h)) or answered(v, made, case.memory) or (

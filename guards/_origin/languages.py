@@ -292,8 +292,11 @@ def understood(text: str) -> bool:
 
     >>> understood("Fix the bug"), understood("behebe den Fehler"), understood("korjaa kirjautumisen virhe nyt")
     (True, False, False)
+    >>> understood("Write tests per TAX-9"), understood("Invia la lista per favore")
+    (True, False)
     """
     found = _words(lower(text))
     if _english(found):
         return True
-    return text.isascii() and ELSEWHERE.isdisjoint(found) and (len(found) < 3 or _begins(found))
+    other = ELSEWHERE.intersection(found)
+    return text.isascii() and ((not other and len(found) < 3) or (other <= SHARED_WORDS and _begins(found)))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
+THIRD_PARTIES = 2   # see FOREIGN in _origin/evidence.py
 BEFORE = 2          # sentences before a request in which its tone shows
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
 FEW = 16            # keys that are looked for in a text of them, and not among all that it holds
@@ -321,6 +322,20 @@ class Memory:
     def requests(self) -> list[Request]:
         """All sentences that ask for something."""
         return [self._request(at) for at in range(len(self._requests))]
+
+    @property
+    def early(self) -> list[frozenset[str]]:
+        """What the calls named that ran before the first text of third parties was read: only the person, and what is
+        theirs, can have said it."""
+        found: list[frozenset[str]] = []
+        last: Reading | None = None
+        for reading, _ in self._records:
+            if reading is not last:
+                found.append(frozenset(unpack(reading.row["q"])))
+            last = reading
+            if int(reading.row["s"]) >= THIRD_PARTIES:
+                break       # what the call itself named was said before its answer was read
+        return found
 
     def _record(self, place: int) -> Record:
         reading, at = self._records[place]

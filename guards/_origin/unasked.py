@@ -73,6 +73,8 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     shares = act.what.split()[:1] == [SHARE]
     if shares and (MAKES in memory.heard or any(h(words.stem(w)) in memory.urged for w in SENDS)):
         return False            # to share a thing with somebody is a way to send it
+    if _gone_before(act, memory, h):
+        return False
     from guards._origin.attribution import delegated
 
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]
@@ -88,6 +90,12 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     # What lists such things names them, too.
     texts = [r for r in foreign if r.server or not about <= r.query or lists.isdisjoint(r.query)]
     return any(_spoken_of(text, texts, memory, h) for text in act.values)
+
+
+def _gone_before(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does it go to a place to which a call went before any foreign text was read?"""
+    places = [words.entities(text) for text in act.values if "://" in text or "@" in text]
+    return any(places) and all(any(h(one) in said for one in found for said in memory.early) for found in places)
 
 
 def _parts(text: str) -> tuple[str, ...]:
