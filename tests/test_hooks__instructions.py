@@ -62,3 +62,17 @@ def test_a_script_of_the_commit(world):
     assert _instructions.committed(world, Event("PreToolUse", "s"), Session("s"), path) is True
     with pytest.raises(FileNotFoundError):
         _instructions.committed(world, Event("PreToolUse", "s"), Session("s"), f"{world.project}/none.sh")
+
+
+@pytest.mark.parametrize("fetched, committed, mine", [(False, False, False), (True, False, False), (True, True, False), (False, True, True)])
+def test_the_instructions_of_a_repository_that_was_cloned(world, fetched, committed, mine):
+    """Nobody's own before the person has committed there, and never what this session brought."""
+    clone = os.path.join(os.path.dirname(world.project), "clone")
+    git(Path(world.project).parent, "clone", "-q", world.project, clone)
+    if committed:
+        put(Path(clone), {"new.py": "1"})
+        git(Path(clone), "add", "-A")
+        git(Path(clone), "commit", "-qm", "mine")
+    session = Session("s", {"request_origin": {"fetched": {clone: "https://github.com/other/tool"} if fetched else {}}})
+    event = Event("InstructionsLoaded", "s", cwd=clone, extra={"file_path": f"{clone}/CLAUDE.md"})
+    assert [bool(whose) for _, _, whose in _instructions.provide(world, event, session, "")] == [mine, mine]
