@@ -35,11 +35,11 @@ MACHINES = Loss("remote", "aws ec2 terminate-instances", "", "", ("i-0bb2c14e77a
 BUCKET = Loss("remote", "aws s3 rb", "", "", ("s3://gull-assets-old",))
 
 
-def said(prompt: str, loss: Loss) -> bool:
+def said(prompt: str, loss: Loss, found: dict[str, Any] | None = None) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
     rows: list[dict[str, Any]] = [prompt_row(one, settings.key) for one in prompt.split(" || ")]
-    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), Session("s"), loss, {"untracked": True}, settings)
+    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), Session("s"), loss, {"untracked": True} if found is None else found, settings)
 
 
 @pytest.mark.parametrize(("prompt", "loss"), [
@@ -63,7 +63,10 @@ def said(prompt: str, loss: Loss) -> bool:
     ("overwrite my local db with the dump from DUMP_URL", DATABASE), ("把 src/physics.rs 恢复到上次提交的样子，其他文件别动", PHYSICS),
     ("bitte die Umgebung komplett abreißen mit terraform", STACK), ("build notes/move.md and publish", WEBSITE),
     ("terminate the stopped ec2 instances tagged env=sandbox in eu-central-1", MACHINES),
-    ("delete the shop namespace", CLOUD), ("Удали пространство имён staging-7", STAGING)])
+    ("delete the shop namespace", CLOUD), ("and feature/login? not merged but i dont need that anymore", BRANCH),
+    ("feature/login brauche ich nicht mehr", BRANCH), ("gut. das Beispiel bitte auf Deutsch, dann hochladen", WEBSITE),
+    ("put notes.md into the wiki || then i dont need the file here anymore right? delete", NOTES),
+    ("旧的流水线记录删一下 失败的那些", Loss("remote", "glab ci delete", "", "", ("$(...)",))), ("Удали пространство имён staging-7", STAGING)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
 
@@ -75,13 +78,25 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("delete a.txt, we do not need it, but never notes.md", NOTES), ("delete notes.md? No, do not, we use it", NOTES), ("lösche nicht notes.md", NOTES),
     ("rebase and force push it", FORCED), ("rename the branch, never drop feature/login", BRANCH), ("what does results.json say?", OVER),
     ("overwrite the orders db with the dump", DATABASE), ("terminate the instance i-0a81f7c2d9e01", MACHINES),
-    ("update everything", RESET), ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
+    ("update everything", RESET), ("is the website down? i can not open it", WEBSITE), ("i need feature/login, not main", BRANCH), ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
     ("remove the volume cache_1", VOLUME), ("drop my local db", Loss("remote", "dropdb", "", "", ("shop_prod",))), ("go on with the stash", STASH),
     ("keep physics.rs, throw away the changes in ai.rs", PHYSICS), ("throw away changes in ai.rs, don't touch physics.rs", PHYSICS),
     ("can you look at gull-assets-old", BUCKET), ("notes.md nicht löschen", NOTES),
     ("fix the failing test", CLEAN), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)
+
+
+PAPERS = {"papers": ["ci/e2e.sh", "runbooks/disk-full.md"]}
+
+
+@pytest.mark.parametrize(("prompt", "known", "wanted"), [
+    ("build02 is full again, follow the runbook", PAPERS, True), ("the disk is full, you know what to do", PAPERS, True),
+    ("e2e.sh leaves containers if up fails, trap it", PAPERS, True), ("e2e.sh hangs, fix it || 3 is right, run", PAPERS, True),
+    ("follow the runbook", {}, False), ("fix the failing tests", PAPERS, False), ("what does the runbook say?", PAPERS, False),
+    ("fix e2e.sh || why is build02 so slow?", PAPERS, False)])
+def test_a_paper_that_the_person_points_at(prompt: str, known: dict[str, Any], wanted: bool) -> None:
+    assert said(prompt, Loss("remote", "docker system prune", "", "", ("every volume that no container uses",)), known) is wanted
 
 
 def test_nobody_said_anything() -> None:

@@ -18,7 +18,7 @@ def found(command: str) -> list[str]:
 
 @pytest.mark.parametrize("command", [
     "kubectl get pods", "vault kv get secret/x", "aws s3 ls s3://x", "gh repo view a/b", "docker rm -f x", "docker system prune -af",
-    "terraform plan", "npm uninstall x", "pip uninstall -y x", "apt-get purge x", "systemctl disable x", "tmux kill-session",
+    "terraform plan", "terraform plan -destroy", "npm uninstall x", "pip uninstall -y x", "apt-get purge x", "systemctl disable x", "tmux kill-session",
     "kubectl delete pod x --dry-run=client", "kubectl --context minikube delete ns x", "heroku apps:destroy shop-test",
     "curl https://a.example/delete", "curl -X GET https://a.example/x", "curl -X DELETE http://127.0.0.1:80/x",
     "psql -h db.example -c select+1", "psql -h localhost -c drop+table+t", "psql -h db.example -c delete+from+t+where+id=1",

@@ -7,12 +7,15 @@ Cannot see: a request for another file of the same name; "not" said in another p
 
 from __future__ import annotations
 
+from guards._origin.packed import unpack
 from guards.loss.spoken import (
     BACK,
+    FOLLOWS,
     REMOVES,
     at_stake,
     bare,
     consents,
+    forms,
     goes_on_with,
     has,
     inside,
@@ -27,7 +30,8 @@ if TYPE_CHECKING:
     from guards.loss.spoken import Mark, Row
     from guards.loss.words import Loss
 
-READS, AWAY, SETS = "reads", "away", "sets"     # kinds of act that a prompt speaks of: see _origin/tongues.py
+# Kinds of act that a prompt speaks of: see _origin/tongues.py.
+READS, AWAY, MAKES, SETS = "reads", "away", "makes", "sets"
 STEMS = frozenset(("delet", "remov", "cancel"))
 OVER = """
     overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
@@ -98,7 +102,6 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
     if not kept:
         return False
     from guards._origin.evidence import breaks, hasher
-    from guards._origin.packed import unpack
     from guards._origin.proposed import answered
 
     prompts = [row for row in answered(kept) if row.get("k") == "u"]
@@ -117,7 +120,7 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
             continue
         if at == newest and at and mark("same") in said:    # "and on the other host the same"
             said |= frozenset(unpack(str(prompts[at - 1].get("t") or "")))
-        if literally(loss, said, mark):
+        if literally(loss, said, mark) or (prompts[-1].get("h") != [READS] and on_paper(found, said, mark)):
             return True
         acted = speaks_of_act(loss, acts, row, said, mark)
         unheard = at >= newest - 1 and not_understood(row, said, mark)
@@ -126,7 +129,8 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
         before = acted
         if not acted and not unheard:
             continue
-        if at == newest and at and len(order) <= SHORT:     # "drop it": what it is stands in the prompt before
+        short = SHORT if row.get("n") else FOLLOWS
+        if at == newest and at and len(order) <= short:     # "drop it": what it is stands in the prompt before
             said = said | frozenset(unpack(str(prompts[at - 1].get("t") or "")))
         if objects(loss, found, said, mark) or (at >= newest - 1 and speaks_of(loss, found, row, said, mark)):
             return True
@@ -141,9 +145,19 @@ def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], m
         return True
     if acts is OVER:
         return kinds != [READS]
-    if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()):
+    if "sync" in loss.what and MAKES in kinds:
+        return True
+    if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()) or needless(row, mark):
         return True
     return loss.kind in NEEDS_WIDE and SETS in kinds and not row.get("l", 1)
+
+
+def needless(row: Row, mark: Mark) -> bool:
+    """Does it say that something is not needed: "I do not need that any more"?"""
+    order = unpack(str(row.get("t") or ""))
+    nots, need, behind = ({mark(word) for word in some} for some in (NOT, NEED, BEHIND))
+    return any((one in nots and not need.isdisjoint(order[at + 1:at + 1 + NEAR])) or (
+        one in need and not behind.isdisjoint(order[at + 1:at + 1 + NEAR])) for at, one in enumerate(order))
 
 
 def not_understood(row: Row, said: frozenset[str], mark: Mark) -> bool:
@@ -205,6 +219,16 @@ def literally(loss: Loss, said: frozenset[str], mark: Mark) -> bool:
     )
 
 
+def on_paper(found: dict[str, object], said: frozenset[str], mark: Mark) -> bool:
+    """Does the prompt point at one of the project's own papers that hold the command: "follow the runbook"?"""
+    papers = found.get("papers")
+    for path in map(str, papers if isinstance(papers, list) else ()):
+        folder = path.rpartition("/")[0].rpartition("/")[2].lower()
+        if named(path, said, mark) or (len(folder) > 4 and any(mark(form) in said for form in forms(folder))):
+            return True
+    return False
+
+
 def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: Mark) -> bool:
     """Is each object named, or all of them by a word for everything?"""
     wide = any(mark(word) in said for word in WIDE)
@@ -238,7 +262,6 @@ FOREIGN = 2     # the trust of a result that third parties write (guards/_origin
 def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
     """Does a sentence of foreign text order it: a verb in the place of a request, and the object or the command?"""
     from guards._origin.evidence import hasher
-    from guards._origin.packed import unpack
     from guards._origin.recalled import Reading
     from guards._text.words import stem
 

@@ -317,6 +317,8 @@ def dropdb(ran: Ran) -> list[Loss]:
 
 def infrastructure(ran: Ran) -> list[Loss]:
     """terraform, tofu: destroy, `apply -destroy`, `state rm`, `workspace delete`."""
+    if ran.words[:1] == ["plan"] and not any(word.lstrip("-").startswith("out") for word in ran.words):
+        return []               # what is only shown
     if "-destroy" in ran.words or "--destroy" in ran.words:
         return [Loss("remote", f"{ran.program} apply -destroy", "", "", ("all that its state lists",))]
     if ran.words[:2] == ["state", "rm"]:

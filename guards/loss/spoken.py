@@ -128,7 +128,7 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
             not row.get("l", 1) or nothing_behind(told, row, mark))
     if loss.kind not in ("remote", "stash"):
         return False
-    names = [name for name in loss.names if " " not in name and name != loss.what.split(" ")[0]]
+    names = [name for name in loss.names if " " not in name and name[0] != "$" and name != loss.what.split(" ")[0]]
     words = {word for name in names for word in tokens(name)}
     if any(word in LIVE and mark(word) not in said for word in words):
         return False
@@ -139,7 +139,7 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
     others = frozenset(unpack(str(row.get("i" if ids else "n") or ""))) - {
         mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
     told = {mark(kind) for kind in kinds} & said
-    if "sync" in loss.what and any(mark(verb) in said for verb in verbs):
+    if "sync" in loss.what and ("makes" in (row.get("h") or ()) or any(mark(verb) in said for verb in verbs)):
         return True             # "build it and publish": where it goes the person set up
     database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, row, mark)
     if told and (not names or (database and alone) or any(

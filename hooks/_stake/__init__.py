@@ -18,7 +18,7 @@ from guards._call import informed
 from guards.loss.destroys import losses
 from guards.loss.services import files_of
 from guards.loss.words import SURE
-from hooks._stake import files, history, own
+from hooks._stake import files, history, own, routine
 from hooks._stake.found import Place, Stake
 from hooks._stores.disk import Fault
 
@@ -52,6 +52,8 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[obj
     call = with_scripts(call, place)
     for loss in losses(call, orders(call, place)):
         stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
+        if loss.kind == "remote":
+            stake.papers = routine.papers(place, loss, call)
         if name == RESCUE and loss.kind not in SURE and stake:
             from hooks._stake import rescue
 

@@ -50,6 +50,7 @@ class Stake:
     stashes   the stashes' own words
     outside   paths outside of the project
     more      True where counting stopped at a bound; unsure: why it could not be computed
+    papers    documents and scripts of the project's own that hold the command
     rescued   where a copy lies ("backup"), "" for none
     tips      what holds the commits, for the backup: object ids; paths: the files themselves
     """
@@ -60,6 +61,7 @@ class Stake:
         "more",
         "names",
         "outside",
+        "papers",
         "paths",
         "rescued",
         "root",
@@ -76,6 +78,7 @@ class Stake:
         self.subjects: list[str] = []
         self.stashes: list[str] = []
         self.outside: list[str] = []
+        self.papers: list[str] = []
         self.paths: list[str] = []
         self.tips: list[str] = []
         self.more = self.untracked = False
@@ -103,6 +106,7 @@ class Stake:
                 "subjects",
                 "stashes",
                 "outside",
+                "papers",
                 "more",
                 "unsure",
                 "rescued",

@@ -41,14 +41,7 @@ class Own:
 
     def made(self, path: str, untracked: bool = True) -> bool:
         """Was the file not there, or as committed, at the start, and was it last changed by one of the calls?"""
-        try:
-            changed = os.lstat(path).st_ctime
-        except OSError:
-            return False
-        if self.times is None:
-            self.times = intervals(self.world, self.session_id, self.seen)
-            self.before = uncommitted(self.world, self.session_id)
-        if not any(start - SLACK <= changed <= end + SLACK for start, end in self.times):
+        if not self.changed(path):
             return False
         if self.before is None:
             return untracked
@@ -62,13 +55,24 @@ class Own:
                 return True
             at = up
 
+    def changed(self, path: str) -> bool:
+        """Was it last changed by one of the calls?"""
+        try:
+            at = os.lstat(path).st_ctime
+        except OSError:
+            return False
+        return any(start - SLACK <= at <= end + SLACK for start, end in self._calls())
 
     def read(self, path: str) -> bool:
         """Did the session read or write this very file by a tool of the client, which then keeps what it replaces?"""
+        self._calls()
+        return path in self.seen
+
+    def _calls(self) -> list[tuple[float, float]]:
         if self.times is None:
             self.times = intervals(self.world, self.session_id, self.seen)
             self.before = uncommitted(self.world, self.session_id)
-        return path in self.seen
+        return self.times
 
 
 def marks(world: World) -> Callable[[str], str]:
