@@ -182,7 +182,8 @@ COMMON = frozenset((
     "support", "team", "test", "the", "user", "web", "you", "your"))
 
 
-DIGITS = frozenset("0123456789")
+_ASCII = bytes(range(128))
+_NUMBERS = bytes(48 if 48 <= b <= 57 else 65 if 65 <= b <= 90 else 32 for b in range(256))
 
 
 def names_in(text: str) -> dict[str, None]:
@@ -190,15 +191,16 @@ def names_in(text: str) -> dict[str, None]:
     from guards._text.regex import ANY_CASE, pattern
 
     found: dict[str, None] = {}
-    # None of these but the last goes over a blank, and that over no end of a line: only where one can be is looked at.
-    dotted = "\n".join([part for part in text.split() if "." in part or "://" in part])
-    signed = "\n".join([part for part in dotted.split("\n") if "@" in part])
-    numbered = "\n".join([line for line in text.split("\n") if not DIGITS.isdisjoint(line)]) if text.isascii() else text
+    # None of these but the last goes over a blank: what stands between blanks is looked at once, where one can be.
+    parts = dict.fromkeys([part for part in text.split() if "." in part or "://" in part])
+    dotted, signed = "\n".join(parts), "\n".join([part for part in parts if "@" in part])
+    linked = "\n".join([part for part in parts if "://" in part or "www." in part.lower()])
+    quads = "\n".join([part for part in parts if part.count(".") > 2])
     for match in pattern(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}").finditer(signed):
         found[match.group().lower().rstrip(".")] = None
         if signed[match.end():match.end() + 1] == ":":     # a machine and who logs in there: `deploy@web1.example:/srv`
             found[match.group().lower().rpartition("@")[2]] = None
-    for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(dotted):
+    for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(linked):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
         bare = () if host_of(place) else (place.partition("/")[0],)     # a bucket's name
         found.update(dict.fromkeys((*entities_of(place), *exact_names(place), *bare)))
@@ -206,11 +208,26 @@ def names_in(text: str) -> dict[str, None]:
         host = match.group().lower()
         if host.rpartition(".")[2] not in NOT_TLD:
             found.update(dict.fromkeys((host, registered(host))))
-    for match in pattern(r"\b\d{1,3}(?:\.\d{1,3}){3}\b").finditer(dotted):
+    for match in pattern(r"\b\d{1,3}(?:\.\d{1,3}){3}\b").finditer(quads):
         found[match.group()] = None
-    for match in pattern(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b").finditer(numbered):
+    for match in pattern(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b").finditer(_numbered(text)):
         found[match.group().replace(" ", "").lower()] = None
     return found
+
+
+def _numbered(text: str) -> str:
+    """The lines in which a long number or an account of a bank can stand; neither goes over the end of one."""
+    if not text.isascii() and any(map(str.isdecimal, text.encode("utf-8", "replace").translate(None, _ASCII).decode())):
+        return text     # digits of other scripts
+    mask, found = text.encode("ascii", "replace").translate(_NUMBERS), []
+    for sign in (b"000000", b"AA00"):
+        at = mask.find(sign)
+        while at >= 0:
+            start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+            done = len(text) if end < 0 else end
+            found.append((start, done))
+            at = mask.find(sign, done)
+    return "\n".join([text[start:end] for start, end in sorted(set(found))])
 
 
 NOT_TLD = frozenset((

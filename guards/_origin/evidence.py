@@ -6,6 +6,7 @@ reads them back.
 """
 from __future__ import annotations
 
+from guards._text import orders
 from guards._text import words as _words
 from guards._text.plain import leaves
 
@@ -110,7 +111,7 @@ def asked_in(text: str) -> set[str]:
     """
     found: set[str] = set()
     for sentence in text[:8000].replace("\n", ". ").split(". "):
-        verbs = set(_words.requests(sentence))
+        verbs = set(orders.requests(sentence))
         verbs.update(s for s in _words.words(sentence) if s in _words.ASKED_FOR and s not in _words.NOUNS)
         low = f" {' '.join(_words.tokens(sentence))} "
         found |= verbs - {_words.stem(v) for v in ("tell", "report", "give", "write") if f" {v} me " in low

@@ -17,9 +17,9 @@ verb is known (guards/_origin/languages.py), of whose addresses provenance takes
 from __future__ import annotations
 
 from guards._origin.literals import DEPTH, literal, opens_literal, scalar_end, unfold
-from guards._origin.sentences import blocks, elsewhere, requests, sentences, wide
+from guards._origin.sentences import blocks, requests, sentences, wide
 from guards._origin.veiled import chosen, revealed
-from guards._text import words
+from guards._text import orders, words
 
 LIMIT = 120_000         # characters of one text that are read, from its head and its tail
 MOST_REQUESTS = 120     # sentences of one result that ask for something
@@ -34,6 +34,7 @@ JOB = frozenset("instruction instructions task tasks prompt prompts system comma
                 "conversation guidelines".split())
 READER = frozenset("ai assistant assistants model llm chatbot agent gpt claude gemini llama language bot "
                    "copilot".split())
+ADDRESSED = JOB | READER
 ORDER = frozenset("before after first instead previous above immediately now then important urgent".split())
 # How a text says that the system speaks.
 ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
@@ -51,23 +52,32 @@ class Sentence:
 
     __slots__ = ("entities", "job", "key", "order", "reader", "text", "verbs", "words", "you")
 
-    def __init__(self, text: str, said: list[str], verbs: dict[str, int], stems: words.Stems, named: list[str]) -> None:
+    def __init__(self, text: str, said: list[str], verbs: dict[str, int], reader: _Reader) -> None:
         self.text, self.verbs = text, verbs
         self.key = " ".join(said[:12]) if verbs else ""
-        self.words = [found for found in dict.fromkeys([stems[w] for w in said]) if found]
-        self.entities = named
+        self.words = [found for found in dict.fromkeys([reader.stems[word] for word in said]) if found]
+        self.entities = reader.named[text] if verbs else words.entities(text, reader.known)
         low = text.lower()
-        spoken = [] if JOB.isdisjoint(said) and READER.isdisjoint(said) else _spoken(text)
+        spoken = [] if ADDRESSED.isdisjoint(said) else [
+            word for found in [reader.spoken[chunk] for chunk in text.split()] for word in found]
         self.job = [w for w in spoken if w in JOB] + (["user"] if "the user" in low else [])
         self.reader = [w for w in spoken if w in READER]
         self.order = len(ORDER.intersection(said)) + ("sys" in low and any(role in text for role in ROLES))
         self.you = said.count("you") + said.count("your") + said.count("yourself")
 
 
-def _spoken(text: str) -> list[str]:
-    """Its words without those inside names such as `data-tools`, `a/b` or `x@y.z`."""
-    cores = (chunk.strip(_EDGES) for chunk in text.split())
-    return [w for core in cores if _INSIDE_NAMES.isdisjoint(core) for w in words.tokens(core)]
+class Spoken(dict[str, "list[str]"]):
+    """A chunk between blanks -> what is said in it of jobs and readers, unless it is a name such as `data-tools` or
+    `a/b`."""
+
+    def __missing__(self, chunk: str) -> list[str]:
+        core = chunk.strip(_EDGES)
+        said = words.tokens(core) if _INSIDE_NAMES.isdisjoint(core) else ()
+        found = self[chunk] = [word for word in said if word in ADDRESSED]
+        return found
+
+
+Said = tuple[str, "list[str]"]    # a text and its words
 
 
 class Record:
@@ -80,13 +90,16 @@ class Record:
         self.prose: dict[str, None] = {}
         self.titles: dict[str, None] = {}
         self.passages: list[list[Sentence]] = []
-        self.later: tuple[list[str], list[str], list[str]] = ([], [], [])     # texts of data, of prose, of both
+        # Texts of data, of prose, of both, each with its words.
+        self.later: tuple[list[Said], list[Said], list[Said]] = ([], [], [])
 
     def settle(self, stems: words.Stems, known: words.Named) -> None:
         """Takes all texts that were set aside apart at once: a word that stands in many costs no more than one."""
         for texts, into in zip(self.later, ((self.data,), (self.prose,), (self.prose, self.data))):
             if texts:
-                found = said("\n".join(texts), stems, known)
+                found = dict.fromkeys([stems[word] for word in dict.fromkeys([w for _, its in texts for w in its])])
+                found.pop("", None)
+                found.update(dict.fromkeys(words.entities("\n".join([text for text, _ in texts]), known)))
                 for one in into:
                     one.update(found)
                 texts.clear()
@@ -140,7 +153,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.records: list[Record] = []
-        self.stems, self.known = words.Stems(), words.Named()
+        self.stems, self.known, self.kinds, self.spoken = words.Stems(), words.Named(), orders.Kinds(), Spoken()
         self.left = MOST_REQUESTS
         self.asked_for: dict[tuple[str, ...], int] = {}     # verbs and what they aim at -> requests that ask for it
         self.named: dict[str, list[str]] = {}       # of sentences that ask: what they name
@@ -291,31 +304,30 @@ class _Reader:
         if name and name.lower().strip("_ ") in _TITLES:
             record.titles.update(said(text[:300], self.stems, self.known))
         if short:
-            record.later[DATA].append(text)
+            record.later[DATA].append((text, words.tokens(text)))
             return
         if name and not name.replace("_", "").islower():
             text = name + ": " + text
         if name.lower() == DESCRIBES and (READER | ORDER).isdisjoint(words.tokens(text)):
-            record.later[PROSE].append(text)    # what a tool is for, as a list of tools says it, asks for nothing
+            record.later[PROSE].append((text, words.tokens(text)))  # what a list of tools says of one asks for nothing
             return
         for block in blocks(text):
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
         if len(text.split(None, 4)) + wide(text) <= 3:
-            record.later[DATA].append(text)
+            record.later[DATA].append((text, words.tokens(text)))
             return
         raws = sentences(text)
-        other = elsewhere(words.plain(text))
         said = words.tokens_of(raws)
+        other = words.ELSEWHERE.intersection([word for its in said for word in its])
         verbs = [self.asked(raw, its, other) for raw, its in zip(raws, said)]
         run: list[Sentence] = []
         for i, raw in enumerate(raws):
             if not verbs[i]:
-                record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append(raw)
+                record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append((raw, said[i]))
             if verbs[i] or (i and verbs[i - 1]) or (i + 1 < len(raws) and verbs[i + 1]):
-                named = words.entities(raw, self.known) if not verbs[i] else self.named[raw]
-                run.append(Sentence(raw, said[i], verbs[i], self.stems, named))
+                run.append(Sentence(raw, said[i], verbs[i], self))
             elif run:
                 record.passages.append(run)
                 run = []
@@ -330,7 +342,7 @@ class _Reader:
         if self.unread and self.left <= RESERVED and (self.left <= 0 or (
                 words.AIMED.isdisjoint(raw) and ORDER.isdisjoint(said))):
             return {}       # there is no room for it whatever it asks, and that something was left out is known
-        verbs = requests(raw, other, said)
+        verbs = requests(raw, other, said, self.kinds)
         if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
             return {}       # a verb of no table: prose, where there is little room
         named = self.named[raw] = words.entities(raw, self.known)

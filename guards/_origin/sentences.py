@@ -4,8 +4,11 @@ Cannot see: requests in code (a sentence with more than 6 % of code characters i
 """
 from __future__ import annotations
 
-from guards._text import words
+from guards._text import orders, words
 
+_WIDE_MARKS = "。！？；"
+_BEHIND = b" \t\"')<#*[(ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ENDINGS = bytes(46 if b in b".!?;" else 10 if b == 10 else 65 if b in _BEHIND else 32 for b in range(256))
 LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
 _CODE = b"{}()[]=;|\\$&+"     # and an arrow
 _WIDE, _BEYOND = bytes(range(0xE3, 0xF0)), (b"\xef\xbc", b"\xef\xbd", b"\xef\xbe", b"\xef\xbf")
@@ -65,8 +68,28 @@ def _attributes(tag: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text; a line's end ends one, and so does a length of LONGEST."""
-    return [piece for line in words.plain(text).split("\n") for raw in _split(line)
-            for piece in (_pieces(raw) if len(raw) > LONGEST else (raw,))]
+    text = words.plain(text)
+    if text.isascii() or not any(mark in text for mark in _WIDE_MARKS):
+        raws, start = [], 0
+        for at in _places(text.encode("ascii", "replace").translate(_ENDINGS)):
+            if text[at] == "\n" or (text[at] in ".!?;" and _parts(text, at)):
+                raws.append(text[start:at + 1].strip())
+                start = at + 1
+        raws.append(text[start:].strip())
+    else:
+        raws = [raw for line in text.split("\n") for raw in _split(line)]
+    return [piece for raw in raws if raw for piece in (_pieces(raw) if len(raw) > LONGEST else (raw,))]
+
+
+def _places(mask: bytes) -> list[int]:
+    """Where a line ends, or a sentence may: at a mark with something behind it that one can begin with."""
+    found = []
+    for sign in (b"\n", b".A", b".."):
+        at = mask.find(sign)
+        while at >= 0:
+            found.append(at)
+            at = mask.find(sign, at + 1)
+    return sorted(found)
 
 
 def _pieces(raw: str) -> list[str]:
@@ -79,59 +102,40 @@ def _pieces(raw: str) -> list[str]:
     return [*out, raw]
 
 
-def _ends(line: str) -> list[int]:
-    """Where a mark stands that may end a sentence."""
-    found = []
-    for mark in ".!?;" if line.isascii() else ".!?;。！？；":
-        at = line.find(mark)
-        while at >= 0:
-            found.append(at)
-            at = line.find(mark, at + 1)
-    return sorted(found)
+def _parts(text: str, i: int) -> bool:
+    """Does the mark in that place end a sentence?"""
+    c, before, after = text[i], text[max(0, i - 3):i], text[i + 1:i + 2]
+    if after.islower() or after.isdigit():
+        return False
+    if after not in ("", " ", "\t", "\n", '"', "'", ")", "<", "#", "*", "[", "(") and (
+            c == ";" or not after.isupper() or before[-1:].isupper() or not before[-2:].strip() or before[-1] == "\n"
+            or not text[i + 2:i + 3].isalpha()):
+        return False
+    return c != "." or before.lower() not in ("e.g", "i.e", " mr", "mrs", " dr")
 
 
 def _split(line: str) -> list[str]:
-    out, start, n = [], 0, len(line)
-    marks = _ends(line)
-    if not marks or marks == [n - 1]:       # nothing to part
-        line = line.strip()
-        return [line] if line else []
-    for i in marks:
-        c = line[i]
-        if c in "。！？；":
+    """The same of one line in which a wide mark may stand: such a one ends a sentence, whatever follows."""
+    out, start = [], 0
+    for i in [i for i, c in enumerate(line) if c in ".!?;。！？；"]:
+        if line[i] in _WIDE_MARKS or _parts(line, i):
             out.append(line[start:i + 1].strip())
             start = i + 1
-            continue
-        after = line[i + 1:i + 2]
-        if after.islower() or after.isdigit():
-            continue
-        if after in ("", " ", "\t", '"', "'", ")", "<", "#", "*", "[", "(") or (
-                c != ";" and after.isupper() and not line[i - 1:i].isupper() and line[max(0, i - 2):i].strip() != ""
-                and line[i + 2:i + 3].isalpha()):
-            if c == "." and i >= 1 and line[max(0, i - 3):i].lower() in ("e.g", "i.e", " mr", "mrs", " dr"):
-                continue
-            if line[start:i + 1].strip():
-                out.append(line[start:i + 1].strip())
-            start = i + 1
-    if line[start:n].strip():
-        out.append(line[start:n].strip())
-    return out
+    return [*out, line[start:].strip()]
 
 
-def elsewhere(text: str) -> frozenset[str]:
-    """Function words of other languages than English that stand in a text."""
-    return words.ELSEWHERE.intersection(text.lower().replace(",", " ").split())
-
-
-def requests(raw: str, other: frozenset[str] = words.ELSEWHERE, said: list[str] | None = None) -> dict[str, int]:
+def requests(raw: str, other: frozenset[str] = words.ELSEWHERE, said: list[str] | None = None,
+             known: orders.Kinds | None = None) -> dict[str, int]:
     """Its verbs in request position, with how plainly each is asked for (1, or 2); none for code, and none for a short
     sentence without an imperative.
 
-    other   `elsewhere` of a text that it stands in
+    other   those of words.ELSEWHERE that are tokens of a text that it stands in
     said    its tokens, where they are known
+    known   what words of other sentences were found to be
     """
-    verbs = _in_english(raw, said)
-    if raw.isascii() and (not other or other.isdisjoint(raw.lower().replace(",", " ").split())):
+    verbs = _in_english(raw, said, known)
+    if raw.isascii() and (not other or (said is not None and other.isdisjoint(said)) or other.isdisjoint(
+            raw.lower().replace(",", " ").split())):
         return verbs
     from guards._origin.languages import asked
     return {**asked(raw), **verbs}
@@ -146,16 +150,16 @@ def wide(text: str) -> int:
     return few // 3
 
 
-def _in_english(raw: str, said: list[str] | None = None) -> dict[str, int]:
+def _in_english(raw: str, said: list[str] | None, known: orders.Kinds | None) -> dict[str, int]:
     if len(raw) < 6 or " " not in raw:
         return {}
     if raw[-1] == ")" and raw.rfind(" ") == raw.rfind(" ("):
         raw, said = raw[:raw.rfind(" (")], None     # one word in brackets at the end says what it is: "... (fetch)"
     if len(raw) > 1500:
         said = None
-    if not words.may_ask(raw[:1500], said) or _is_code(raw):
+    if not orders.may_ask(raw[:1500], said) or _is_code(raw):
         return {}
-    verbs = words.requests(raw[:1500])
+    verbs = orders.requests(raw[:1500], known)
     few = 2 not in verbs.values() and len(raw.split()) <= 8 and words.ASKED_FOR.issuperset(verbs)
     return {} if few else verbs
 

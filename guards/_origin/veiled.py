@@ -12,6 +12,8 @@ from binascii import a2b_base64
 LEAST, MOST, WORDS = 24, 20_000, 20     # characters of a word that may be base64; how many words are tried
 _NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_")
+_RUNS = bytes(119 if chr(b) in _LETTERS else 32 for b in range(256))
+_LEAST = LEAST * b"w"
 
 
 def revealed(text: str) -> str:
@@ -25,9 +27,23 @@ def revealed(text: str) -> str:
             text = text.replace(sign, "")
     if len(text) < LEAST:
         return text
-    words = [w for w in text.split() if LEAST <= len(w) <= MOST and len(w) % 4 == 0 and _LETTERS.issuperset(w)][:WORDS]
-    said = [found for found in map(_decoded, words) if found]
+    said = [found for found in map(_decoded, _coded(text)) if found]
     return "\n".join([text, *said]) if said else text
+
+
+def _coded(text: str) -> list[str]:
+    """The first words that may be base64."""
+    mask = text.encode("ascii", "replace").translate(_RUNS)
+    found: list[str] = []
+    at = mask.find(_LEAST)
+    while at >= 0 and len(found) < WORDS:
+        end = mask.find(b" ", at)
+        word = text[at:] if end < 0 else text[at:end]
+        if len(word) <= MOST and len(word) % 4 == 0 and not (text[at - 1:at] + text[at + len(word):at + len(
+                word) + 1]).strip():
+            found.append(word)
+        at = mask.find(_LEAST, at + len(word))
+    return found
 
 
 def _decoded(word: str) -> str:

@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_QUAD = bytes(b if 48 <= b <= 57 or b == 46 else 32 for b in range(256))
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
 _DIGITS = b"0123456789"
 _HEX = b"0123456789abcdefABCDEF"
@@ -23,17 +22,20 @@ _BORN_WITH = frozenset((b"192.168.0.1", b"192.168.1.1", b"192.168.1.100", b"192.
 
 def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """(kind, start, end): `internal` for a private address, `ip` for a public one."""
-    if b"..." in raw.translate(_ZEROS, _DIGITS) and b"0.0.0.0" in raw.translate(_ZEROS).replace(b"00", b"0").replace(b"00", b"0"):
-        at = 0
-        for word in [word for word in raw.translate(_QUAD).split() if 6 < len(word) < 16 and word.count(b".") == 3]:
-            at = raw.find(word, at)
+    mask = raw.translate(_ZEROS)
+    at = mask.find(b"0.0")
+    while at >= 0:
+        at, end = mask.rfind(b" ", 0, at) + 1, mask.find(b" ", at)
+        end = len(raw) if end < 0 else end
+        word = raw[at:end]
+        if 6 < len(word) < 16 and word.count(b".") == 3:
             kind = _quad(word)
             around = raw[max(0, at - 24):at]
             if kind == "ip" and sum(len(p) > 1 for p in word.split(b".")) < 3 and not any(sign in around.lower() for sign in _SAID):
                 kind = ""
             if kind and not raw[at - 1:at].isalnum() and raw[at - 1:at] not in (b"-", b"_", b"@") and not _version(around, raw[at + len(word):at + len(word) + 2]):
-                yield kind, at, at + len(word)
-            at += len(word)
+                yield kind, at, end
+        at = mask.find(b"0.0", end)
     if (b"::" in raw and b"h::h" in raw.translate(_COLONS)) or b":::::::" in raw.translate(_COLONS, _HEX):
         yield from _sixes(raw)
 

@@ -9,6 +9,7 @@ Cannot see: a secret retold in words, or handed out a few characters a call.
 from __future__ import annotations
 
 from guards._sensitive.entropy import wordy
+from guards._sensitive.secrets import vocabulary
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -81,21 +82,48 @@ def words(text: str) -> list[str]:
 
 def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
     """The fingerprints of a text's opaque words, those of `but` left out, one behind the other."""
-    found = sorted([one for one in candidates(text) if not (one.isalpha() and len(one) < 16 and (
-        one.islower() or one[1:].islower() or one.isupper())) and one not in but and opaque(one)])
-    return "".join(mark(one, key) for one in found[:MARKS])
+    found: set[str] = set()
+    for part in _parts(text):
+        found.update(_opaque_ones(part))
+        found.update(filter(opaque, _rows_in(part)))
+    return "".join(mark(one, key) for one in sorted([one for one in found if one not in but])[:MARKS])
+
+
+def _opaque_ones(text: str) -> set[str]:
+    """Its opaque words, out of its vocabulary; lines with escapes are read again without them."""
+    found = _drawn(vocabulary(text.encode("ascii", "replace")))
+    if "%" not in text and "\\" not in text:
+        return found
+    lines = text.split("\n")
+    escaped = "\n".join([line for line in lines if "%" in line or "\\" in line])
+    glued = found.intersection(map(bytes.decode, escaped.encode("ascii", "replace").translate(_PARTED).split()))
+    if glued:       # an escape may be a part of it, unless it stands somewhere else, too
+        found -= glued - set(words("\n".join([line for line in lines if "%" not in line and "\\" not in line])))
+    return found | _drawn(map(str.encode, words(escaped)))
+
+
+def _drawn(every: Iterable[bytes]) -> set[str]:
+    """The opaque ones of these words; one in small letters is none, whatever it says, if it is short."""
+    odd = [one.decode() for one in every if len(one) >= SHORTEST and not (one.isalpha() and len(one) < 16 and (
+        one.islower() or one[1:].islower() or one.isupper()))]
+    return set(filter(opaque, odd))
 
 
 def candidates(text: str) -> set[str]:
     """The words of a text that could be opaque ones, and the rows of short ones in its addresses."""
     found: set[str] = set()
     for part in _parts(text):
-        found.update([one for one in set(words(part)) if len(one) >= SHORTEST])
-        if "://" in part:
-            for one in part.split():
-                if "://" in one and len(one) > 2 * ROW:
-                    found.update(_rows(words(one)))
+        found.update([one for one in set(words(part)) if len(one) >= SHORTEST], _rows_in(part))
     return found
+
+
+def _rows_in(text: str) -> set[str]:
+    """The rows of short words in its addresses."""
+    if "://" not in text:
+        return set()
+    places = [one for line in text.split("\n") if "://" in line for one in line.split()
+              if "://" in one and len(one) > 2 * ROW]
+    return {row for one in places for row in _rows(words(one))}
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -24,6 +24,8 @@ _NO_DOMAIN = frozenset((b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js",
 
 # Runs of digits and what people put between them (a blank as an underscore); everything else ends a run.
 _RUNS = bytes(b if 48 <= b <= 57 or b in b"-.()+x" else 95 if b == 32 else 10 for b in range(256))
+_LINES = bytes(48 if 48 <= b <= 57 else 10 if b == 10 else 32 for b in range(256))
+_SEVEN = b"0000000"
 _MASK = bytes(48 if 48 <= b <= 57 else 32 for b in range(256))
 _UPPER = bytes(65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256))
 _SEPARATORS = b" -.()+x_"
@@ -46,7 +48,7 @@ def persons(raw: bytes) -> Iterator[tuple[str, int, int]]:
     if b"@" in raw:
         yield from emails(raw)
     mask = raw.translate(_MASK, _SEPARATORS)
-    if b"0000000" in mask:
+    if _SEVEN in mask:
         yield from numbers(raw)
     if b"0000" in mask and b"AA00" in raw.translate(_UPPER):
         yield from ibans(raw)
@@ -75,18 +77,31 @@ def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> b
 
 
 def numbers(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    """Cards, SSNs and telephone numbers among the runs of digits."""
-    low = raw.lower()
-    text = raw.translate(_RUNS).replace(b"\n_\n", b"\n\n\n")
+    """Cards, SSNs and telephone numbers among the runs of digits: none goes over the end of a line."""
+    low, digits = raw.lower(), raw.translate(_LINES, _SEPARATORS)
+    start = line = 0        # of a line, in the text and in its digits
+    at = digits.find(_SEVEN)
+    while at >= 0:
+        for _ in range(digits.count(b"\n", line, at)):
+            start = raw.find(b"\n", start) + 1
+        end = raw.find(b"\n", start)
+        yield from _in_line(raw, low, start, (raw[start:] if end < 0 else raw[start:end]).translate(_RUNS))
+        line = digits.find(b"\n", at) + 1
+        if end < 0 or not line:
+            return
+        start, at = end + 1, digits.find(_SEVEN, line)
+
+
+def _in_line(raw: bytes, low: bytes, start: int, text: bytes) -> Iterator[tuple[str, int, int]]:
     at = 0
     for run in [run for run in text.split() if len(run) > 6 and (run[4:8:3] != b"--" or run[:2] not in _CENTURIES) and len(run.translate(None, _SEPARATORS)) > 6]:
         at = text.find(run, at)
         for begin, piece in _pieces(run.replace(b"_", b" ")):
             digits = piece.translate(None, _SEPARATORS)
             if 6 < len(digits) < 20:
-                kind = _number(raw, low, at + begin, piece, digits.decode())
+                kind = _number(raw, low, start + at + begin, piece, digits.decode())
                 if kind:
-                    yield kind, at + begin, at + begin + len(piece)
+                    yield kind, start + at + begin, start + at + begin + len(piece)
         at += len(run)
 
 

@@ -128,7 +128,7 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of each; spans may overlap."""
     low = raw.lower()
     words = long_words(raw)
-    pool = b" ".join(set(raw.translate(_PARTED).split()))      # every word of letters and digits once: a seventh of a text
+    pool = b" ".join(vocabulary(raw))
     # A name in one case without a digit was not drawn; it may be a long head, though.
     starts = HEADS.intersection({word[:3] for word in words if word[:3] in NAMED or not (
         (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))}).union(
@@ -147,6 +147,11 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     for start, end, family, style in assignments.candidates(raw, low):
         if assignments.secret(raw[start:end], family, style):
             yield f"assigned-{family}", start, end
+
+
+def vocabulary(raw: bytes) -> set[bytes]:
+    """Every word of letters and digits once: a seventh of a text."""
+    return set(raw.translate(_PARTED).split())
 
 
 def long_words(raw: bytes) -> list[bytes]:

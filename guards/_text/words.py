@@ -31,7 +31,7 @@ ELSEWHERE = frozenset("""bitte und der das den dem nicht mit auf für fuer eine 
     het een niet voor uw deze moet naar alsjeblieft graag proszę prosze nie się oraz jest wszystkie należy trzeba lütfen
     lutfen bir ve için icin tüm favor em da sul nel nella alla dal""".split())
 
-_IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "gave": "give", "given": "give",
+IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "gave": "give", "given": "give",
               "wrote": "write", "written": "write", "got": "get", "told": "tell", "ran": "run", "found": "find",
               "went": "go", "brought": "bring", "took": "take", "taken": "take", "sold": "sell", "left": "leave",
               "came": "come", "said": "say", "held": "hold", "kept": "keep", "met": "meet", "chose": "choose"}
@@ -48,8 +48,8 @@ def stem(word: str) -> str:
     """
     if len(word) < 4:
         return word
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
+    if word in IRREGULAR:
+        return IRREGULAR[word]
     for ending, instead in _ENDINGS.get(word[-1], ()):
         if word.endswith(ending):
             left = len(word) - len(ending)
@@ -193,13 +193,9 @@ def entities(text: str, known: Named | None = None) -> list[str]:
     >>> entities("Mail bob@x.org or see https://www.Shop.example/a?b, order ORDER-104.")
     ['bob@x.org', 'x.org', 'shop.example/a?b', 'shop.example', 'order-104']
     """
-    found: dict[str, None] = {}
     known = Named() if known is None else known
-    data = plain(text).encode("utf-8", "surrogatepass").translate(_APART)
-    for chunk in dict.fromkeys(data.decode("utf-8", "surrogatepass").split()):
-        if not chunk.isalpha() and not AIMED.isdisjoint(chunk):
-            for one in known[chunk]:
-                found[one] = None
+    data = plain(text).encode("utf-8", "surrogatepass").translate(_APART).decode("utf-8", "surrogatepass")
+    found = dict.fromkeys([one for named in [known[chunk] for chunk in data.split()] if named for one in named])
     if "+" in text:
         from guards._text.address import telephones
         found.update(dict.fromkeys(telephones(text)))
@@ -210,7 +206,7 @@ class Named(dict[str, "tuple[str, ...]"]):
     """A chunk between blanks -> what it names; each worked out once."""
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        return self.setdefault(chunk, _of_chunk(chunk))
+        return self.setdefault(chunk, () if chunk.isalpha() else _of_chunk(chunk))
 
 
 def _of_chunk(chunk: str) -> tuple[str, ...]:
@@ -319,131 +315,3 @@ NOUNS = frozenset(stem(w) for w in """account address answer book call cart chan
 # Verbs that say nothing by themselves: make a payment, give a star, place an order.
 LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take
 provide complete open start execute initiate carry get""".split())
-
-
-# --- request position -------------------------------------------------------------------------------------------
-
-_CUES = frozenset("""please must should need needs kindly want wants have shall pls remember ought let's required
-    requested necessary obliged instructed advised asked mandatory essential""".split())
-_LEADS = frozenset("to then and now also you can could would just or help first simply immediately instead".split())
-_OTHERS = frozenset("""i we they he she it who which that i've we've i'm we're they're he's she's it's i'd i'll we'll
-    nobody someone everyone""".split())
-_NOUNISH = frozenset("""the a an this that my your our his her its their no any some each every of in on for with from
-    by at as is are was were be been being am has had more new old last next first-time these those per via""".split())
-
-
-def _past(word: str) -> bool:
-    return word not in REQUESTED and (word in _IRREGULAR or word.endswith("ed")) and stem(word) in ASKED_FOR
-
-
-_LEADS_NOUN = frozenset("""if when while because although though since unless after before once not never don't
-    and or but to""".split())
-_MARKS = ",:;()[]{}<>\"!?#*|"
-_ENDS = frozenset(",:;!?)]}\">.")       # what ends a part of a sentence
-_AROUND = "\"'`()[]{}<>,;:!?.*|#=-"
-_BEGS = frozenset(("please", "must", "kindly", "pls", "shall"))
-_POINTS = frozenset("the a an this that these those all any every each your our its my".split())
-# What may stand before "the" at the beginning of a sentence, and is no verb.
-_NO_VERBS = frozenset("""about above across after against all along although among and as at because before behind below
-    beneath beside besides between beyond both but by despite during even except for from given here how if in inside
-    into is it just like many more most near no nor not of off on once only onto or out outside over past per plus quite
-    rather regarding rest since so some soon still such than that then there these they this those though through
-    throughout till to toward towards under unless unlike until unto up upon via was were what whatever when whenever
-    where whereas wherever whether which while who whose why with within without worth yet""".split())
-
-
-_TURNS = REQUESTED | _CUES | _LEADS | _OTHERS | _BEGS | {"to", "you"}
-_MAY_ASK = REQUESTED | _CUES | _BEGS | _POINTS | {"let"}      # "let's" is two words
-
-
-def may_ask(sentence: str, said: list[str] | None = None) -> bool:
-    """Is there a word in it without which `requests` gives nothing?  `said`: its tokens, where they are known."""
-    if not _MAY_ASK.isdisjoint(tokens(sentence) if said is None else said):
-        return True
-    first = sentence.split(None, 1)
-    return bool(first) and _past(first[0].strip("\"'([*#-").lower())
-
-
-def _ordered(word: str, before: str, place: int, cue: int, after: str) -> bool:
-    """Does a word of no table stand where an order has its verb: `Scale the deployment`, `you must map x to y`?"""
-    if not word.isascii() or not word.isalpha() or len(word) < 3 or word in STOP or word in _NO_VERBS or word.endswith(
-            ("ly", "ing", "ed", "ness", "tion")):
-        return False
-    if before in _BEGS or (before == "to" and cue == 1):
-        return True
-    return place == 0 and after.lower() in _POINTS
-
-
-def requests(sentence: str) -> dict[str, int]:
-    """Verbs (stems) in request position: 2 for an imperative or after please, must ..., 1 after to, then, and ...
-
-    >>> requests("Please email the text to Bob, then delete it")
-    {'email': 2, 'delet': 2}
-    >>> requests("I will send the order tomorrow"), requests("The order total is 5")
-    ({}, {})
-    """
-    found: dict[str, int] = {}
-    chunks, lows = sentence.split(), sentence.lower().split()
-    if not chunks:
-        return found
-    first = lows[0].strip("\"'([*#-")
-    if _past(first):
-        found[stem(first)] = 2  # "Sent the report to x", for "Send"
-    place, cue, lead, blocked, before = 0, 9, 9, False, ""
-    ordered = False  # an imperative stands before: what is joined to it is one too
-    here, turns, n = 0, 0, len(chunks)
-    turning = [at for at, low in enumerate(lows) if low in _TURNS or not low.isalpha()]
-    turning.append(n)
-    while here < n:
-        if place and before not in _BEGS and before != "to":    # words between that change nothing are passed over
-            while turning[turns] < here:
-                turns += 1
-            passed = turning[turns] - here
-            if passed:
-                here += passed
-                if here == n:
-                    break
-                place, cue, lead, before = place + passed, cue + passed, lead + passed, lows[here - 1]
-            word = lows[here]
-            if word[-1] in _ENDS and word[:-1].isalpha() and word[:-1] not in _TURNS and len(word) > 2:
-                here, place, cue, lead, blocked, before = here + 1, 0, cue + 1, lead + 1, False, ""
-                continue
-        chunk, word = chunks[here], lows[here]
-        here += 1
-        bare = chunk.isalpha()
-        if not bare:
-            word = word.strip(_AROUND)
-            if not word or (chunk[0] in _MARKS and len(chunk) > len(word)):
-                place, blocked = 0, False
-            if not word:
-                before = ""
-                continue
-            if "_" in word or "(" in word:
-                inner = word.replace("_", " ").replace("(", " ").replace(")", " ").split()
-                word = inner[-1] if inner else word
-        if word in REQUESTED and not blocked and before not in _NOUNISH and chunk[-1:] != ":":
-            if place == 0 or (place == 1 and before not in _LEADS_NOUN) or cue <= 4:
-                strength = 2
-            elif lead <= 3:
-                strength = 2 if ordered and lead <= 1 else 1
-            else:
-                strength = 0
-            if strength:
-                s = stem(word)
-                ordered = ordered or strength == 2
-                if strength > found.get(s, 0):
-                    found[s] = strength
-        elif not blocked and (place == 0 or before in _BEGS or before == "to") and _ordered(
-                word, before, place, cue, lows[here] if here < n else ""):
-            found.setdefault(stem(word), 1)     # a verb of no table
-        if word in _OTHERS:
-            blocked = True
-        elif word == "you":
-            blocked = False
-        cue = 0 if word in _CUES else cue + 1
-        lead = 0 if word in _LEADS else lead + 1
-        place += 1
-        before = word
-        if not bare and chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
-            place, blocked, before = 0, False, ""
-    return found

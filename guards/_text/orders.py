@@ -1,0 +1,180 @@
+"""Which verbs of a sentence stand where a request puts them: "please email the text to Bob", "then delete it".
+
+A verb counts where its sentence, or the part of it behind a mark, begins with it, or where a word that asks (`please`,
+`must`, `to`, `then`) stands shortly before it; and no word for somebody else ("I", "they") between.  So what a word
+is, alone, is worked out once (`Kinds`), and only words that can be such a verb are weighed with those before them.
+
+Cannot see: other languages than English (guards/_origin/languages.py).
+"""
+from __future__ import annotations
+
+from guards._text.words import ASKED_FOR, IRREGULAR, REQUESTED, STOP, stem, tokens
+
+_CUES = frozenset("""please must should need needs kindly want wants have shall pls remember ought let's required
+    requested necessary obliged instructed advised asked mandatory essential""".split())
+_LEADS = frozenset("to then and now also you can could would just or help first simply immediately instead".split())
+_OTHERS = frozenset("""i we they he she it who which that i've we've i'm we're they're he's she's it's i'd i'll we'll
+    nobody someone everyone""".split())
+_NOUNS = frozenset("""the a an this that my your our his her its their no any some each every of in on for with from
+    by at as is are was were be been being am has had more new old last next first-time these those per via""".split())
+
+
+def _past(word: str) -> bool:
+    return word not in REQUESTED and (word in IRREGULAR or word.endswith("ed")) and stem(word) in ASKED_FOR
+
+
+_LEADS_NOUN = frozenset("""if when while because although though since unless after before once not never don't
+    and or but to""".split())
+_MARKS = ",:;()[]{}<>\"!?#*|"
+_ENDS = frozenset(",:;!?)]}\">.")       # what ends a part of a sentence
+_AROUND = "\"'`()[]{}<>,;:!?.*|#=-"
+_BEGS = frozenset(("please", "must", "kindly", "pls", "shall"))
+_POINTS = frozenset("the a an this that these those all any every each your our its my".split())
+# What may stand before "the" at the beginning of a sentence, and is no verb.
+_NO_VERBS = frozenset("""about above across after against all along although among and as at because before behind below
+    beneath beside besides between beyond both but by despite during even except for from given here how if in inside
+    into is it just like many more most near no nor not of off on once only onto or out outside over past per plus quite
+    rather regarding rest since so some soon still such than that then there these they this those though through
+    throughout till to toward towards under unless unlike until unto up upon via was were what whatever when whenever
+    where whereas wherever whether which while who whose why with within without worth yet""".split())
+
+
+_MAY_ASK = REQUESTED | _CUES | _BEGS | _POINTS | {"let"}      # "let's" is two words
+
+
+def may_ask(sentence: str, said: list[str] | None = None) -> bool:
+    """Is there a word in it without which `requests` gives nothing?  `said`: its tokens, where they are known."""
+    if not _MAY_ASK.isdisjoint(tokens(sentence) if said is None else said):
+        return True
+    first = sentence.split(None, 1)
+    return bool(first) and _past(first[0].strip("\"'([*#-").lower())
+
+
+def _ordered(word: str) -> bool:
+    """Can a word of no table be a verb that orders: `Scale the deployment`, `you must map x to y`?"""
+    return word.isascii() and word.isalpha() and len(word) > 2 and word not in STOP and word not in _NO_VERBS and (
+        not word.endswith(("ly", "ing", "ed", "ness", "tion")))
+
+
+_REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES = (
+    1 << at for at in range(14))
+_PARTS = _EMPTY | _CLOSES       # behind these a part of a sentence begins
+_LEADING = _REQUESTED | _BEGINS | _TO | _POINTING
+_TABLE = ((REQUESTED, _REQUESTED), (_OTHERS, _OTHER), (frozenset({"you"}), _YOU), (_CUES, _CUE), (_LEADS, _LEAD),
+          (_BEGS, _BEGINS), (frozenset({"to"}), _TO), (_NOUNS, _NOUNISH), (_LEADS_NOUN, _JOINS), (_POINTS, _POINTING))
+_KINDS = {word: sum([kind for these, kind in _TABLE if word in these]) for those, _ in _TABLE for word in those}
+
+
+class Kinds(dict[str, int]):
+    """A chunk between blanks, in small letters -> what it is in a request, a sum of the above; each worked out once."""
+
+    def __missing__(self, chunk: str) -> int:
+        found = self[chunk] = _KINDS.get(chunk, 0) if chunk.isalpha() else _marked(chunk)
+        return found
+
+
+def _marked(chunk: str) -> int:
+    """The same for a chunk with marks in it."""
+    bare = chunk.strip(_AROUND)
+    if not bare:
+        return _EMPTY
+    found = _KINDS.get(_verb(bare), 0) & ~_POINTING
+    if chunk[0] in _MARKS and len(chunk) > len(bare):
+        found |= _OPENS
+    if chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
+        found |= _CLOSES
+    return found | _COLON if chunk[-1] == ":" else found
+
+
+def _verb(bare: str) -> str:
+    """The word that counts in a name of several: `tool.send_mail(now` says now."""
+    inner = bare.replace("_", " ").replace("(", " ").replace(")", " ").split() if "_" in bare or "(" in bare else ()
+    return inner[-1] if inner else bare
+
+
+def _places(kinds: list[int]) -> list[int]:
+    """Where a verb in request position can stand: only these are weighed."""
+    found: set[int] = set()
+    for at, kind in enumerate(kinds):
+        if kind & _LEADING:
+            if kind & _REQUESTED:
+                found.add(at)
+            if kind & (_BEGINS | _TO) and not kind & _CLOSES:
+                found.add(at + 1)
+            if kind & _POINTING and at and _first(kinds, at - 1):
+                found.add(at - 1)
+    found.discard(len(kinds))
+    return sorted(found)
+
+
+def _first(kinds: list[int], at: int) -> bool:
+    """Does a sentence, or a part of one, begin there?"""
+    return at == 0 or bool(kinds[at] & _OPENS or kinds[at - 1] & _PARTS)
+
+
+def _since(kinds: list[int], at: int, kind: int) -> int:
+    """How many words stand between that place and the last one of a kind before it; 9 for five and more."""
+    passed = 0
+    while at and passed < 5:
+        at -= 1
+        if kinds[at] & kind:
+            return passed
+        passed += not kinds[at] & _EMPTY
+    return 9
+
+
+def _of_others(kinds: list[int], at: int, known: int, blocked: bool) -> bool:
+    """Is it somebody else who does what that part of the sentence says?  At the place `known` it was `blocked`."""
+    while not _first(kinds, at):
+        at -= 1
+        if kinds[at] & (_OTHER | _YOU):
+            return not kinds[at] & _YOU
+        if at == known:
+            return blocked
+    return False
+
+
+def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
+    """Verbs (stems) in request position: 2 for an imperative or after please, must ..., 1 after to, then, and ...
+
+    known   what chunks of other sentences were found to be
+
+    >>> requests("Please email the text to Bob, then delete it")
+    {'email': 2, 'delet': 2}
+    >>> requests("I will send the order tomorrow"), requests("The order total is 5")
+    ({}, {})
+    """
+    found: dict[str, int] = {}
+    chunks = sentence.lower().split()
+    if not chunks:
+        return found
+    known = Kinds() if known is None else known
+    first = chunks[0].strip("\"'([*#-")
+    if _past(first):
+        found[stem(first)] = 2  # "Sent the report to x", for "Send"
+    kinds = [known[chunk] for chunk in chunks]
+    seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
+    for at in _places(kinds):
+        kind, before = kinds[at], kinds[at - 1] if at and not kinds[at - 1] & _PARTS else 0
+        if kind & _EMPTY:
+            continue
+        verb = kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON
+        word = chunks[at] if chunks[at].isalpha() else _verb(chunks[at].strip(_AROUND))
+        if not verb and not _ordered(word):
+            continue
+        seen, blocked = at, _of_others(kinds, at, seen, blocked)
+        if blocked:
+            continue
+        if verb:
+            lead = _since(kinds, at, _LEAD)
+            if _first(kinds, at) or (_first(kinds, at - 1) and not before & _JOINS) or _since(kinds, at, _CUE) < 5:
+                strength = 2
+            else:
+                strength = (2 if ordered and lead < 2 else 1) if lead < 4 else 0
+            if strength:
+                ordered = ordered or strength == 2
+                found[stem(word)] = max(strength, found.get(stem(word), 0))
+        elif (before & _BEGINS or (before & _TO and _since(kinds, at, _CUE) == 1) or (
+                _first(kinds, at) and at + 1 < len(kinds) and kinds[at + 1] & _POINTING)):
+            found.setdefault(stem(word), 1)     # a verb of no table
+    return found
