@@ -3,7 +3,7 @@
     python3 bench/ledger.py DATA.jsonl[.gz] ... [--limit N] [--fields 20]
 
 A line of DATA is a session with `events` (shared recordings have this form); each is played in this process, in a
-scratch folder, at one event in four seconds.  Ids are as long as the client's.
+scratch folder, at one event in four seconds and a bit, as clocks run.  Ids are as long as the client's.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from hooks import _outcome, _run  # noqa: E402
 
 SESSION = "3f2b8c1e-7d4a-4e0b-9c55-0a1b2c3d4e5f"
-BEGIN, STEP = 1.7e9, 4.0        # seconds: of the first event, between two
+BEGIN, STEP = 1.7e9, 4.123457        # seconds: of the first event, between two
 
 
 def payloads(recorded: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -139,6 +139,13 @@ def test_a_row_says_what_the_one_before_it_does_not() -> None:
         assert ledger.head_of(half.cache()).said == half.said      # type: ignore[union-attr]
 
 
+def test_its_own_time_is_named_by_its_place() -> None:
+    row = {**ROW, "ts": "2026-11-21T09:30:00.123457Z", "learned": {"context": ["d", {
+        "pace": ["d", {"last": ["=", 1_795_253_400.123457]}, []], "at": ["=", 1_795_253_400.123], "n": ["=", 1.5]}, []]}}
+    assert json.loads(ledger.line(row))["delta"] == {"context": {"@p": {"@l": "@3"}, "at": "@4", "n": 1.5}}
+    assert ledger.parse(ledger.line(row)) == row
+
+
 def test_what_is_said_again_all_the_same() -> None:
     said = ledger.standing(ROW)
     assert ["session_id" in ledger.less({**ROW, "seq": seq}, said) for seq in (2, ledger.ANEW, ledger.ANEW + 1)] == [False, False, True]

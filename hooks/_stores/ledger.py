@@ -137,7 +137,8 @@ def _bare(row: Row) -> Row:
 
 
 def _own(row: Row) -> tuple[str | float | None, ...]:
-    return (*[str(row.get(name, "")) for name in OWN], seconds(str(row.get("ts", ""))))
+    time = seconds(str(row.get("ts", "")))
+    return (*[str(row.get(name, "")) for name in OWN], time, None if time is None else round(time, 3))
 
 
 class Head:
