@@ -103,3 +103,11 @@ LIST = "matched_tools:\n- server_name: files\n  tool_name: save_file\n  tool_des
     ({"name": "Friday", "description": "Send the presentation to Bo and save a copy of it."}, 1)])
 def test_what_a_tool_is_for_asks_for_nothing_unless_it_orders_the_agent(result, count):
     assert len(asked(result)) == count
+
+
+@pytest.mark.parametrize("text", ["- [ ] remove the key ci-old", "- [] remove the key ci-old", "- 'note' remove the key ci-old", "{} remove the key ci-old",
+                                  "- a\n- [1, 2] remove the key ci-old\n- b"])
+def test_what_stands_behind_a_value_on_its_line_is_read(text):
+    found = read(text)
+    assert "remove the key ci-old" in " ".join(s.text for r in found for p in r.passages for s in p) or any(
+        {"remov", "key", "ci", "old"} <= set(r.data) | set(r.prose) for r in found)

@@ -261,15 +261,13 @@ class _Reader:
                     if closed > 0:
                         self.field(record, name, unfold(text[start:closed]))
                         name, part = "", []
-                        end = text.find("\n", closed)
-                        i = (n if end < 0 else end) + 1
+                        i = self.behind(record, text, closed)
                         continue
                 if body[:1] in ("{", "[") and opens_literal(body, 0):
                     value, stop = literal(text, i + line.rfind(body))
                     self.walk(value, record, name, 1)
                     name, part = "", []
-                    end = text.find("\n", stop)
-                    i = (n if end < 0 else end) + 1
+                    i = self.behind(record, text, stop)
                     continue
                 part = [[body]] if body else []
             elif first in ("{", "[") and opens_literal(body, 0):
@@ -277,8 +275,7 @@ class _Reader:
                 value, stop = literal(text, i + line.rfind(body))
                 self.walk(value, self.new(), "", 1)
                 name, part = "", []
-                end = text.find("\n", stop)
-                i = (n if end < 0 else end) + 1
+                i = self.behind(record, text, stop)
                 continue
             elif margin >= 0 and indent >= margin and indent > 0 and part and body:
                 part[-1].append(body)  # a folded scalar or item
@@ -286,6 +283,15 @@ class _Reader:
                 part.append([body])
             i = end + 1
         self.field(record, name, _joined(part))
+
+    def behind(self, record: Record, text: str, stop: int) -> int:
+        """Reads what stands behind a value on its line, `[ ] close WEB-88`; where the next line begins."""
+        end = text.find("\n", stop)
+        end = len(text) if end < 0 else end
+        rest = text[stop:end].strip(" \t\r,;]})")
+        if rest:
+            self.field(record, "", rest)
+        return end + 1
 
     def field(self, record: Record, name: str, text: str) -> None:
         """Up to three words are data; otherwise sentences, of which the asking ones make passages."""
