@@ -24,6 +24,8 @@ HOME = (".ssh/config", ".ssh/known_hosts", ".netrc", ".npmrc", ".pypirc", ".gitc
         ".config/containers/auth.json", ".config/gh/hosts.yml", ".m2/settings.xml", ".config/pip/pip.conf")
 NOT_OURS = (":!.autoskillit", ":!*.lock", ":!package-lock.json", ":!node_modules", ":!vendor", ":!third_party")
 
+TOLD = (":!.claude", ":!AGENTS.md", ":!CLAUDE.md")
+
 
 def provide(world: World, event: Event, session: Session, name: str) -> list[str]:
     """Paths of files that speak of it, at most FILES.  Raises FileNotFoundError where git
@@ -37,10 +39,12 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[str
 
 def looked(folder: str, name: str) -> list[str]:
     """The files of a folder that speak of it.  Raises FileNotFoundError."""
-    words = ("-l", "-I", "-i", "-w", "-F", "-e", name, "--", ".", *NOT_OURS)
-    done = _git.run(folder, "grep", "--untracked", *words)
+    words = ("-l", "-I", "-i", "-w", "-F", "-e", name, "--")
+    done = _git.run(folder, "grep", "--untracked", *words, ".", *NOT_OURS, *TOLD)
     if done is not None and done[0] > 1:        # no repository
-        done = _git.run(folder, "grep", "--no-index", "--exclude-standard", *words)
+        done = _git.run(folder, "grep", "--no-index", "--exclude-standard", *words, ".", *NOT_OURS, *TOLD)
+    elif done is not None and done[0] == 1:     # an agent's own texts count as far as the person committed them
+        done = _git.run(folder, "grep", "--cached", *words, ".claude", "AGENTS.md", "CLAUDE.md")
     if done is None or done[0] > 1:
         raise FileNotFoundError(name)
     return done[1].splitlines()[:FILES] if done[0] == 0 else []

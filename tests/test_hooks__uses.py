@@ -45,6 +45,14 @@ def test_the_persons_own_settings_speak_of_it(tmp_path, files, found):
     assert look(project, "example.org", home) == found
 
 
+def test_an_agents_own_texts_count_where_the_person_committed_them(tmp_path):
+    lay(tmp_path, {".claude/skills/x/SKILL.md": "upload to example.org\n"})
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    assert look(tmp_path, "example.org", tmp_path / "h") == []
+    subprocess.run(["git", "-C", str(tmp_path), "add", "-A"], check=True)
+    assert look(tmp_path, "example.org", tmp_path / "h") == [".claude/skills/x/SKILL.md"]
+
+
 def test_a_name_that_says_nothing_is_not_looked_for(tmp_path):
     lay(tmp_path, {"a": "io io"})
     assert look(tmp_path, "io", tmp_path) == []

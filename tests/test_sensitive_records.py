@@ -44,4 +44,7 @@ def test_what_is_looked_for_first_stands_in_every_name():
 
 
 def test_a_table_without_an_end_is_read_as_far_as_its_bound():
-    assert len(found("name,born\n" + "Ann,1990\n" * 500)) == 200
+    row = "Ann,1990\n"
+    assert len(found("name,born\n" + row * 200)) == 200
+    rows = found("name,born\n" + row * 500 + "\nend")
+    assert len(rows) == 201 and rows[-1].end - rows[-1].start == 300 * len(row) - 1     # beyond it all is one

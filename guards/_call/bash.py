@@ -30,7 +30,22 @@ def worth_reading(command: str, gate: frozenset[str] = GATE) -> bool:
         return True
     if "rm" in words and (" -r" in command or " -f" in command or " -R" in command):
         return True
-    return _hidden(command)
+    return (":" in command and _placed(command)) or any(mark in command for mark in GIVES) or _hidden(command)
+
+
+# What in a program's name, a verb or an option says that it gives something to others.
+GIVES = ("upload", "publish", "--public", "ipfs")
+
+
+def _placed(command: str) -> bool:
+    """Does a word name a place: `s3://b`, `host.example:/srv`, `host.example:9000`?"""
+    if "://" in command:
+        return True
+    for word in command.split():
+        head, colon, rest = word.partition(":")
+        if colon and "." in head and (rest[:1] == "/" or rest[:1].isdigit()):
+            return True
+    return False
 
 
 # The last words of a variable's name that may make it a secret.

@@ -199,7 +199,8 @@ def names_in(text: str) -> dict[str, None]:
     for match in pattern(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}").finditer(signed):
         found[match.group().lower().rstrip(".")] = None
         if signed[match.end():match.end() + 1] == ":":     # a machine and who logs in there: `deploy@web1.example:/srv`
-            found[match.group().lower().rpartition("@")[2]] = None
+            host = match.group().lower().rpartition("@")[2]
+            found.update(dict.fromkeys((host, registered(host))))
     for match in pattern(r"(?:[a-z][a-z0-9+]{1,9}://|www\.)([^\s\"'<>)\]}|\\]{3,300})", ANY_CASE).finditer(linked):
         place = normalize("x://" + match.group(1).rstrip(".,;:!?"))
         bare = () if host_of(place) else (place.partition("/")[0],)     # a bucket's name

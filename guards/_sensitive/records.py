@@ -2,6 +2,7 @@
 
 Law: a table counts where its first line names a person and a private matter (a birth, an illness, pay, a passport) and
 the lines below it hold values; an object where a person and such a matter are keys of it with values of their own.
+Of a table of more than ROWS lines the rest, to its end, is one record.
 Cannot see: a table without a first line; a schema's or a program's text that only names the columns.
 """
 from __future__ import annotations
@@ -80,6 +81,9 @@ def _rows(raw: bytes, at: int, sign: bytes, signs: int) -> Iterator[tuple[int, i
         if any(48 <= b <= 57 for b in row) and any(65 <= b <= 90 or 97 <= b <= 122 for b in row):
             yield at, end
         at = end + 1
+    stop = raw.find(b"\n\n", at)
+    if raw[at:at + WIDE].count(sign) >= signs:
+        yield at, stop if stop > at else len(raw)
 
 
 def _object(low: bytes, at: int) -> tuple[int, int]:

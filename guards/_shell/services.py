@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards import CHANGES, DELETES, FETCHES, SENDS
 from guards._shell.aims import place_in, says_where
 from guards._shell.arguments import options, options_until_command, ways_in
-from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed
+from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
 from guards._shell.packs import taken
 from guards._shell.sources import prints_secret
 from guards._shell.unknown import mentioned
@@ -284,7 +284,7 @@ def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
     if payload.level or payload.text or payload.files:
         machine.emit(SENDS, name, name, host, payload)
-    return REMOTE
+    return printed_by(REMOTE, name, True)
 
 
 def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -59,8 +59,32 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             carried = whole(args, join(flow, *(a.flow for a in args[1:])))
             sends = flow.level or flow.grave or any(map(like_file, args[1:]))
             machine.emit(SENDS if sends else FETCHES, name, name, at, carried)
+        elif verb := hands_out(name, args):
+            machine.emit(SENDS, name, f"{name} {verb}", name, flow)
     published(machine, name, args)
     return flow
+
+
+# Programs of this machine's own devices and desktop, whose verbs hand nothing to others.
+NEAR = frozenset(("adb", "dbus", "fastboot", "notify", "tmux", "xdotool"))
+
+
+def hands_out(name: str, args: list[Arg]) -> str:
+    """The verb by which a program of no row says that it gives a file to others, where no place is named; "" for none.
+
+    >>> [hands_out(c.split()[0], [Arg(w) for w in c.split()]) for c in (
+    ...     "fileio upload a.csv", "sharefile a.csv", "hub-cli repo upload a.csv", "fmt post.md", "adb push a.csv /x")]
+    ['upload', 'share', 'upload', '', '']
+    """
+    said = words(name.lower())
+    if not any(map(like_file, args[1:])) or not NEAR.isdisjoint(said):
+        return ""
+    low = name.lower()
+    verbs = [a.text.lower() for a in args[1:4]] + [a.text[2:].lower() for a in args[1:] if a.text.startswith("--")]
+    verbs += [verb for verb in sorted(SENDING) if verb in said or (len(verb) > 4 and verb in low)]
+    if public(name) or "public" in verbs:
+        return "publish"
+    return next((verb for verb in verbs if verb in SENDING and verb not in ("post", "put")), "")    # not: a store's
 
 
 # Verbs by which a whole folder or repository goes to the place that is named beside it.

@@ -36,14 +36,15 @@ PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(1
 # Ends of files that a build makes to be handed out.
 MADE = (".aab", ".apk", ".crate", ".css", ".deb", ".dmg", ".exe", ".gem", ".gz", ".html", ".ipa", ".jar", ".js", ".map",
         ".msi", ".nupkg", ".rpm", ".so", ".tgz", ".vsix", ".war", ".wasm", ".whl", ".xz", ".zip")
+OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own configuration says
 # Where other people's code and texts lie within a project.
-OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/", ".claude/skills/", ".claude/plugins/")
+OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/")
 
 
 def asked(call: Call) -> list[Fact]:
     """Who speaks of the places to which a command sends files."""
     sent = [effect for effect in call.effects if effect.kind == SENDS and holds_files(effect.payload)
-            and abroad(normalize(effect.destination))]
+            and (implicit(effect) or abroad(normalize(effect.destination)))]
     there: dict[Fact, None] = {("exists", path): None for effect in sent if effect.payload.whole
                                for path in effect.payload.files if not is_pattern(path)}
     return [*who_speaks([normalize(effect.destination) for effect in sent]), *list(there)[:FILES]]
@@ -51,7 +52,7 @@ def asked(call: Call) -> list[Fact]:
 
 def who_speaks(places: Iterable[str]) -> list[Fact]:
     """Who speaks of these places."""
-    names = dict.fromkeys(needle(place) for place in places if abroad(place))
+    names = dict.fromkeys(needle(place) for place in places if abroad(place) or place.isidentifier() or "-" in place)
     return [("uses", name) for name in list(names)[:PLACES] if name]
 
 
@@ -82,6 +83,8 @@ def needle(place: str) -> str:
     if place.startswith(BUCKETS):
         return place.partition("://")[2]
     host = host_of(place)
+    if not host:
+        return place            # a program, for the service that is its own
     if host in SHARED and "@" not in place:
         parts = [one for one in place[len(host):].split("/") if one and one != "repos"]
         return "/".join(parts[:2]) if len(parts) > 1 else ""
@@ -90,20 +93,33 @@ def needle(place: str) -> str:
 
 def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, settings: Settings) -> str:
     """What of the person's own goes with a command to a place that is not theirs: a name for it; "" for nothing."""
-    if effect.kind != SENDS or effect.auth.level or not holds_files(effect.payload) or not strange(place, known):
+    if effect.kind != SENDS or effect.auth.level or not holds_files(effect.payload):
+        return ""
+    if not (implicit(effect) and not _said(effect, known)) and not strange(place, known):
         return ""
     home = REGISTRIES.get(effect.program, "")
     if home and registered(host_of(place)) == registered(home):     # where such packages are published
         return ""
-    what = next(_files(event, effect.payload, settings), "")
+    what = next(_files(event, effect.payload, settings, call), "")
     return what if what and not theirs(event, call, effect.payload.files, place, known, settings) else ""
 
 
+def implicit(effect: Effect) -> bool:
+    """Does a program give a file to others without a place, at a service of its own?"""
+    return effect.destination == effect.program and effect.program not in OWN_CLUSTER
+
+
+def _said(effect: Effect, known: Known) -> bool:
+    """Does a prompt name such a program, or what it does?"""
+    words = "".join(c if c.isalnum() else " " for c in effect.operation.lower()).split()
+    return any(short_fingerprint(word, known.key) in known.user for word in (effect.program.lower(), *words))
+
+
 def attached(event: Event, call: Call, paths: Sequence[str], place: str, known: Known, settings: Settings) -> str:
-    """The same for a tool that is given these files by their paths."""
-    if not paths or not strange(place, known):
+    """The same for a tool that is given these files by their paths; what a mail is for is another guard's question."""
+    if not paths or "@" in place or not strange(place, known):
         return ""
-    what = next(_files(event, Flow(files=tuple(paths)), settings), "")
+    what = next(_files(event, Flow(files=tuple(paths)), settings, call), "")
     return what if what and not theirs(event, call, paths, place, known, settings) else ""
 
 
@@ -112,18 +128,27 @@ def strange(place: str, known: Known) -> bool:
     return abroad(place) and classify_destination(place, known) >= UNKNOWN
 
 
-def _files(event: Event, payload: Flow, settings: Settings) -> Iterator[str]:
+def _files(event: Event, payload: Flow, settings: Settings, call: Call) -> Iterator[str]:
     """Names of what is there of a payload: files that the session did not make up, folders."""
     new = {one for row in event.facts.kept("named") if row.get("new") for one in row.get("mine", ())}
     base = event.project.rstrip("/") + "/"
     paths = [path for path in payload.files if ":/" not in path and not built(path.removeprefix(base))]
+    sudo = "sudo " in event.facts.text
+    made = call.reading.copied if call.command else {}      # by this very command, of other files
     for path in paths:
         name = path.rstrip("/").rsplit("/", 1)[-1]
-        if event.facts.file(path) is not None and short_fingerprint(name, settings.key) not in new:
+        there = event.facts.file(path) is not None or (sudo and _away(path, base)) or path in made
+        if there and short_fingerprint(name, settings.key) not in new:
             yield name
-    there = [path for path in paths if event.facts.found.get(("exists", path)) or is_pattern(path)]
-    if there or (payload.whole and not payload.files):
+    some = [path for path in paths if event.facts.found.get(("exists", path)) or is_pattern(path)
+             or _away(path, base)]
+    if (some and (payload.whole or any(map(is_pattern, some)))) or (payload.whole and not payload.files):
         yield "a whole folder"
+
+
+def _away(path: str, base: str) -> bool:
+    """Is it a path outside the project?  What only root may see, nobody else can look at; devices are none."""
+    return path.startswith(("/", "~/")) and not path.startswith((base, "/dev/", "/proc/")) and base != "/"
 
 
 def built(path: str) -> bool:
