@@ -189,7 +189,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, i
                 code(machine, name, hidden, [], stdin)
                 machine.text(hidden, stdin)
         machine.depth -= 1
-    if any(word in low for word in RUNNING):
+    if starts(low, strings):
         before = len(machine.found.effects)
         printed = [machine.text(string, flow) for string in literals(undocumented(text))
                    if " " in string.strip() and len(string) < 2000]
@@ -202,6 +202,21 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, i
         taken = NOTHING if flow.level or stdin.level else gathered(machine, text, strings, inline)
         send(machine, name, low, strings, args, join(without_text(flow, text), taken))
     return flow
+
+
+def starts(low: str, strings: list[str]) -> bool:
+    """Does code start a program?  Its words are code, or a name in quotes; in a sentence they say nothing.
+
+    >>> starts("getattr(os, 'system')(x)", ["system"]), starts("p = '^system:|go on'", ["^system:|go on"])
+    (True, False)
+    """
+    said = [word for word in RUNNING if word in low]
+    if not said:
+        return False
+    for string in strings:
+        if " " in string and any(word in string.lower() for word in said):
+            low = low.replace(string.lower(), "")
+    return any(word in low for word in said)
 
 
 def reaches(low: str, strings: list[str]) -> bool:
@@ -290,6 +305,34 @@ def addressed(machine: Machine, low: str) -> list[str]:
     return [machine.vars[name].text or f"${name}" if name in machine.vars else f"${name}" for name in names][:HOSTS]
 
 
+# Words of which one stands where more than an address is given to who opens it.
+MORE = ("headers", "auth", "cookie", "params", "data", "body", "json=", "json:", "post", "put(", "patch(", "send",
+        "upload", "request(", "socket", "connect", "method", "base_url", "emit", "publish", "stream", "files")
+OPENERS = ("get", "urlopen", "fetch", "head", "urlretrieve")
+
+
+def opens_only(low: str, hosts: list[str]) -> bool:
+    """Does code only open whole addresses that stand in it, and give nothing along?
+
+    >>> opens_only("t = env['k']; s.get('https://a.example/x')", ["https://a.example/x"])
+    True
+    >>> opens_only("s.get('https://a.example/' + env['k'])", ["https://a.example/"])
+    False
+    """
+    if any(word in low for word in MORE) or any(
+            after.lstrip()[:1] not in ("'", '"') for name in OPENERS for after in low.split(f"{name}(")[1:]):
+        return False
+    for host in hosts:
+        for before in low.split(host.lower())[:-1]:
+            name = before.rstrip("'\"").rstrip("( \n").rpartition(".")[2]
+            if before[-1:] not in ("'", '"') or before.rstrip("'\" \n")[-1:] != "(" or name not in OPENERS:
+                return False
+        for after in low.split(host.lower())[1:]:
+            if after[:1] not in ("'", '"') or after[1:].lstrip()[:1] != ")":
+                return False
+    return True
+
+
 def send(machine: Machine, name: str, low: str, strings: list[str], args: list[Arg], flow: Flow) -> None:
     """Emits what a text of another language sends, or fetches, for each host in it (at most HOSTS)."""
     if name in ("tclsh", "pwsh", "powershell", "expect"):        # whose words need no quotes
@@ -305,6 +348,8 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     hosts = hosts or addressed(machine, low)
     if hosts and evaluates(name, low, NETWORK):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
+    if (flow.level or flow.files) and hosts and opens_only(low, hosts):
+        flow = NOTHING
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     if len(hosts) > HOSTS:
         machine.unread("bound hit", "hosts")

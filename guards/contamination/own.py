@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 OWN = "own"
 PLACES = 3              # of one call that are looked up
+BRIEF = 16              # characters from which a file holds something to lose; a secret is another rule's
 FILES = 8               # of one call of which it is asked whether they are there
 BUCKETS = ("s3://", "gs://", "az://", "r2://", "b2://", "oss://", "hf://")
 # Ends of names that only a private network answers to, and how the numbers of one begin.
@@ -137,7 +138,10 @@ def _files(event: Event, payload: Flow, settings: Settings, call: Call) -> Itera
     made = call.reading.copied if call.command else {}      # by this very command, of other files
     for path in paths:
         name = path.rstrip("/").rsplit("/", 1)[-1]
-        there = event.facts.file(path) is not None or (sudo and _away(path, base)) or path in made
+        text = event.facts.file(path)
+        if text is not None and len(text) < BRIEF:
+            continue
+        there = text is not None or (sudo and _away(path, base)) or path in made
         if there and short_fingerprint(name, settings.key) not in new:
             yield name
     some = [path for path in paths if event.facts.found.get(("exists", path)) or is_pattern(path)
