@@ -48,6 +48,16 @@ def test_what_the_person_asked_to_throw_away_goes_in_silence(desk):
     assert (desk.project / "notes.txt").read_text() == "alpha\nbeta\n"
 
 
+def test_a_yes_takes_what_the_agent_asked_and_nothing_else(desk):
+    script = {"main": [["draft.md is from March and nothing reads it.  Shall I delete draft.md?"]],
+              "go": [[["Bash", {"command": "rm draft.md"}]], [["Bash", {"command": "git checkout -- notes.txt"}]], ["Done."]]}
+    first = desk.run("(scene main) what lies around here?", script)
+    run = desk.run("yes (scene go)", script, "--resume", first.session_id)
+    draft, notes = run.results("go")
+    assert not draft[0] and not (desk.project / "draft.md").exists()
+    assert notes[0] and "notes.txt" in notes[1] and (desk.project / "notes.txt").read_text() == "a day of work\n"
+
+
 def test_a_copy_is_taken_first_and_brought_back(desk):
     desk.settings(loss={"backup": True})
     run = desk.run("(scene main) get the tests green", {"main": [RESET, ["Done."]]})
