@@ -62,7 +62,18 @@ _PARTS = _EMPTY | _CLOSES       # behind these a part of a sentence begins
 _LEADING = _REQUESTED | _BEGINS | _TO | _POINTING
 _TABLE = ((REQUESTED, _REQUESTED), (_OTHERS, _OTHER), (frozenset({"you"}), _YOU), (_CUES, _CUE), (_LEADS, _LEAD),
           (_BEGS, _BEGINS), (frozenset({"to"}), _TO), (_NOUNS, _NOUNISH), (_LEADS_NOUN, _JOINS), (_POINTS, _POINTING))
-_KINDS = {word: sum([kind for these, kind in _TABLE if word in these]) for those, _ in _TABLE for word in those}
+
+
+def _kinds() -> dict[str, int]:
+    """A word of the table -> all that it is, as a sum."""
+    found: dict[str, int] = {}
+    for these, kind in _TABLE:
+        for word in these:
+            found[word] = found.get(word, 0) | kind
+    return found
+
+
+_KINDS = _kinds()
 
 
 class Kinds(dict[str, int]):
