@@ -237,6 +237,10 @@ WAYS_IN = frozenset(("amqp", "file", "jdbc", "mongodb", "mysql", "postgres", "po
 GIVING = ("post", "put(", "send", "ship", "upload", "push", "publish", "share", "deliver")
 
 
+SHORTEST = 15       # bytes of eight numbers with a mark between them
+_BETWEEN = bytes(one if one in b"0123456789, " else 59 for one in range(256))
+
+
 def spelt(text: str, low: str) -> str:
     """What character codes in a code say, where it makes text of them: it may be run by a shell.
 
@@ -246,8 +250,13 @@ def spelt(text: str, low: str) -> str:
     if not any(word in low for word in ("chr", "charcode", "pack(", "bytes(", "bytearray")):
         return ""
     row: list[int] = []
-    for piece in "".join(c if c.isdigit() or c in ", " else ";" for c in text).split(";"):
-        numbers = [int(one) for one in piece.replace(",", " ").split() if len(one) < 4]
+    data = text.encode("ascii", "replace").translate(_BETWEEN)
+    for many in (16, 4, 2, 2):
+        data = data.replace(b";" * many, b";")
+    for piece in data.split(b";"):
+        if len(piece) < SHORTEST:
+            continue
+        numbers = [int(one) for one in piece.replace(b",", b" ").split() if len(one) < 4]
         row = numbers if len(numbers) > max(7, len(row)) else row
     said = "".join(map(chr, row))
     return said if said.isprintable() or "\n" in said else ""

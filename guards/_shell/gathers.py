@@ -42,20 +42,35 @@ def statements(text: str) -> list[str]:
 def literals(text: str) -> list[str]:
     """The string literals of nearly any language; a backslash escapes."""
     found: list[str] = []
-    i, n = 0, len(text)
-    while i < n and len(found) < 10_000:
-        c = text[i]
-        if c in "'\"`":
-            mark = c * 3 if text.startswith(c * 3, i) else c
-            start = i + len(mark)
-            i = start
-            while i < n and not text.startswith(mark, i):
-                i += 2 if text[i] == "\\" else 1
-            found.append(text[start:i])
-            i += len(mark)
-        else:
-            i += 1
+    after = dict.fromkeys("'\"`", -1)       # where each mark stands next, from `at` on
+    at = 0
+    while len(found) < 10_000:
+        for mark, place in after.items():
+            if place < at:
+                place = text.find(mark, at)
+                after[mark] = place if place >= 0 else len(text)
+        at = min(after.values())
+        if at >= len(text):
+            break
+        mark = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
+        start = at + len(mark)
+        end = _closed(text, mark, start)
+        found.append(text[start:end])
+        at = end + len(mark)
     return found
+
+
+def _closed(text: str, mark: str, at: int) -> int:
+    """Where a string that began before `at` ends; the text's end where nothing closes it."""
+    end = text.find(mark, at)
+    while True:
+        end = end if end >= 0 else len(text)
+        escape = text.find("\\", at, end)
+        if escape < 0:
+            return end
+        at = escape + 2
+        if at > end:
+            end = text.find(mark, at)
 
 
 SPEAKS = ("def ", "class ", "async def ", ")")      # how the line begins behind which a docstring may stand
