@@ -33,15 +33,19 @@ def main(name: str) -> None:
 
 
 def unasking(data: bytes) -> bool:
-    """Does the agent stop without a question?
+    """Does the agent stop without a question, in a payload that says whose event it is?
 
-    >>> unasking(b'{"last_assistant_message": "Done."}'), unasking(b'{"last_assistant_message": "Push it?"}')
-    (True, False)
+    >>> [unasking(b'{"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": "%s"}' % said)
+    ...  for said in (b"Done.", b"Push it?")], unasking(b"{}")
+    ([True, False], False)
     """
     try:
-        said = loads(data).get("last_assistant_message")
+        payload = loads(data)
+        if payload["hook_event_name"] != "Stop" or not payload["session_id"] or type(payload["session_id"]) is not str:
+            return False
+        said = payload.get("last_assistant_message")
         return said is None or not any(mark in said[-END:] for mark in ASKS)
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return False
 
 

@@ -39,7 +39,15 @@ def test_a_call_with_a_result_and_one_that_nobody_judged(scripts: Scripts) -> No
     ({"last_assistant_message": "Done."}, True), ({}, True), ({"last_assistant_message": None}, True), ({"last_assistant_message": "Push?"}, False),
     ({"last_assistant_message": "消しますか。"}, False), ({"last_assistant_message": "why? " + "x" * 2000}, True), ({"last_assistant_message": 7}, False), ([], False)])
 def test_the_agent_stops_without_a_question(payload: Any, silent: bool) -> None:
-    assert unasking(json.dumps(payload).encode()) is silent and not unasking(b"{")
+    told = {"session_id": "s", "hook_event_name": "Stop", **payload} if isinstance(payload, dict) else payload
+    assert unasking(json.dumps(told).encode()) is silent and not unasking(b"{")
+
+
+@pytest.mark.parametrize("payload", [
+    {}, {"session_id": "s"}, {"session_id": "", "hook_event_name": "Stop"}, {"session_id": 3, "hook_event_name": "Stop"},
+    {"session_id": "s", "hook_event_name": "Nonsense"}])
+def test_what_is_no_stop_of_a_session_is_played_as_any_event(payload: dict[str, Any]) -> None:
+    assert not unasking(json.dumps(payload).encode())
 
 
 def test_a_question_and_a_yes_are_one_wish(scripts: Scripts) -> None:

@@ -81,7 +81,8 @@ def test_foreign_hooks_and_keys_stay_and_old_entries_of_ours_go(client: Client) 
     assert held["permissions"] == FOREIGN["permissions"]
     assert held["hooks"]["PreToolUse"][0] == FOREIGN["hooks"]["PreToolUse"][0]
     assert len(held["hooks"]["PreToolUse"]) == 2
-    assert "Stop" not in held["hooks"]
+    ours = [one for group in held["hooks"]["Stop"] for one in group["hooks"]]
+    assert len(ours) == 1 and ours[0] not in [one for group in OLD["hooks"]["Stop"] for one in group["hooks"]]
 
 
 def test_every_event_answers_with_silence_and_is_recorded(client: Client) -> None:

@@ -44,6 +44,11 @@ class Counted(bytes):
         self.seen[0] += max(1, stop - max(0, start))
         return at
 
+    def rfind(self, sub: Any, start: int = 0, end: int = sys.maxsize) -> int:
+        at = bytes.rfind(self, sub, start, end)
+        self.seen[0] += max(1, min(end, len(self)) - (at if at >= 0 else max(0, start)))
+        return at
+
     def __contains__(self, sub: Any) -> bool:
         return self.find(sub) >= 0 if isinstance(sub, bytes) else bytes.__contains__(self, sub)
 
@@ -77,7 +82,7 @@ def _counting(name: str) -> Any:
 
 
 for _name in ("count", "decode", "isalnum", "isalpha", "isdigit", "islower", "isupper", "lower", "lstrip", "partition",
-              "replace", "rfind", "rpartition", "rsplit", "rstrip", "split", "splitlines", "strip", "translate", "upper"):
+              "replace", "rpartition", "rsplit", "rstrip", "split", "splitlines", "strip", "translate", "upper"):
     setattr(Counted, _name, _counting(_name))
 
 

@@ -34,7 +34,7 @@ def stopped(told, *turns):
     ("Should I merge PR 33?", "yes, and tell Bo about it afterwards", MERGE),
     ("Want me to send the list to desk@outside.example?", "sure", MAIL),
     ("Send him the slides from Drive?", "yes", ("mcp__gdrive__share_file", {"fileId": "1sL7", "email": "desk@outside.example"})),
-    ("I would merge it.", "ok, go ahead", MERGE)])
+    ("PR 33 is ready to be merged. Go on?", "yes", MERGE), ("I would merge it.", "ok, go ahead", MERGE)])
 def test_what_the_person_was_asked_and_took(message, prompt, act):
     assert stopped(story("What is in my inbox?"), (message, prompt)).pre(act[0], **act[1]).effect == PASS
 

@@ -248,10 +248,11 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
 
 def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
     """What the agent's own question proposes: nobody's wish, until a prompt answers it (_origin/proposed.py)."""
-    from guards._origin.proposed import proposals
-    rows = [(number, prompt_row(text, key)) for number, text in proposals(message)]
-    return {"said": [{**row, "k": "p", "p": number, "at": at, "h": [one for one in _kinds(row) if one != ASSENTS]}
-                     for number, row in rows]} if rows else {}
+    from guards._origin.proposed import points, proposals
+    rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
+    return {"said": [{**row, "k": "p", "p": number, "at": at, "h": [one for one in _kinds(row) if one != ASSENTS],
+                      **({"vague": 1} if not number and points(row, text) else {})}
+                     for number, text, row in rows]} if rows else {}
 
 
 def _kinds(row: dict[str, object]) -> list[str]:

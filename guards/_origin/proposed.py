@@ -7,7 +7,8 @@
 Law: what the agent says is nobody's wish until the person answers, and then no more of it than they were asked: the
 sentence of the question and the items they chose, with the values shown there; never what stands around it.  A new
 prompt that is no answer leaves nothing of it.
-Cannot see: an offer that is no question; what "it" is, where the sentence before says so; a "yes" of no known word.
+Cannot see: an offer that is no question; what "it" is, where the sentence before says so: such a "yes" counts as one to
+nobody knows what; a "yes" of no known word.
 """
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ END, LINE = 1500, 400       # characters of a message's end, and of a line of it
 QUESTIONS, ITEMS = 3, 9     # kept of one message
 WORDS, LONGER = 4, 25       # of an answer, beside the numbers that it chooses; of one that begins with a plain "yes"
 ALONE = frozenset("abcdef")
+GOES = {"continu", "do", "execut", "go", "proceed", "run", "start"}     # stems of verbs that tell no act
 MERE = ("", "works", "assents")     # kinds of act that a "yes" speaks of by itself
 REFUSES = "refuses"         # beside the kinds of _origin/heard.py: a prompt that is a "no" and asks for nothing
 # How an English question begins behind which stands what is to be done.
@@ -155,7 +157,7 @@ def answered(rows: Iterable[Kept]) -> Iterator[Kept]:
             continue
         took = _taken(open, row["p"]) if open and "p" in row else []
         open.clear()
-        if not took:
+        if not took or all(one.get("vague") for one in took):
             yield row
             continue
         kinds = list(dict.fromkeys(group for one in took for group in one.get("h") or [""]))
@@ -163,6 +165,14 @@ def answered(rows: Iterable[Kept]) -> Iterator[Kept]:
         yield {**row, "l": 1, "h": [*own, *kinds]}
         for one in took:
             yield {**one, "k": "u", "h": kinds, "at": row.get("at")}
+
+
+def points(row: Kept, text: str) -> bool:
+    """Does a question only point at what was said before it: "Run it?"  Then a "yes" is one to nobody knows what."""
+    from guards._text.words import tokens
+
+    few = len(tokens(text)) < WORDS and set(row.get("v") or ()) <= GOES
+    return few and not row.get("n") and not row.get("e")
 
 
 def _taken(open: list[Kept], chosen: list[str]) -> list[Kept]:
