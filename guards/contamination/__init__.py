@@ -279,7 +279,9 @@ def of_table(context: int, carried: str, kind: int) -> int:
 def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
     from guards._call.destinations import NAMED, OWN_REMOTE, SERVICE, UNKNOWN
+    from guards._text.address import host_of
     from guards.contamination.egress import NEVER_READ, approval
+    from guards.contamination.own import private
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
@@ -289,22 +291,9 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bo
         return True         # the account of the person's own cloud, and the place in it where secrets belong
     if one.kind == OWN_REMOTE and one.auth:
         return True         # it shows itself to the project's own remote
-    if one.kind == UNKNOWN and not one.foreign and one.auth and near(one.destination):
-        return True
+    if one.kind == UNKNOWN and not one.foreign and one.auth and private(host_of(one.destination)):
+        return True         # it shows itself to a machine of this network
     return one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
-
-
-def near(place: str) -> bool:
-    """Is it a machine of this network, by a name that no public directory holds or by a private number?
-
-    >>> near("hub.local/api"), near("192.168.1.4"), near("api.example")
-    (True, True, False)
-    """
-    from guards._text.address import host_of
-    from guards.contamination.own import PRIVATE_ENDS, PRIVATE_NUMBERS
-
-    host = host_of(place)
-    return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit())
 
 
 SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",

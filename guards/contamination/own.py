@@ -71,8 +71,16 @@ def abroad(place: str) -> bool:
     if place.startswith(BUCKETS):
         return "$" not in place
     host = host_of(place)
-    return bool(host) and "$" not in host and not is_local(place) and not host.endswith(PRIVATE_ENDS) and not (
-        host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit())
+    return bool(host) and "$" not in host and not is_local(place) and not private(host)
+
+
+def private(host: str) -> bool:
+    """Is it a machine of this network, by a name that no public directory holds or by a private number?
+
+    >>> private("hub.local"), private("192.168.1.4"), private("api.example"), private("10.example")
+    (True, True, False, False)
+    """
+    return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit())
 
 
 def needle(place: str) -> str:
