@@ -287,7 +287,8 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bo
     if (state.get("approved") or {}).get(name, 0) >= level:
         return True
     if one.kind == SERVICE and not event.tool.startswith("mcp__") and (
-            _spoken_of(one, event, settings) or "secret" in one.operation):
+            _spoken_of(one, event, settings) or (
+                "secret" in one.operation and not any(word in event.facts.text for word in ACCOUNTS))):
         return True         # the account of the person's own cloud, and the place in it where secrets belong
     if one.kind == OWN_REMOTE and one.auth:
         return True         # it shows itself to the project's own remote
@@ -296,6 +297,9 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bo
     return one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
 
 
+# Options by which a cloud's client is told another account than the one that it is logged in to.
+ACCOUNTS = ("--account", "--configuration", "--endpoint", "--impersonate", "--profile", "--project", "--subscription",
+            "--vault", "AWS_", "CLOUDSDK_")
 SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",
                 ".env")
 
