@@ -78,7 +78,7 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("delete a.txt, we do not need it, but never notes.md", NOTES), ("delete notes.md? No, do not, we use it", NOTES), ("lösche nicht notes.md", NOTES),
     ("rebase and force push it", FORCED), ("rename the branch, never drop feature/login", BRANCH), ("what does results.json say?", OVER),
     ("overwrite the orders db with the dump", DATABASE), ("terminate the instance i-0a81f7c2d9e01", MACHINES),
-    ("update everything", RESET), ("is the website down? i can not open it", WEBSITE), ("i need feature/login, not main", BRANCH), ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
+    ("update everything", RESET), ("is the website down? i can not open it", WEBSITE), ("write to Bo that the site is late", WEBSITE), ("i need feature/login, not main", BRANCH), ("drop the database shop_old", DATABASE), ("fix the db connection", DATABASE), ("remove the container || now fix the tests || go on", VOLUME),
     ("remove the volume cache_1", VOLUME), ("drop my local db", Loss("remote", "dropdb", "", "", ("shop_prod",))), ("go on with the stash", STASH),
     ("keep physics.rs, throw away the changes in ai.rs", PHYSICS), ("throw away changes in ai.rs, don't touch physics.rs", PHYSICS),
     ("can you look at gull-assets-old", BUCKET), ("notes.md nicht löschen", NOTES),

@@ -19,6 +19,7 @@ from guards.loss.spoken import (
     goes_on_with,
     has,
     inside,
+    mirrors,
     named,
     speaks_of,
     tokens,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from guards.loss.words import Loss
 
 # Kinds of act that a prompt speaks of: see _origin/tongues.py.
-READS, AWAY, MAKES, SETS = "reads", "away", "makes", "sets"
+READS, AWAY, SETS = "reads", "away", "sets"
 STEMS = frozenset(("delet", "remov", "cancel"))
 OVER = """
     overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
@@ -145,7 +146,7 @@ def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], m
         return True
     if acts is OVER:
         return kinds != [READS]
-    if "sync" in loss.what and MAKES in kinds:
+    if mirrors(loss, row):
         return True
     if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()) or needless(row, mark):
         return True

@@ -139,7 +139,7 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
     others = frozenset(unpack(str(row.get("i" if ids else "n") or ""))) - {
         mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
     told = {mark(kind) for kind in kinds} & said
-    if "sync" in loss.what and ("makes" in (row.get("h") or ()) or any(mark(verb) in said for verb in verbs)):
+    if mirrors(loss, row) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
         return True             # "build it and publish": where it goes the person set up
     database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, row, mark)
     if told and (not names or (database and alone) or any(
@@ -155,6 +155,14 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
     if not row.get("l", 1):         # another language has other words behind
         return not others
     return not others and nothing_behind(told, row, mark) and (alone or not database)
+
+
+UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
+
+
+def mirrors(loss: Loss, row: Row) -> bool:
+    """Does a prompt ask, in whatever language, to upload what the call mirrors?"""
+    return "sync" in loss.what and not UPLOADS.isdisjoint(row.get("v") or ())
 
 
 def unnamed(told: set[str], row: Row, mark: Mark) -> bool:
