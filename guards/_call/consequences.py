@@ -8,13 +8,14 @@ Cannot see: an act whose tool says nothing of it; what a script does whose text 
 from __future__ import annotations
 
 from guards import SENDS
+from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from guards import Event
     from guards._call import Call
@@ -54,7 +55,9 @@ SENT = frozenset("create disburse issue make order send submit topup transfer wi
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
+ON = frozenset(("active", "enable", "enabled", "enforce", "enforced", "protected", "required", "verify"))
 STEPS = ("completed", "in_progress", "pending")
+SHELLS = frozenset(("bash", "powershell", "shell", "terminal"))
 # Undone at will, or of this session only.
 OWN_THINGS = frozenset("""cache comment comments conversation draft drafts filter label labels memory note notes
     reaction tab thread todo todos""".split())
@@ -71,6 +74,9 @@ PUBLISHERS = {"npm": ("publish", "unpublish", "deprecate", "access", "owner"), "
               "yarn": ("publish",), "cargo": ("publish", "yank"), "poetry": ("publish",), "uv": ("publish",),
               "gem": ("push", "yank"), "twine": ("upload",), "vsce": ("publish",)}
 METHODS = ("-X", "--method", "--request")
+# By which an order to a database begins that changes rows, tables or rights.
+ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
+          **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
 MOST = 12
 
 
@@ -88,13 +94,16 @@ class Consequence:
         return f"Consequence({self.group!r}, {self.what!r}, {self.values!r})"
 
 
+ALSO = ("owner", "deprecate", "DELETE", "PUT", "upload", "api")
+
+
 def worth_reading(event: Event, command: str) -> bool:
     """May a call be such an act?  A glance at its words."""
     if not command:
         return event.tool.startswith("mcp__") and not READ_VERBS.issuperset(words_of(event.tool.split("__", 2)[-1])[:1])
     for mark in "|&;()`\"'=/_-":
         command = command.replace(mark, " ")
-    return any(word.lower() in GROUP or word in LASTS or word in ("owner", "deprecate", "DELETE", "PUT", "upload")
+    return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
                for word in command[:4000].split())
 
 
@@ -122,11 +131,27 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
-    group = _of_name(words, given, names | {*words_of(parts[1])})
+    group = _of_name(words, given, names | {*words_of(parts[1])}, _switched(event.input))
     return [Consequence(group, " ".join(words)[:60], [text for _, text in given], parts[1])] if group else []
 
 
-def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str] = ()) -> str:
+def _switched(given: Mapping[str, object]) -> str:
+    """The group of an argument that is only true or false: what is switched on, or what is switched off.
+
+    >>> _switched({"isPublic": True}), _switched({"mfa_enabled": False}), _switched({"archived": False, "n": 1})
+    ('lets', 'away', '')
+    """
+    for name, value in given.items():
+        words = words_of(str(name)) if isinstance(value, bool) else []
+        told = next((GROUP[word] for word in words if word in GROUP), "")
+        if told and value:
+            return told
+        if value is False and not ON.isdisjoint(words):
+            return AWAY
+    return ""
+
+
+def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str] = (), switched: str = "") -> str:
     """The group by the first word that tells; by a state among the values, or by the words of the arguments and of the
     server, where the verb leaves it open.
 
@@ -134,6 +159,8 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     ('away', '', 'pays')
     >>> _of_name(["send", "money"], []), _of_name(["update", "supplier"], []), _of_name(["update", "issue"], [])
     ('pays', 'sets', 'does')
+    >>> _of_name(["stop", "bash"], []), _of_name(["stop", "server"], [])
+    ('', 'away')
     >>> _of_name(["update", "board"], [("visibility", "public")]), _of_name(["add", "label"], [("name", "closed")])
     ('lets', '')
     """
@@ -142,6 +169,8 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
         return ""
     if words[0] == "resolve" and not LOOKED_UP.isdisjoint(words):
         return ""       # a library's name to its id
+    if not SHELLS.isdisjoint(words):
+        return ""       # the client's own shells
     if "plan" in words and any(text in STEPS for _, text in given):
         return ""       # an agent's own list of what it does
     told, about = next((GROUP[word] for word in words if word in GROUP), ""), {*words, *names}
@@ -158,7 +187,7 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
         return TELLS if not REACHES.isdisjoint(words) else "" if DOING.isdisjoint(words) else DOES
     states = [text.lower() for name, text in given if len(text) < 30 and name.lower() not in ("name", "title", "text")]
     state = next((GROUP[part] for text in states for part in text.split("_") if part in GROUP), "")
-    return state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
+    return switched or state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 
 def _of_command(ran: Ran) -> Consequence | None:
@@ -178,11 +207,17 @@ def _of_command(ran: Ran) -> Consequence | None:
         return None
     if "--dry-run" in ran.words:
         return None
+    order = next((word for word in words if " " in word and word.split()[0].lower() in ORDERS), "")
+    if order and ran.program not in QUIET:
+        verb = order.split()[0].lower()
+        return Consequence(ORDERS[verb], f"{ran.program} {verb}", _literals(order))
     if ran.program in HERE or (ran.program in QUIET and ran.program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Consequence(DOES, f"{ran.program} {lasts}", words) if lasts else None
     method = next((after for word, after in zip(ran.words, ran.words[1:]) if word in METHODS), "")
     method = method or next((word[2:] for word in ran.words if word.startswith("-X") and len(word) > 2), "")
+    if not method and posts(ran.words):
+        method = "POST"
     if method.upper() == "DELETE":
         return Consequence(AWAY, f"{ran.program} {' '.join(low[:1])} DELETE", words)
     if ran.program == "curl":
@@ -198,6 +233,19 @@ def _of_command(ran: Ran) -> Consequence | None:
     if not verb:
         return None
     return Consequence(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:] or [ran.program])
+
+
+def _literals(order: str) -> list[str]:
+    """The names and values of an order to a database.
+
+    >>> _literals("update users set role='admin' where id=312")
+    ['users', 'role', 'admin', 'id', '312']
+    """
+    plain = "".join(c if c.isalnum() or c in "_-@." else " " for c in order[:2000])
+    return [word for word in plain.split() if word.lower() not in ORDERS and word.lower() not in SQL]
+
+
+SQL = frozenset("and from into is not null or set table values where".split())
 
 
 def _of_git(ran: Ran, words: list[str]) -> Consequence | None:

@@ -22,18 +22,22 @@ route53 ruleset rulesets runners sudoers superuser visibility webhook webhooks""
 VALUES = frozenset(("--admin", "--public", "--visibility", "--privileged", "admin", "public", "public-read", "owner",
                     "0.0.0.0/0", "allusers", "allauthenticatedusers", "hooks", "keys"))
 ARGUMENTS = frozenset(("admin", "permission", "permissions", "role", "roles", "visibility"))
+FLOWS = frozenset(("forward", "forwarding", "webhook"))    # words of an argument that says to whom all of it goes on
 PROGRAMS = frozenset(("firewall-cmd", "iptables", "ip6tables", "nft", "setfacl", "ssh-copy-id", "ssh-import-id", "ufw",
                       "update-ca-certificates", "update-ca-trust", "setcap"))
 # By which a person speaks of such a thing.
-SPOKEN = frozenset("""access acl admin administrator allow authorize authorise certificate collaborator collaborators
-dns domain domains expose firewall grant grants iam invite key keys login maintainer member members nameserver owner
-permission permissions policies policy port ports private privilege privileges protect protection public publish record
-records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user users
-visibility visible webhook webhooks""".split())
+SPOKEN = frozenset("""
+access acl admin administrator allow authorize authorise certificate collaborator collaborators dns domain domains
+expose firewall forward forwarding grant grants iam invite key keys login maintainer member members nameserver owner
+permission permissions policies policy port ports private privilege privileges protect protection public publish
+record records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user
+users visibility visible webhook webhooks""".split())
 # By which a person speaks of what guards a branch.
 OF_BRANCHES = frozenset("enforce mandatory merge push require required requires reviews approval approvals".split())
 # What may be opened to everybody as a whole.
 WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
+FIELDS = frozenset(("-f", "-F", "--field", "--raw-field", "--input"))
+METHODS = frozenset(("-X", "--method", "--request"))
 ORDERS = frozenset(("alter", "create", "grant"))     # of SQL
 MOST = 60       # words of a command or an input that are looked at
 
@@ -48,10 +52,21 @@ def gives(program: str, words: Iterable[str]) -> bool:
     """
     if program in PROGRAMS:
         return True
-    given = [word.lower() for word in words][:MOST]
+    words = list(words)
+    given = [word.lower() for word in words][:MOST] + (["post"] if posts(words) else [])
     if program == "chmod":
         return any("+s" in word or (len(word) == 4 and word.isdigit() and word[0] in "246") for word in given)
     return power(part for word in given for part in (word, *_parts(word)))
+
+
+def posts(words: Iterable[str]) -> bool:
+    """Does a client's command for any call of an interface send something by giving it fields: `gh api x -f a=b`?
+
+    >>> posts(["api", "user/keys", "-f", "title=x"]), posts(["api", "user"]), posts(["api", "graphql", "-f", "query=x"])
+    (True, False, False)
+    """
+    said = list(words)
+    return said[:1] == ["api"] and "graphql" not in said and METHODS.isdisjoint(said) and not FIELDS.isdisjoint(said)
 
 
 def opens(values: Iterable[str]) -> bool:
@@ -74,10 +89,14 @@ def tool_gives(name: Iterable[str], given: Mapping[str, object]) -> bool:
 
     >>> tool_gives(["create", "issue"], {"owner": "acme"}), tool_gives(["update", "repo"], {"visibility": "public"})
     (False, True)
+    >>> tool_gives(["create", "rule"], {"forward_to": "a@b.example"}), tool_gives(["create", "rule"], {"label": "x"})
+    (True, False)
     """
+    from guards._call.tags import words_of
     values = [value.lower() for value in given.values() if isinstance(value, str) and len(value) < 40]
+    flows = any(value and not FLOWS.isdisjoint(words_of(key)) for key, value in given.items())
     return power([*name, *(key for key in map(str.lower, given) if key in ARGUMENTS), *(
-        value for value in values if value in VALUES)])
+        value for value in values if value in VALUES), *(["permission"] if flows else [])])
 
 
 def _parts(word: str) -> list[str]:

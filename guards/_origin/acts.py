@@ -9,17 +9,27 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
-from guards._call import grants
 from guards._call.act import MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
 from guards._call.grants import GRANT
 from guards._origin import sites
 from guards._origin.attribution import delegated
-from guards._origin.call_values import Value
 from guards._origin.delegation import owners
 from guards._origin.evidence import FOREIGN, hasher
-from guards._origin.handed import handed, looked_up
+from guards._origin.granted import grant
 from guards._origin.recalled import Memory
+from guards._origin.voices import (
+    OUTSIDE,
+    Weighed,
+    Words,
+    asking,
+    led_to,
+    only_foreign,
+    said_by_person,
+    spoken_to,
+    teller,
+    weighed,
+)
 from guards._text import acts as names
 from guards._text import words
 from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
@@ -29,12 +39,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from guards._call.act import Act
-    from guards._origin.recalled import Record, Request
+    from guards._origin.recalled import Record
 
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
-OUTSIDE = "a page or message"
 INSTALLED = frozenset(("registry",))     # kinds that belong to how a thing is installed
-ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
 # Words by which a person asks for packages.
 INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
 # Hosts of installers that everybody knows -> the words of a person that cover them.
@@ -59,48 +67,6 @@ INSTALLERS = {
     "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}
 
 
-class Weighed:
-    """What speaks against an act.
-
-    value   of it, in whole; source: the tool whose result it stands in, "" for none; sentence: what asks for it
-    looks   the name that it looks like; addressed: a text orders it from the agent
-    """
-
-    __slots__ = ("act", "addressed", "looks", "sentence", "source", "value")
-
-    def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", looks: str = "",
-                 addressed: bool = False) -> None:
-        self.act, self.value, self.source, self.sentence = act, value, source, sentence
-        self.looks, self.addressed = looks, addressed
-
-
-class _Words:
-    """The words of an act, a group a value: all, and those that are not the person's; of a path its last part."""
-
-    __slots__ = ("all", "groups", "new")
-
-    def __init__(self, texts: Iterable[str], memory: Memory, key: bytes) -> None:
-        h = hasher(key)
-        self.groups: list[frozenset[str]] = []
-        self.new: list[frozenset[str]] = []
-        for text in texts:
-            said = [w for w in words.tokens(_last(text)) if w not in words.STOP and (
-                len(w) > 1 and not (w.isdigit() and len(w) < 3))]
-            group = frozenset(h(words.stem(w)) for w in said)
-            if group and group not in self.groups:
-                self.groups.append(group)
-                if not all(h(w) in memory.said or h(words.stem(w)) in memory.words for w in said):
-                    self.new.append(group)
-        self.all = frozenset[str]().union(*self.groups)
-
-
-def _last(text: str) -> str:
-    """The last part of a path or of a name in parts: `arn:aws:iam::aws:policy/Admin`; an address as it is."""
-    if "://" in text or " " in text:
-        return text
-    return text.rstrip("/:").rsplit("/", 1)[-1].rsplit(":", 1)[-1] or text
-
-
 def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[str],
           own: Iterable[str]) -> Weighed | None:
     """The first act that nobody but a foreign text accounts for; None for none.
@@ -116,87 +82,6 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
     return None
 
 
-# --- who speaks
-
-
-def asking(said: _Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
-    """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
-
-    verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
-            told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
-    work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
-    """
-    best: tuple[float, Request] | None = None
-    for r in memory.asking(*said.new) if said.new else ():
-        # What the reading call said itself comes back as an echo.
-        held = [group for group in said.new if group <= r.words and group.isdisjoint(r.record.query)]
-        if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
-            continue
-        if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
-            continue
-        counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
-        if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
-            continue        # what a skill is for, in whatever order; what the pages of a thing are for
-        if verbs is not None and r.record.commits and not commanding(r):
-            continue
-        if not counts or not (verbs is None or verbs & r.verbs.keys()):
-            continue
-        score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
-        if best is None or score > best[0]:
-            best = (score, r)
-    return best[1] if best else None
-
-
-def spoken_to(r: Request) -> bool:
-    """Is it spoken to the agent, as a step before all else, or against what it was told?"""
-    job, reader, order, you = r.tone()
-    return r.overrides or bool(order and (job or reader)) or bool(reader and you)
-
-
-def commanding(r: Request) -> bool:
-    """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
-    _, reader, order, you = r.tone()
-    return r.overrides or bool(you and order and (reader or order > 1))
-
-
-def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False, docs: bool = False) -> Record | None:
-    """The foreign record that holds all of these words, where no record of this machine or the account does; one by
-    which an agent is told its work only where `instructs`, none of a page of a thing that he named where `docs`."""
-    holder: Record | None = None
-    for r in memory.records:
-        if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
-            continue
-        if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory) or (
-                docs and sites.own(r, memory)):
-            return None
-        holder = holder or r
-    if holder is not None:
-        return holder
-    for p in memory.asking(wanted):
-        if wanted <= p.words:
-            if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory) or (
-                    docs and sites.own(p.record, memory)):
-                return None
-            holder = holder or p.record
-    return holder
-
-
-def _tool(record: Record, memory: Memory) -> str:
-    return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
-
-
-def _asked(act: Act, value: str, r: Request, looks: str = "") -> Weighed:
-    return Weighed(act, value, r.tool, r.excerpt, looks, spoken_to(r))
-
-
-def said_by_person(value: str, memory: Memory, key: bytes) -> bool:
-    """Do all of its words, or its address as a whole, stand in what the person said?"""
-    h = hasher(key)
-    tokens = words.tokens(value)
-    return bool(tokens) and (all(h(t) in memory.said for t in tokens) or any(
-        h(e) in memory.said for e in words.entities(value)))
-
-
 # --- one rule a kind
 
 
@@ -206,15 +91,15 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     name = act.values[0]
     if said_by_person(name, memory, key) or any(_named_in(name, text) for text in own):
         return None
-    said = _Words(act.values, memory, key)
+    said = Words(act.values, memory, key)
     told = only_foreign(said.all, memory, instructs=True) if act.secret else None
     if told is not None:        # its own packages are what a skill is for, but not a secret for them
-        return Weighed(act, name, _tool(told, memory))
+        return Weighed(act, name, teller(told, memory))
     looks = "" if popular(name) else resembles(name)
     sought = any(said.all <= r.query for r in memory.records if r.trust >= FOREIGN)     # the agent looked it up by name
     r = asking(said, memory, work=not looks)
     if r is not None and (spoken_to(r) or looks or not (popular(name) or sought)):
-        return _asked(act, name, r, looks)
+        return weighed(act, name, r, looks)
     if popular(name):
         return None
     if sought or (not looks and not memory.asked.isdisjoint(INSTALL)):
@@ -222,7 +107,7 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     record = only_foreign(said.all, memory, docs=True)
     if record is None and looks and mistyped(name, looks):
         return Weighed(act, name, looks=looks)      # nobody typed it
-    return Weighed(act, name, _tool(record, memory), looks=looks) if record is not None else None
+    return Weighed(act, name, teller(record, memory), looks=looks) if record is not None else None
 
 
 def _machine(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
@@ -234,8 +119,8 @@ def _machine(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
         return None
     if said_by_person(parts[-1], memory, key) or any("/".join(parts).lower() in text.lower() for text in own):
         return None
-    record = only_foreign(_Words([parts[-1]], memory, key).all, memory)
-    return Weighed(act, act.values[0], _tool(record, memory) if record is not None else "")
+    record = only_foreign(Words([parts[-1]], memory, key).all, memory)
+    return Weighed(act, act.values[0], teller(record, memory) if record is not None else "")
 
 
 def _named_in(name: str, text: str) -> bool:
@@ -287,12 +172,12 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
             r.trust >= FOREIGN for r in holders):
         return None
     foreign = next((r for r in holders if r.trust >= FOREIGN), None)
-    r = asking(_Words([host], memory, key), memory)
+    r = asking(Words([host], memory, key), memory)
     if r is not None:
-        return _asked(act, place, r)
+        return weighed(act, place, r)
     if act.heard and foreign is None:
         return None
-    return Weighed(act, place, _tool(foreign, memory) if foreign is not None else "")
+    return Weighed(act, place, teller(foreign, memory) if foreign is not None else "")
 
 
 BROUGHT = "of what was fetched"
@@ -329,63 +214,28 @@ def _holds(r: Record, place: str, host: str, h: Callable[[str], str]) -> bool:
 
 
 def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
-    said = _Words(act.values, memory, key)
+    said = Words(act.values, memory, key)
     if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
         return None
     r = asking(said, memory, _verbs(act), work=True)
     if r is not None:
-        return _asked(act, " ".join(act.values[:4]), r)
+        return weighed(act, " ".join(act.values[:4]), r)
     return None if act.command or not memory.asked.isdisjoint(_verbs(act)) else _strange(act, memory, key)
+
+
+def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
+    return grant(act, memory, key, lambda: _order(act, memory, key, remotes, own))
 
 
 def _strange(act: Act, memory: Memory, key: bytes) -> Weighed | None:
     """A mailbox or host that a server is given and that stands in foreign texts only."""
     for value in act.values:
         placed = " " not in value and ("@" in value or "://" in value or looks_like_host(value))
-        if placed and not said_by_person(value, memory, key) and not _led_to(value, memory, key):
-            record = only_foreign(_Words([value], memory, key).all, memory)
+        if placed and not said_by_person(value, memory, key) and not led_to(value, memory, key):
+            record = only_foreign(Words([value], memory, key).all, memory)
             if record is not None:
-                return Weighed(act, value, _tool(record, memory))
+                return Weighed(act, value, teller(record, memory))
     return None
-
-
-def _led_to(value: str, memory: Memory, key: bytes) -> bool:
-    """Does a prompt whose verbs nobody knows lead to the value?"""
-    if not memory.unclear:
-        return False
-    h = hasher(key)
-    return handed(Value(value, "", True, h), None, memory, h)
-
-
-GIVES = frozenset(("away", "lets", "sets", "works"))      # kinds of act: see _origin/tongues.py
-
-
-def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
-    """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
-    person spoke of no such thing, whatever the text says of it and whoever pointed at it."""
-    h = hasher(key)
-    strange = [value for value in act.values if not said_by_person(value, memory, key)]
-    foreign = [r for r in memory.records if r.trust >= FOREIGN]
-    if not strange or not (foreign or memory.foreign):
-        return None
-    if any("@" in value and value not in strange for value in act.values):
-        return None             # whoever gets it, the person named
-    if memory.unclear and not GIVES.isdisjoint(memory.heard):
-        return None             # in another language he spoke of such a kind of act
-    spoken = grants.SPOKEN
-    if any("protection" in value or "ruleset" in value for value in act.values):
-        spoken = spoken | grants.OF_BRANCHES
-    if grants.opens(act.values):        # to publish a release is not to open the repository
-        spoken = spoken - {"publish"} if memory.words.isdisjoint(map(h, map(words.stem, grants.WHOLE))) else spoken
-    if not any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in spoken):
-        strange = [value for value in strange if not _led_to(value, memory, key)]
-        return Weighed(act, " ".join(strange[:4]), _tool(foreign[-1], memory) if foreign else OUTSIDE) if strange \
-            else None
-    for value in strange:
-        said = _Words([value], memory, key).all
-        if words.entities(value) and not looked_up(value, said, memory) and (record := only_foreign(said, memory)):
-            return Weighed(act, value, _tool(record, memory))
-    return _order(act, memory, key, remotes, own)
 
 
 def _verbs(act: Act) -> frozenset[str]:
@@ -433,18 +283,18 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     strange = [v for v in given if not said_by_person(v, memory, key)]
     if act.kind in INSTALLED and all(_in_his_document(v, memory, h) for v in strange or last):
         return None
-    r = asking(_Words(last or [path], memory, key), memory) or asking(_Words([*last, *strange], memory, key), memory)
+    r = asking(Words(last or [path], memory, key), memory) or asking(Words([*last, *strange], memory, key), memory)
     if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
-        return _asked(act, path, r)
+        return weighed(act, path, r)
     if spoken:
         return None
     if lasts and not memory.unclear and (strange or (not given and ("/" in path or act.kind == "login"))):
         read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
         if read is not None or memory.foreign:      # it lets somebody in, or is run for good, and nobody spoke of it
-            return Weighed(act, path, _tool(read, memory) if read is not None else OUTSIDE)
+            return Weighed(act, path, teller(read, memory) if read is not None else OUTSIDE)
     rights = act.kind == "agent" and path.rsplit("/", 1)[-1] in RIGHTS
     for text in [*strange, *last]:
-        record = only_foreign(_Words([text], memory, key).all, memory, text in strange or rights, act.kind in INSTALLED)
+        record = only_foreign(Words([text], memory, key).all, memory, text in strange or rights, act.kind in INSTALLED)
         if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):
-            return Weighed(act, path, _tool(record, memory))
+            return Weighed(act, path, teller(record, memory))
     return None

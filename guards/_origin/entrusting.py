@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from guards import Event, Fact, Session, Settings
     from guards._call.act import Act
-    from guards._origin.acts import Weighed
     from guards._origin.recalled import Memory
+    from guards._origin.voices import Weighed
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
              "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json",
@@ -82,8 +82,8 @@ def _started(event: Event, session: Session, found: Sequence[Act], memory: Memor
     """What a foreign script does that the person did not speak of."""
     from guards._call import call_of
     from guards._origin import attribution, started
-    from guards._origin.acts import Weighed
     from guards._origin.evidence import hasher
+    from guards._origin.voices import Weighed
 
     call = call_of(event, settings)
     scripts = [path for path in started.foreign(call, session["request_origin"].get("fetched"))

@@ -81,10 +81,10 @@ def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     if memory.told and (foreign or any(_written(part, memory, h) for text in act.values for part in _parts(text))):
         return not any(_meant(text, memory, h) for text in (*act.values, " ".join(act.values)))
     if not foreign:
-        return _ordered(act, memory, h)
+        return _ordered(act, memory, h) or _nowhere_spoken_of(act, memory, h)
     if any(_named(part, memory, h) for text in act.values for part in (text, *_behind_colon(text))):
         return False
-    if _elsewhere(act, memory, h):
+    if _elsewhere(act, memory, h) or any(_found_by(text, foreign, memory, h) for text in act.values):
         return True
     about, lists = frozenset(h(words.stem(w)) for w in act.what.split()[:2]), frozenset(map(h, LISTS))
     # What lists such things names them, too.
@@ -118,6 +118,28 @@ def _elsewhere(act: Consequence, memory: Memory, h: Callable[[str], str]) -> boo
     return not any(h(w) in memory.said or h(words.stem(w)) in memory.words for w in words_of(act.server))
 
 
+def _nowhere_spoken_of(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is it the first act at a service that no prompt names, of which no word of the act or of its values stands in
+    them, though something was read?"""
+    if not _elsewhere(act, memory, h) or memory.unclear or not memory.records:
+        return False
+    said = [w for text in (act.what, *act.values) for w in words.tokens(text) if w not in words.STOP]
+    return not any(h(w) in memory.said or h(words.stem(w)) in memory.words for w in said)
+
+
+def _found_by(text: str, foreign: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is it an id that was looked up by words that only a foreign text of another service holds?"""
+    marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
+    if not marks or not any(c.isdigit() for c in text):
+        return False
+    for r in memory.holders(marks):
+        sought = r.query - memory.words
+        if marks <= r.data and sought and sought == r.query and any(
+                one.server != r.server and sought <= one.data | one.prose for one in foreign):
+            return True
+    return False
+
+
 def _meant(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
     """Did the person name it, and no call read by it?  Then it was named for an act."""
     said = [w for w in words.tokens(text) if w not in words.STOP]
@@ -131,7 +153,8 @@ def _ordered(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
     from guards._call.consequences import WORDS
     from guards._origin.tongues import GROUPS, ROWS
 
-    row = f'{WORDS.get(act.group, "")} {ROWS["en"].split("|")[GROUPS.index(act.group)]}'
+    spoken = ROWS["en"].split("|")[GROUPS.index(act.group)] if act.group in GROUPS else ""
+    row = f'{WORDS.get(act.group, "")} {spoken}'
     if memory.unclear or any(h(w) in memory.words or h(words.stem(w)) in memory.words for w in row.split()):
         return False
     marks = frozenset(h(words.stem(w)) for w in words.tokens(act.what) if w not in words.STOP)

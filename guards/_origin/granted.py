@@ -1,0 +1,79 @@
+"""Power that a call gives away: did the person speak of it, and of whom it goes to?
+
+Law: asked about once a foreign text was read and the person spoke of no such thing; before that only where it goes to
+a mailbox that was read here and that he never named.
+Cannot see: a grant whose words say nothing of it (guards/_call/grants.py).
+"""
+from __future__ import annotations
+
+from guards._call import grants
+from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.handed import looked_up
+from guards._origin.voices import OUTSIDE, Weighed, Words, led_to, only_foreign, said_by_person, teller
+from guards._text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from guards._call.act import Act
+    from guards._origin.recalled import Memory
+
+GIVES = frozenset(("away", "lets", "sets"))     # kinds of act: see _origin/tongues.py
+THIS_MACHINE = "what was read here"
+ACCOUNTS = (".gserviceaccount.com", ".amazonaws.com", "@github.com")     # mailboxes by which services are named
+
+
+def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | None]) -> Weighed | None:
+    """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
+    person spoke of no such thing, whatever the text says of it and whoever pointed at it; before that, where it goes to
+    a mailbox that he never named.  Whoever spoke of it left the address to no text, if he did not lead to one.
+
+    order   what an order to a program or server of the same words comes to
+    """
+    strange = [value for value in act.values if not said_by_person(value, memory, key)]
+    foreign = [r for r in memory.records if r.trust >= FOREIGN]
+    if not strange or any("@" in value and value not in strange for value in act.values):
+        return None             # whoever gets it, the person named
+    speaks = _speaks_of_power(act, memory, key)
+    if not (foreign or memory.foreign):
+        held = [] if speaks else [v for v in strange if "@" in v and not v.endswith(ACCOUNTS) and _held(v, memory, key)]
+        return Weighed(act, held[0], THIS_MACHINE) if held else None
+    if not speaks:
+        strange = [value for value in strange if not led_to(value, memory, key)]
+        return Weighed(act, " ".join(strange[:4]), teller(foreign[-1], memory) if foreign else OUTSIDE) if strange \
+            else None
+    for value in strange:
+        said = Words([value], memory, key).all
+        if words.entities(value) and not looked_up(value, said, memory) and not led_to(value, memory, key) and (
+                record := only_foreign(said, memory)):
+            return Weighed(act, value, teller(record, memory))
+    return None if memory.unclear else order()
+
+
+def _speaks_of_power(act: Act, memory: Memory, key: bytes) -> bool:
+    """Did the person speak of such a thing: by a word for it, or, in another language, by the kind of act or by naming
+    what it is done to?"""
+    h = hasher(key)
+    if memory.unclear and (not GIVES.isdisjoint(memory.heard) or (not memory.told and any(
+            _in_prompts(value, memory, h) for value in act.values))):
+        return True
+    spoken = grants.SPOKEN
+    if any("protection" in value or "ruleset" in value for value in act.values):
+        spoken = spoken | grants.OF_BRANCHES
+    if grants.opens(act.values):        # to publish a release is not to open the repository
+        spoken = spoken - {"publish"} if memory.words.isdisjoint(map(h, map(words.stem, grants.WHOLE))) else spoken
+    return any(h(word) in memory.said or h(words.stem(word)) in memory.words for word in spoken)
+
+
+def _in_prompts(value: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Do all words of a name of some length stand in the prompts?  The project's own places are no prompt."""
+    said = words.tokens(value)
+    return len(said) > 1 and all(h(words.stem(word)) in memory.words for word in said)
+
+
+def _held(value: str, memory: Memory, key: bytes) -> bool:
+    """Does anything that was read hold it?"""
+    marks = Words([value.rpartition("=")[2]], memory, key).all
+    return bool(marks) and (any(marks <= r.data | r.prose for r in memory.holders(marks)) or any(
+        marks <= p.words for p in memory.asking(marks)))

@@ -1,0 +1,153 @@
+"""Who speaks of an act: which foreign text asks for it, which alone names it, and whether the person said it.
+
+Law: a text to which the person handed the lead is his own word.
+Cannot see: an act whose words the text does not use.
+"""
+from __future__ import annotations
+
+from guards._origin import sites
+from guards._origin.attribution import delegated
+from guards._origin.call_values import Value
+from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.handed import handed
+from guards._text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards._call.act import Act
+    from guards._origin.recalled import Memory, Record, Request
+
+OUTSIDE = "a page or message"
+ENOUGH = 0.6        # share of an act's words that a sentence which asks for it holds
+
+
+class Weighed:
+    """What speaks against an act.
+
+    value   of it, in whole; source: the tool whose result it stands in, "" for none; sentence: what asks for it
+    looks   the name that it looks like; addressed: a text orders it from the agent
+    """
+
+    __slots__ = ("act", "addressed", "looks", "sentence", "source", "value")
+
+    def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", looks: str = "",
+                 addressed: bool = False) -> None:
+        self.act, self.value, self.source, self.sentence = act, value, source, sentence
+        self.looks, self.addressed = looks, addressed
+
+
+class Words:
+    """The words of an act, a group a value: all, and those that are not the person's; of a path its last part."""
+
+    __slots__ = ("all", "groups", "new")
+
+    def __init__(self, texts: Iterable[str], memory: Memory, key: bytes) -> None:
+        h = hasher(key)
+        self.groups: list[frozenset[str]] = []
+        self.new: list[frozenset[str]] = []
+        for text in texts:
+            said = [w for w in words.tokens(last_part(text)) if w not in words.STOP and (
+                len(w) > 1 and not (w.isdigit() and len(w) < 3))]
+            group = frozenset(h(words.stem(w)) for w in said)
+            if group and group not in self.groups:
+                self.groups.append(group)
+                if not all(h(w) in memory.said or h(words.stem(w)) in memory.words for w in said):
+                    self.new.append(group)
+        self.all = frozenset[str]().union(*self.groups)
+
+
+def last_part(text: str) -> str:
+    """The last part of a path or of a name in parts: `arn:aws:iam::aws:policy/Admin`; an address as it is."""
+    if "://" in text or " " in text:
+        return text
+    return text.rstrip("/:").rsplit("/", 1)[-1].rsplit(":", 1)[-1] or text
+
+
+def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:
+    """The request that asks for an act: of a foreign text, or one that is spoken to the agent.
+
+    verbs   of these one must be what it asks for, in a foreign text or one that tells the agent to leave what it was
+            told (a program's help and a project's own notes are full of orders to whoever reads them); None for any
+    work    it is an act of which instructions for an agent, and a thing's own pages, consist: an order, a package
+    """
+    best: tuple[float, Request] | None = None
+    for r in memory.asking(*said.new) if said.new else ():
+        # What the reading call said itself comes back as an echo.
+        held = [group for group in said.new if group <= r.words and group.isdisjoint(r.record.query)]
+        if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
+            continue
+        if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
+            continue
+        counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
+        if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
+            continue        # what a skill is for, in whatever order; what the pages of a thing are for
+        if verbs is not None and r.record.commits and not commanding(r):
+            continue
+        if not counts or not (verbs is None or verbs & r.verbs.keys()):
+            continue
+        score = len(held) / len(said.new) + (r.trust >= FOREIGN) + spoken_to(r)
+        if best is None or score > best[0]:
+            best = (score, r)
+    return best[1] if best else None
+
+
+def spoken_to(r: Request) -> bool:
+    """Is it spoken to the agent, as a step before all else, or against what it was told?"""
+    job, reader, order, you = r.tone()
+    return r.overrides or bool(order and (job or reader)) or bool(reader and you)
+
+
+def commanding(r: Request) -> bool:
+    """Does it tell the agent itself to leave what it was told, or to do something before all else?"""
+    _, reader, order, you = r.tone()
+    return r.overrides or bool(you and order and (reader or order > 1))
+
+
+def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False, docs: bool = False) -> Record | None:
+    """The foreign record that holds all of these words, where no record of this machine or the account does; one by
+    which an agent is told its work only where `instructs`, none of a page of a thing that he named where `docs`."""
+    holder: Record | None = None
+    for r in memory.records:
+        if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
+            continue
+        if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory) or (
+                docs and sites.own(r, memory)):
+            return None
+        holder = holder or r
+    if holder is not None:
+        return holder
+    for p in memory.asking(wanted):
+        if wanted <= p.words:
+            if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory) or (
+                    docs and sites.own(p.record, memory)):
+                return None
+            holder = holder or p.record
+    return holder
+
+
+def teller(record: Record, memory: Memory) -> str:
+    """The tool, or the server, whose result holds a record."""
+    return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
+
+
+def weighed(act: Act, value: str, r: Request, looks: str = "") -> Weighed:
+    """An act that a sentence asks for."""
+    return Weighed(act, value, r.tool, r.excerpt, looks, spoken_to(r))
+
+
+def said_by_person(value: str, memory: Memory, key: bytes) -> bool:
+    """Do all of its words, or its address as a whole, stand in what the person said?"""
+    h = hasher(key)
+    tokens = words.tokens(value)
+    return bool(tokens) and (all(h(t) in memory.said for t in tokens) or any(
+        h(e) in memory.said for e in words.entities(value)))
+
+
+def led_to(value: str, memory: Memory, key: bytes) -> bool:
+    """Does a prompt whose verbs nobody knows lead to the value?"""
+    if not memory.unclear:
+        return False
+    h = hasher(key)
+    return handed(Value(value, "", True, h), None, memory, h)
