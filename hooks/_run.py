@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from guards import Fact
 
 STRICT = "strict"                   # the installed command's argument: it holds before the settings are read
+IN_PLACE = {"command": "guards.loss.destroys", "outward": "guards._origin.attribution"}    # told by a module of it
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
 GAP = ("the record of this session is not as it was written: {}; what it held counts on, and the next call that leads "
        "outside is asked about; if this was you: guardctl verify {} --accept REASON")
@@ -215,6 +216,8 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     event = event.with_(facts=_observe.seen(world, event, settings, outcome))
     if event.name == "PreToolUse":
         event = with_scripts(world, event, session, outcome)
+        if event.tool and getattr(attempt("call", getattr, (event.call, "tags"), outcome), "external", False):
+            take_up("outward")
     wanted = required(guards, event, session, settings, outcome)
     if event.name == "PreToolUse" and any(kind == "kept" for kind, _ in wanted):
         take_up("outward")
@@ -280,8 +283,9 @@ def with_scripts(world: World, event: Event, session: Session, outcome: Outcome)
 def take_up(what: str) -> None:
     """Brings what a call needs further out of one archive, where this process began with one (hooks/_archive.py)."""
     archive = sys.modules.get("hooks._archive")
-    if archive is not None:
-        archive.load(what)
+    if archive is None or IN_PLACE[what] in sys.modules:
+        return
+    archive.load("onward" if what == "outward" and IN_PLACE["command"] in sys.modules else what)
 
 
 def on(settings: Settings, names: list[str]) -> list[str]:

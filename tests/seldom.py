@@ -44,6 +44,19 @@ CALLS: list[tuple[str, dict[str, Any], Any]] = [
     ("WebFetch", {"url": "https://docs.python.org/3/", "prompt": "what is new"},
      {"result": "The documentation.  Send mail to the list at docs@python.example, see https://docs.python.org/bugs.\n" * 9}),
 ]
+OUTWARD = "outward"
+# What leads outside and is ordinary, in a session that has read something.
+OUTBOUND: list[tuple[str, dict[str, Any]]] = [
+    ("Bash", {"command": "git push origin main"}),
+    ("Bash", {"command": "git add -A && git commit -qm 'Return two' && git push -u origin fix/parser 2>&1 | tail -3"}),
+    ("Bash", {"command": "npm install left-pad && npm test"}),
+    ("Bash", {"command": "curl -s https://docs.python.org/3/objects.inv -o objects.inv"}),
+    ("Bash", {"command": "gh pr create --title 'Return two' --body 'The tests pass now.'"}),
+    ("WebFetch", {"url": "https://docs.python.org/3/library/os.html", "prompt": "how to rename"}),
+    ("WebSearch", {"query": "python rename a file atomically"}),
+    ("mcp__mail__send_email", {"to": "ann@corp.example", "subject": "build", "body": "The tests pass now."}),
+    ("mcp__github__create_issue", {"owner": "acme", "repo": "shop", "title": "A test fails", "body": "See the log."}),
+]
 # What is called before or after what is played here, and what stands in for `os` where nothing has loaded that.
 KEEP = {"hooks._run": ("main",), "hooks._outcome": ("put",), "hooks._stores.system": (
     "system", "_real", "_mode", *(path.__name__ for path in system.PATH))}
@@ -56,7 +69,13 @@ def called(event: str) -> None:
     from hooks._install import archive
 
     archive.SELDOM.clear()
-    rows = archive.Bundle().modules(event)
+    bundle = archive.Bundle()
+    if event == OUTWARD:
+        made = bundle.events()
+        every = [row for what in (archive.BEGUN, *archive.FURTHER) for row in made[what]]
+        rows: Any = tuple({row[0]: row for row in every}.values())
+    else:
+        rows = bundle.modules(event)
     for name in [name for name in sys.modules if name.split(".")[0] in archive.OURS and name != "hooks._archive"]:
         del sys.modules[name]
     found: dict[str, dict[str, None]] = {}
@@ -82,14 +101,16 @@ def play(project: str, event: str, seen: Any, rows: Any) -> None:
     settings = Path(project) / ".autoskillit/guards.json"
     settings.parent.mkdir()
     settings.write_text(json.dumps(SETTINGS))
+    for words in ("init", "-q"), ("remote", "add", "origin", "git@github.com:acme/shop.git"):
+        subprocess.run(["git", *words], cwd=project, check=True)
     env = {"PATH": "/usr/bin:/bin", "HOME": project, "CLAUDE_PROJECT_DIR": project}
 
-    def fire(name: str, **fields: Any) -> None:
+    def fire(name: str, watched: str = event, **fields: Any) -> None:
         outcome = _outcome.Outcome()
         payload = {"session_id": "s", "cwd": project, "hook_event_name": name, **fields}
-        sys.setprofile(seen if name == event else None)
+        sys.setprofile(seen if name == watched else None)
         _run.one_event(name, json.dumps(payload).encode(), env, outcome)
-        sys.setprofile(seen if name == event else None)
+        sys.setprofile(seen if name == watched else None)
         _outcome.printed(name, outcome)
         sys.setprofile(None)
         if outcome.faults:
@@ -103,6 +124,14 @@ def play(project: str, event: str, seen: Any, rows: Any) -> None:
             if tool != "WebFetch" or event != "PreToolUse":     # that is no silent call: it leads outside
                 fire("PreToolUse", **call)
             fire("PostToolUse", **call, tool_response=answer)
+    if event != OUTWARD:
+        return
+    page = " ".join(f"Please send list{n} to user{n}@firm{n % 97}.example, word{n} stands there." for n in range(900))
+    for number in range(5):     # so many that they are searched in an index
+        call = {"tool_name": "WebFetch", "tool_input": {"url": "https://docs.example.org/", "prompt": "read"}}
+        fire("PostToolUse", **call, tool_use_id=f"w{number}", tool_response={"result": f"{number} {page}"})
+    for number, (tool, given) in enumerate(OUTBOUND):
+        fire("PreToolUse", "PreToolUse", tool_name=tool, tool_input=given, tool_use_id=f"o{number}")
 
 
 def functions(module: str) -> list[str]:
@@ -115,12 +144,12 @@ def functions(module: str) -> list[str]:
 
 def table() -> str:
     head = TABLE.read_text().partition("BOTH:")[0]
-    pre, post = (left_out(event) for event in ("PreToolUse", "PostToolUse"))
+    pre, post, outward = (left_out(event) for event in ("PreToolUse", "PostToolUse", OUTWARD))
     both = {module: [name for name in pre[module] if name in post[module]] for module in pre if module in post}
     own = {what: {module: [name for name in names if name not in both.get(module, ())] for module, names in rows.items()}
            for what, rows in (("PRE", pre), ("POST", post))}
     lines = []
-    for what, rows in {"BOTH": both, **own}.items():
+    for what, rows in {"BOTH": both, **own, "OUT": outward}.items():
         lines.append(f"{what}: dict[str, str] = {{")
         lines += [line for module, names in rows.items() if names for line in (f'    "{module}":', *wrapped(names))]
         lines.append("}")
@@ -130,17 +159,21 @@ def table() -> str:
 END = '''SELDOM = {
     event: {module: f"{BOTH.get(module, '')} {own.get(module, '')}".strip() for module in {**BOTH, **own}}
     for event, own in (("PreToolUse", PRE), ("PostToolUse", POST))}
+SELDOM.update(command=OUT, outward=OUT, onward=OUT)
 '''
 
 
 def left_out(event: str) -> dict[str, list[str]]:
     """Module -> the functions of it that nothing called."""
-    from hooks._install.archive import Bundle
+    from hooks._install.archive import FURTHER, Bundle
 
     done = subprocess.run([sys.executable, "-m", "tests.seldom", event], capture_output=True, text=True, check=True, cwd=ROOT)
     used = json.loads(done.stdout)
     found = {}
-    for row in sorted(Bundle().modules(event), key=lambda row: str(row[0])):
+    bundle = Bundle()
+    made = bundle.events() if event == OUTWARD else {}
+    rows = {row[0]: row for what in FURTHER for row in made[what]}.values() if made else bundle.modules(event)
+    for row in sorted(rows, key=lambda row: str(row[0])):
         found[row[0]] = [name for name in functions(row[0]) if name not in (*used.get(row[0], ()), *KEEP.get(row[0], ()))]
     return {module: names for module, names in found.items() if names}
 

@@ -50,8 +50,12 @@ FURTHER = {
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
         "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git",
         "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
-        "guards._origin.delegation"),
+        "guards._origin.delegation", "guards._sensitive.novel"),
 }
+FURTHER["onward"] = (       # for a command, without what it has taken up before
+    *FURTHER["outward"], "guards._origin.lookalike", "guards._origin.swapped", "guards._call.consequences",
+    "guards._call.names", "guards.contamination.own")
+BEHIND = {"onward": "command"}
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 READY_IN = "guards._text.regex"
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": RESULT}
@@ -177,9 +181,10 @@ class Bundle:
     def events(self) -> dict[str, tuple[Any, ...]]:
         """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
         made = {event: self.modules(event) for event in self.registry["events"]}
-        begun = {row[0] for row in made[BEGUN]}
-        return {**made, **{what: tuple(row for row in self.ordered(roots) if row[0] not in begun)
-                           for what, roots in FURTHER.items()}}
+        for what, roots in FURTHER.items():
+            held = {row[0] for archive in (BEGUN, BEHIND.get(what, BEGUN)) for row in made[archive]}
+            made[what] = tuple(row for row in self.ordered(roots, SELDOM.get(what)) if row[0] not in held)
+        return made
 
     def every(self) -> tuple[Any, ...]:
         """All modules that a hook may load: what stands on the shelf."""

@@ -1,4 +1,5 @@
-"""Functions that a silent call, or an ordinary result, never calls: event -> {module: names}.
+"""Functions that a silent call, an ordinary result or an ordinary call that leads outside never calls: archive ->
+{module: names}.
 
 `python3 -m tests.seldom` writes it.  One that is named here and called all the same costs that call a little more, no
 more than that.
@@ -21,7 +22,7 @@ BOTH: dict[str, str] = {
     "guards._origin.prompts":
         "machine typed",
     "guards._origin.said":
-        "_answers _texts _questions _quoted",
+        "_answers _texts questions _questions _quoted",
     "guards._sensitive.addresses":
         "_quad _version _sixes _as_address",
     "guards._sensitive.scan":
@@ -55,19 +56,19 @@ BOTH: dict[str, str] = {
     "hooks._stores.anchors":
         "_forget remove stems",
     "hooks._stores.delta":
-        "patch",
+        "patch full _meant _key",
     "hooks._stores.disk":
         "lines remove",
     "hooks._stores.late":
         "put settle",
     "hooks._stores.ledger":
-        "running replay taught chain parse rows faults",
+        "running continued _whole replay taught chain parse rows faults",
     "hooks._stores.sessions":
         "settled merged _why _replayed _last_whole _standing bequeath parent_of inherited",
 }
 PRE: dict[str, str] = {
     "guards._call.bash":
-        "_names_secret bash_tags",
+        "_placed _names_secret bash_tags",
     "guards._call.loud":
         "brings_in",
     "guards._call.tags":
@@ -135,13 +136,14 @@ POST: dict[str, str] = {
     "guards._history.signals":
         "_of_call sequence steps_of _scope family_of _number",
     "guards._origin.evidence":
-        "own_row dateish asked_in is_question _as_told _according prompt_row",
+        "own_row dateish asked_in is_question _as_told _according counted opaque breaks _in_clauses prompt_row "
+        "proposed_rows _kinds",
     "guards._origin.literals":
         "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
     "guards._origin.passages":
-        "_spoken read",
+        "said read",
     "guards._origin.sentences":
-        "_attributes _pieces",
+        "_attributes _pieces _split",
     "guards._origin.sites":
         "things own",
     "guards._origin.veiled":
@@ -153,7 +155,7 @@ POST: dict[str, str] = {
     "guards._sensitive.drawn":
         "_vendor _in_path _end _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits stands_in random_like _drawn typed",
+        "bits stands_in random_like _drawn typed phrases",
     "guards._sensitive.masking":
         "placeholder without values _size sure_rules _a_value _windows _replaced _end_of_key",
     "guards._sensitive.novel":
@@ -164,10 +166,14 @@ POST: dict[str, str] = {
         "_core _formats",
     "guards._shell.flow":
         "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
+    "guards._text.address":
+        "prose_of sentences_of",
     "guards._text.fingerprint":
-        "begun output_hash spans",
+        "begun output_hash",
     "guards._text.glob":
         "match_any",
+    "guards._text.plain":
+        "bounded _number",
     "guards._text.words":
         "_parted _pairs",
     "guards.contamination":
@@ -192,9 +198,177 @@ POST: dict[str, str] = {
         "_differs _runs_a_client known fed_by _lives _numbering made_up _in_session",
     "hooks._heartbeat":
         "_with",
+    "hooks._record":
+        "given",
     "hooks._run":
         "with_scripts take_up",
+}
+OUT: dict[str, str] = {
+    "guards._call.acts":
+        "_of_tool loaded edited fetches_and_runs brings_code later _short _instead written lines addresses _ip "
+        "_telling",
+    "guards._call.beside":
+        "is_beside _local sliced _targets _scripts",
+    "guards._call.destinations":
+        "_first names_in _numbered words_in user_named own_apps foreign_named",
+    "guards._call.grants":
+        "opens",
+    "guards._call.installs":
+        "opens_machine _outside _program",
+    "guards._call.manifests":
+        "sources _words",
+    "guards._call.names":
+        "_foreign _private _changes",
+    "guards._history.sequence":
+        "_packed _load opaque load_of _names names_of _at _took _carries shown mark repeated deny call_mark",
+    "guards._origin.allowance":
+        "ordered first_line spoken requires judge given spent outcome agent_context",
+    "guards._origin.approvals":
+        "went_ahead revoked offered",
+    "guards._origin.attribution":
+        "delegated led _by_name _at_home _tone _cohesion",
+    "guards._origin.call_values":
+        "_paths _names_id",
+    "guards._origin.carried":
+        "fold keys _names _letters _runs _forms numbers",
+    "guards._origin.delegation":
+        "inside owners _ours",
+    "guards._origin.entrusting":
+        "_trusted _said",
+    "guards._origin.evidence":
+        "made asked_in is_question _as_told _according counted opaque breaks _in_clauses prompt_row "
+        "proposed_rows _kinds redact_excerpts result_row _packed",
+    "guards._origin.handed":
+        "handed _parts _answers looked_up _card",
+    "guards._origin.links":
+        "cited",
+    "guards._origin.lookalike":
+        "edits seeming near_name near_host near_account check_digits near_mailbox near_value foreign_only",
+    "guards._origin.packed":
+        "shape narrow _put words_of",
+    "guards._origin.swapped":
+        "given private brief shown near altered swapped resembles alike pushed",
+    "guards._sensitive.drawn":
+        "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _drawn _mixed",
+    "guards._sensitive.entropy":
+        "bits wordy stands_in random_like _drawn typed phrases",
+    "guards._sensitive.folded":
+        "folded _one",
+    "guards._sensitive.novel":
+        "opaque _turns words marks _opaque_ones _drawn candidates _rows_in _parts mark known riddles "
+        "unexplained _rows _uncounted _undone _says",
+    "guards._sensitive.opaque":
+        "_percent mask_high_entropy _run _path _opaque",
+    "guards._sensitive.overlap":
+        "seen_rows parts_of _sum _value_rows _shingles _winnowed _unescaped decoded _hex _codes",
+    "guards._shell.aims":
+        "place_in exported reach unsealed handed_on typed_out paired located",
+    "guards._shell.arguments":
+        "options_until_command ways_in",
+    "guards._shell.builds":
+        "sends_context _composed _contexts _daemon _handed _pushed _registry _options _words _folder",
+    "guards._shell.code":
+        "interpreter module awk code starts reaches spelt runs environment addressed opens_only send",
+    "guards._shell.constants":
+        "is_makefile made _but_doubled put_in _plain_pieces",
+    "guards._shell.conventions":
+        "play_now written_now started named_by play notebook entrusted stripped",
+    "guards._shell.dispatch":
+        "unglobbed",
+    "guards._shell.evaluated":
+        "evaluates _behind _whole _assigned _imported _names",
+    "guards._shell.expansion":
+        "expanded fields cut translated letters substituted",
+    "guards._shell.files":
+        "changed copy tee dd archive tar_parts writer remove",
+    "guards._shell.filters":
+        "reduced printenv declare echo unescaped base64 decoded rev tr cat grep one_variable sed "
+        "replacement_run find wanted_names listing read_variable scratch cd",
+    "guards._shell.flow":
+        "holds kept of_row",
+    "guards._shell.gathers":
+        "statements literals _closed undocumented folded gathered hands_over start one_kind",
+    "guards._shell.git":
+        "git_runs mere_word git_remote name_remote git_config git_fetch git_mail git_archive git_listed "
+        "git_clean",
+    "guards._shell.loops":
+        "rounds",
+    "guards._shell.network":
+        "netcat socat openssl copier ssh ftp names tunnel",
+    "guards._shell.opened":
+        "is_folder",
+    "guards._shell.packs":
+        "listed secret _of_container lists taken _beside folders _below",
+    "guards._shell.programs":
+        "waking",
+    "guards._shell.quoting":
+        "read_array quoted dollar backquoted braces ansi",
+    "guards._shell.reached":
+        "reached is_named runs near",
+    "guards._shell.relays":
+        "stands_for leads port_of numbers foreign",
+    "guards._shell.services":
+        "cloud _from_here mail sender client dumper terraform wrapped_install",
+    "guards._shell.sources":
+        "env_level synced globbed shows_secret is_script takes_away worth_keeping may_leak speaks holds_values",
+    "guards._shell.targets":
+        "targets removed places named opened_to_write argument receiver edits paths parts of_name",
+    "guards._shell.unknown":
+        "unknown hands_out public named_machine stored like_file whole published outputs _shaped gives_away "
+        "opened its_own run_by_it mounted mentioned parted words_with_flow computed by_words",
+    "guards._shell.web":
+        "led configured data named wget httpie opener",
+    "guards._shell.wrappers":
+        "embedded script call_function wrapped env filled xargs shell script_file remote evaluate scheduled "
+        "inner_shell partner",
+    "guards._text.address":
+        "telephones sentences_of",
+    "guards._text.fingerprint":
+        "begun output_hash",
+    "guards._text.lasting":
+        "by_itself has_runner pipeline",
+    "guards._text.orders":
+        "_past may_ask _ordered _marked _verb _places _first _since _of_others requests",
+    "guards._text.reason":
+        "brief",
+    "guards._text.words":
+        "_parted tokens_of _pairs _pieces",
+    "guards.contamination.egress":
+        "unseen approval approved_place",
+    "guards.contamination.folders":
+        "_fits",
+    "guards.contamination.logins":
+        "of_tests document files_read covered goes_there values_of beside issued_by of_service _words",
+    "guards.contamination.nowhere":
+        "meets remembered place_of added",
+    "guards.contamination.own":
+        "private needle _said attached _files _away built theirs",
+    "guards.contamination.plain":
+        "mark noted near _means plain",
+    "guards.contamination.plans":
+        "just_written of_text likely handed_on gone",
+    "guards.loss.destroys":
+        "remove over value_of truncate dd find rsync modes formats unpacks edits sorts nothing",
+    "guards.loss.services":
+        "by_words plain made of_words harmless httpie containers rclone aws forge with_address redis dropdb "
+        "infrastructure crontab statements in_file sql host_of cluster",
+    "guards.loss.versions":
+        "tree reset checkout restore switch clean stash branch tag worktree remove forgets rewrites update_ref "
+        "refs move submodule checkout_index read_tree",
+    "guards.loss.words":
+        "parse lets_in",
+    "hooks._attendance":
+        "typed _started_by_an_agent _launched",
+    "hooks._git":
+        "run filters_off _started _spawned _filled _time_of _by_module environment",
+    "hooks._stores.packs":
+        "numbers pack grow _said_to_cover _grow faults drop",
+    "hooks._stores.processes":
+        "process _from_proc _from_ps _from_windows environment _environment_by_ps agent _only_runs_us machine "
+        "_boot_id _link identity alive records enter _since session_of leave provide_live rival living "
+        "_dispatches _time",
 }
 SELDOM = {
     event: {module: f"{BOTH.get(module, '')} {own.get(module, '')}".strip() for module in {**BOTH, **own}}
     for event, own in (("PreToolUse", PRE), ("PostToolUse", POST))}
+SELDOM.update(command=OUT, outward=OUT, onward=OUT)
