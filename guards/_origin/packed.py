@@ -62,15 +62,21 @@ def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, li
         head.update(first=records, count=len(row["r"]), ask=requests,
                     titles={at: record[2] for at, record in enumerate(row["r"]) if record[2]})
         for record in row["r"]:
-            _put(held, records, unpack(record[0]), unpack(record[1]))
+            data, prose = frozenset(unpack(record[0])), frozenset(unpack(record[1]))
+            _put(held, prose - data, records << 2 | PROSE)
+            _put(held, data - prose, records << 2 | DATA)
+            _put(held, data & prose, records << 2 | DATA | PROSE)
             records += 1
         keys, asks, where = [], [], []
         for group, (record, run) in enumerate(row["p"]):
+            around = [frozenset[str](), *[frozenset(unpack(one[1] + one[2])) for one in run], frozenset[str]()] if any(
+                one[0] for one in run) else []
             for at, sentence in enumerate(run):
                 if not sentence[0]:
                     continue
-                near = [word for one in run[max(0, at - 1):at + 2] for word in unpack(one[1] + one[2])]
-                _put(asked, requests, near, unpack(sentence[1] + sentence[2]))
+                said = around[at + 1]
+                _put(asked, said, requests << 2 | AROUND | SAID)
+                _put(asked, (around[at] | around[at + 2]) - said, requests << 2 | AROUND)
                 requests += 1
                 asks.append(verbs.setdefault(sentence[0], len(verbs)))
                 keys.append(sentence[3])
@@ -97,17 +103,13 @@ def wide(data: bytes) -> memoryview:
     return memoryview(data).cast("H")
 
 
-def _put(held: dict[str, list[int]], number: int, one: Iterable[str], other: Iterable[str]) -> None:
-    """Where the words stand: flag 1 for those of `one`, 2 for those of `other`, 3 for both."""
-    flags = dict.fromkeys(other, number << 2 | 2)
-    both, alone = number << 2 | 3, number << 2 | 1
-    for word in dict.fromkeys(one):
-        flags[word] = both if word in flags else alone
-    for word, flag in flags.items():
+def _put(held: dict[str, list[int]], words: Iterable[str], place: int) -> None:
+    """Notes a place, which holds the flags too, for each of the words."""
+    for word in words:
         if word in held:
-            held[word].append(flag)
+            held[word].append(place)
         else:
-            held[word] = [flag]
+            held[word] = [place]
 
 
 class Asked:

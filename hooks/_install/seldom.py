@@ -209,6 +209,8 @@ OUT: dict[str, str] = {
         "_telling",
     "guards._call.beside":
         "is_beside _local sliced _targets _scripts",
+    "guards._call.consequences":
+        "_literals",
     "guards._call.destinations":
         "_first names_in _numbered words_in user_named own_apps foreign_named",
     "guards._call.grants":
@@ -362,7 +364,7 @@ OUT: dict[str, str] = {
     "hooks._git":
         "run filters_off _started _spawned _filled _time_of _by_module environment",
     "hooks._stores.packs":
-        "numbers pack grow _said_to_cover _grow faults drop",
+        "numbers pack grow _said_to_cover _grow _young _made faults drop",
     "hooks._stores.processes":
         "process _from_proc _from_ps _from_windows environment _environment_by_ps agent _only_runs_us machine "
         "_boot_id _link identity alive records enter _since session_of leave provide_live rival living "

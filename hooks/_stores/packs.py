@@ -3,9 +3,9 @@
 Law: an index says what its rows say, or it is not used.  It is a cache: rows that it does not cover are read as ever,
 and one that is damaged, torn or not of these rows counts as absent and is made again.
 
-`<session>.<name>.packs` is a line of packs, each over CHUNK bytes of rows or more.  A pack: MAGIC, a digest
-of the rest, five sizes, how its rows end, their heads (marshal), where each bucket of words begins, the words in
-order, where the places of each begin, the places.  Written by `grow`, under a lock of its own.
+`<session>.<name>.packs` is a line of packs, each over about WHOLE bytes of rows, at its end a few over less.  A pack:
+MAGIC, a digest of the rest, five sizes, how its rows end, their heads (marshal), where each bucket of words begins, the
+words in order, where the places of each begin, the places.  Written by `grow`, under a lock of its own.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from guards import Kept
     from guards._origin.packed import Passages
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
 
 MAGIC = b"packs\0\0\1"
-CHUNK = 256 * 1024      # bytes of rows that are read as they lie; more are packed
+CHUNK = 64 * 1024       # bytes of rows that are read as they lie; more are packed
+WHOLE = 256 * 1024      # bytes of rows of a pack that stays as it is: smaller ones at the end become one
 MOST = 4                # packs made at one event: the rest waits for the next
 SIZE, DIGEST, LAST = 4, 8, 64      # bytes: of a number, of a digest, of the end of the rows
 HEAD = len(MAGIC) + 5 * SIZE + DIGEST + LAST
@@ -48,24 +49,31 @@ def numbers(of: Iterable[int]) -> bytes:
 def pack(lines: bytes, parsed: Parsed) -> bytes:
     """The pack over some lines of kept rows.  Raises ValueError and others for rows of no shape that is known."""
     heads, words, records, verbs = shape(parsed(lines))
-    held = sorted((bytes.fromhex(word), posting) for word, posting in words.items() if len(word) == HEX)
-    places, parts, table, at = [], [], [0] * (BUCKETS + 1), 0
-    for word, (one, other) in held:
+    held = sorted(word for word in words if len(word) == HEX)
+    drawers = dict.fromkeys(range(BUCKETS), 0)
+    places: list[int] = []
+    parts: list[int] = []
+    at = 0
+    for word in held:
+        one, other = words[word]
         parts += one
         parts += other
-        places += [at, at + len(one)]
+        places += at, at + len(one)
         at = len(parts)
-        table[bucket(word) + 1] += 1
-    for group in range(BUCKETS):
-        table[group + 1] += table[group]
+    spelt = bytes.fromhex("".join(held))
+    for pair in zip(spelt[::HEX // 2], spelt[1::HEX // 2]):
+        drawers[bucket(pair)] += 1
+    table = [0]
+    for count in drawers.values():
+        table.append(table[-1] + count)
     told = dumps((heads, verbs))
-    body = told + numbers(table) + b"".join([word for word, _ in held]) + numbers([*places, at]) + narrow(parts)
+    body = told + numbers(table) + spelt + numbers([*places, at]) + narrow(parts)
     sizes = numbers((HEAD + len(body), len(lines), records, len(told), len(held)))
     checked = sizes + lines[-LAST:].rjust(LAST) + body
     return MAGIC + source_hash(0, checked) + checked
 
 
-def bucket(word: bytes) -> int:
+def bucket(word: Sequence[int]) -> int:
     """Which of 1,024 drawers a word lies in."""
     return (word[0] << 8 | word[1]) >> 6
 
@@ -218,24 +226,52 @@ def _grow(path: str, index: str, size: int, parsed: Parsed) -> None:
     whole = found[-1].end if found else 0
     if disk.read(index, 1, whole):      # torn, damaged or of other rows
         disk.replace(index, disk.read(index, whole) if whole else b"")
+    line = [(one.covers, one.end) for one in found]
     for _ in range(MOST):
         if size - covered < CHUNK:
             return
-        data = disk.read(path, CHUNK, covered)
-        lines = data[:data.rfind(b"\n") + 1]
-        if not lines:       # one row is longer than that
-            data = disk.read(path, size - covered, covered)
-            lines = data[:data.find(b"\n") + 1]
-        try:
-            made = pack(lines, parsed)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
+        young = _young(line, size - covered)
+        made, held = _made(path, covered - sum(covers for covers, _ in young), size, parsed)
+        if not made and young:      # more than one pack holds
+            young = []
+            made, held = _made(path, covered, size, parsed)
+        if not made:
             return          # rows of no shape that is known stay rows
+        line = line[:len(line) - len(young)]
+        end = line[-1][1] if line else 0
         fd = disk.open_file(index, os.O_RDWR | os.O_APPEND | os.O_CREAT)
         try:
+            if young:
+                os.ftruncate(fd, end)   # who reads it now reads these rows as they lie
             disk.write_all(fd, made)
         finally:
             os.close(fd)
-        covered += len(lines)
+        line.append((held, end + len(made)))
+        covered = sum(covers for covers, _ in line)
+
+
+def _young(line: list[tuple[int, int]], left: int) -> list[tuple[int, int]]:
+    """The packs at the end that become one with as many bytes of rows: none, as long as that gives no whole one."""
+    at = len(line)
+    while at and line[at - 1][0] < WHOLE:
+        at -= 1
+        left += line[at][0]
+    return line[at:] if left >= WHOLE else []
+
+
+def _made(path: str, start: int, size: int, parsed: Parsed) -> tuple[bytes, int]:
+    """(a pack over the rows from `start` on, of WHOLE bytes or of what there is, how many bytes they are); b"" where
+    no pack can hold them."""
+    length = size - start
+    data = disk.read(path, min(length, 2 * WHOLE), start)
+    end = data.find(b"\n", min(length, WHOLE) - 1) + 1
+    if not end:             # one row is longer than that
+        data = disk.read(path, length, start)
+        end = data.find(b"\n", WHOLE) + 1
+    try:
+        return pack(data[:end], parsed), end
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
+        return b"", 0
 
 
 def faults(path: str, parsed: Parsed) -> list[str]:
