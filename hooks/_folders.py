@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 NAMES, SECONDS = 20_000, 0.05       # names that are looked at, and how much of the processor that may take
+SURE = 100          # names that are looked at whatever the clock says: a small folder gets one answer on every machine
 OPENED, SMALL = 40, 16 * 1024       # files of no telling name that are opened, and how large they may be
 LIKELY = (".asc", ".cfg", ".conf", ".config", ".ini", ".json", ".p8", ".properties", ".toml", ".txt", ".xml",
           ".yaml", ".yml")
@@ -56,15 +57,15 @@ def _text(base: str, name: str) -> str:
 
 
 def looked(base: str, names: int = NAMES, pattern: str = "",
-           wanted: Callable[[str], bool] | None = None) -> dict[str, Any]:
+           wanted: Callable[[str], bool] | None = None, seconds: float = SECONDS) -> dict[str, Any]:
     """The same for a folder by its whole path; `pattern`: of the files below it only those that it stands for;
-    `wanted`: of these only such."""
+    `wanted`: of these only such; `seconds`: of the processor, behind the first SURE names."""
     found: list[str] = []
     settings = Settings()
     settings.key = fingerprint(base, b"folder").encode()       # for this look alone
-    began, late, beyond, opened = time.process_time(), time.monotonic() + 10 * SECONDS, False, 0
+    began, late, beyond, opened = time.process_time(), time.monotonic() + 10 * seconds, False, 0
     for count, name in enumerate(walked(base), 1):
-        if count > names or time.process_time() - began > SECONDS or time.monotonic() > late:
+        if count > names or (count > SURE and (time.process_time() - began > seconds or time.monotonic() > late)):
             beyond = True
             break
         named = path_level(name) >= CREDENTIALS

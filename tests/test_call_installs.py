@@ -44,6 +44,11 @@ def test_a_later_call_runs_what_an_earlier_one_fetched():
     assert found("chmod +x /tmp/i.sh && /tmp/i.sh", brought)[0] == ("remote", "https://a.example/i")
 
 
+def test_nothing_is_fetched_from_a_mailbox():
+    assert brings(call("bin/sar export --email ana@shop.example --out /tmp/out")[1]) == {}
+    assert "/tmp/out/a" in brings(call("scp ana@shop.example:/srv/a /tmp/out")[1])
+
+
 @pytest.mark.parametrize(("command", "rows"), [
     ("pg_restore -d shop /tmp/a.dump", []), ("mytool /tmp/a.dump", []), ("mytool /tmp/a.run", [("remote", "a.example/x")])])
 def test_data_that_was_fetched_is_no_code(command, rows):

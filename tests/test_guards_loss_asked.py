@@ -15,6 +15,7 @@ FILES = Loss("files", "rm -r", "/p", "r", ("/p/scratch",))
 NOTES = Loss("files", "rm", "/p", "", ("notes.md",))
 RESET = Loss("tree", "git reset --hard", "/p", "i", (":/",))
 CLEAN = Loss("clean", "git clean -fd", "/p", "d", (".",))
+KEPT = Loss("clean", "git clean -fd", "/p", "d", (".", ":(exclude,glob)**/.env", ":(exclude,glob)**/.env/**"))
 BRANCH = Loss("commits", "git branch -D", "/p", "d", ("feature/login",))
 FORCED = Loss("push", "git push --force", "/p", "f", ("origin", "main"))
 OVER = Loss("files", "writing over it", "", "w", ("/p/out/results.json",))
@@ -46,6 +47,7 @@ def said(prompt: str, loss: Loss, found: dict[str, Any] | None = None) -> bool:
     ("delete the scratch folder", FILES), ("please remove notes.md", NOTES), ("Lösche notes.md", NOTES), ("supprime notes.md", NOTES),
     ("borra el fichero notes.md", NOTES), ("удали notes.md", NOTES), ("删除 notes.md", NOTES), ("discard all my changes", RESET),
     ("run git reset --hard", RESET), ("throw away everything uncommitted", RESET), ("clean up all untracked files", CLEAN),
+    ("put main back to origin and remove all untracked files (keep .env)", KEPT), ("امسح الملفات غير المتتبعة كمان", KEPT),
     ("delete the branch feature/login", BRANCH), ("force push to main", FORCED), ("write the summary to results.json", OVER),
     ("Delete the folder scratch, I do not need it.", FILES),
     ("remove notes.md, we don't use it any more", NOTES),
@@ -82,7 +84,7 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("remove the volume cache_1", VOLUME), ("drop my local db", Loss("remote", "dropdb", "", "", ("shop_prod",))), ("go on with the stash", STASH),
     ("keep physics.rs, throw away the changes in ai.rs", PHYSICS), ("throw away changes in ai.rs, don't touch physics.rs", PHYSICS),
     ("can you look at gull-assets-old", BUCKET), ("notes.md nicht löschen", NOTES),
-    ("fix the failing test", CLEAN), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
+    ("fix the failing test", CLEAN), ("what does git clean do?", CLEAN), ("keep the untracked files", KEPT), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)
 

@@ -33,6 +33,9 @@ def test_what_git_itself_keeps(command: str) -> None:
     ("git restore -SW a", [("tree", "i", ("a",))]),
     ("git switch -f x", [("tree", "i", (":/",))]),
     ("git clean -xdf sub", [("clean", "dx", ("sub",))]),
+    ("git clean -fd -e .env", [("clean", "d", (".", ":(exclude,glob)**/.env", ":(exclude,glob)**/.env/**"))]),
+    ("git clean -fdx -e /a/ --exclude=*.log -e !b sub", [("clean", "dx", (
+        "sub", ":(exclude,glob)**/a", ":(exclude,glob)**/a/**", ":(exclude,glob)**/*.log", ":(exclude,glob)**/*.log/**"))]),
     ("git stash drop stash@{2}", [("stash", "", ("stash@{2}",))]),
     ("git stash clear", [("stash", "a", ())]),
     ("git branch -D a b", [("commits", "d", ("a", "b"))]),

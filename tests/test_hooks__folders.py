@@ -52,6 +52,13 @@ def test_more_names_than_are_looked_at(tmp_path: Path) -> None:
     assert _folders.looked(str(tmp_path), 5)["beyond"] is True
 
 
+def test_a_small_folder_is_looked_through_whatever_the_clock_says(tmp_path: Path) -> None:
+    lay(tmp_path, {".env": KEY, **{f"f{n:03}": "x" for n in range(_folders.SURE - 1)}})
+    assert _folders.looked(str(tmp_path), seconds=-1.0) == {"secret": [".env"], "beyond": False}
+    lay(tmp_path, {"g": "x"})
+    assert _folders.looked(str(tmp_path), seconds=-1.0) == {"secret": [".env"], "beyond": True}
+
+
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
     lay(tmp_path, {"real/.env": KEY})
     (tmp_path / "sent").mkdir()

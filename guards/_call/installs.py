@@ -297,7 +297,8 @@ def _full(path: str, base: str) -> str:
 def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str]:
     """What a command fetches into a file or folder, or moves of what was fetched before: path -> address."""
     found: dict[str, str] = dict(before or {})
-    found.update((path, place) for path, place in call.reading.fetched.items() if place not in ("", "?"))
+    found.update((path, place) for path, place in call.reading.fetched.items() if place not in ("", "?")
+                 and not _mailbox(place))
     place = ""
     for ran in call.ran:
         base = (ran.cwd or call.cwd).rstrip("/")
@@ -326,6 +327,11 @@ def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str
                 into = into or (ran.words[-1] if ran.program in ("mv", "cp", "install") else "")
                 found[_full(into or source.split(".")[0], base)] = found[_full(source, base)]
     return found
+
+
+def _mailbox(place: str) -> bool:
+    """Is it somebody's mailbox, from which nothing is fetched: no path behind it?"""
+    return "@" in place and "/" not in place and ":" not in place
 
 
 def _cloned(ran: Ran) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards._shell.constants import is_makefile, made
 from guards._shell.gathers import literals
 from guards._shell.programs import HANDLERS
-from guards._text.lasting import GIT_HOOKS, HOOKS, NODE, RUN_BY, by_itself, pipeline
+from guards._text.lasting import GIT_HOOKS, HOOKS, NODE, RUN_BY, by_itself, pipeline, recipe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ def named_by(path: str, ran: Iterable[Ran], texts: Mapping[str, str]) -> bool:
 def play(machine: Machine, path: str, text: str) -> None:
     """Runs what stands in the file, line by line; a file of code as code."""
     known, before = dict(machine.found.unknown), len(machine.found.effects)
+    ran, touches = len(machine.found.ran), len(machine.found.touches)
     text = made(text) if is_makefile(path) else text
     if path.endswith(CODE):
         machine.code(path.rsplit("/", 1)[-1], text, [], machine.nothing)
@@ -118,6 +119,8 @@ def play(machine: Machine, path: str, text: str) -> None:
     if pipeline(path):      # a secret that a server holds is there to log in with
         for effect in machine.found.effects[before:]:
             effect.auth = machine.nothing
+    if pipeline(path) or recipe(path):      # it takes away nothing of this machine
+        del machine.found.ran[ran:], machine.found.touches[touches:]
     machine.found.unknown = known      # most lines are no commands; what they would be is no news
 
 

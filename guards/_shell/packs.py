@@ -10,6 +10,7 @@ from guards import CREDENTIALS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.opened import is_folder
 from guards._shell.sources import file_level
+from guards._text.lasting import recipe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ def secret(word: str) -> bool:
 
 
 def _of_container(path: str) -> bool:
-    name = path.rsplit("/", 1)[-1].lower()
-    return "dockerfile" in name or "containerfile" in name or name == ".dockerignore"
+    return recipe(path) or path.endswith("/.dockerignore") or path == ".dockerignore"
 
 
 # Files that say what a package takes along, and the words of a program that set what one says.

@@ -55,6 +55,16 @@ def has_runner(path: str) -> bool:
         path) or any(folder in path for folder in HOOKS)
 
 
+def recipe(path: str) -> bool:
+    """Is it the recipe of a container's image, whose lines run in there?
+
+    >>> recipe("/p/Dockerfile.dev"), recipe("/p/api.containerfile"), recipe("/p/Makefile")
+    (True, True, False)
+    """
+    name = path.rsplit("/", 1)[-1].lower()
+    return "dockerfile" in name or "containerfile" in name
+
+
 def pipeline(path: str) -> bool:
     """Does a server run this file once it is pushed?"""
     return any(place in f"/{path}" for place in PIPELINES)

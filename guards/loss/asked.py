@@ -81,7 +81,7 @@ WIDE = """
     changes change everything all uncommitted unstaged local modifications edits work untracked files tree hard
     stash stashes folder directory head commits commit branch branches
     alles änderungen lokal lokale lokalen tout tous modifications todo todos cambios mudanças tudo tutto wszystko zmiany
-    lokalny lokalne lokalnego всё все изменения
+    كل جميع التعديلات التغييرات المتتبعة lokalny lokalne lokalnego всё все изменения
 """.split()
 NOT = """
     nothing none not don dont never without keep except unless nicht kein keine keinen ohne nie pas jamais sans ne
@@ -94,6 +94,7 @@ NOT_ELSEWHERE = """
 """.split()
 # Branches that belong to more than one person: "force push it" means none of these.
 SHARED = frozenset("dev develop development main master prod production release stable staging trunk".split())
+EXCLUDED = ":(exclude"      # how git says what stays
 NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
 
 
@@ -188,7 +189,8 @@ def refused(order: list[str], loss: Loss, acts: list[str], mark: Mark, ends: fro
     ends    what stands among them where a clause ends
     """
     at = {word: place for place, word in reversed(list(enumerate(order)))}
-    names = {mark(word) for name in loss.names for word in tokens(bare(name)) if not word.isdigit()}
+    names = {mark(word) for name in loss.names if not name.startswith(EXCLUDED) for word in tokens(bare(name))
+             if not word.isdigit()}
     here = names | {mark(word) for word in (*acts, *THIS)}
     need, this = {mark(word) for word in NEED}, {mark(word) for word in THIS}
     between = {mark(word) for word in ("t", "really", "even", "actually")}     # "don't" is two words
@@ -216,8 +218,8 @@ def literally(loss: Loss, said: frozenset[str], mark: Mark) -> bool:
         len(command) > 2
         and all(mark(word) in said for word in command)
         and all(named(name, said, mark) for name in loss.names
-                if name not in (".", ":/", "HEAD") and " " not in name)     # a description names nothing
-    )
+                if name not in (".", ":/", "HEAD") and " " not in name and not name.startswith(EXCLUDED))
+    )       # a description names nothing
 
 
 def on_paper(found: dict[str, object], said: frozenset[str], mark: Mark) -> bool:
@@ -234,7 +236,7 @@ def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: Ma
     """Is each object named, or all of them by a word for everything?"""
     wide = any(mark(word) in said for word in WIDE)
     if loss.kind in NEEDS_WIDE:
-        narrow = [name for name in loss.names if name not in (".", ":/")]
+        narrow = [name for name in loss.names if name not in (".", ":/") and not name.startswith(EXCLUDED)]
         return wide or (bool(narrow) and all(named(name, said, mark) for name in narrow))
     if loss.kind == "push":
         specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]

@@ -103,12 +103,16 @@ def switch(words: list[str], cwd: str) -> list[Loss]:
 
 
 def clean(words: list[str], cwd: str) -> list[Loss]:
-    """d: whole folders; x: ignored files, too; X: only those."""
+    """d: whole folders; x: ignored files, too; X: only those.  What is excluded stays, at whatever depth."""
     flags, rest = parts(words, takes=("-e", "--exclude"))
+    kept = [b for a, b in zip(words, words[1:]) if a in ("-e", "--exclude")]
+    kept += [word.partition("=")[2] for word in words if word.startswith("--exclude=")]
     if flags & {"-n", "--dry-run", "-i", "--interactive"} or not flags & {"-f", "--force"}:
         return []
     letters = "".join(letter for letter in "dxX" if f"-{letter}" in flags)
-    return [Loss("clean", f"git clean -f{letters}", cwd, letters, rest or (".",))]
+    kept = [one.strip("/") for one in kept if one.strip("/") and one[0] != "!"]
+    stays = [f":(exclude,glob)**/{one}{end}" for one in kept for end in ("", "/**")]
+    return [Loss("clean", f"git clean -f{letters}", cwd, letters, (*(rest or (".",)), *stays))]
 
 
 def stash(words: list[str], cwd: str) -> list[Loss]:
