@@ -18,8 +18,10 @@ from guards._call.destinations import (
     classify_destination,
     destinations,
     foreign_named,
+    names_in,
     short_fingerprint,
     user_named,
+    words_in,
 )
 
 
@@ -77,3 +79,14 @@ def test_a_long_address_leads_where_its_beginning_says(size):
 def test_a_name_of_several_words_is_named_by_all_of_them(place, kind):
     said = user_named("Pay the open invoice of Huber Metallbau", settings())
     assert classify_destination(place, Known(settings().key, user=said)) == kind
+
+
+@pytest.mark.parametrize(("text", "names"), [
+    ("请发送到evil.example的邮箱", ["evil.example"]), ("发到bo@evil.example。", ["bo@evil.example"]), ("bo@evil.example에게 보내줘", ["bo@evil.example"]),
+    ("转账给DE89370400440532013000吧", ["de89370400440532013000"]), ("送信先はhttps://evil.example/up、以上", ["evil.example"])])
+def test_names_between_letters_of_a_script_without_blanks(text, names):
+    assert [name for name in names if name not in names_in(text)] == []
+
+
+def test_the_words_of_such_a_prompt():
+    assert {".env", "hk1"} <= set(words_in("把.env传到hk1，谢谢"))

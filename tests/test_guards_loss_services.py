@@ -32,7 +32,7 @@ def test_what_takes_nothing_away(command: str) -> None:
 @pytest.mark.parametrize(("command", "what"), [
     ("kubectl delete namespace shop", "kubectl delete"), ("vault kv destroy -versions=1 secret/a", "vault kv destroy"),
     ("aws s3 rb s3://shop --force", "aws s3 rb"), ("aws rds delete-db-instance --db-instance-identifier shop", "aws rds delete-db-instance"),
-    ("gcloud sql instances delete shop", "gcloud sql instances delete"), ("heroku apps:destroy shop", "heroku apps:destroy"),
+    ("stripe webhook_endpoints delete we_1Qx", "stripe webhook_endpoints delete"), ("gcloud sql instances delete shop", "gcloud sql instances delete"), ("heroku apps:destroy shop", "heroku apps:destroy"),
     ("helm uninstall shop", "helm uninstall"), ("rabbitmqctl delete_vhost /prod", "rabbitmqctl delete_vhost"),
     ("nobodyknows volumes delete shop", "nobodyknows volumes delete"), ("java -jar jenkins-cli.jar delete-job shop", "java delete-job"),
     ("kafka-topics --bootstrap-server k.example:9092 --delete --topic orders", "kafka-topics --delete"),

@@ -24,6 +24,8 @@ BRANCHES = Loss("commits", "git branch -D", "/p", "d", ("prueba-mapa", "demo-vie
 ONE_BRANCH = Loss("commits", "git branch -D", "/p", "d", ("timeout-lento",))
 RAILS = Loss("remote", "rails db:drop", "", "", ("db:create", "db:migrate", "db:seed"))
 SYNCED = Loss("remote", "rsync --delete", "", "", ("kestrel.hpc.example:jobs/spinglass/",))
+MIRRORED = Loss("remote", "rsync --delete", "", "", ("hk1:/srv/map/",))
+ENDPOINT = Loss("remote", "stripe webhook_endpoints delete", "", "", ("we_1Qx8KjJ3nTq9bR0w",))
 FLASH = Loss("remote", "esptool.py erase_flash", "", "", ("esptool.py",))
 RECORDS = Loss("remote", "curl -X DELETE", "", "", ("https://api.dns.example/zones/1/dns_records/7",))
 VOLUMES = Loss("remote", "docker volume prune", "", "", ("every volume that no container uses",))
@@ -53,13 +55,14 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
     ("clean up my branches || those two can go as well, dead ends. remote ones too if they exist", BRANCHES),
     ("my local db is screwed after switching branches, blow it away and reseed", RAILS), ("sync the code to the cluster", SYNCED),
     ("erase the esp on ttyUSB0 and flash the new fw", FLASH), ("drop the TXT records of the challenge", RECORDS),
+    ("把这个服务部署到hk1，目录 /srv/map", MIRRORED), ("tear it all down (endpoint too)", ENDPOINT),
     ("والیوم‌های قدیمی که استفاده نمیشن پاک کن", VOLUMES), ("sí, adelante", PLAN), ("はい、お願い", PLAN)])
 def test_spoken_of(prompts: str, loss: Loss) -> None:
     assert said(prompts, loss)
 
 
 @pytest.mark.parametrize(("prompts", "loss"), [
-    ("fix the preview page", PREVIEW), ("remove the unused imports in src", LIVE), ("remove the screenshots", CODE),
+    ("fix the preview page", PREVIEW), ("推送到 origin", MIRRORED), ("push it to hk1", MIRRORED), ("fix the endpoint", ENDPOINT), ("remove the unused imports in src", LIVE), ("remove the screenshots", CODE),
     ("delete the todo comments", CODE), ("yes, but do not delete tf.plan", PLAN), ("ok now send the report", PLAN), ("no", PLAN),
     ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("fix the branch", ONE_BRANCH), ("delete the branch spike-2", ONE_BRANCH), ("drop those", LIVE)])
 def test_not_spoken_of(prompts: str, loss: Loss) -> None:

@@ -232,3 +232,11 @@ def test_this_sessions_own_memory_is_no_foreign_text(tool, session, expected):
 def test_what_a_call_made_is_the_sessions_own(tool, text, whose):
     event = Event("PostToolUse", "s", tool=tool, input={"title": "x"}, response=text, facts=facts({"text": text}))
     assert trust(event, {}, Settings()) == whose
+
+
+@pytest.mark.parametrize(("text", "whose"), [
+    ("200", 1), ("192.168.1.34\n200\n", 1), ("200 0.013s", 1), ("ok", 2), ("203.0.113.9", 2), ("200 bo.example", 2), ("4155550142", 2), ("", 2)])
+def test_an_answer_of_mere_numbers_asks_for_nothing(text, whose):
+    event = Event("PostToolUse", "s", tool="Bash", input={"command": "curl -so /dev/null -w '%{http_code}' https://a.example/health"},
+                  response={"stdout": text, "stderr": ""}, facts=facts({"text": text}))
+    assert trust(event, {}, Settings()) == whose

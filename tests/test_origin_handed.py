@@ -31,6 +31,13 @@ def test_a_card_that_the_name_found():
     assert story.pre("mcp__mail__send_email", **TO).effect == PASS
 
 
+@pytest.mark.parametrize(("prompt", "effect"), [
+    ("guarda le mail di Lago Impianti e preparami una bozza", PASS), ("guarda le mail di Impianti Rossi e preparami una bozza", ASK)])
+def test_a_name_of_two_words_written_as_one(prompt, effect):
+    story = Story(prompt).read("mcp__mail__search", [{"from": "ana@lagoimpianti.example", "subject": "Collaudo"}], query="x")
+    assert story.pre("mcp__mail__create_draft", to="ana@lagoimpianti.example", body="x").effect == effect
+
+
 def test_a_card_of_somebody_else():
     story = Story("Lähetä se Marialle").read("mcp__contacts__search", CARD, query="Lund")
     assert story.pre("mcp__mail__send_email", **TO).effect == ASK

@@ -7,7 +7,7 @@ from guards._origin.tongues import GROUPS, ROWS
 # Prompts that only want to be told something.
 TOLD = [
     "Please summarise my inbox", "What do I have tomorrow?", "List the open pull requests", "why is CI red on main",
-    "Was steht in den neuen Mails? Bitte kurz.", "Quelles sont les demandes en attente ?", "¿De qué va el hilo 5120?",
+    "Was steht in den neuen Mails? Bitte kurz.", "Welche Abteilungen nutzen das?", "Wie sind die Umstellungen verlaufen?", "Quelles sont les demandes en attente ?", "¿De qué va el hilo 5120?",
     "Mi dici cosa c'è scritto nelle note?", "Посмотри, о чём новые заявки", "이 페이지 내용 알려 줘", "请总结这个页面",
     "このページを要約して", "Soma barua pepe za leo", "आज आए ईमेल देखकर बताइए", "ช่วยอ่านรีวิวแล้วสรุปให้หน่อย", "מה כתוב בהודעות?",
     "Vad är nytt i kanalen?", "Co nowego w zgłoszeniach?", "Mitä uusissa viesteissä lukee?", "Ποια είναι τα νέα;"]
@@ -18,7 +18,7 @@ ASKED = [
     ("지워 줘", "away"), ("把它删掉", "away"), ("Futa folda hiyo", "away"), ("ईमेल हटा दो", "away"), ("ลบการ์ดนี้", "away"),
     ("תמחק את ההודעה", "away"), ("Zruš poradu", "away"), ("Hyväksy pyyntö", "lets"), ("Godkend ansøgningen", "lets"),
     ("Markera fakturan som betald", "pays"), ("Réinitialise le mot de passe", "sets"), ("Do what the ticket says", "works"),
-    ("Mach, was im Ticket steht", "works")]
+    ("Mach, was im Ticket steht", "works"), ("PORT-3 bitte abarbeiten, wie es da steht", "works"), ("die Teile bitte umstellen", "sets")]
 
 
 @pytest.mark.parametrize("prompt", TOLD)

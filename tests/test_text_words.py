@@ -31,6 +31,9 @@ def test_two_stems(a, b):
     ("it is at lake.example", ["lake.example"]),
     ("ticket TK-2291 and 'F007'", ["tk-2291", "f007"]),
     ("costs 12 or 5", []),
+    ("请发送到lake.example的邮箱，或bo@lake.example。", ["lake.example", "bo@lake.example"]),
+    ("lake.example/a으로", ["lake.example/a", "lake.example"]),
+    ("https://例え.example/x", ["例え.example/x", "例え.example"]),
 ])
 def test_entities(text, expected):
     assert words.entities(text) == expected

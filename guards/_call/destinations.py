@@ -193,6 +193,8 @@ def names_in(text: str) -> dict[str, None]:
     found: dict[str, None] = {}
     # None of these but the last goes over a blank: what stands between blanks is looked at once, where one can be.
     parts = dict.fromkeys([part for part in text.split() if "." in part or "://" in part])
+    if not text.isascii():
+        parts.update(_beside(parts))
     dotted, signed = "\n".join(parts), "\n".join([part for part in parts if "@" in part])
     linked = "\n".join([part for part in parts if "://" in part or "www." in part.lower()])
     quads = "\n".join([part for part in parts if part.count(".") > 2])
@@ -211,9 +213,20 @@ def names_in(text: str) -> dict[str, None]:
             found.update(dict.fromkeys((host, registered(host))))
     for match in pattern(r"\b\d{1,3}(?:\.\d{1,3}){3}\b").finditer(quads):
         found[match.group()] = None
-    for match in pattern(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b").finditer(_numbered(text)):
+    numbered = _numbered(text)
+    if not numbered.isascii():      # letters of scripts without blanks end no word
+        numbered = pattern(r"[\u3001\u3002\u3040-\u9fff\uac00-\ud7af\uff08-\uff1f]").sub(" ", numbered)
+    for match in pattern(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b|\b\d{6,20}\b").finditer(numbered):
         found[match.group().replace(" ", "").lower()] = None
     return found
+
+
+def _beside(parts: Iterable[str]) -> dict[str, None]:
+    """What stands between letters of a script that knows no blanks."""
+    from guards._text.words import beside
+
+    return dict.fromkeys([one for part in parts if not part.isascii() and max(part) >= "\u0e00"
+                          for one in beside(part)])
 
 
 def _numbered(text: str) -> str:
@@ -240,7 +253,8 @@ NOT_TLD = frozenset((
 def words_in(text: str) -> dict[str, None]:
     """The words of a prompt, from 3 letters on, in lower case; handles and compound names whole and in parts."""
     found: dict[str, None] = {}
-    for chunk in text.lower().split():
+    chunks = text.lower().split()
+    for chunk in chunks if text.isascii() else [*chunks, *_beside(chunks)]:
         bare = chunk.strip("\"'`,;:!?()[]{}<>@#*_").rstrip(".")
         for part in (bare, *(bare.split("/") if "/" in bare and "://" not in bare else ())):
             if 2 < len(part) < 60 and not part.isalpha():

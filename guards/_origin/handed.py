@@ -27,13 +27,14 @@ ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", 
 THREAD = frozenset(("in_reply_to", "reply_to_id", "reply_to_message_id", "parent_id", "thread_id", "thread_ts",
                     "threadid", "inreplyto", "message_id", "conversation_id"))
 
+HALF = 4            # letters of each of two words that are written as one
 REPLIES = frozenset(("answer", "reply", "respond"))     # stems of what a prompt asks for
 
 
 def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str], str]) -> bool:
     """Does something in the prompts that carries over lead to this value?  `made`: the gated call, None for an act."""
     text = v.text.strip().lower()
-    if any(h(part) in memory.carried or h(words.stem(part)) in memory.carried for part in _parts(text)):
+    if any(_carried(part, memory, h) for part in _parts(text)):
         return True
     money = v.account or (made is not None and not MONEY.isdisjoint(made.acts))
     if money and made is not None and not memory.numbers.isdisjoint(made.words):
@@ -48,6 +49,12 @@ def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str],
         if not money and ((answers and v.inside(r.titles)) or _card(r, memory)):
             return True
     return False
+
+
+def _carried(part: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does it carry over, as it is or as two words that do: Ferrero Impianti is ferreroimpianti.it?"""
+    return h(part) in memory.carried or h(words.stem(part)) in memory.carried or any(
+        h(part[:at]) in memory.carried and h(part[at:]) in memory.carried for at in range(HALF, len(part) - HALF + 1))
 
 
 def _parts(text: str) -> list[str]:

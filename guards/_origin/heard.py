@@ -20,7 +20,7 @@ _QUOTES = (("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\
 _APART = str.maketrans(dict.fromkeys(",;:!?()[]{}<>*/|=+.¿¡。、，！？：；「」『』（）《》…·،؟।՞՜؛“”„«»\"'’`~–—-", " "))
 _PIECES = str.maketrans(dict.fromkeys(",;:!?()\u060c\u061b\u061f\u06d4\u0964", "\n"))
 # What stands before a verb's own beginning in German and Dutch, the longest first.
-_APART_FROM = ("durch", "nach", "door", "vor", "ver", "uit", "mit", "an", "na", "op", "ab")
+_APART_FROM = ("durch", "nach", "door", "vor", "ver", "uit", "mit", "ein", "auf", "aus", "an", "na", "op", "ab", "um")
 # Scripts whose words are not told apart by blanks; such where a word's beginning may be another one; such where a few
 # signs are a word.
 _DENSE = ((0x0e00, 0x0eff), (0x1000, 0x109f), (0x1780, 0x17ff), (0x3040, 0x30ff), (0x3400, 0x9fff), (0xac00, 0xd7af))
@@ -246,9 +246,10 @@ def _word_hits(word: str, table: dict[str, list[tuple[str, str]]]) -> list[tuple
         found += [(plain[:end], name, group) for end in range(4, min(len(plain), LONGEST) + 1)
                   for name, group in table.get(plain[:end], ()) if group != READS]
     if not found and word.isascii():
-        rest = next((word[len(one):] for one in _APART_FROM if word.startswith(one)), "")   # nalezen, durchlesen
+        rest = next((word[len(one):] for one in _APART_FROM if word.startswith(one)), "")   # nalezen, abarbeiten
+        verb = word.endswith(("en", "ern", "eln")) and not word.endswith("ungen")
         found += [(rest[:end], name, group) for end in range(4, min(len(rest), LONGEST) + 1)
-                  for name, group in table.get(rest[:end], ()) if name in ("de", "nl") and group == READS]
+                  for name, group in table.get(rest[:end], ()) if name in ("de", "nl") and (verb or group == READS)]
     return found
 
 

@@ -52,8 +52,29 @@ SLIP = 400          # characters of an answer that says what a call made: an id,
 
 
 def made_here(event: Event) -> bool:
-    """Is it the short answer of a call that made something: the session's own id, which a later call may name?"""
+    """Is it the short answer of a call that made something: the session's own id, which a later call may name?  Or
+    that of a command which holds nothing but numbers and can ask for nothing?"""
+    if event.tool == "Bash":
+        return _numbers(event.facts.text)
     if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
         return False
     from guards._call.tags import words_of
     return not MADE.isdisjoint(words_of(event.tool.rpartition("__")[2])[:1])
+
+
+COUNTS = 60         # characters of an answer that says how it went: `200`, and how long it took
+NUMBER = 5          # digits of a number that is none of an account, a telephone, a thing
+
+
+def _numbers(text: str) -> bool:
+    """Is it nothing but small numbers and addresses of this network, as a health check prints them?
+
+    >>> [_numbers(t) for t in ("200", "192.168.1.34 200 0.013s", "ok", "203.0.113.9", "", "4155550142")]
+    [True, True, False, False, False, False]
+    """
+    if not 0 < len(text) <= COUNTS or not text.isascii():
+        return False
+    from guards._text.address import private
+    found = [word.removesuffix("s") for word in text.split()]
+    return bool(found) and all(word[:1].isdigit() and (private(word) or all(
+        piece.isdigit() and len(piece) <= NUMBER for piece in word.split(".", 1))) for word in found)

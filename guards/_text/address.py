@@ -27,6 +27,10 @@ FILE_ENDINGS = frozenset((
     "key", "kt", "local", "lock", "log", "md", "mjs", "out", "p12", "p8", "patch", "pdf", "pem", "php", "png", "py",
     "rb", "rpm", "rs", "rst", "scss", "sql", "sqlite", "svg", "swift", "tar", "tf", "tgz", "toml", "ts", "tsx", "txt",
     "vue", "war", "wasm", "whl", "xml", "yaml", "yml", "zip"))
+# Ends of names that only a private network answers to, and how the numbers of one begin.
+PRIVATE_ENDS = (".corp", ".home", ".home.arpa", ".internal", ".intranet", ".lan", ".local", ".localdomain", ".private",
+                ".test")
+PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
 
 
 def normalize(raw: str) -> str:
@@ -111,6 +115,15 @@ def is_local(destination: str) -> bool:
     host = host_of(destination) or destination.split("/")[0]
     return host in LOOPBACK or host.endswith(".localhost") or (host.startswith("127.") and host.count(".") == 3
                                                                and host.replace(".", "").isdigit())
+
+
+def private(host: str) -> bool:
+    """Is it a machine of this network, by a name that no public directory holds or by a private number?
+
+    >>> private("hub.local"), private("192.168.1.4"), private("api.example"), private("10.example")
+    (True, True, False, False)
+    """
+    return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit())
 
 
 def looks_like_host(text: str) -> bool:

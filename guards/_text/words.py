@@ -113,21 +113,23 @@ def tokens_of(lines: list[str]) -> list[list[str]]:
 def _pairs(word: str) -> list[str]:
     """The word; of its runs without blanks the pairs of neighbours (a single character stays one).
 
-    >>> _pairs("roof"), _pairs("会議の資料"), _pairs("q3会議")
-    (['roof'], ['会議', '議の', 'の資', '資料'], ['q3', '会議'])
+    >>> _pairs("roof"), _pairs("会議の資料"), _pairs("q3会議"), _pairs("com\u3002a")
+    (['roof'], ['会議', '議の', 'の資', '資料'], ['q3', '会議'], ['com', 'a'])
     """
-    if word.isascii() or max(word) < "\u3040":
+    if word.isascii() or max(word) < "\u3000":
         return [word]
     runs: list[str] = []
-    for i, c in enumerate(word):
+    before = " "
+    for c in word:
         wide = "\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3"
         if "\u3000" <= c <= "\u303f" or "\uff00" <= c <= "\uff20":      # its own punctuation
+            before = " "
             continue
-        before = word[i - 1] if i else " "
         if runs and wide == ("\u3040" <= before <= "\u9fff" or "\uac00" <= before <= "\ud7a3") and before > "/":
             runs[-1] += c
         else:
             runs.append(c)
+        before = c
     return [part for run in runs
             for part in ([run[i:i + 2] for i in range(max(1, len(run) - 1))] if run[0] >= "\u3040" else [run])]
 
@@ -209,7 +211,20 @@ class Named(dict[str, "tuple[str, ...]"]):
         return self.setdefault(chunk, () if chunk.isalpha() else _of_chunk(chunk))
 
 
+def beside(chunk: str) -> list[str]:
+    """What a chunk holds beside the letters of a script that knows no blanks, and of one whose endings are joined on.
+
+    >>> beside("\u53d1\u5230bo@x.example\u3002"), beside("x.example\uc73c\ub85c"), beside("na\xefve.txt")
+    (['bo@x.example'], ['x.example'], ['na\xefve.txt'])
+    """
+    return "".join([c if c < "\u0e00" or "\u1e00" <= c < "\u2e80" else " " for c in chunk]).split()
+
+
 def _of_chunk(chunk: str) -> tuple[str, ...]:
+    if not chunk.isascii() and max(chunk) >= "\u0e00":
+        found = [one for part in beside(chunk) if part != chunk for one in _of_chunk(part)]
+        if found:
+            return tuple(dict.fromkeys(found))
     if AIMED.isdisjoint(chunk) or len(chunk) < 4 or len(chunk) > 300:
         return ()
     low = chunk.lower()

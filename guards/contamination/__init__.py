@@ -279,9 +279,8 @@ def of_table(context: int, carried: str, kind: int) -> int:
 def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
     """Was this approved before, or did the user himself speak of it?"""
     from guards._call.destinations import NAMED, OWN_REMOTE, SERVICE, UNKNOWN
-    from guards._text.address import host_of
+    from guards._text.address import host_of, private
     from guards.contamination.egress import NEVER_READ, approval
-    from guards.contamination.own import private
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:

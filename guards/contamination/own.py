@@ -13,7 +13,7 @@ from guards._call.destinations import UNKNOWN, classify_destination, short_finge
 from guards._shell.builds import BUILT
 from guards._shell.flow import Flow
 from guards._shell.services import REGISTRIES
-from guards._text.address import SHARED, host_of, is_local, normalize, registered
+from guards._text.address import SHARED, host_of, is_local, normalize, private, registered
 from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
@@ -30,10 +30,6 @@ PLACES = 3              # of one call that are looked up
 BRIEF = 16              # characters from which a file holds something to lose; a secret is another rule's
 FILES = 8               # of one call of which it is asked whether they are there
 BUCKETS = ("s3://", "gs://", "az://", "r2://", "b2://", "oss://", "hf://")
-# Ends of names that only a private network answers to, and how the numbers of one begin.
-PRIVATE_ENDS = (".corp", ".home", ".home.arpa", ".internal", ".intranet", ".lan", ".local", ".localdomain", ".private",
-                ".test")
-PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
 # Ends of files that a build makes to be handed out.
 MADE = (".aab", ".apk", ".crate", ".css", ".deb", ".dmg", ".exe", ".gem", ".gz", ".html", ".ipa", ".jar", ".js", ".map",
         ".msi", ".nupkg", ".rpm", ".so", ".tgz", ".vsix", ".war", ".wasm", ".whl", ".xz", ".zip")
@@ -72,15 +68,6 @@ def abroad(place: str) -> bool:
         return "$" not in place
     host = host_of(place)
     return bool(host) and "$" not in host and not is_local(place) and not private(host)
-
-
-def private(host: str) -> bool:
-    """Is it a machine of this network, by a name that no public directory holds or by a private number?
-
-    >>> private("hub.local"), private("192.168.1.4"), private("api.example"), private("10.example")
-    (True, True, False, False)
-    """
-    return host.endswith(PRIVATE_ENDS) or (host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit())
 
 
 def needle(place: str) -> str:

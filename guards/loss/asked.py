@@ -147,7 +147,7 @@ def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], m
         return True
     if acts is OVER:
         return kinds != [READS]
-    if mirrors(loss, row):
+    if mirrors(loss, row, said, mark):
         return True
     if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()) or needless(row, mark):
         return True

@@ -169,7 +169,7 @@ def plain(word: str) -> bool:
 def made(ran: Ran, verb: str) -> Loss:
     """The Loss of a verb that deletes on a remote service: its program, the words before the verb, what it names."""
     at = ran.words.index(verb) if verb in ran.words else -1
-    before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").isalnum()][-2:]
+    before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").replace("_", "").isalnum()][-2:]
     names = of_words(ran.words[at + 1:])
     return Loss(
         "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)

@@ -139,7 +139,7 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
     others = frozenset(unpack(str(row.get("i" if ids else "n") or ""))) - {
         mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
     told = {mark(kind) for kind in kinds} & said
-    if mirrors(loss, row) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
+    if mirrors(loss, row, said, mark) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
         return True             # "build it and publish": where it goes the person set up
     database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, row, mark)
     if told and (not names or (database and alone) or any(
@@ -160,9 +160,15 @@ def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[st
 UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
 
 
-def mirrors(loss: Loss, row: Row) -> bool:
-    """Does a prompt ask, in whatever language, to upload what the call mirrors?"""
-    return "sync" in loss.what and not UPLOADS.isdisjoint(row.get("v") or ())
+def mirrors(loss: Loss, row: Row, said: frozenset[str], mark: Mark) -> bool:
+    """Does a prompt ask, in whatever language, to upload what the call mirrors?  Where one word stands for that and for
+    git's "push", it names the machine, too."""
+    verbs = row.get("v") or ()
+    if "sync" not in loss.what or (UPLOADS.isdisjoint(verbs) and ("push" not in verbs or row.get("l", 1))):
+        return False
+    machines = [name.rpartition("@")[2].partition(":")[0] for name in loss.names]
+    return not UPLOADS.isdisjoint(verbs) or any(
+        all(mark(word) in said for word in tokens(machine)) for machine in machines if machine)
 
 
 def unnamed(told: set[str], row: Row, mark: Mark) -> bool:
