@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from guards import CREDENTIALS, INTERNAL, Settings
 from guards._sensitive.folded import folded, unfolded
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import FEW, SHORT, base32, carried, seen_rows
+from guards._sensitive.overlap import FEW, SHORT, _shingles, base32, carried, seen_rows
 from guards._sensitive.scan import Finding, scan
 from tests.examples import fill
 from tests.quick import few
@@ -128,6 +128,30 @@ def test_prose_of_a_sensitive_source():
     assert [hit.kind for hit in carried("fyi " + " ".join(text.split()[100:140]), rows, SETTINGS)] == ["passage"]
     assert carried("fyi " + words(2, 400), rows, SETTINGS) == []
     assert seen_rows(text, [], SETTINGS) == []
+
+
+@pytest.mark.parametrize("text", [
+    " ".join(f"word{draw.randrange(900)}" for draw in [random.Random(5)] for _ in range(9000)),
+    "\n".join(f"INFO user {i % 7} did the same thing as {i % 11} in {i % 13} today" for i in range(4000)),
+    "one two three four five six seven eight " * 2000,
+], ids=["long", "a log", "the same again"])
+@pytest.mark.parametrize("key", [b"k" * 32, b"l" * 32, b"m" * 32])
+def test_a_long_text_is_known_by_a_part_of_it(text, key):
+    settings = Settings()
+    settings.key = key
+    rows = seen_rows(text, [], settings, INTERNAL)
+    words = text.split()
+    for at in (0, 1000, 2500):
+        assert carried("fyi " + " ".join(words[at:at + 500]), rows, settings), at
+
+
+def test_passages_are_kept_as_ever():
+    """What an earlier release kept is found, whichever shingles that chose."""
+    text = " ".join(f"word{i}" for i in range(30))
+    every = sorted(_shingles(text, SETTINGS.key))
+    assert set(seen_rows(text, [], SETTINGS, INTERNAL)[-1][6]) <= set(every)
+    for at in range(len(every) - 1):
+        assert carried(text, [[INTERNAL, "passage", "words", "w", 8, 0, every[at:at + 2]]], SETTINGS)
 
 
 def test_rows_are_json_and_hold_no_text():

@@ -44,10 +44,10 @@ def wordy(value: bytes) -> bool:
     """
     low = value.lower()
     pairs = [low[i:i + 2] for i in range(len(low) - 1)]
-    letters = [p for p in pairs if p.isalpha()]
+    letters = pairs if low.isalpha() else [p for p in pairs if p.isalpha()]
     if len(letters) < 5 or 2 * len(letters) < len(pairs):
         return False
-    return sum(p in PAIRS for p in letters) > 0.58 * len(letters)
+    return len([p for p in letters if p in PAIRS]) > 0.58 * len(letters)
 
 
 def stands_in(value: bytes) -> bool:
@@ -82,7 +82,7 @@ def random_like(value: bytes, words: bool = False) -> bool:
 def _drawn(value: bytes, words: bool) -> bool:
     if stands_in(value):
         return False
-    digits = sum(48 <= b <= 57 for b in value)
+    digits = len(value) - len(value.translate(None, b"0123456789"))
     if digits == len(value):
         return False
     hexadecimal = not value.lower().translate(None, b"0123456789abcdef-")

@@ -37,6 +37,7 @@ AS_IT_IS = frozenset(("base64", "filePath", "file_path", "path", "persistedOutpu
 BARE = frozenset(("", "content", "output", "result", "stdout", "text"))     # where a value may stand without a name
 LEAST = 8           # characters of a value that is masked wherever else it stands in the same result
 LONG, AROUND = 4000, 200    # characters of a text that is not looked through again; of what is, around a secret
+APART = "\n" + 430 * " " + "\n"     # between these: farther than any rule looks
 KEY_LINE = 40       # characters of a line of base64 and nothing else
 LINE = 24           # characters of a key's own line that is masked where it stands alone
 NOTE = "[unread: {} characters that could not be looked through were cut off]"
@@ -177,9 +178,7 @@ class _Work:
             yield from secrets(raw)
             yield from self.named(raw)
             return
-        for start, end in _windows(text, self.known):
-            for rule, first, last in secrets(readable(text[start:end])):
-                yield rule, start + first, start + last
+        yield from _around(text, self.known)
 
     def certain(self, rule: str, text: str, start: int) -> bool:
         """Is this a secret whatever the file is good for, or does it stand in a file of secrets?"""
@@ -271,6 +270,24 @@ def _a_value(text: str) -> bool:
     if "/" in text:
         return random_like(text.encode("ascii", "replace")) and not text.startswith((".", "/", "~"))
     return not (text.replace("_", "").isupper() and text.replace("_", "").isalpha())
+
+
+def _around(text: str, known: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of every secret around what is known to stand in the text: all these pieces in one reading."""
+    pieces = _windows(text, known)
+    starts, at = [], 0
+    for start, end in pieces:
+        starts.append(at)
+        at += end - start + len(APART)
+    found = sorted(secrets(readable(APART.join([text[start:end] for start, end in pieces]))), key=lambda row: row[1])
+    number = 0
+    for rule, first, last in found:
+        while number + 1 < len(pieces) and first >= starts[number + 1]:
+            number += 1
+        start, end = pieces[number]
+        shift = start - starts[number]
+        if first + shift < end:     # a key without its end runs on to the end of its piece
+            yield rule, first + shift, min(last + shift, end)
 
 
 def _windows(text: str, known: tuple[str, ...]) -> list[tuple[int, int]]:

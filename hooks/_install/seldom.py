@@ -262,7 +262,7 @@ OUT: dict[str, str] = {
     "guards._sensitive.opaque":
         "_percent mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
-        "seen_rows parts_of _sum _value_rows _shingles _winnowed _unescaped decoded _hex _codes",
+        "seen_rows parts_of _sum _value_rows _shingles _winnowed _sums _unescaped decoded _hex _codes",
     "guards._shell.aims":
         "place_in exported reach unsealed handed_on typed_out paired located",
     "guards._shell.arguments":
