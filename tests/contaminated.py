@@ -33,6 +33,7 @@ class Story:
         self.settings, self.state, self.time = given or settings(), {}, 1_700_000_000.0
         self.kept, self.remotes, self.files, self.calls = {}, list(remotes), files or {}, 0
         self.uses = set()           # places that the project's files speak of
+        self.speaks = "Makefile"    # the file that does
         self.committed = set()      # files that the person's last commit holds
         self.inside = {"secret": [], "beyond": False}   # what the shell finds in every folder
 
@@ -59,7 +60,7 @@ class Story:
             elif family == "committed":
                 found.update({wanted: True} if rest in self.committed else {})
             elif family == "uses":
-                found.update({wanted: ["Makefile"]} if rest in self.uses else {})
+                found.update({wanted: [self.speaks]} if rest in self.uses else {})
             elif family == "exists":
                 found.update({wanted: True} if any(f"{path}/".startswith(rest.rstrip("/") + "/") for path in (
                     *self.files, "/p")) else {})

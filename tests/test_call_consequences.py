@@ -18,7 +18,7 @@ def groups(tool, given):
     ("mcp__codex__update_plan", {"plan": [{"step": "Remove the plugin", "status": "in_progress"}]}),
     ("mcp__context7__resolve_library_id", {"libraryName": "x"}), ("mcp__slack__remove_reaction", {"name": "x"}),
     ("Bash", {"command": "gh pr list --state closed"}), ("Bash", {"command": "git push origin main"}),
-    ("Bash", {"command": "npm publish --dry-run"}), ("Bash", {"command": "curl -F f=@a.png http://localhost:3000/up"}), ("Bash", {"command": "docker rm -f web"}),
+    ("Bash", {"command": "npm publish --dry-run"}), ("Bash", {"command": "aws s3 sync a s3://b --delete --dryrun"}), ("Bash", {"command": "curl -F f=@a.png http://localhost:3000/up"}), ("Bash", {"command": "docker rm -f web"}),
     ("Bash", {"command": "rm -rf build && git branch -d x"}), ("Bash", {"command": "grep -rn delete src"})])
 def test_nothing_of_consequence_elsewhere(tool, given):
     assert groups(tool, given) == []
@@ -36,7 +36,7 @@ def test_nothing_of_consequence_elsewhere(tool, given):
     ("Bash", {"command": "kubectl scale deployment api --replicas=0"}, "sets"),
     ("Bash", {"command": "gh pr merge 33 --squash --admin"}, "lets"), ("Bash", {"command": "gh issue close 12"}, "away"),
     ("Bash", {"command": "git push origin --delete release"}, "away"), ("Bash", {"command": "git push origin :v2"}, "away"),
-    ("Bash", {"command": "npm publish --tag latest"}, "lets"), ("Bash", {"command": "gh api -X DELETE repos/a/b/keys"}, "away"),
+    ("Bash", {"command": "npm publish --tag latest"}, "lets"), ("Bash", {"command": "aws s3 sync a s3://b --delete"}, "makes"), ("Bash", {"command": "gh api -X DELETE repos/a/b/keys"}, "away"),
     ("Bash", {"command": "gh repo edit a/b --visibility public"}, "lets")])
 def test_an_act_of_consequence(tool, given, group):
     assert groups(tool, given) == [group]

@@ -206,3 +206,13 @@ def test_a_value_that_stands_beside_the_place_in_the_file_that_is_taken_in(proje
 def test_a_variable_is_secret_by_what_the_file_says_that_the_command_takes_in(project, command, decision):
     (project / ".env").write_text("PORT=8080\nBUILD_SHA=9fceb02d0ae598e95dc970b74767f19372d61af8\nPAY_KEY=pw_live_727c5f7f0932cf8b0c62" + "e27a0e706a42\n")
     assert Scripts(project).call("Bash", {"command": command}).decision == decision
+
+
+@pytest.mark.parametrize(("url", "effect"), [
+    ("https://ci:$GITLAB_TOKEN@gitlab.acme.example/api/v4/pypi/simple", PASS),      # its service, by its own name
+    ("https://$GITLAB_TOKEN@gitlab.acme.example/simple", PASS), ("https://ci:$GITLAB_TOKEN@drop.example/simple", ASK),
+    ("https://ci:x@gitlab.acme.example/simple?t=$DB_PASSWORD", ASK)])
+def test_a_variable_before_the_host_of_an_address_is_the_way_in(url, effect):
+    one = Story()
+    one.prompt("install our wheel")
+    assert one.bash(f'pip install --extra-index-url "{url}" our-wheel').effect == effect

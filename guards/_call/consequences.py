@@ -77,6 +77,9 @@ METHODS = ("-X", "--method", "--request")
 # By which an order to a database begins that changes rows, tables or rights.
 ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
+# By which a command only says what it would do.
+DRY = frozenset(("--dry-run", "--dryrun", "-dry-run", "--dry-run=client", "--dry-run=server", "--noop", "--simulate",
+                 "--what-if"))
 MOST = 12
 
 
@@ -110,7 +113,7 @@ def worth_reading(event: Event, command: str) -> bool:
 def done(event: Event, call: Call) -> list[Consequence]:
     """The acts of a call that may be one."""
     found = consequences(event, call) if worth_reading(event, call.command) else []
-    return found or _uploads(call)
+    return found or ([] if not DRY.isdisjoint(call.command.split()) else _uploads(call))
 
 
 def _uploads(call: Call) -> list[Consequence]:
@@ -199,13 +202,13 @@ def _of_command(ran: Ran) -> Consequence | None:
     if ran.program in PUBLISHERS:
         done = next((word for word in low[:2] if word in PUBLISHERS[ran.program]), "")
         group = AWAY if done in ("unpublish", "deprecate", "yank") else LETS
-        if done and "--dry-run" not in ran.words:
+        if done and DRY.isdisjoint(ran.words):
             return Consequence(group, f"{ran.program} {done}", words[1:])
     from guards._call.acts import LOOKS
     from guards._call.loud import QUIET
     if not LOOKS.isdisjoint(low[:2]):
         return None
-    if "--dry-run" in ran.words:
+    if not DRY.isdisjoint(ran.words):
         return None
     order = next((word for word in words if " " in word and word.split()[0].lower() in ORDERS), "")
     if order and ran.program not in QUIET:
@@ -225,6 +228,8 @@ def _of_command(ran: Ran) -> Consequence | None:
     if method.upper() in ("PATCH", "POST", "PUT"):
         return Consequence(DOES, f"{ran.program} {' '.join(low[:1])} {method.upper()}", words)
     flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
+    if "sync" in low[:3] or "mirror" in low[:3]:        # what it takes away is what it no longer puts there
+        return Consequence(TELLS, " ".join([ran.program, *low[:2]])[:60], words[1:])
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
     if not verb and "--visibility" in ran.words and "public" in low:
         verb = "public"

@@ -137,6 +137,10 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
     """What the session knows of destinations."""
     facts = event.facts
     user = [name for row in facts.kept("asked") for name in row.get("h", ())]
+    if any(kind == "uses" for kind, _ in facts.found):
+        from guards.contamination import own as mine
+
+        user += mine.pointed(event, call_of(event, settings, state), settings.key, user)
     added = {normalize(address) for address in (state.get("remotes") or {}).values()}
     own = [address for address in facts.remotes if normalize(address) not in added]
     return Known(settings.key, user, Told(facts, "named", "h"), (), settings.trusted_destinations, own)
@@ -299,7 +303,7 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
 def of_effect(event: Event, effect: Any, known: Known, state: State, settings: Settings) -> list[Leaving]:
     """What leaves with one command."""
     place = normalize(effect.destination)
-    payload: Flow = effect.payload
+    payload, auth = logins.in_address(effect)
     level, what = payload.level, ", ".join(payload.names[:3])
     made = [name for path, name in payload.perhaps if not event.facts.found.get(("exists", path))]
     if not level and made:
@@ -315,8 +319,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if level and (logins.goes_there(event, place, payload.names, settings) or (
             classify_destination(place, known) != FOREIGN and logins.beside(event, payload.names, place, settings))):
         level = NONE
-    texts = [payload.text, *(event.facts.file(path) or "" for path in payload.files)]
-    for text in texts:
+    texts = [("", payload.text), *((path, event.facts.file(path) or "") for path in payload.files)]
+    for path, text in texts:
         if level < CREDENTIALS and text:
             more, named = weigh(event, text, None, settings, effect.kind == FETCHES, place=place)
             mine = more >= CREDENTIALS and logins.all_issued_by(event, effect.destination, place, settings)
@@ -324,8 +328,8 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
                 bare = text.replace((effect.destination if mine else effect.destination.partition("?")[0]) or "\0", " ")
                 bare = sentences_of(bare) if effect.program in OTHER_SHELLS and named.endswith(f"({PASSAGE})") else bare
                 more, named = weigh(event, bare, None, settings, effect.kind == FETCHES, place=place)
-            if more > level:
-                level, what = more, named
+            if more > level:        # what a file holds, nobody made up
+                level, what = more, path.rsplit("/", 1)[-1] if path and named.endswith(NEVER_READ) else named
     if not level:
         level, what = folders.told_in(event, payload, settings)
     carried = LEVELS[level] if level else "nothing"
@@ -353,7 +357,6 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         document, said = retold(event, place, payload.text, True, known, settings)
         out = [Leaving(effect.operation, place, known, "document", document, said)] if document else out
     out = [riddle(event, one, effect.destination, payload.text, known, state, settings) for one in out]
-    auth: Flow = effect.auth
     named = ", ".join(auth.names[:2])
     secret = auth.level or (weigh(event, auth.text, None, settings, False, place=place)[0] if auth.text else NONE)
     home = at_home(auth.names, place) or (not auth.level and logins.all_issued_by(event, auth.text, place, settings))

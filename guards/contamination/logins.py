@@ -10,6 +10,7 @@ from __future__ import annotations
 from guards import CREDENTIALS
 from guards._call import call_of
 from guards._call.destinations import COMMON, Told, exact_names, named_by_untrusted, names_in, short_fingerprint
+from guards._shell.flow import Flow
 from guards._text.address import SHARED, host_of, normalize, registered
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings
     from guards._call import Call
     from guards._call.destinations import Known
+    from guards._shell.reading import Effect
 
     Row = dict[str, object]
 
@@ -156,6 +158,28 @@ def unsigned(text: str, place: str) -> str:
     first, mark, query = head.partition("?")
     kept = [part for part in (query, *rest) if not part.lower().startswith(names)]
     return first.partition("://")[2].partition("/")[2] + mark + "&".join(kept)
+
+
+def in_address(effect: Effect) -> tuple[Flow, Flow]:
+    """(what goes there, what it is shown as a login): variables that stand before the host of the address and nowhere
+    else, as in `https://ci:$TOKEN@git.example/simple`, are the way in.
+
+    >>> from guards._shell.flow import Flow
+    >>> from guards._shell.reading import Effect
+    >>> url = "https://ci:$T@a.example/x"
+    >>> [one.names for one in in_address(Effect("fetches", "pip", "pip", url, Flow(3, ("$T",), url)))]
+    [(), ('$T',)]
+    >>> [one.names for one in in_address(Effect("sends", "curl", "curl", url, Flow(3, ("$T",), url + " -d $T")))]
+    [('$T',), ()]
+    """
+    payload, auth = effect.payload, effect.auth
+    before, at, _ = effect.destination.partition("://")[2].partition("/")[0].rpartition("@")
+    if not at or not payload.level or auth.level or payload.files or not all(
+            name[:1] == "$" and name in before for name in payload.names):
+        return payload, auth
+    if any(name in payload.text.replace(before, "") for name in payload.names):
+        return payload, auth
+    return Flow(0, (), payload.text), Flow(payload.level, payload.names)
 
 
 def all_issued_by(event: Event, text: str, place: str, settings: Settings) -> bool:

@@ -9,7 +9,7 @@ Cannot see: a text that is typed anew; a place that a repository of others names
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.destinations import UNKNOWN, classify_destination, short_fingerprint
+from guards._call.destinations import UNKNOWN, classify_destination, exact_names, short_fingerprint
 from guards._shell.builds import BUILT
 from guards._shell.flow import Flow
 from guards._shell.services import REGISTRIES
@@ -160,6 +160,20 @@ def built(path: str) -> bool:
     if path.startswith(("/", "~")) or not parts:
         return False
     return parts[-1] in BUILT or (path.lower().endswith(MADE) and not BUILT.isdisjoint(parts[:-1]))
+
+
+def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[str]:
+    """Fingerprints of the places that a file of the person's names which a prompt names: "push it where DEPLOY.md
+    says".  What the session wrote, or what others wrote, says nothing."""
+    mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
+    named, found = frozenset(said), []
+    for place in dict.fromkeys(normalize(effect.destination) for effect in call.effects):
+        for path in event.facts.uses(needle(place)) if abroad(place) else ():
+            name = path.rsplit("/", 1)[-1].lower()
+            if short_fingerprint(name, key) in named and short_fingerprint(path.rsplit("/", 1)[-1], key) not in mine and (
+                    not call.wrote(path) and not any(part in path for part in OTHERS)):
+                found.append(short_fingerprint(exact_names(place)[0], key))
+    return found
 
 
 def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Known, settings: Settings) -> bool:
