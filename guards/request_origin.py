@@ -45,7 +45,6 @@ OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplac
 TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers
-HOLDS = ("://", "=>", "git@", "curl", "wget", "FROM ", "image:", "<script")     # what names a place, in a text
 FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
 # Whose results nobody else writes: this machine's files, this agent's own notes.
 LOCAL = frozenset((
@@ -63,7 +62,7 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if not found and not scripts and not call_of(event, settings).tags.kind and not _consequences(event, settings):
         return ()
     from guards._origin.entrusting import looked_up
-    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, found, scripts))
+    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found, scripts))
 
 
 def _consequences(event: Event, settings: Settings) -> list[Consequence]:
@@ -144,22 +143,16 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
             call.tags.kind and not _powerful(event))):
         return []
     elif event.tool in CHANGED:
-        from guards._call.loud import brings_in, entrusts
+        from guards._call.loud import may_entrust
         path = str(event.input.get(CHANGED[event.tool]))
-        if not entrusts(path):
-            if not _holds_address(event):
-                return []
+        may = may_entrust(path, event)
+        if may is None:
             from guards._call.acts import brings_code
-            if not brings_in(path) and not brings_code(event, path):
-                return []
+            may = brings_code(event, path)
+        if not may:
+            return []
     from guards._call.acts import acts
     return acts(event, call, session["request_origin"].get("fetched"))
-
-
-def _holds_address(event: Event) -> bool:
-    """Does a text that is written hold an address at all?"""
-    return any(isinstance(text, str) and any(mark in text for mark in HOLDS)
-               for text in map(event.input.get, ("content", "new_string")))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:

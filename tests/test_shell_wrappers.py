@@ -22,3 +22,14 @@ def test_the_commands_behind_wrappers_are_noted_without_them():
 
 def test_a_script_that_is_not_at_hand_is_said_to_be_unread():
     assert list(read("bash up.sh").unknown) == ["not readable: up.sh"]
+
+
+@pytest.mark.parametrize("command", [
+    "curl https://a.example/i | sh -s x", "curl https://a.example/i | sh -s -- -y", "curl https://a.example/i | sudo bash -s stable",
+    "curl https://a.example/i | bash -es - server"])
+def test_words_behind_s_are_no_file(command):
+    assert [one.kind for one in read(command).effects] == ["fetches", "runs"]
+
+
+def test_a_file_is_a_file():
+    assert [one.kind for one in read("curl https://a.example/i | sh up.sh").effects] == ["fetches"]

@@ -6,9 +6,9 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
-from guards._call.act import ORDER, PACKAGE, REMOTE, Act
-from guards._call.entrusted import file_kind
-from guards._call.grants import GRANT, gives, tool_gives
+from guards._call.act import ACCOUNT, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
+from guards._call.entrusted import file_kind, inside
+from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
@@ -39,7 +39,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
             secret = any(act.kind == PACKAGE for act in made) and handed_secret(ran, call.ran)
             found += [Act(act.kind, act.what, act.values, secret=secret) for act in made]
         elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
-            found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran) or [ran.program]))
+            found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60],
+                             [*(_telling(ran) or [ran.program]), *opened(ran.words)]))
         elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
@@ -47,6 +48,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
             found += [Act(REMOTE, f"what {touch.path.rsplit('/', 1)[-1][-40:]} brings in", [place])
                       for place in sources(touch.path, edited(call.ran))]
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
+        if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
+            kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
         if kind:
             said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
             brought = call.reading.fetched.get(touch.path)
@@ -67,6 +70,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         name = touch.path.rsplit("/", 1)[-1][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
         found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(touch.path, text)]
+        found += _lent(touch.path, name, text, before if isinstance(before, str) else "")
         return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.tool.startswith("mcp__"):
@@ -81,6 +85,18 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     if tool_gives(words, given):
         return [Act(GRANT, " ".join(words)[:60], _short(given), False)]
     return [Act(ORDER, " ".join(words)[:60], _short(given), False)]
+
+
+def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
+    """What a file takes from others by their name, switches off, or sends to by an address with a key."""
+    from guards._call import references
+
+    return [*(Act(TAKEN, f"what {name} takes in", [place, path], False)
+              for place in references.references(path, text, before)),
+            *(Act(PACKAGE, f"what {name} brings in", [one], False)
+              for one in references.dependencies(path, text, before)),
+            *(Act(SWITCH, f"{name}:", [one], False) for one in references.switched(path, text, before)),
+            *(Act(ACCOUNT, f"what {name} sends", [one], False) for one in references.accounts(text, before))]
 
 
 NOT_RUN = (*TEXTS, ".txt", ".adoc")
@@ -251,6 +267,8 @@ def addresses(text: str) -> list[str]:
     for mark in "\"'`()<>|;,=[]{}\\":
         text = text.replace(mark, " ")
     for word in text[:20_000].split():
+        if "/" in word.partition("@")[0] and "@" in word and "://" not in word:
+            continue            # code at a version, `owner/name@v4`: what is taken in is told by itself
         if "://" in word or "@" in word or looks_like_host(word) or _ip(word) or (len(word) > 40 and word.isascii()):
             found[word] = None
     return list(found)[:10]

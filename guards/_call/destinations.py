@@ -264,7 +264,7 @@ def words_in(text: str) -> dict[str, None]:
                 if 2 < len(part) < 60 and not part.isalpha():
                     found[part] = None
         for word in "".join(c if c.isalnum() else " " for c in bare).split():
-            if 2 < len(word) < 40:
+            if 2 < len(word) < 40 or word in ("mr", "pr"):
                 found[word] = None
     return found
 

@@ -78,6 +78,16 @@ def opens(values: Iterable[str]) -> bool:
     return not {value.lower() for value in values}.isdisjoint(("public", "public-read", "internet", "everyone"))
 
 
+def opened(words: Iterable[str]) -> list[str]:
+    """What options of a command open to everybody.
+
+    >>> opened(["create", "-p", "data", "--public"]), opened(["--visibility=public"]), opened(["--type", "dataset"])
+    (['public'], ['public'], [])
+    """
+    said = (word.lstrip("-").rpartition("=")[2].lower() for word in words if word[:1] == "-")
+    return [word for word in said if opens([word])][:1]
+
+
 def power(said: Iterable[str]) -> bool:
     """Do these words hold a verb that changes and a thing that is power?"""
     words = set(said)

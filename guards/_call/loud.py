@@ -4,6 +4,10 @@ Law: a command of programs that only look, build and test here passes unread.
 """
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event
+
 # Pieces, in lower case, of the paths that something runs or obeys later (guards/_call/entrusted.py).
 MARKS = (
     ".bash", ".zsh", "profile", ".config/", "authorized_keys", ".ssh/", "/etc/", "sudoers", "cron", "gitlab-ci",
@@ -11,7 +15,7 @@ MARKS = (
     "pre-commit", ".gitattributes", ".gitconfig", ".npmrc", "pip.conf", ".pip/", ".yarnrc", ".pypirc",
     "sources.list", "claude", "agents", "gemini", "qwen", ".claude", ".codex", ".gemini", ".cursor", ".mcp.json",
     ".windsurf", ".cline", ".roo", ".continue", ".aider", "systemd", "launchagents", "launchdaemons", "autostart",
-    ".envrc", "skill.md", ".vscode/", ".devcontainer", ".cargo/config", ".zlogin", ".fish", ".inputrc", ".xinitrc",
+    ".envrc", "skill.md", ".vscode", ".devcontainer", ".cargo/config", ".zlogin", ".fish", ".inputrc", ".xinitrc",
     ".xsessionrc", "customize.py", "ld.so", "sshd_config", ".rhosts", ".netrc", "resolv.conf", "nsswitch.conf",
     "appveyor", "cloudbuild", "buildspec", ".github/", ".gitlab/", ".gitmodules", ".git/config", "pip.ini",
     ".condarc", ".goosehints", ".qwen", ".opencode", "copilot-instructions")
@@ -47,7 +51,7 @@ LOUD = {
 BRINGS = ("file", ".toml", ".json", ".jsonc", ".txt", ".in", ".tf", ".mod", ".cfg", ".xml", ".gradle", ".kts", ".yaml",
           ".yml", ".nix", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".bazel", "rc", ".gitmodules",
           "setup.py", ".ini", ".conf", ".exs", "workspace", ".swift", ".rockspec", "conanfile.py", ".config",
-          "dune-project", ".cabal", ".lock", ".sum")
+          "dune-project", ".cabal", ".lock", ".sum", ".properties")
 # Pieces of the names of variables that say where packages come from.
 PLACES = ("channel", "index", "links", "mirror", "proxy", "registry", "repo", "source")
 LEADS = frozenset("sudo env nohup time nice exec command doas then do else if while ! xargs timeout".split())
@@ -64,6 +68,27 @@ def brings_in(path: str) -> bool:
     """Does a file say where code comes from (guards/_call/manifests.py)?"""
     name = path.rsplit("/", 1)[-1].lower()
     return name.endswith(BRINGS) and (not name.endswith(".txt") or name.startswith(("requirements", "constraints")))
+
+
+HOLDS = ("://", "=>", "git@", "curl", "wget", "FROM ", "image:", "<script")     # what names a place, in a text
+# What a line holds that takes in others' code by their name, or that switches something.
+LENDS = ("github", "gitlab", "bitbucket", "uses:", "extends", "merge", "bypass", "insecure", "verif", "valid", "trust",
+         "sandbox", "checksum", "ssl", "==", ">=", "^", "gem ", "\": \"", " = \"")
+
+
+def may_entrust(path: str, event: Event) -> bool | None:
+    """May a file that a tool writes be run or obeyed later, or its text bring in what others wrote?  None where only
+    its code can tell (guards/_call/acts.py)."""
+    if entrusts(path):
+        return True
+    texts = [text for text in map(event.input.get, ("content", "new_string")) if isinstance(text, str)]
+    if brings_in(path) and any(mark in text.lower() for text in texts for mark in LENDS):
+        return True
+    if not any(mark in text for text in texts for mark in HOLDS):
+        return False
+    if brings_in(path) or any("://" in text and ("@" in text or "hook" in text) for text in texts):
+        return True
+    return None
 
 
 def runs_others(command: str) -> bool:

@@ -116,3 +116,24 @@ def near(one: str, other: str) -> bool:
     if len(a) == len(b):
         return a[1:] == b[1:] or (len(a) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:])
     return a[1:] == b if len(a) > len(b) else a == b[1:]
+
+# Hosts of installers that everybody knows -> the words of a person that cover them.
+INSTALLERS = {
+    "rustup.rs": "rust rustup cargo", "raw.githubusercontent.com/homebrew": "brew homebrew",
+    "get.docker.com": "docker", "deb.nodesource.com": "node nodejs npm", "rpm.nodesource.com": "node nodejs npm",
+    "raw.githubusercontent.com/nvm-sh": "nvm node nodejs", "python-poetry.org": "poetry", "astral.sh": "uv ruff astral",
+    "bun.sh": "bun", "bun.com": "bun", "deno.land": "deno", "get.pnpm.io": "pnpm", "get.sdkman.io": "sdkman java",
+    "pyenv.run": "pyenv python", "get.helm.sh": "helm", "raw.githubusercontent.com/helm": "helm", "mise.run": "mise",
+    "raw.githubusercontent.com/ohmyzsh": "zsh ohmyzsh oh", "starship.rs": "starship", "ollama.com": "ollama",
+    "claude.ai": "claude", "fnm.vercel.app": "fnm node", "get.k3s.io": "k3s kubernetes", "nixos.org": "nix",
+    "install.determinate.systems": "nix", "tailscale.com": "tailscale", "cli.github.com": "gh github",
+    "get.volta.sh": "volta node", "bootstrap.pypa.io": "pip", "sh.rustup.rs": "rust rustup cargo",
+    "dl.google.com": "gcloud google chrome", "sdk.cloud.google.com": "gcloud google",
+    "awscli.amazonaws.com": "aws awscli", "get.opentofu.org": "opentofu tofu",
+    "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
+    "raw.githubusercontent.com/asdf-vm": "asdf", "get.haskellstack.org": "stack haskell",
+    "get-ghcup.haskell.org": "ghcup haskell", "raw.githubusercontent.com/junegunn": "fzf",
+    "charts.jetstack.io": "cert jetstack certmanager", "kubernetes.github.io": "ingress nginx kubernetes",
+    "raw.githubusercontent.com/argoproj": "argo argocd", "download.docker.com": "docker",
+    "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
+    "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}

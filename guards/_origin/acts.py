@@ -12,6 +12,7 @@ from __future__ import annotations
 from guards._call.act import MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import SPOKEN
 from guards._call.grants import GRANT
+from guards._call.popular import INSTALLERS
 from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
@@ -30,6 +31,7 @@ from guards._origin.voices import (
     teller,
     weighed,
 )
+from guards._origin.wishes import asks_only, sought_out
 from guards._text import acts as names
 from guards._text import words
 from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
@@ -45,26 +47,6 @@ LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of whic
 INSTALLED = frozenset(("registry",))     # kinds that belong to how a thing is installed
 # Words by which a person asks for packages.
 INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
-# Hosts of installers that everybody knows -> the words of a person that cover them.
-INSTALLERS = {
-    "rustup.rs": "rust rustup cargo", "raw.githubusercontent.com/homebrew": "brew homebrew",
-    "get.docker.com": "docker", "deb.nodesource.com": "node nodejs npm", "rpm.nodesource.com": "node nodejs npm",
-    "raw.githubusercontent.com/nvm-sh": "nvm node nodejs", "python-poetry.org": "poetry", "astral.sh": "uv ruff astral",
-    "bun.sh": "bun", "bun.com": "bun", "deno.land": "deno", "get.pnpm.io": "pnpm", "get.sdkman.io": "sdkman java",
-    "pyenv.run": "pyenv python", "get.helm.sh": "helm", "raw.githubusercontent.com/helm": "helm", "mise.run": "mise",
-    "raw.githubusercontent.com/ohmyzsh": "zsh ohmyzsh oh", "starship.rs": "starship", "ollama.com": "ollama",
-    "claude.ai": "claude", "fnm.vercel.app": "fnm node", "get.k3s.io": "k3s kubernetes", "nixos.org": "nix",
-    "install.determinate.systems": "nix", "tailscale.com": "tailscale", "cli.github.com": "gh github",
-    "get.volta.sh": "volta node", "bootstrap.pypa.io": "pip", "sh.rustup.rs": "rust rustup cargo",
-    "dl.google.com": "gcloud google chrome", "sdk.cloud.google.com": "gcloud google",
-    "awscli.amazonaws.com": "aws awscli", "get.opentofu.org": "opentofu tofu",
-    "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
-    "raw.githubusercontent.com/asdf-vm": "asdf", "get.haskellstack.org": "stack haskell",
-    "get-ghcup.haskell.org": "ghcup haskell", "raw.githubusercontent.com/junegunn": "fzf",
-    "charts.jetstack.io": "cert jetstack certmanager", "kubernetes.github.io": "ingress nginx kubernetes",
-    "raw.githubusercontent.com/argoproj": "argo argocd", "download.docker.com": "docker",
-    "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
-    "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}
 
 
 def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[str],
@@ -96,7 +78,7 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
     if told is not None:        # its own packages are what a skill is for, but not a secret for them
         return Weighed(act, name, teller(told, memory))
     looks = "" if popular(name) else resembles(name)
-    sought = any(said.all <= r.query for r in memory.records if r.trust >= FOREIGN)     # the agent looked it up by name
+    sought = sought_out(said.all, memory)
     r = asking(said, memory, work=not looks)
     if r is not None and (spoken_to(r) or looks or not (popular(name) or sought)):
         return weighed(act, name, r, looks)
@@ -104,7 +86,7 @@ def _package(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list
         return None
     if sought or (not looks and not memory.asked.isdisjoint(INSTALL)):
         return None
-    record = only_foreign(said.all, memory, docs=True)
+    record = only_foreign(said.all, memory, docs=True, echo=True)
     if record is None and looks and mistyped(name, looks):
         return Weighed(act, name, looks=looks)      # nobody typed it
     return Weighed(act, name, teller(record, memory), looks=looks) if record is not None else None
@@ -143,7 +125,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     if any(h(name) in memory.said for name in (named[-1:] if memory.told else named)):
         return None
     thing = words.tokens(registered(host).split(".")[0])
-    if act.what.startswith("what ") and len("".join(thing)) > 3 and all(h(one) in memory.said for one in thing):
+    if not memory.told and act.what.startswith("what ") and len("".join(thing)) > 3 and all(
+            h(one) in memory.said for one in thing):
         return None         # what is written about a thing that the person named, and gets it from there
     if any(place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in map(normalize, remotes) if mine.count("/") > 1):
         return None
@@ -168,7 +151,7 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     if local or any(h(word) in memory.said for word in known.split()) or (known and not act.command):
         return None         # he or a file of this machine names what everybody knows, or nothing runs yet
     label = registered(host).split(".")[0]
-    if host not in SHARED and len(label) > 2 and h(label) in memory.said and not any(
+    if not memory.told and host not in SHARED and len(label) > 2 and h(label) in memory.said and not any(
             r.trust >= FOREIGN for r in holders):
         return None
     foreign = next((r for r in holders if r.trust >= FOREIGN), None)
@@ -288,6 +271,10 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         return weighed(act, path, r)
     if spoken:
         return None
+    if asks_only(memory):       # who only wants to know something wants nothing run or obeyed later
+        read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
+        if read is not None:
+            return Weighed(act, path, teller(read, memory))
     if lasts and not memory.unclear and (strange or (not given and ("/" in path or act.kind == "login"))):
         read = next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
         if read is not None or memory.foreign:      # it lets somebody in, or is run for good, and nobody spoke of it

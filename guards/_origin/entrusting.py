@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
-from guards._call.act import MACHINE, PACKAGE, REMOTE
+from guards._call.act import LENT, MACHINE, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
 
 TYPE_CHECKING = False
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from guards import Event, Fact, Session, Settings
+    from guards._call import Call
     from guards._call.act import Act
     from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
@@ -27,15 +28,43 @@ MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements
 LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
 
 
-def looked_up(event: Event, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
+def looked_up(event: Event, call: Call, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
     """The manifests of the project, for a call that installs something or runs remote code; foreign scripts' texts."""
     texts: list[Fact] = [("file", path) for path in scripts]
     texts += [("committed", path) for path in scripts]
+    texts += [("file", source) for source, _ in copies(call)]
     return (*texts, *(LEAVES if scripts else ()), *_manifests(event, found))
 
 
+def copies(call: Call) -> list[tuple[str, str]]:
+    """(source, target) of what a command copies to where something runs or obeys it by itself."""
+    from guards._call.entrusted import file_kind, inside
+
+    found = []
+    for target, sources in call.reading.copied.items() if call.command else ():
+        for source in sources[:3]:
+            name = source.rstrip("/").rsplit("/", 1)[-1]
+            whole = target if target.rstrip("/").endswith(f"/{name}") else f"{target.rstrip('/')}/{name}"
+            if file_kind(target):
+                found.append((source, target))
+            found += [(f"{source.rstrip('/')}/{one}", f"{folder}/{one}") for folder in dict.fromkeys((
+                target.rstrip("/"), whole)) for one in inside(folder) if not file_kind(source)]
+            if file_kind(whole) and whole != target:
+                found.append((source, whole))
+    return found[:8]
+
+
+def _run_there(event: Event, call: Call) -> list[Act]:
+    """Code from an address that such a copy runs by itself."""
+    from guards._call.act import Act
+    from guards._call.acts import later
+
+    return [Act(REMOTE, f"what {target.rsplit('/', 1)[-1]} says, once it runs,", [place], False)
+            for source, target in copies(call) for place in later(target, event.facts.file(source) or "", call.cwd)]
+
+
 def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
-    if not any(act.kind in (MACHINE, PACKAGE, REMOTE) for act in found):
+    if not any(act.kind in (MACHINE, PACKAGE, REMOTE, *LENT) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
     written = event.input.get("file_path")
@@ -45,6 +74,7 @@ def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
 
 def objection(event: Event, session: Session, found: Sequence[Act], settings: Settings, present: bool) -> Verdict:
     """ASK where a person is there; else DENY of what a text orders, and a notice of the rest."""
+    from guards._call import call_of
     from guards._origin import allowance, attribution
     from guards._origin.acts import weigh
     from guards._origin.evidence import hasher, own_row
@@ -55,7 +85,13 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     memory.foreign = bool(session["request_origin"].get("foreign"))
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and (path.rsplit("/", 1)[-1] in MANIFESTS or path == event.input.get("file_path"))]
-    against = weigh(found, memory, settings.key, remotes, own) or _started(event, session, found, memory, settings)
+    plain, lent = [act for act in found if act.kind not in LENT], [act for act in found if act.kind in LENT]
+    plain += _run_there(event, call_of(event, settings))
+    against = weigh(plain, memory, settings.key, remotes, own) or _started(event, session, plain, memory, settings)
+    if against is None and lent:
+        from guards._origin import strangers
+
+        against = strangers.weigh(lent, memory, settings.key, remotes, own)
     if against is None:
         return SILENT
     key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))

@@ -1,7 +1,7 @@
 """Power that a call gives away: did the person speak of it, and of whom it goes to?
 
 Law: asked about once a foreign text was read and the person spoke of no such thing; before that only where it goes to
-a mailbox that was read here and that he never named.
+a mailbox that was read here and that he never named, or opens a thing to everybody where he spoke of work alone.
 Cannot see: a grant whose words say nothing of it (guards/_call/grants.py).
 """
 from __future__ import annotations
@@ -10,6 +10,7 @@ from guards._call import grants
 from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.handed import looked_up
 from guards._origin.voices import OUTSIDE, Weighed, Words, led_to, only_foreign, said_by_person, teller
+from guards._origin.wishes import works_only
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -27,7 +28,8 @@ ACCOUNTS = (".gserviceaccount.com", ".amazonaws.com", "@github.com")     # mailb
 def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | None]) -> Weighed | None:
     """Power that is given away: the burden is turned round.  Once a foreign text was read, it is asked about where the
     person spoke of no such thing, whatever the text says of it and whoever pointed at it; before that, where it goes to
-    a mailbox that he never named.  Whoever spoke of it left the address to no text, if he did not lead to one.
+    a mailbox that he never named, or opens a thing to everybody for a person who spoke of work alone.  Whoever spoke of
+    it left the address to no text, if he did not lead to one.
 
     order   what an order to a program or server of the same words comes to
     """
@@ -36,13 +38,14 @@ def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | No
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
     speaks = _speaks_of_power(act, memory, key)
-    if not (foreign or memory.foreign):
+    opened = grants.opens(act.values) and works_only(memory, hasher(key))
+    if not (foreign or memory.foreign or opened):
         held = [] if speaks else [v for v in strange if "@" in v and not v.endswith(ACCOUNTS) and _held(v, memory, key)]
         return Weighed(act, held[0], THIS_MACHINE) if held else None
     if not speaks:
         strange = [value for value in strange if not led_to(value, memory, key)]
-        return Weighed(act, " ".join(strange[:4]), teller(foreign[-1], memory) if foreign else OUTSIDE) if strange \
-            else None
+        return Weighed(act, " ".join(strange[:4]), teller(foreign[-1], memory) if foreign else OUTSIDE if (
+            memory.foreign) else "") if strange else None
     for value in strange:
         said = Words([value], memory, key).all
         if words.entities(value) and not looked_up(value, said, memory) and not led_to(value, memory, key) and (

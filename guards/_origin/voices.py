@@ -105,12 +105,16 @@ def commanding(r: Request) -> bool:
     return r.overrides or bool(you and order and (reader or order > 1))
 
 
-def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False, docs: bool = False) -> Record | None:
+def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False, docs: bool = False,
+                 echo: bool = False) -> Record | None:
     """The foreign record that holds all of these words, where no record of this machine or the account does; one by
-    which an agent is told its work only where `instructs`, none of a page of a thing that he named where `docs`."""
+    which an agent is told its work only where `instructs`, none of a page of a thing that he named where `docs`, none
+    that only says again what its call asked for where `echo`."""
     holder: Record | None = None
     for r in memory.records:
         if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
+            continue
+        if echo and wanted <= r.query:
             continue
         if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory) or (
                 docs and sites.own(r, memory)):
@@ -119,7 +123,7 @@ def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False
     if holder is not None:
         return holder
     for p in memory.asking(wanted):
-        if wanted <= p.words:
+        if wanted <= p.words and not (echo and wanted <= p.record.query):
             if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory) or (
                     docs and sites.own(p.record, memory)):
                 return None

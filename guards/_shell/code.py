@@ -43,7 +43,8 @@ NETWORK = (
 SENDING = ("post", "put(", ".put", "patch", "send", "upload", "stor", "data=", "body:", "write(", "method:", "json=",
            "fputs", "fwrite", "print socket", "puts")
 RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system", "spawn", "shell_exec", "passthru",
-           "`", "qx", "deno.command", "do shell script", "start-process", "getline", "|&", "invoke-expression")
+           "`", "qx", "deno.command", "do shell script", "start-process", "getline", "|&", "invoke-expression",
+           "command::new", "processbuilder", "process.start", "process.run", "process()")
 HOSTS = 20      # hosts of one text of code
 # What code says that changes files; which file, its literals say.
 WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",

@@ -346,7 +346,7 @@ class Machine:
         level = max(known.level, file_level(path, whole), file_level(full, whole) if self.moved else 0)
         if not level and not known.whole:
             return self.folder(full) or Flow(0, (), known.text, known.files if known.unread else (full, *known.files),
-                                             known.remote, unread=known.unread, grave=known.grave, perhaps=known.perhaps)
+                                             known.remote, False, known.unread, known.grave, known.perhaps)
         inside, names = known.files if known.whole else (full,), known.names or (path,)
         return Flow(level, names, known.text, inside, known.remote, known.whole, known.unread, known.grave)
 

@@ -161,8 +161,8 @@ def xargs(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """`sh -c TEXT`, `sh FILE`, or a text on standard input."""
-    i = 0
+    """`sh -c TEXT`, `sh FILE`, or a text on standard input: `sh -s WORDS` runs no file."""
+    i, given = 0, False
     while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
         text = args[i].text
         if "c" in text and not text.startswith("--"):
@@ -171,8 +171,9 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
                     machine.vars[str(n)] = without_text(arg.flow, arg.text)
                 return join(machine.text(args[i + 1].text, stdin), remote(machine, args[i + 1].flow, "sh -c"))
             return NOTHING
+        given = given or ("s" in text and text[:2] != "--" and text[:1] == "-")
         i += 2 if text in ("-o", "-O", "--rcfile", "--init-file") else 1
-    if i < len(args) and args[i].text not in ("-s", "-", "/dev/stdin"):
+    if i < len(args) and not given and args[i].text not in ("-", "/dev/stdin"):
         if args[i].flow.text and " " in args[i].text:       # <(echo TEXT)
             return machine.text(args[i].text, stdin)
         return script_file(machine, args[i:], stdin)

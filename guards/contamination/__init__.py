@@ -8,7 +8,7 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 """
 from __future__ import annotations
 
-from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Verdict
+from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Facts, Verdict
 from guards._call import CHANGED, call_of
 from guards._call.tags import BUILT_IN, SHOWS, TELLS, leaves_machine
 from guards._history.labels import WRITERS, label_of, launching, level_of, notified
@@ -163,6 +163,7 @@ def _scripted(event: Event, call: Call, state: State) -> bool:
 
 def _judge_call(event: Event, session: Session, state: State, settings: Settings) -> Verdict:
     label = label_of(state, event.agent_id)
+    event = _of_others(event, state, settings)
     call = call_of(event, settings, state)
     found = call.tags
     if label and found.external and closed(found, settings):
@@ -182,6 +183,26 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
         verdict = verdict.with_(effect=PASS, reason="", way=(), more="", approves=(),
                                 evidence={**verdict.evidence, "let": verdict.reason[:300]})
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
+
+
+# By which a prompt says that what is checked out somebody else wrote: HEAD holds it, and yet it is not the person's.
+OTHERS = ("contributor", "contributors", "fork", "mr", "pr")
+
+
+def _of_others(event: Event, state: State, settings: Settings) -> Event:
+    """The event, with the scripts that HEAD holds read too where a prompt speaks of another's work."""
+    found = event.facts.found
+    if not any(kind == "committed" and theirs for (kind, _), theirs in found.items()):
+        return event
+    from guards._call import informed, read
+    from guards._call.destinations import short_fingerprint
+
+    said = {name for row in event.facts.kept("asked") for name in row.get("h", ())}
+    if said.isdisjoint(short_fingerprint(word, settings.key) for word in OTHERS):
+        return event
+    facts = Facts(event.facts.text, event.facts.findings, event.facts.unread,
+                  {fact: value for fact, value in found.items() if fact[0] != "committed"})
+    return event.with_(facts=facts, call=informed(read(event, settings, state), facts))
 
 
 def _unproved(event: Event, found: Tags, state: State, settings: Settings, label: Label) -> Verdict | None:

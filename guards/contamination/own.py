@@ -169,9 +169,9 @@ def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[s
     named, found = frozenset(said), []
     for place in dict.fromkeys(normalize(effect.destination) for effect in call.effects):
         for path in event.facts.uses(needle(place)) if abroad(place) else ():
-            name = path.rsplit("/", 1)[-1].lower()
-            if short_fingerprint(name, key) in named and short_fingerprint(path.rsplit("/", 1)[-1], key) not in mine and (
-                    not call.wrote(path) and not any(part in path for part in OTHERS)):
+            name = path.rsplit("/", 1)[-1]
+            theirs = short_fingerprint(name, key) not in mine and not call.wrote(path)
+            if theirs and short_fingerprint(name.lower(), key) in named and not any(one in path for one in OTHERS):
                 found.append(short_fingerprint(exact_names(place)[0], key))
     return found
 

@@ -69,8 +69,6 @@ BOTH: dict[str, str] = {
 PRE: dict[str, str] = {
     "guards._call.bash":
         "_placed _names_secret bash_tags",
-    "guards._call.loud":
-        "brings_in",
     "guards._call.tags":
         "among_agents",
     "guards._call.tools":
@@ -177,7 +175,7 @@ POST: dict[str, str] = {
     "guards._text.words":
         "_parted _pairs",
     "guards.contamination":
-        "_carries _scripted _judge_call _learn_call",
+        "_carries _scripted _judge_call _of_others _learn_call",
     "guards.contamination.ingress":
         "told_by people read_once",
     "guards.contamination.nowhere":
@@ -187,7 +185,7 @@ POST: dict[str, str] = {
     "guards.memory":
         "_digest _shows _asks_for_it _name_session _answer audited _said _score _judges",
     "guards.request_origin":
-        "_consequences _foreign_scripts _acts _holds_address judge _judged",
+        "_consequences _foreign_scripts _acts judge _judged",
     "guards.resume_ownership":
         "judge claims",
     "guards.secrets":

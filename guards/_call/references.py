@@ -1,0 +1,197 @@
+"""What a file of settings takes from others, or switches off: code named by its owner, packages, safeties.
+
+    references(path, text, before)      code that is named as `owner/name`, with no address or on a shared host
+    dependencies(path, text, before)    packages that a manifest did not name before
+    switched(path, text, before)        settings that take a safety away
+    accounts(text, before)              addresses with a key of their own in them
+
+Law: only what is new is told: what stood in the text that is replaced is the project's own.
+Cannot see: a format that names its sources otherwise; a switch whose name says nothing of what it guards.
+"""
+from __future__ import annotations
+
+from guards._call.manifests import COMMENTS, IMAGES
+from guards._text.address import SHARED, host_of, normalize
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST = 8
+LONG = 50_000
+# Keys whose value is code of others, whatever tool reads the file.
+TAKES = frozenset("""action extends from git image imports include includes orbs plugins preset presets remote repo
+    repository source template uses""".split())
+FORGES = ("github", "gitlab", "bitbucket")
+# Files that have such keys: settings, not texts or data.
+SETTINGS = (".yml", ".yaml", ".json", ".json5", ".jsonc", ".toml", ".tf", ".hcl", "rc", ".gitmodules", ".nix",
+            ".properties", ".cfg", ".conf", ".ini", "dockerfile", "containerfile", "jenkinsfile")
+# Owners whose code most projects run; a name of this list is no reason to ask.
+MAKERS = frozenset("""
+    actions apache astral-sh aws aws-actions azure biomejs bitnami bufbuild cachix circleci cloudflare codecov
+    conventional-changelog cypress-io dependabot denoland devcontainers docker dtolnay eslint gitleaks golang
+    golangci google google-github-actions gradle grafana hashicorp helm home-assistant jetpack-io kubernetes
+    library microsoft mozilla nixos node npm numtide oven-sh pnpm pre-commit prettier psf pycqa pypa python
+    renovate renovatebot ruby rust-lang rustsec sentry shellcheck-py snyk softprops sonarsource swatinem taiki-e
+    terraform-aws-modules terraform-docs vercel volta-cli withastro""".split())
+
+
+def references(path: str, text: str, before: str = "") -> list[str]:
+    """Code of others that a file of settings names by its owner, as an address; none of the makers' that all use.
+
+    >>> references("renovate.json", '"extends": ["config:base", "github>acme/presets:all"]')
+    ['https://github.com/acme/presets']
+    >>> references(".github/workflows/a.yml", "- uses: actions/checkout@v4\\n- uses: acme/deploy@main # x", "")
+    ['https://github.com/acme/deploy']
+    >>> references(".pre-commit-config.yaml", "- repo: https://github.com/acme/hook", "repo: https://github.com/acme/hook")
+    []
+    """
+    if not path.lower().endswith(SETTINGS):
+        return []
+    found: dict[str, None] = {}
+    for line in _new(text, before):
+        low = line.strip().lower()
+        key = low.lstrip("-+ {\"'").split(":")[0].split("=")[0].split(" ")[0].strip("\"' ")
+        for word in _words(line):
+            name = _owned(word, key in TAKES)
+            if name and name.split("/")[0] not in MAKERS and f"{name.rsplit('/', 1)[0]}/" not in before.lower():
+                found[f"https://github.com/{name}" if name.split("/")[0] not in SHARED else f"https://{name}"] = None
+    return list(found)[:MOST]
+
+
+def _owned(word: str, taken: bool) -> str:
+    """`owner/name` of a word that names code by its owner; with its host where that is another forge."""
+    for forge in FORGES:
+        if word.startswith((f"{forge}>", f"{forge}:")):
+            return _two(word[len(forge) + 1:])
+    if "://" in word or word.startswith("git@"):
+        place = normalize(word.removeprefix("git+").removeprefix("git::"))
+        host = host_of(place)
+        if host not in SHARED or "." not in host:
+            return ""
+        name = _two(place[len(host) + 1:])
+        return name if not name or host == "github.com" else f"{host}/{name}"
+    return _two(word) if taken and not word.startswith((".", "/", "~", "@", "$")) else ""
+
+
+def _two(word: str) -> str:
+    parts = word.split("//")[0].split("@")[0].split("#")[0].split(":")[0].removesuffix(".git").lower().split("/")
+    whole = len(parts) > 1 and all(part and part.replace("-", "").replace("_", "").replace(".", "").isalnum()
+                                   for part in parts[:2])
+    return "/".join(parts[:2]) if whole and not ("." in parts[0] or parts[0] in IMAGES) else ""
+
+
+def _new(text: str, before: str) -> Iterator[str]:
+    """The lines of a text that did not stand there before, without comments."""
+    stood = {line.strip() for line in before.split("\n")}
+    for line in text[:LONG].split("\n"):
+        if line.strip() and line.strip() not in stood and not line.strip().startswith(COMMENTS):
+            yield line.partition(" #")[0]
+
+
+def _words(line: str) -> list[str]:
+    for mark in "\"'`(),[]{}|;=":
+        line = line.replace(mark, " ")
+    return line.split()
+
+
+PACKAGES = ("package.json", "cargo.toml", "pyproject.toml", "gemfile", "composer.json", "pubspec.yaml", "pipfile")
+
+
+def dependencies(path: str, text: str, before: str) -> list[str]:
+    """The packages that an edit adds to a manifest; of a text that is written whole none: nobody knows what is new.
+
+    >>> dependencies("package.json", '"a": "^1.0",\\n"left-padd": "^0.1"', '"a": "^1.0"')
+    ['left-padd']
+    >>> dependencies("requirements.txt", "flask==3.0\\nreqeusts>=2", "flask==3.0")
+    ['reqeusts']
+    >>> dependencies("a.json", '"b": "1"', "{")
+    []
+    """
+    name = path.rsplit("/", 1)[-1].lower()
+    plain = name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in"))
+    if not before.strip() or not (plain or name in PACKAGES):
+        return []
+    found: dict[str, None] = {}
+    for line in _new(text, before):
+        words = _words(line.replace(":", " ").replace("^", " ").replace("~", " ")) if not plain else [line]
+        for sign in "=<>!~[; @":
+            words = [words[0].split(sign)[0].strip(), *words[1:]] if words else []
+        gem = words[:1] == ["gem"]
+        version = plain or gem or (len(words) > 1 and (words[1][:1].isdigit() or words[1] in ("latest", "*")))
+        package = (words[1:] if gem else words or [""])[:1]
+        name = package[0] if package else ""
+        if version and name[:1] not in "-./0123456789" and name not in before and name.lower() not in ABOUT:
+            found[name] = None
+    return list(found)[:3]
+
+
+ABOUT = frozenset("edition engines node npm pnpm python requires-python rust-version sdk version".split())
+
+# Words of a key that guards something -> switched off; that lets something happen by itself -> switched on.
+GUARDS = frozenset("""audit checksum checksums gpgcheck integrity protected protection sandbox signature signatures ssl
+    sslverify strictssl tls trust validate validation verification verify reviews approvals""".split())
+LETS = frozenset("""allowautomatictasks allowunsafe autoapprove automerge autorun bypass dangerously ignoretests
+    insecure privileged skiptests trustall unsafe""".split())
+OFF, ON = ("0", "disabled", "false", "never", "no", "none", "off"), ("1", "all", "always", "any", "on", "true", "yes")
+WHOLE = ("pull_request_target", "permissions: write-all", "secrets: inherit")
+
+
+def switched(path: str, text: str, before: str = "") -> list[str]:
+    """The settings in a file that take a safety away, each as `key value`.
+
+    >>> switched("renovate.json", '{"automerge": true,\\n"ignoreTests": true}'), switched("a.yml", "verify: true")
+    (['automerge true', 'ignoreTests true'], [])
+    >>> switched("gradle.properties", "validateDistributionUrl=false")
+    ['validateDistributionUrl false']
+    >>> switched("ci.yml", "on:\\n  pull_request_target:")
+    ['pull_request_target']
+    """
+    if not path.lower().endswith(SETTINGS):
+        return []
+    found: dict[str, None] = {}
+    for line in _new(text, before):
+        found.update((mark, None) for mark in WHOLE if mark in line and mark not in before)
+        for part in line.strip().strip("{}").split(","):
+            at = min([part.find(sign) for sign in ":=" if sign in part] or [-1])
+            key, value = part[:at].strip(" \"'-"), part[at + 1:].strip(" \"';")
+            if at < 1 or len(key) > 60 or " " in key:
+                continue
+            words = _key_words(key)
+            off, on = value.lower() in OFF, value.lower() in ON
+            if (off and not GUARDS.isdisjoint(words)) or (on and not LETS.isdisjoint(words)):
+                found[f"{key} {value}"] = None
+    return list(found)[:MOST]
+
+
+def _key_words(key: str) -> set[str]:
+    """The words of a key, and those of its last part in one: `strict-ssl`, `ignoreTests`, `a.trust.enabled`."""
+    parted = "".join(f" {c}" if c.isupper() else c if c.isalnum() else " " for c in key).lower().split()
+    return {*parted, "".join(c for c in key.rsplit(".", 1)[-1].lower() if c.isalnum())}
+
+
+KEYED = 16          # characters of a key, DIGITS of them digits
+DIGITS = 3
+
+
+def accounts(text: str, before: str = "") -> list[str]:
+    """Addresses that hold a key by which their owner is known: a DSN, a webhook, a login to a database.
+
+    >>> accounts("dsn: 'https://f1efd9e2a4b788512ca00e6db5788d8e@o45.ingest.example/45'")
+    ['https://f1efd9e2a4b788512ca00e6db5788d8e@o45.ingest.example/45']
+    >>> accounts("see https://docs.example/guide-for-version-2025-10/x and https://examplePublicKey@o0.ingest.example/0")
+    []
+    """
+    found: dict[str, None] = {}
+    for mark in "\"'`()<>[]{},; ":
+        text = text.replace(mark, "\n")
+    for word in text[:LONG].split("\n"):
+        rest = word.partition("://")[2]
+        if not rest or word in before:
+            continue
+        login, at, _ = rest.partition("/")[0].rpartition("@")
+        parts = login.replace(":", "/").split("/") if at else rest.split("/")[1:] if "hook" in word.lower() else []
+        if any(len(part) >= KEYED and part.isalnum() and sum(c.isdigit() for c in part) >= DIGITS
+               and any(c.isalpha() for c in part) for part in parts):
+            found[word[:300]] = None
+    return list(found)[:MOST]

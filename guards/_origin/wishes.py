@@ -1,0 +1,39 @@
+"""What a person never asked for, as far as the kinds of act tell of which his prompts speak (_origin/heard.py).
+
+Law: where a prompt is in a language of which little is understood, it counts as having asked.
+Cannot see: what he wanted and did not say.
+"""
+from __future__ import annotations
+
+from guards._origin.evidence import FOREIGN
+from guards._text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from guards._origin.recalled import Memory
+
+
+MAKES = tuple(map(words.stem, ("create", "new", "open", "start")))
+
+
+def asks_only(memory: Memory) -> bool:
+    """Was all that the person ever wanted to be told something, as far as anybody can tell?"""
+    return memory.told and (not memory.unclear or not memory.urged)
+
+
+def works_only(memory: Memory, h: Callable[[str], str]) -> bool:
+    """Did no prompt speak of anything that is made or let out for others, as far as they are understood?"""
+    from guards._origin.attribution import LEAVES
+
+    if any(h(word) in memory.words for word in (*LEAVES, *MAKES)):
+        return False
+    return memory.heard.isdisjoint(("lets", "makes")) and (memory.heard != {""} or not memory.unclear)
+
+
+def sought_out(wanted: frozenset[str], memory: Memory) -> bool:
+    """Did the agent look it up by name, and had no foreign text named it before?"""
+    first = next((r for r in memory.records if r.trust >= FOREIGN and not r.instructs and (
+        wanted <= r.query or wanted <= r.data | r.prose | r.titles)), None)
+    return first is not None and wanted <= first.query
