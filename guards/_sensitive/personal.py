@@ -43,13 +43,13 @@ CARD_WORDS = (b"card", b"visa", b"master", b"amex", b"credit", b"debit", b"payme
 SSN_WORDS = (b"ssn", b"social security", b"soc sec", b"social-security", b"taxpayer")
 
 
-def persons(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    """(kind, start, end) of each; spans may overlap."""
+def persons(raw: bytes, low: bytes = b"") -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end) of each; spans may overlap.  `low`: the same in small letters, where it is known."""
     if b"@" in raw:
         yield from emails(raw)
     mask = raw.translate(_MASK, _SEPARATORS)
     if _SEVEN in mask:
-        yield from numbers(raw)
+        yield from numbers(raw, low or raw.lower())
     if b"0000" in mask and b"AA00" in raw.translate(_UPPER):
         yield from ibans(raw)
 
@@ -76,9 +76,9 @@ def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> b
     return not (local.lower().startswith(_NOBODY) or b"noreply" in host.lower()) and raw[at + 1 + len(host):at + 2 + len(host)] != b"("
 
 
-def numbers(raw: bytes) -> Iterator[tuple[str, int, int]]:
+def numbers(raw: bytes, low: bytes) -> Iterator[tuple[str, int, int]]:
     """Cards, SSNs and telephone numbers among the runs of digits: none goes over the end of a line."""
-    low, digits = raw.lower(), raw.translate(_LINES, _SEPARATORS)
+    digits = raw.translate(_LINES, _SEPARATORS)
     start = line = 0        # of a line, in the text and in its digits
     at = digits.find(_SEVEN)
     while at >= 0:

@@ -53,24 +53,26 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     """Every sensitive span of `text`, by start, without overlap: what overlaps is one span of the higher level."""
     if len(text) < 5:
         return []
-    from guards._sensitive.secrets import secrets
+    from guards._sensitive.secrets import core_of, pool_of, secrets
     raw = readable(text)
-    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw)]
+    low = raw.lower()
+    pool = pool_of(low)
+    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw, low, pool)]
     if b"@" in raw or len(raw) - len(raw.translate(None, b"0123456789")) > 6:
         from guards._sensitive.personal import persons
-        found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw)]
+        found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw, low)]
     if raw.count(b".") > 2 or raw.count(b":") > 1:
         from guards._sensitive.addresses import addresses
         found += [Finding(KINDS[kind], kind, "private-address" if kind == "internal" else kind, start, end) for kind, start, end in addresses(raw)]
-    low = raw.lower()
-    if b"confiden" in low or b"vertraulich" in low:
+    if b"confiden" in pool or b"vertraulich" in pool:
         found += [Finding(INTERNAL, "internal", MARKED, at, at + len(sign)) for sign in CONFIDENTIAL
                   for at in (low.find(sign, 0, TOP),) if at >= 0]
-    if any(mark in low for mark in RECORDS):
+    private = tuple([mark for mark in RECORDS if mark in pool or (not mark.isalnum() and mark in low)])
+    if private:
         from guards._sensitive.records import records
-        found += [Finding(PII, kind, kind, start, end) for kind, start, end in records(raw, low, RECORDS)]
-    there = [name for name in settings.internal_domains
-             if name.strip().lower().lstrip("*.").encode("ascii", "replace") in low]
+        found += [Finding(PII, kind, kind, start, end) for kind, start, end in records(raw, low, private)]
+    there = [name for name in settings.internal_domains for sign in (name.strip().lower().lstrip("*.").encode("ascii", "replace"),)
+             if core_of(sign) in pool and sign in low]
     if there:
         from guards._sensitive.addresses import domains, private_names
         ours = [name for name in there if "." in name.strip("*. ")]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from guards._text.regex import Found
 
 
-def _core(text: bytes) -> bytes:
+def core_of(text: bytes) -> bytes:
     """The longest run of letters and digits in it: where the text stands, a word of letters and digits holds that run."""
     return max(text.translate(_PARTED).split(), key=len, default=b"")
 
@@ -37,7 +37,7 @@ HEADS = frozenset([head[:3].encode() for head, _ in _heads()])
 NAMED = frozenset([head[:3].encode() for head, _ in _heads() if len(head) > 11])
 # Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they
 # are where their core stands in the text.
-SIGNED = tuple([(_core(head.encode()), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
+SIGNED = tuple([(core_of(head.encode()).lower(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
 
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
@@ -120,15 +120,15 @@ _WORD = bytes(119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b
 _LONG = 15 * b"w"
 _DIGITS = frozenset(b"0123456789")
 # (core, first text, markers) of both tables, and of the one that counts where there is no long word.
-_SHORT_ROWS = tuple([(_core(row[0]), *row) for row in MARKERS])
-_ROWS = tuple([(_core(row[0]), *row) for row in MARKERS + LONG])
+_SHORT_ROWS = tuple([(core_of(row[0]), *row) for row in MARKERS])
+_ROWS = tuple([(core_of(row[0]), *row) for row in MARKERS + LONG])
 
 
-def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    """(rule, start, end) of each; spans may overlap."""
-    low = raw.lower()
+def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of each; spans may overlap.  `low`, `pool`: the text in small letters and its words, where known."""
+    low = low or raw.lower()
     words = long_words(raw)
-    pool = b" ".join(vocabulary(raw))
+    pool = pool or pool_of(low)
     # A name in one case without a digit was not drawn; it may be a long head, though.
     starts = HEADS.intersection({word[:3] for word in words if word[:3] in NAMED or not (
         (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))}).union(
@@ -138,7 +138,7 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     if words:
         from guards._sensitive.drawn import drawn
         yield from drawn(raw, low, words)
-    present = _present(low, words, pool.lower())
+    present = _present(low, words, pool)
     if present:
         yield from _shapes(raw, low, present)
     if len(low) < 4096 and not any(word in low for word in NAMES):
@@ -147,6 +147,11 @@ def secrets(raw: bytes) -> Iterator[tuple[str, int, int]]:
     for start, end, family, style in assignments.candidates(raw, low):
         if assignments.secret(raw[start:end], family, style):
             yield f"assigned-{family}", start, end
+
+
+def pool_of(low: bytes) -> bytes:
+    """A text's words, each once: a run of letters and digits stands in the text if it stands here."""
+    return b" ".join(vocabulary(low))
 
 
 def vocabulary(raw: bytes) -> set[bytes]:
@@ -197,7 +202,7 @@ def _formats(raw: bytes, starts: frozenset[bytes], pool: bytes) -> Iterator[tupl
     for rule, heads, expression, _, _ in FORMATS:
         for text in heads:
             head = text.encode()
-            at = raw.find(head) if head[:3] in starts and _core(head) in pool else -1
+            at = raw.find(head) if head[:3] in starts and core_of(head).lower() in pool else -1
             while at >= 0:
                 if at == 0 or not raw[at - 1:at].isalnum():
                     match = _pattern(expression).match(raw, at)
