@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
-PACKED = ("origin",)            # names of rows of which an index is kept
+PACKED = ("origin", "seen")     # names of rows of which an index is kept
 LAZY = ("named", "runs")        # names of rows of which few are ever looked at
-PACK_FROM = 64 * 1024          # bytes of a file of these that are read as they lie
+PACK_FROM = 32 * 1024          # bytes of a file of these that are read as they lie
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 

@@ -2,7 +2,7 @@
 import pytest
 
 from guards._origin.evidence import FOREIGN, hasher, result_row
-from guards._origin.packed import AROUND, DATA, PROSE, SAID, Held, narrow, shape, wide, words_of
+from guards._origin.packed import AROUND, DATA, PROSE, SAID, Held, ends, narrow, shape, wide, words_of
 
 KEY = b"k" * 16
 
@@ -63,3 +63,14 @@ def test_numbers_in_two_bytes():
     assert wide(narrow(range(0, 65536, 5))).tolist() == list(range(0, 65536, 5))
     with pytest.raises(ValueError):
         shape([{"k": "r", "r": [["", "", ""]] * 20_000, "p": []}])
+
+
+def test_the_ends_of_many():
+    def every(blocks, most):
+        line, cut = ends(blocks, most)
+        return [line[at] for at in range(len(line))], cut
+
+    assert every([("a", [1, 2, 3]), ("b", []), ("c", [4, 5])], 4) == ([("a", 1), ("a", 2), ("c", 4), ("c", 5)], True)
+    assert every([("a", range(3))], 3) == ([("a", 0), ("a", 1), ("a", 2)], False)
+    assert every([("a", range(9))], 5) == ([("a", at) for at in (0, 1, 6, 7, 8)], True)
+    assert every([], 5) == ([], False)

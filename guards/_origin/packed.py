@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from guards import Kept
+    from guards._origin.recalled import Reading
 
     Run = Sequence[Sequence[Any]]                   # sentences in a row, as evidence.result_row packs them
     Passages = Sequence[tuple[int, Run]]            # (number of a record, sentences of it)
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
         def passages(self, row: Kept) -> Passages:
             """A row's sentences, as the row itself had them under "p"."""
 
-    Posting = tuple[list[int], list[int]]       # number << 2 | flags of each record, and of each request
+    Block = tuple[Reading, Sequence[int]]       # numbers of its records or requests
+    Places = tuple[dict[Pack, dict[int, int]], list[int]]        # pack -> number in it -> place; places of no pack
+    Posting = tuple[Sequence[int], Sequence[int]]       # number << 2 | flags of each record, and of each request
 
 WIDEST = 0xFFFF
 ENCODING = "utf-16-le" if memoryview(b"\1\0").cast("H")[0] == 1 else "utf-16-be"
@@ -55,10 +58,11 @@ def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, li
     verbs: dict[str, int] = {}
     records = requests = 0
     for row in rows:
+        if row.get("k") != "r":
+            heads.append(row)
+            continue
         head = {name: value for name, value in row.items() if name not in ("r", "p")}
         heads.append(head)
-        if row.get("k") != "r":
-            continue
         head.update(first=records, count=len(row["r"]), ask=requests,
                     titles={at: record[2] for at, record in enumerate(row["r"]) if record[2]})
         for record in row["r"]:
@@ -85,7 +89,7 @@ def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, li
     if max(records, requests) << 2 > WIDEST:
         raise ValueError("more than one pack holds")
     empty: list[int] = []
-    words = {word: (held.get(word, empty), asked.get(word, empty)) for word in {**held, **asked}}
+    words: dict[str, Posting] = {word: (held.get(word, empty), asked.get(word, empty)) for word in {**held, **asked}}
     return heads, words, records, list(verbs)
 
 
@@ -178,3 +182,68 @@ def words_of(row: Kept, among: Iterable[str]) -> Iterator[str]:
             sentences = {one for _, run in pack.passages(row) for sentence in run for one in unpack(sentence[1])}
         if word in sentences:
             yield word
+
+
+# --- many in a line ------------------------------------------------------------------------------------------
+
+
+def ends(blocks: Iterable[Block], most: int) -> tuple[Line, bool]:
+    """(all, or as many from the beginning as from the end; were they more?): what came first cannot be pushed out.
+
+    >>> ends([("a", [1, 2, 3]), ("b", [4, 5])], 4)[0].blocks
+    [('a', [1, 2]), ('b', [4, 5])]
+    """
+    every = [block for block in blocks if block[1]]
+    if sum(len(numbers) for _, numbers in every) <= most:
+        return Line(every), False
+    first, last = [], []
+    left = most // 2
+    for reading, numbers in every:
+        if left > 0:
+            first.append((reading, numbers[:left]))
+        left -= len(numbers)
+    left = most - most // 2
+    for reading, numbers in reversed(every):
+        if left > 0:
+            last.append((reading, numbers[-left:]))
+        left -= len(numbers)
+    return Line([*first, *reversed(last)]), True
+
+
+class Line:
+    """Records or requests of many readings in a line: (reading, number in it) by place, none of them an object."""
+
+    __slots__ = ("_ends", "blocks")
+
+    def __init__(self, blocks: list[Block]) -> None:
+        self.blocks, self._ends, end = blocks, [], 0
+        for _, numbers in blocks:
+            end += len(numbers)
+            self._ends.append(end)
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __getitem__(self, place: int) -> tuple[Reading, int]:
+        low, high = 0, len(self._ends) - 1
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if self._ends[middle] <= place else (low, middle)
+        reading, numbers = self.blocks[low]
+        return reading, numbers[place - self._ends[low]]    # counted from the end
+
+
+def by_pack(line: Line, first: str) -> Places:
+    """(pack -> number in it -> place in the line, the places of those that lie in none)."""
+    packs: dict[Pack, dict[int, int]] = {}
+    rest: list[int] = []
+    place = 0
+    for reading, numbers in line.blocks:
+        row, places = reading.row, range(place, place + len(numbers))
+        if "pack" in row:
+            begin = int(row[first]) + (row["pack"].records if first == "ask" else 0)
+            packs.setdefault(row["pack"], {}).update(zip([begin + at for at in numbers], places))
+        else:
+            rest += places
+        place += len(numbers)
+    return packs, rest

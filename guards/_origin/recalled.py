@@ -6,7 +6,7 @@ meets is made.
 """
 from __future__ import annotations
 
-from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, unpack, wide
+from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, by_pack, ends, unpack, wide
 from guards._text import words as _words
 
 TYPE_CHECKING = False
@@ -15,10 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Facts, Kept
-    from guards._origin.packed import Pack, Passages, Run
-
-    Block = tuple["Reading", Sequence[int]]       # numbers of its records or requests
-    Places = tuple[dict[Pack, dict[int, int]], list[int]]        # pack -> number in it -> place; places of no pack
+    from guards._origin.packed import Block, Pack, Passages, Places, Run
 
 ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
@@ -38,22 +35,6 @@ def joined(facts: Facts) -> list[Kept]:
         return rows
     from guards._origin.proposed import answered
     return list(answered(rows))
-
-
-def ends(blocks: Iterable[Block], most: int) -> tuple[list[tuple[Reading, int]], bool]:
-    """(all, or as many from the beginning as from the end; were they more?): what came first cannot be pushed out.
-
-    >>> ends([("a", [1, 2, 3]), ("b", [4, 5])], 4)
-    ([('a', 1), ('a', 2), ('b', 4), ('b', 5)], True)
-    """
-    every = list(blocks)
-    total = sum(len(numbers) for _, numbers in every)
-    if total <= most:
-        return [(reading, at) for reading, numbers in every for at in numbers], False
-    first = [one for one, _ in zip(((reading, at) for reading, numbers in every for at in numbers), range(most // 2))]
-    last = [one for one, _ in zip(((reading, at) for reading, numbers in reversed(every) for at in reversed(numbers)),
-                                  range(most - most // 2))]
-    return [*first, *reversed(last)], True
 
 
 class Words:
@@ -316,7 +297,7 @@ class Memory:
     @property
     def records(self) -> list[Record]:
         """All records that may account for a call."""
-        return [reading.records[at] for reading, at in self._records]
+        return [reading.records[at] for reading, numbers in self._records.blocks for at in numbers]
 
     @property
     def requests(self) -> list[Request]:
@@ -328,11 +309,8 @@ class Memory:
         """What the calls named that ran before the first text of third parties was read: only the person, and what is
         theirs, can have said it."""
         found: list[frozenset[str]] = []
-        last: Reading | None = None
-        for reading, _ in self._records:
-            if reading is not last:
-                found.append(frozenset(unpack(reading.row["q"])))
-            last = reading
+        for reading, _ in self._records.blocks:
+            found.append(frozenset(unpack(reading.row["q"])))
             if int(reading.row["s"]) >= THIRD_PARTIES:
                 break       # what the call itself named was said before its answer was read
         return found
@@ -402,12 +380,12 @@ class Memory:
 
     def _held(self) -> Places:
         if self._placed is None:
-            self._placed = _by_pack(self._records, "first")
+            self._placed = by_pack(self._records, "first")
         return self._placed
 
     def _asked(self) -> Places:
         if self._asking is None:
-            self._asking = _by_pack(self._requests, "ask")
+            self._asking = by_pack(self._requests, "ask")
         return self._asking
 
     def _all(self, groups: Iterable[Iterable[str]], packs: dict[Pack, dict[int, int]], rest: list[int]) -> list[int]:
@@ -430,16 +408,3 @@ class Memory:
         """How much a word says: 1 for one that stands in a single record, less with each further one."""
         from math import log
         return 1 / (1 + log(1 + self.df(word)))
-
-
-def _by_pack(found: Iterable[tuple[Reading, int]], first: str) -> Places:
-    """(pack -> number in it -> place in the list, the places of those that lie in none)."""
-    packs: dict[Pack, dict[int, int]] = {}
-    rest = []
-    for place, (reading, at) in enumerate(found):
-        row = reading.row
-        if "pack" in row:
-            packs.setdefault(row["pack"], {})[row[first] + at + (row["pack"].records if first == "ask" else 0)] = place
-        else:
-            rest.append(place)
-    return packs, rest

@@ -4,8 +4,10 @@ Law: an index says what its rows say, or it is not used.  It is a cache: rows th
 and one that is damaged, torn or not of these rows counts as absent and is made again.
 
 `<session>.<name>.packs` is a line of packs, each over about WHOLE bytes of rows, at its end a few over less.  A pack:
-MAGIC, a digest of the rest, five sizes, how its rows end, their heads (marshal), where each bucket of words begins, the
-words in order, where the places of each begin, the places.  Written by `grow`, under a lock of its own.
+MAGIC, a digest of what comes before the words, five sizes, how its rows end, their heads (marshal), where each bucket
+of words begins, a seal of each, the words in order, where the places of each begin, the places.  Only the buckets in
+which a call looks are held against their seals: where one is broken, that pack is answered for by its rows.  Written by
+`grow`, under a lock of its own.
 """
 from __future__ import annotations
 
@@ -23,17 +25,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from guards import Kept
-    from guards._origin.packed import Passages
+    from guards._origin.packed import Passages, Posting
 
     Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
 
-MAGIC = b"packs\0\0\1"
-CHUNK = 64 * 1024       # bytes of rows that are read as they lie; more are packed
+MAGIC = b"packs\0\0\2"
+CHUNK = 32 * 1024       # bytes of rows that are read as they lie; more are packed
 WHOLE = 256 * 1024      # bytes of rows of a pack that stays as it is: smaller ones at the end become one
 MOST = 4                # packs made at one event: the rest waits for the next
 SIZE, DIGEST, LAST = 4, 8, 64      # bytes: of a number, of a digest, of the end of the rows
+WORD = HEX // 2
 HEAD = len(MAGIC) + 5 * SIZE + DIGEST + LAST
-BUCKETS = 1024          # of words, by how they begin
+BUCKETS = 256           # of words, by their first byte
+SEAL = 4                # bytes
 
 
 def number(data: bytes, at: int) -> int:
@@ -61,21 +65,25 @@ def pack(lines: bytes, parsed: Parsed) -> bytes:
         places += at, at + len(one)
         at = len(parts)
     spelt = bytes.fromhex("".join(held))
-    for pair in zip(spelt[::HEX // 2], spelt[1::HEX // 2]):
-        drawers[bucket(pair)] += 1
+    for first in spelt[::WORD]:
+        drawers[first] += 1
     table = [0]
     for count in drawers.values():
         table.append(table[-1] + count)
-    told = dumps((heads, verbs))
-    body = told + numbers(table) + spelt + numbers([*places, at]) + narrow(parts)
-    sizes = numbers((HEAD + len(body), len(lines), records, len(told), len(held)))
-    checked = sizes + lines[-LAST:].rjust(LAST) + body
-    return MAGIC + source_hash(0, checked) + checked
+    told, begins, where = dumps((heads, verbs)), numbers([*places, at]), narrow(parts)
+    cut = [2 * one for one in (*places, at)]
+    drawn = [seal(spelt[WORD * a:WORD * b], begins[SIZE * 2 * a:SIZE * (2 * b + 1)], where[cut[2 * a]:cut[2 * b]])
+             for a, b in zip(table, table[1:])]
+    body = spelt + begins + where
+    sizes = numbers((HEAD + len(told) + len(table) * SIZE + BUCKETS * SEAL + len(body), len(lines), records, len(told),
+                     len(held)))
+    checked = b"".join((sizes, lines[-LAST:].rjust(LAST), told, numbers(table), *drawn))
+    return MAGIC + source_hash(0, checked) + checked + body
 
 
-def bucket(word: Sequence[int]) -> int:
-    """Which of 1,024 drawers a word lies in."""
-    return (word[0] << 8 | word[1]) >> 6
+def seal(*parts: bytes | memoryview) -> bytes:
+    """What shows that a bucket is damaged: of its words, where their places begin, and the places."""
+    return source_hash(0, b"".join(parts))[:SEAL]
 
 
 class Pack:
@@ -84,26 +92,28 @@ class Pack:
     `rows` gives the rows that it covers as they lie on the disk: for one that is met, or where a part is damaged.
     """
 
-    __slots__ = ("_data", "_known", "_places", "_postings", "_rows", "_table", "_words", "covers", "end", "heads",
-                 "last", "records", "rows", "verbs")
+    __slots__ = ("_anew", "_data", "_known", "_places", "_postings", "_rows", "_seals", "_table", "_whole", "_words",
+                 "covers", "end", "heads", "last", "records", "rows", "verbs")
 
-    def __init__(self, data: bytes, start: int, rows: Callable[[int], list[Kept]]) -> None:
-        """Raises ValueError where no whole pack begins at `start`."""
+    def __init__(self, data: bytes, start: int, rows: Callable[[int], list[Kept]], whole: bool = False) -> None:
+        """Raises ValueError where no pack begins at `start`; with `whole`, where any byte of it is damaged."""
         at = start + len(MAGIC) + DIGEST
         size, self.covers, self.records, told, words = (number(data, at + SIZE * i) for i in range(5))
         self.end, table = start + size, start + HEAD + told
-        whole = memoryview(data)
-        if data[start:start + len(MAGIC)] != MAGIC or self.end > len(data) or source_hash(
-                0, whole[at:self.end]) != data[at - DIGEST:at]:     # type: ignore[arg-type,unused-ignore]
+        seals = table + SIZE * (BUCKETS + 1)
+        self._data, self._whole, self._seals, self._words = data, memoryview(data), seals, seals + SEAL * BUCKETS
+        if data[start:start + len(MAGIC)] != MAGIC or not at < self._words <= self.end <= len(data) or source_hash(
+                0, self._whole[at:self._words]) != data[at - DIGEST:at]:     # type: ignore[arg-type,unused-ignore]
             raise ValueError("no pack")
         self.last = data[start + HEAD - LAST:start + HEAD]
-        self._data = data
         self._known: dict[str, dict[int, int]] = {}
-        self._words = table + SIZE * (BUCKETS + 1)
-        places = self._words + HEX // 2 * words
+        places = self._words + WORD * words
         postings = places + SIZE * (2 * words + 1)
-        self._table, self._places = whole[table:self._words].cast("I"), whole[places:postings].cast("I")
-        self._postings = whole[postings:self.end].cast("H")
+        self._table, self._places = self._whole[table:seals].cast("I"), self._whole[places:postings].cast("I")
+        self._postings = self._whole[postings:self.end].cast("H")
+        self._anew: dict[str, Posting] | None = None
+        if whole and not all(map(self._sound, range(BUCKETS))):
+            raise ValueError("damaged")
         self.heads, self.verbs = loads(data[start + HEAD:table])
         self.rows = rows
         self._rows: list[Kept] = []
@@ -120,28 +130,42 @@ class Pack:
 
     def count(self, word: str) -> int:
         """In how many of its records a word stands."""
-        place = self._place(word)
-        return self._places[place + 1] - self._places[place] if place >= 0 else 0
+        return len(self._posting(word)[0])
 
-    def _place(self, word: str) -> int:
-        """Where it is said at which places a word stands; -1 for one that stands nowhere."""
+    def _posting(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
+        """Where a word stands: number << 2 | flags of each record, and of each request."""
         if len(word) != HEX:
-            return -1
+            return (), ()
         held = bytes.fromhex(word)
-        group, start = bucket(held), self._words
-        first, end = start + len(held) * self._table[group], start + len(held) * self._table[group + 1]
+        if self._anew is None and not self._sound(held[0]):
+            self._anew = shape(self.rows(self.covers))[1]
+        if self._anew is not None:
+            return self._anew.get(word, ((), ()))
+        start = self._words
+        first, end = start + WORD * self._table[held[0]], start + WORD * self._table[held[0] + 1]
         at = self._data.find(held, first, end)
-        while at >= 0 and (at - start) % len(held):
+        while at >= 0 and (at - start) % WORD:
             at = self._data.find(held, at + 1, end)
-        return (at - start) // len(held) * 2 if at >= 0 else -1
+        if at < 0:
+            return (), ()
+        place = (at - start) // WORD * 2
+        one, other, last = self._places[place:place + 3]
+        return self._postings[one:other], self._postings[other:last]
+
+    def _sound(self, bucket: int) -> bool:
+        """Is what lies in a bucket what was put there?"""
+        first, end = self._table[bucket:bucket + 2]
+        if not first <= end <= len(self._places) // 2:
+            return False
+        begins = self._places[2 * first:2 * end + 1]
+        at = self._seals + SEAL * bucket
+        return seal(self._whole[self._words + WORD * first:self._words + WORD * end], begins,
+                    self._postings[begins[0]:begins[-1]]) == self._data[at:at + SEAL]
 
     def _found(self, word: str) -> dict[int, int]:
-        place = self._place(word)
-        if place < 0:
-            return {}
-        one, other, last = self._places[place:place + 3]
-        found = {unit >> 2: unit & 3 for unit in self._postings[one:other]}
-        for unit in self._postings[other:last]:
+        one, other = self._posting(word)
+        found = {unit >> 2: unit & 3 for unit in one}
+        for unit in other:
             found[self.records + (unit >> 2)] = unit & 3
         return found
 
@@ -157,8 +181,9 @@ class Pack:
         return found
 
 
-def of(path: str, parsed: Parsed) -> tuple[list[Pack], int]:
-    """(the packs over a file of rows, how many of its bytes they cover): those that are whole, and of these rows."""
+def of(path: str, parsed: Parsed, whole: bool = False) -> tuple[list[Pack], int]:
+    """(the packs over a file of rows, how many of its bytes they cover): those that are of these rows; with `whole`,
+    those before the first that is damaged."""
     found: list[Pack] = []
     start = covered = 0
     try:
@@ -168,7 +193,7 @@ def of(path: str, parsed: Parsed) -> tuple[list[Pack], int]:
         return found, 0
     try:
         while start < len(data):
-            one = Pack(data, start, _rows_at(path, covered, parsed))
+            one = Pack(data, start, _rows_at(path, covered, parsed), whole)
             end = covered + one.covers
             if disk.read_fd(fd, min(LAST, one.covers), max(covered, end - LAST)).rjust(LAST) != one.last:
                 break
@@ -222,7 +247,7 @@ def _said_to_cover(index: str) -> int:
 
 
 def _grow(path: str, index: str, size: int, parsed: Parsed) -> None:
-    found, covered = of(path, parsed)
+    found, covered = of(path, parsed, True)
     whole = found[-1].end if found else 0
     if disk.read(index, 1, whole):      # torn, damaged or of other rows
         disk.replace(index, disk.read(index, whole) if whole else b"")
@@ -278,7 +303,7 @@ def faults(path: str, parsed: Parsed) -> list[str]:
     """What the index says that its rows do not: nothing, unless somebody changed it."""
     if not disk.read(beside(path), 1):
         return []
-    found, start = of(path, parsed)[0], 0
+    found, start = of(path, parsed, True)[0], 0
     for at, one in enumerate(found, 1):
         lines = disk.read(path, one.covers, start)
         again = Pack(pack(lines, parsed), 0, one.rows)
@@ -293,7 +318,7 @@ def drop(path: str, start: int, parsed: Parsed) -> int:
 
     The caller cuts the rows.  Where it does not, the index is of other rows, and counts for nothing.
     """
-    found, _ = of(path, parsed)
+    found, _ = of(path, parsed, True)
     at = size = 0
     for one in found:
         if at >= start:
