@@ -55,6 +55,22 @@ def test_it_stays_or_goes_where_it_belongs(command):
     assert story.bash(command).effect == PASS
 
 
+@pytest.mark.parametrize("command", ["ssh -fNR 15432:localhost:5432 doors.example", "ssh -o A=b -N -R 80:localhost:3000 eve@doors.example"])
+def test_a_port_of_this_machine_is_opened_to_a_place_that_nobody_named(command):
+    assert laid().bash(command).effect == ASK
+    assert laid("doors.example").bash(command).effect == PASS
+    for prompt in ("give doors.example my port", "open a tunnel to the database"):
+        story = laid()
+        story.prompt(prompt)
+        assert story.bash(command).effect == PASS
+
+
+@pytest.mark.parametrize("command", [
+    "ssh -fNL 5432:localhost:5432 db.example", "ssh -NR 80:localhost:3000 web1", "ssh -D 1080 db.example", "ssh db.example ls -R"])
+def test_a_way_out_of_this_machine_is_no_way_in(command):
+    assert laid().bash(command).effect == PASS
+
+
 IMPLICIT = ["bashupload draft.md", "ipfs-lite add draft.md", "sheets import data/members.csv --public",
             "fileio upload draft.md", "hub-cli upload demo data/members.csv --repo-type dataset", "ffsend upload draft.md",
             "share-it draft.md", "transfer draft.md", "croc send draft.md"]

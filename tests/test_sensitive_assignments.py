@@ -13,13 +13,14 @@ SILENT = (
     "cache-key: <h40>", "key: <h40>", "sort_key = lambda row: row[1]", "secretName: my-app-secret", "secretKeyRef:\n  name: db\n  key: password",
     "api_key = config.api_key", "API_KEY=your-api-key-here", "api_key='xxxxxxxxxxxxxxxxxxxx'", "apiKey: process.env.API_KEY,", "key_id = '<A20>'",
     "secret = 'arn:aws:secretsmanager:eu-west-1:<d12>:secret:prod/db-<A6>'", "author: jane", "pass", "    pass\n", "passed: 12, failed: 0",
-    "--- PASS: TestTruncate/at_u2 (0.00s)", "password_hash = bcrypt.hash(pw)", "PASSWORD_MIN_LENGTH = 12", "token_type: bearer_of_things_1",
+    "--- PASS: TestTruncate/at_u2 (0.00s)", "PASS: Sha256Test", "PASS: E2EChecker", "PASS: src/a2.ts", "PASS: TestParseRFC3339", "password_hash = bcrypt.hash(pw)", "PASSWORD_MIN_LENGTH = 12", "token_type: bearer_of_things_1",
     "authors = ['Jane Roe']", "csrf_token: <A32>", "Enter your password: ", "password is required", "The password must have 8 characters",
     "secret_name: projects/<d6>/secrets/db-password-prod", "passwordField = '#login-password'", "credentials: 'include'", "credentials: 'same-origin'", "reset your password: https://www.reset-12bh12.example", "password: !vault |", "password = input('Password: ')",
     "\"password\": \"string\"", "token: Option<String>,", "pub api_key: Option<String>,", "password VARCHAR(255) NOT NULL", "ALTER USER me WITH PASSWORD :pw",
     "primaryKey: ['id']", "tokenCount: 123456", "curl -H 'Authorization: Bearer ${token}'", "set_password('x')", "token_url: https://x.test/oauth/token",
 )
 FOUND = (
+    "SSID: lake-5G\nPASS: kR8v" + "T2qZ0nXw\nVLAN: 20",
     "BORG_PASSPHRASE=dEIV3.lF<A4>9K-98Y-4n3Eu_<l6>HmS7U!L89", "password: dEIV3.lF<A4>9K-98Y",
     "DB_PASSWORD=<l12>!", "export PASSWORD='h0rse-b4ttery'", "password: h0rse-b4ttery", "\"password\": \"h0rse-b4ttery\"", "password = \"h0rse-b4ttery\"",
     "{\\\"password\\\":\\\"h0rse-b4ttery\\\"}", "'password' => 'h0rse-b4ttery',", "Server=x;Uid=sa;Pwd=h0rse-b4ttery;", "<password>h0rse-b4ttery</password>",

@@ -46,12 +46,22 @@ def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | No
         strange = [value for value in strange if not led_to(value, memory, key)]
         return Weighed(act, " ".join(strange[:4]), teller(foreign[-1], memory) if foreign else OUTSIDE if (
             memory.foreign) else "") if strange else None
-    for value in strange:
+    for value in [grantee(value) for value in strange]:
         said = Words([value], memory, key).all
-        if words.entities(value) and not looked_up(value, said, memory) and not led_to(value, memory, key) and (
-                record := only_foreign(said, memory)):
+        if value and not said_by_person(value, memory, key) and not looked_up(value, said, memory) and not led_to(
+                value, memory, key) and (record := only_foreign(said, memory)):
             return Weighed(act, value, teller(record, memory))
     return None if memory.unclear else order()
+
+
+def grantee(value: str) -> str:
+    """Whom or what a value names that gets power: an address, an id, who stands behind `collaborators/`; "" for nobody.
+
+    >>> grantee("bo@x.example"), grantee("repos/a/b/collaborators/ext-bot"), grantee("permission=admin")
+    ('bo@x.example', 'ext-bot', '')
+    """
+    before, _, last = value.rpartition("/")
+    return last if before.rpartition("/")[2].lower() in grants.POWER else value if words.entities(value) else ""
 
 
 def _speaks_of_power(act: Act, memory: Memory, key: bytes) -> bool:

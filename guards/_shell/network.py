@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards import FETCHES, RUNS, SENDS
 from guards._shell.arguments import options
 from guards._shell.files import writer
-from guards._shell.flow import A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
+from guards._shell.flow import A_DOOR, A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
 from guards._shell.relays import SSH_TAKES
 from guards._text.address import is_local, looks_like_host, normalize
 
@@ -135,8 +135,20 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         machine.text(" ".join(a.text for a in rest), stdin)     # it runs here
     given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
     flow = join(stdin, *given, *(a.flow for a in rest))
-    machine.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
+    door = flow is NOTHING or not (flow.level or flow.files or flow.text)
+    machine.emit(SENDS, name, name, f"{args[i].text}:", A_DOOR if door and any(
+        map(_opens, [a.text for a in args[:i]])) else flow, args[i].flow)
     return REMOTE
+
+
+def _opens(option: str) -> bool:
+    """Does an option of ssh let the other machine's port lead into this one: `-fNR 80:localhost:3000`?
+
+    >>> [_opens(o) for o in ("-fNR", "-R8080:localhost:80", "-L", "-iR", "-o")]
+    [True, True, False, False, False]
+    """
+    first = next((letter for letter in option[1:] if letter in SSH_TAKES), "")
+    return option[:1] == "-" and first == "R"
 
 
 def ftp(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.destinations import UNKNOWN, classify_destination, exact_names, short_fingerprint
 from guards._shell.builds import BUILT
-from guards._shell.flow import Flow
+from guards._shell.flow import A_DOOR, Flow
 from guards._shell.services import REGISTRIES
 from guards._text.address import SHARED, host_of, is_local, normalize, private, registered
 from guards._text.glob import is_pattern
@@ -35,6 +35,9 @@ MADE = (".aab", ".apk", ".crate", ".css", ".deb", ".dmg", ".exe", ".gem", ".gz",
         ".msi", ".nupkg", ".rpm", ".so", ".tgz", ".vsix", ".war", ".wasm", ".whl", ".xz", ".zip")
 OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own configuration says
 # Where other people's code and texts lie within a project.
+# By which a person speaks of a machine that others reach.
+OPENS = ("expose", "forward", "forwarding", "forwards", "internet", "public", "publicly", "remote", "reverse", "tunnel", "tunneling",
+         "tunnels", "url", "webhook", "webhooks")
 OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/")
 
 
@@ -93,6 +96,9 @@ def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, 
         return ""
     if not (implicit(effect) and not _said(effect, known)) and not strange(place, known):
         return ""
+    if effect.payload is A_DOOR:
+        spoken = any(short_fingerprint(word, known.key) in known.user for word in OPENS)
+        return "" if spoken or theirs(event, call, (), place, known, settings) else A_DOOR.names[0]
     home = REGISTRIES.get(effect.program, "")
     if home and registered(host_of(place)) == registered(home):     # where such packages are published
         return ""
