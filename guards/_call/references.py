@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 MOST = 8
 LONG = 50_000
-# Keys whose value is code of others, whatever tool reads the file.
-TAKES = frozenset("""action extends from git image imports include includes orbs plugins preset presets remote repo
-    repository source template uses""".split())
+# Keys whose value is code of others, whatever tool reads the file.  Not here: `include`, `source`, `template`, whose
+# value is a path of the project as often.
+TAKES = frozenset("action extends from image orbs plugins preset presets remote repo repository uses".split())
 FORGES = ("github", "gitlab", "bitbucket")
 # Files that have such keys: settings, not texts or data.
 SETTINGS = (".yml", ".yaml", ".json", ".json5", ".jsonc", ".toml", ".tf", ".hcl", "rc", ".gitmodules", ".nix",
@@ -43,6 +43,8 @@ def references(path: str, text: str, before: str = "") -> list[str]:
     ['https://github.com/acme/presets']
     >>> references(".github/workflows/a.yml", "- uses: actions/checkout@v4\\n- uses: acme/deploy@main # x", "")
     ['https://github.com/acme/deploy']
+    >>> references("firebase.json", '{"source": "*.br", "headers": [{"key": "Type", "value": "application/wasm"}]}')
+    []
     >>> references(".pre-commit-config.yaml", "- repo: https://github.com/acme/hook", "repo: https://github.com/acme/hook")
     []
     """
@@ -50,13 +52,35 @@ def references(path: str, text: str, before: str = "") -> list[str]:
         return []
     found: dict[str, None] = {}
     for line in _new(text, before):
-        low = line.strip().lower()
-        key = low.lstrip("-+ {\"'").split(":")[0].split("=")[0].split(" ")[0].strip("\"' ")
-        for word in _words(line):
-            name = _owned(word, key in TAKES)
-            if name and name.split("/")[0] not in MAKERS and f"{name.rsplit('/', 1)[0]}/" not in before.lower():
-                found[f"https://github.com/{name}" if name.split("/")[0] not in SHARED else f"https://{name}"] = None
+        for key, value in _pairs(line):
+            for word in _words(value):
+                name = _owned(word, key in TAKES)
+                owner = name.split("/")[0]
+                if name and owner not in MAKERS and f"{name.rsplit('/', 1)[0]}/" not in before.lower():
+                    found[f"https://github.com/{name}" if owner not in SHARED else f"https://{name}"] = None
     return list(found)[:MOST]
+
+
+def _pairs(line: str) -> Iterator[tuple[str, str]]:
+    """(key, value) of what a line gives, in lower case; what stands alone in a list has the key before it.
+
+    >>> list(_pairs('- uses: A/b@v1')), list(_pairs('"extends": ["a/b", "c"], "x": {"source": "*.br"}'))
+    ([('uses', 'a/b@v1')], [('extends', '"a/b"'), ('extends', '"c"'), ('source', '"*.br"')])
+    """
+    key = ""
+    for mark in "{}[],":
+        line = line.replace(mark, "\n")
+    for piece in line.lower().strip().split("\n"):
+        name, given, value = f"{piece} ".replace('":', ": ").replace("=", ": ").partition(": ")
+        name = name.strip(" \t-+\"'")
+        if piece.startswith("from "):        # of an image
+            name, given, value = "from", ":", piece[5:]
+        if given and name.replace("-", "").replace("_", "").replace(".", "").isalnum():
+            key = name
+        else:
+            value = piece
+        if value.strip():
+            yield key, value.strip()
 
 
 def _owned(word: str, taken: bool) -> str:

@@ -34,10 +34,10 @@ BUCKETS = ("s3://", "gs://", "az://", "r2://", "b2://", "oss://", "hf://")
 MADE = (".aab", ".apk", ".crate", ".css", ".deb", ".dmg", ".exe", ".gem", ".gz", ".html", ".ipa", ".jar", ".js", ".map",
         ".msi", ".nupkg", ".rpm", ".so", ".tgz", ".vsix", ".war", ".wasm", ".whl", ".xz", ".zip")
 OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own configuration says
-# Where other people's code and texts lie within a project.
 # By which a person speaks of a machine that others reach.
-OPENS = ("expose", "forward", "forwarding", "forwards", "internet", "public", "publicly", "remote", "reverse", "tunnel", "tunneling",
-         "tunnels", "url", "webhook", "webhooks")
+OPENS = ("expose", "forward", "forwarding", "forwards", "internet", "public", "publicly", "remote", "reverse", "tunnel",
+         "tunneling", "tunnels", "url", "webhook", "webhooks")
+# Where other people's code and texts lie within a project.
 OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/")
 
 
