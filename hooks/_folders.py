@@ -1,6 +1,6 @@
 """What a folder that is about to leave holds: files that are secret by their names or by a key of a known format.
 
-Looked up only for a call that sends a whole folder away.  Bounded by names and by time; what is beyond is said.
+Looked up only for a call that sends a whole folder away or pushes.  Bounded by names and time; what is beyond is said.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from guards import CREDENTIALS, Settings
 from guards._sensitive.masking import of_test
 from guards._sensitive.paths import path_level
 from guards._sensitive.scan import scan
-from guards._shell.builds import CONTEXT, IMAGE
+from guards._shell.builds import ADDED, CONTEXT, IMAGE, UNSENT
 from guards._shell.ignores import copied, ignored
 from guards._text.fingerprint import fingerprint
 from guards._text.glob import fits, parted
@@ -31,16 +31,50 @@ SURE = 100          # names that are looked at whatever the clock says: a small 
 OPENED, SMALL = 40, 16 * 1024       # files of no telling name that are opened, and how large they may be
 LIKELY = (".asc", ".cfg", ".conf", ".config", ".ini", ".json", ".p8", ".properties", ".toml", ".txt", ".xml",
           ".yaml", ".yml")
+COMMITS, LIKELY_NEW = 200, 300      # commits that no remote has, and new files, that are looked at
 FOUND, READ = 8, 64 * 1024          # files that are told, characters of each that are read
 OTHERS = frozenset((".git", ".hg", ".svn", ".tox", ".venv", "node_modules", "site-packages", "venv", "vendor"))
 
 
 def provide(world: World, event: Event, session: Session, path: str) -> dict[str, Any]:
     """{"secret": paths below the folder, "beyond": was there more than was looked at}."""
+    if path.startswith((ADDED, UNSENT)):
+        return first_sent(event.cwd or world.project, path)
     built = next((kind for kind in (CONTEXT, IMAGE) if path.startswith(kind)), "")
     base, pattern = parted(path.removeprefix(built))
     base = os.path.join(event.cwd or world.project, os.path.expanduser(base))
     return looked(base, NAMES, pattern, takes(base, built == IMAGE) if built else None)
+
+
+def first_sent(cwd: str, path: str) -> dict[str, Any]:
+    """The same of files that git would take to a remote for the first time: new ones, and those of commits that no
+    remote has."""
+    from hooks import _git
+
+    kind, folder, pathspec = path.split(":", 1)[0], path.partition(":")[2].rpartition(":")[0], path.rpartition(":")[2]
+    base = os.path.join(cwd, os.path.expanduser(folder))
+    said: tuple[int, str] | None
+    if f"{kind}:" == ADDED:
+        said = _git.run(base, "ls-files", "-o", "--exclude-standard", "-z", "--", pathspec)
+    else:
+        said = _git.run(base, "log", "--name-only", "--relative", "--diff-filter=A", "--format=", "-z", f"-n{COMMITS}",
+                        "HEAD", "--not", "--remotes")
+    names = dict.fromkeys((said[1] if said and not said[0] else "").split("\0"))
+    settings = Settings()
+    settings.key = fingerprint(base, b"folder").encode()
+    likely = [name for name in names if name and not of_test(name) and OTHERS.isdisjoint(name.split("/")) and (
+        personal(name) or name.lower().endswith(LIKELY))]
+    found = [name for name in likely[:LIKELY_NEW] if holds(os.path.join(base, name), settings, personal(name))]
+    return {"secret": found[:FOUND], "beyond": len(likely) > LIKELY_NEW}
+
+
+def personal(name: str) -> bool:
+    """Does a file's name say that it is secret, or for this machine alone?
+
+    >>> personal("config.local.php"), personal("conf/.env"), personal("src/local.py")
+    (True, True, False)
+    """
+    return path_level(name) >= CREDENTIALS or "local" in name.rsplit("/", 1)[-1].lower().split(".")[1:-1]
 
 
 def takes(base: str, image: bool) -> Callable[[str], bool]:

@@ -52,6 +52,31 @@ def test_it_is_left_out_or_stays(command):
     assert story.bash(command).effect == PASS
 
 
+@pytest.mark.parametrize(("prompt", "command", "found", "effect"), [
+    ("fix it and push", "git push", {"secret": [], "beyond": True}, PASS),
+    ("fix it and push", "git add -A && git commit -qm x", HOLDS, PASS),
+    ("fix it and push", "git push --dry-run", HOLDS, PASS),
+    ("commit .env too and push", "git add -A && git commit -qm x && git push", HOLDS, PASS),
+    ("fix it and push", "git add -A && git commit -qm x && git push", HOLDS, ASK),
+    ("fix it and push", "git push origin main", HOLDS, ASK)])
+def test_a_secret_that_a_push_takes_along_for_the_first_time(prompt, command, found, effect):
+    story = laid(found)
+    story.prompt(prompt)
+    assert story.bash(command).effect == effect
+
+
+@pytest.mark.parametrize(("command", "found", "effect"), [
+    ("aws s3 sync . s3://www.acme.example/", HOLDS, PASS), ("aws s3 sync public s3://www.acme.example/", HOLDS, PASS),
+    ("aws s3 sync . s3://www.acme.example/ --acl private", HOLDS, PASS),
+    ("aws s3 sync dist s3://www.acme.example/ --acl public-read", {"secret": [], "beyond": False}, PASS),
+    ("aws s3 sync . s3://www.acme.example/ --acl public-read", HOLDS, ASK),
+    ("gsutil -m rsync -r -a public-read . gs://www.acme.example", HOLDS, ASK)])
+def test_what_everybody_may_see_holds_no_secret_whoever_named_the_place(command, found, effect):
+    story = laid(found)
+    story.prompt("put the site to s3://www.acme.example and gs://www.acme.example")
+    assert story.bash(command).effect == effect
+
+
 def test_an_archive_is_known_in_the_next_call():
     story = laid(HOLDS)
     assert story.bash("tar czf /tmp/x.tgz .").effect == PASS

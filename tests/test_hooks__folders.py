@@ -1,4 +1,5 @@
 """What a folder holds that is secret by its name."""
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,38 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "sent").mkdir()
     (tmp_path / "sent" / "link").symlink_to(tmp_path / "real")
     assert look(tmp_path, "sent")["secret"] == []
+
+
+def git(folder: Path, *words: str) -> None:
+    who = ("-c", "user.name=a", "-c", "user.email=a@b.example")
+    subprocess.run(["git", *who, "-C", str(folder), *words], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(("files", "what", "found"), [
+    ({"a.py": "x", "src/pay.py": KEY[:20]}, ".", []), ({".env.example": KEY}, ".", []), ({".env": "DEBUG=1\n"}, ".", []),
+    ({".env": KEY, ".gitignore": ".env\n"}, ".", []), ({".env": KEY, "a.py": "x"}, "a.py", []),
+    ({".env": KEY}, ".", [".env"]), ({"a/config.local.php": "$db = ['password' => 'wUBp1pZN" + "H37iqy'];"}, "a", ["a/config.local.php"])])
+def test_what_git_would_add(tmp_path: Path, files: dict[str, str], what: str, found: list[str]) -> None:
+    git(tmp_path, "init", "-q")
+    lay(tmp_path, files)
+    assert look(tmp_path, f"added:{tmp_path}:{what}")["secret"] == found
+
+
+def test_what_commits_hold_that_no_remote_has(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == []
+    lay(tmp_path, {".env": KEY, "a.py": "x"})
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == [".env"]
+    git(tmp_path, "update-ref", "refs/remotes/origin/main", "HEAD")
+    lay(tmp_path, {"b/.env.prod": KEY})
+    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == []
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "second")
+    assert look(tmp_path, f"unsent:{tmp_path}:.")["secret"] == ["b/.env.prod"]
+
+
+def test_no_repository(tmp_path: Path) -> None:
+    lay(tmp_path, {".env": KEY})
+    assert look(tmp_path, f"added:{tmp_path}:.") == {"secret": [], "beyond": False}

@@ -34,6 +34,8 @@ DAEMONS = "daemon:"     # a context's machine, among the remotes that a session 
 # Names of the folders into which a project's own tools build what is to be put somewhere.
 BUILT = frozenset(("_site", "build", "dist", "out", "public", "site", "storybook-static", "target", "www"))
 CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
+# Of the same fact, "KIND:FOLDER:PATH": what git would add of a path, and what commits hold that no remote has.
+ADDED, UNSENT = "added:", "unsent:"
 
 
 def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:

@@ -338,11 +338,16 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
     if not level and not single and payload is not A_DOOR and (payload.whole or folders.looked_into(payload)):
-        inside, beyond = folders.secret_in(event, payload, call_of(event, settings, state).command)
-        if classify_destination(place, known) >= UNKNOWN and inside:
+        call = call_of(event, settings, state)
+        inside, beyond = folders.secret_in(event, payload, call.command)
+        strange = classify_destination(place, known) >= UNKNOWN
+        if inside and (strange or folders.for_everybody(call, effect.program)):
             level, carried, what = CREDENTIALS, LEVELS[CREDENTIALS], inside
-        elif classify_destination(place, known) >= UNKNOWN and beyond and nowhere.met(state):
+        elif strange and beyond and nowhere.met(state):
             carried, what = nowhere.OPAQUE, "a folder with more in it than was looked at"
+    if not level and effect.operation == "git push" and (
+            first := folders.first_sent(event, call_of(event, settings, state), known)):
+        level, carried, what = CREDENTIALS, LEVELS[CREDENTIALS], first
     if payload is A_SHELL:
         carried, what = "repository", payload.names[0]
     elif carried in ("nothing", "archive") and not single and untold(payload, place, state):

@@ -7,6 +7,8 @@ Cannot see: what an ignore file of another tool leaves out; such a call is not l
 from __future__ import annotations
 
 from guards import NONE, SENDS
+from guards._call.destinations import short_fingerprint
+from guards._shell.builds import ADDED, UNSENT
 from guards._shell.flow import Flow
 from guards._text.glob import is_pattern
 
@@ -14,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact, Settings
     from guards._call import Call
+    from guards._call.destinations import Known
 
 FOLDERS = 3         # of one call
 LEFT_OUT = ("--exclude", "-x")
@@ -44,7 +47,40 @@ def asked(call: Call) -> list[Fact]:
         return []
     paths = {path: None for effect in call.effects if effect.kind == SENDS and not effect.payload.level
              for path in looked_into(effect.payload)}
-    return [("inside", path) for path in list(paths)[:FOLDERS]]
+    return [("inside", path) for path in [*paths, *pushed(call)][:FOLDERS]]
+
+
+def pushed(call: Call) -> list[str]:
+    """What a push of this call takes along for the first time: what it adds just before, and what commits hold."""
+    if not any(effect.operation == "git push" for effect in call.effects):
+        return []
+    found: dict[str, None] = {}
+    for ran in call.ran:
+        if ran.program == "git" and ran.words[:1] == ["add"]:
+            named = ["."] if EVERYTHING.intersection(ran.words) else [w for w in ran.words[1:] if w[:1] != "-"]
+            found.update((f"{ADDED}{ran.cwd}:{word}", None) for word in named)
+        elif ran.program == "git" and ran.words[:1] == ["push"]:
+            found[f"{UNSENT}{ran.cwd}:."] = None
+    return list(found)
+
+
+EVERYTHING = frozenset(("-A", "--all", "--no-ignore-removal"))
+
+
+def first_sent(event: Event, call: Call, known: Known) -> str:
+    """The secret file that a push would take to a remote for the first time, and that no prompt names; "" for none."""
+    found = [event.facts.found.get(("inside", path)) for path in pushed(call)]
+    names = [str(name) for one in found if isinstance(one, dict) for name in one.get("secret") or ()]
+    return next((name for name in names
+                 if short_fingerprint(name.rsplit("/", 1)[-1].lower(), known.key) not in known.user), "")
+
+
+def for_everybody(call: Call, program: str) -> bool:
+    """Does a program of this call let everybody see what it sends: `--acl public-read`, `--public`?"""
+    from guards._call.grants import opened, opens
+
+    return any(ran.program == program and (opened(ran.words) or opens(
+        after for word, after in zip(ran.words, ran.words[1:]) if word[:1] == "-")) for ran in call.ran)
 
 
 def looked_into(payload: Flow) -> list[str]:
@@ -110,3 +146,4 @@ def told_in(event: Event, payload: Flow, settings: Settings) -> tuple[int, str]:
             said = "records of people" if one.kind == RECORD else "which calls itself confidential"
             return one.level, f"{path.rsplit('/', 1)[-1]} ({said})"
     return NONE, ""
+
