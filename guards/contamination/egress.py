@@ -105,11 +105,12 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     names: list[Fact] = [("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
     if nowhere.met(state):
         names.append(("kept", "runs"))
+    from guards.contamination import own, retyped
+
+    names += retyped.asked(event, call)
     if not call.command:
         names += [*_files(paths_in(event)), *(("inside", path) for path in folders.named(event))]
         if paths_in(event):
-            from guards.contamination import own
-
             names += own.who_speaks(destinations(event, call))
         return names
     sent: dict[str, None] = {}
@@ -124,8 +125,6 @@ def wanted(event: Event, call: Call, state: State) -> list[Fact]:
     perhaps = dict.fromkeys(path for effect in call.effects for path, _ in effect.payload.perhaps if path)
     there: list[Fact] = [("exists", path) for path in list(perhaps)[:FILES]]
     theirs: list[Fact] = [("committed", path) for path in call.doubted]
-    from guards.contamination import own
-
     return [*names, *_files(list(sent)[:FILES]), *there, *theirs, *folders.asked(call), *own.asked(call)]
 
 
@@ -151,6 +150,11 @@ def leavings(event: Event, found: Tags, state: State, settings: Settings) -> lis
     known = known_of(event, state, settings)
     call = call_of(event, settings, state)
     out = _leavings(event, call, found, known, state, settings)
+    if event.facts.kept("origin") and not any(one.level or one.carried == nowhere.OPAQUE for one in out):
+        from guards.contamination import retyped
+
+        operation, place = retyped.leaving(event, call, known, settings)
+        out += [Leaving(operation, place, known, "own", NONE, retyped.WHAT)] if place else []
     return [*out, *of_plans(event, call, known, state, settings)] if call.command else out
 
 
@@ -350,7 +354,7 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         level, carried, what = CREDENTIALS, LEVELS[CREDENTIALS], first
     if payload is A_SHELL:
         carried, what = "repository", payload.names[0]
-    elif carried in ("nothing", "archive") and not single and untold(payload, place, state):
+    elif carried in ("nothing", "archive") and not single and nowhere.untold(payload, place, state):
         carried, what = UNREAD, f"what {payload.unread} prints"
     if carried == "nothing" or (carried == "archive" and classify_destination(place, known) == UNKNOWN):
         from guards.contamination import own
@@ -370,16 +374,6 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
     if secret >= CREDENTIALS and not home and not place.startswith("$"):
         out.append(Leaving(effect.operation, place, known, "credentials", secret, named or A_TOKEN, True))
     return out
-
-
-def untold(payload: Flow, place: str, state: State) -> bool:
-    """Does what leaves come from a program whose output nobody has looked at, and could a secret be in it?
-
-    One that shows keys, processes or what a service holds always could; any other in a session that has met one.  A
-    place that is a variable of the environment, a bucket of the person's own login, or has no host, was set up by them.
-    """
-    return bool(payload.unread) and (payload.grave or nowhere.met(state)) and not place.startswith("$") and (
-        "://" not in place and (bool(host_of(place)) or "@" in place))
 
 
 def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
     from guards._history.fields import Contamination as State
+    from guards._shell.flow import Flow
     from guards.contamination.egress import Leaving
 
 
@@ -96,3 +97,15 @@ def added(state: State, found: Iterable[Leaving], settings: Settings) -> State:
             place = place_of(one, settings)
             places[place] = places.pop(place, 0) + one.pieces
     return {**state, "pieces": dict(list(places.items())[-PLACES:])} if places else state
+
+
+def untold(payload: Flow, place: str, state: State) -> bool:
+    """Does what leaves come from a program whose output nobody has looked at, and could a secret be in it?
+
+    One that shows keys, processes or what a service holds always could; any other in a session that has met one.  A
+    place that is a variable of the environment, a bucket of the person's own login, or has no host, was set up by them.
+    """
+    from guards._text.address import host_of
+
+    return bool(payload.unread) and (payload.grave or met(state)) and not place.startswith("$") and (
+        "://" not in place and (bool(host_of(place)) or "@" in place))
