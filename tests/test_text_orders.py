@@ -31,7 +31,7 @@ def test_request(sentence, verb, strength):
     assert verbs.get(verb[:6]) == strength
 
 
-@given(st.lists(st.sampled_from([*"the let's to please sent emailed send must scale x deployment, you map :".split(), "(", ")", "_", "\n"]),
+@given(st.lists(st.sampled_from([*"the let's to please sent emailed send must scale x deployment, you map : - (scale `do x. ([&] a".split(), "(", ")", "_", "\n"]),
                 max_size=12).map(" ".join))
 def test_what_may_not_ask_does_not(sentence):
     assert orders.may_ask(sentence) or not orders.requests(sentence)

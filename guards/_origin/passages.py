@@ -224,11 +224,12 @@ class _Reader:
         name, margin = "", -1
         part: list[list[str]] = []      # the lines of the field, a folded one as its pieces
         numbered = "→" in text
-        i, n = 0, len(text)
-        while i < n:
-            end = text.find("\n", i)
-            end = n if end < 0 else end
-            line = text[i:end]
+        i = after = 0       # where the line to be read begins, and the one after it
+        for line in text.removesuffix("\n").split("\n"):
+            start, after = after, after + len(line) + 1
+            if start < i:       # it belongs to a value that was read
+                continue
+            i = start
             body = line.lstrip(" ")
             indent = len(line) - len(body)
             if numbered:
@@ -241,7 +242,6 @@ class _Reader:
                     part[-1].append(body)
                 else:
                     part.append([body])
-                i = end + 1
                 continue
             item = first == "-" and (body == "-" or body[1] == " ")
             if item:
@@ -281,7 +281,6 @@ class _Reader:
                 part[-1].append(body)  # a folded scalar or item
             else:
                 part.append([body])
-            i = end + 1
         self.field(record, name, _joined(part))
 
     def behind(self, record: Record, text: str, stop: int) -> int:

@@ -39,15 +39,23 @@ _NO_VERBS = frozenset("""about above across after against all along although amo
     where whereas wherever whether which while who whose why with within without worth yet""".split())
 
 
-_MAY_ASK = REQUESTED | _CUES | _BEGS | _POINTS | {"let"}      # "let's" is two words
+_MAY_ASK = REQUESTED | _CUES | _BEGS | {"let"}      # "let's" is two words
 
 
 def may_ask(sentence: str, said: list[str] | None = None) -> bool:
     """Is there a word in it without which `requests` gives nothing?  `said`: its tokens, where they are known."""
-    if not _MAY_ASK.isdisjoint(tokens(sentence) if said is None else said):
+    said = tokens(sentence) if said is None else said
+    if not _MAY_ASK.isdisjoint(said) or (not _POINTS.isdisjoint(said) and _points(sentence.lower().split())):
         return True
     first = sentence.split(None, 1)
     return bool(first) and _past(first[0].strip("\"'([*#-").lower())
+
+
+def _points(chunks: list[str]) -> bool:
+    """Does "the", or a word like it, follow a word with which a part of the sentence can begin?"""
+    places = [at for at, chunk in enumerate(chunks) if at and chunk in _POINTS]
+    return any(at == 1 or chunks[at - 1][0] in _MARKS or chunks[at - 2][-1] in _ENDS
+               or not chunks[at - 2].strip(_AROUND) for at in places)
 
 
 def _ordered(word: str) -> bool:
@@ -89,7 +97,7 @@ def _marked(chunk: str) -> int:
     bare = chunk.strip(_AROUND)
     if not bare:
         return _EMPTY
-    found = _KINDS.get(_verb(bare), 0) & ~_POINTING
+    found = _KINDS.get(_verb(bare) if "_" in bare or "(" in bare else bare, 0) & ~_POINTING
     if chunk[0] in _MARKS and len(chunk) > len(bare):
         found |= _OPENS
     if chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
@@ -106,14 +114,14 @@ def _verb(bare: str) -> str:
 def _places(kinds: list[int]) -> list[int]:
     """Where a verb in request position can stand: only these are weighed."""
     found: set[int] = set()
-    for at, kind in enumerate(kinds):
-        if kind & _LEADING:
-            if kind & _REQUESTED:
-                found.add(at)
-            if kind & (_BEGINS | _TO) and not kind & _CLOSES:
-                found.add(at + 1)
-            if kind & _POINTING and at and _first(kinds, at - 1):
-                found.add(at - 1)
+    for at in [at for at, kind in enumerate(kinds) if kind & _LEADING]:
+        kind = kinds[at]
+        if kind & _REQUESTED:
+            found.add(at)
+        if kind & (_BEGINS | _TO) and not kind & _CLOSES:
+            found.add(at + 1)
+        if kind & _POINTING and at and _first(kinds, at - 1):
+            found.add(at - 1)
     found.discard(len(kinds))
     return sorted(found)
 

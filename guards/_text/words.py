@@ -37,7 +37,9 @@ IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "ga
               "came": "come", "said": "say", "held": "hold", "kept": "keep", "met": "meet", "chose": "choose"}
 _SUFFIXES = (("ations", ""), ("ation", ""), ("ments", ""), ("ment", ""), ("ings", ""), ("ing", ""), ("ions", ""),
              ("ion", ""), ("ied", "y"), ("ies", "y"), ("ed", ""), ("es", ""), ("s", ""), ("e", ""))
-_ENDINGS = {last: tuple(row for row in _SUFFIXES if row[0][-1] == last) for last in "sgndet"}
+# The last two letters of a word, or the last one -> the endings that it can have.
+_ENDINGS = {last: tuple([row for row in _SUFFIXES if last.endswith(row[0][-2:])])
+            for last in ["s", "e", *[row[0][-2:] for row in _SUFFIXES if len(row[0]) > 1]]}
 
 
 def stem(word: str) -> str:
@@ -50,7 +52,7 @@ def stem(word: str) -> str:
         return word
     if word in IRREGULAR:
         return IRREGULAR[word]
-    for ending, instead in _ENDINGS.get(word[-1], ()):
+    for ending, instead in _ENDINGS.get(word[-2:]) or _ENDINGS.get(word[-1], ()):
         if word.endswith(ending):
             left = len(word) - len(ending)
             if left < 3 or (ending == "s" and word[-2] in "su") or word[0] in "0123456789":
@@ -197,7 +199,8 @@ def entities(text: str, known: Named | None = None) -> list[str]:
     """
     known = Named() if known is None else known
     data = plain(text).encode("utf-8", "surrogatepass").translate(_APART).decode("utf-8", "surrogatepass")
-    found = dict.fromkeys([one for named in [known[chunk] for chunk in data.split()] if named for one in named])
+    found = dict.fromkeys([one for named in [known[chunk] for chunk in dict.fromkeys(data.split())] if named
+                           for one in named])
     if "+" in text:
         from guards._text.address import telephones
         found.update(dict.fromkeys(telephones(text)))
@@ -208,7 +211,8 @@ class Named(dict[str, "tuple[str, ...]"]):
     """A chunk between blanks -> what it names; each worked out once."""
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        return self.setdefault(chunk, () if chunk.isalpha() else _of_chunk(chunk))
+        found = self[chunk] = () if chunk.isalpha() else _of_chunk(chunk)
+        return found
 
 
 def beside(chunk: str) -> list[str]:
