@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
 PACKED = ("origin", "seen")     # names of rows of which an index is kept
 LAZY = ("named", "runs")        # names of rows of which few are ever looked at
-PACK_FROM = 32 * 1024          # bytes of a file of these that are read as they lie
+PACK_FROM = 32 * 1024          # bytes of a file of these that are read as they lie; behind so many more it is packed
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
@@ -113,9 +113,10 @@ def write(world: World, event: Event, name: str, new: list[object]) -> None:
     path = world.path("context", event.session_id, f".{name}.jsonl")
     data = b"".join(dumps(row).encode("utf-8") + b"\n" for row in new)
     size = disk.append(path, data)
+    due = name in PACKED and size // PACK_FROM > (size - len(data)) // PACK_FROM    # seldom: it costs a module
     if size > KEPT_LIMIT:
         size = shortened(path, name)
-    if name in PACKED and size >= PACK_FROM:
+    if due:
         from hooks._stores import packs
 
         packs.grow(path, size, rows_in)

@@ -81,7 +81,7 @@ def test_small_packs_become_whole_ones(world):
         sizes = [one.covers for one in found]
         young = [size for size in sizes if size < packs.WHOLE]
         assert sizes[len(sizes) - len(young):] == young and sum(young) < packs.WHOLE
-        assert sum(sizes) == covered > os.path.getsize(path) - packs.CHUNK
+        assert sum(sizes) == covered > os.path.getsize(path) - 2 * _facts.PACK_FROM
         assert min(sizes, default=packs.CHUNK) >= packs.CHUNK and max(sizes, default=0) < packs.WHOLE * 1.5
         assert times(world) == [one["at"] for one in ROWS[:at + 1]]
     assert len(sizes) > len(young) > 0 and packs.faults(path, _facts.rows_in) == []
@@ -98,7 +98,7 @@ def test_rows_that_one_pack_cannot_hold_are_not_joined(world):
     many = [{**result_row("read", FOREIGN, {}, "", KEY, list), "at": float(n), "r": [["", "", ""]] * 4000} for n in range(30)]
     path, _ = written(world, many)
     found, covered = packs.of(path, _facts.rows_in)
-    assert covered > os.path.getsize(path) - packs.CHUNK and max(one.records for one in found) << 2 <= 0xFFFF
+    assert covered > os.path.getsize(path) - 2 * _facts.PACK_FROM and max(one.records for one in found) << 2 <= 0xFFFF
     assert times(world) == [one["at"] for one in many]
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
 
 MAGIC = b"packs\0\0\2"
-CHUNK = 32 * 1024       # bytes of rows that are read as they lie; more are packed
+CHUNK = 16 * 1024       # bytes of rows that are no pack of their own
 WHOLE = 256 * 1024      # bytes of rows of a pack that stays as it is: smaller ones at the end become one
 MOST = 4                # packs made at one event: the rest waits for the next
 SIZE, DIGEST, LAST = 4, 8, 64      # bytes: of a number, of a digest, of the end of the rows
