@@ -35,8 +35,11 @@ LENGTH = 4              # bytes: how long the list on the shelf is
 OURS = ("guards.", "hooks.")
 SELDOM = "-seldom"      # behind an archive's name: the file of the functions that such events seldom call
 TURN = ("PostToolBatch", "Stop")    # have a beginning of their own (hooks/_turn.py)
+FIELDS = 6      # of a module's row: an archive of another release has others
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 MAGIC: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
+# What each import asks of a module that is known; one without a spec would answer with an error that is dropped.
+PLACED: "Loaded" = type(sys.implementation)(_initializing=False, _uninitialized_submodules=[])    # type: ignore[call-arg]
 
 
 def path(event: str) -> str:
@@ -72,25 +75,27 @@ def load(event: str) -> bool:
 
 
 def of(data: bytes) -> "tuple[Loaded, bytes]":
-    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, functions left out of it),
-    each after those that it imports; and the digest of the file of those functions.  Nothing where they don't count."""
+    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, functions left out of it, what
+    it imports of others: (module, ((name, its name here), ...))), each after those that it imports; and the digest of
+    the file of those functions.  Nothing where they don't count."""
     start = len(MAGIC) + DIGEST
-    if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(data[start:]):
+    body = memoryview(data)[start:]
+    if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(body):
         return (), b""
     try:
-        stamps, modules, mark = loads(data[start:])
+        stamps, modules, mark = loads(body)
         for name, size, time in stamps:
             found = stat(CODE + name)
             if found.st_size != size or found.st_mtime_ns != time:
                 return (), b""
     except (EOFError, OSError, TypeError, ValueError):
         return (), b""
-    return modules, mark
+    return (modules, mark) if modules and len(modules[0]) == FIELDS else ((), b"")
 
 
-def digest(data: bytes) -> bytes:
+def digest(data: "bytes | memoryview") -> bytes:
     """What shows that an archive is torn or damaged; no defence against somebody who writes one."""
-    return _imp.source_hash(0, data)
+    return _imp.source_hash(0, data)  # type: ignore[arg-type,unused-ignore]
 
 
 def place(modules: "Loaded", seldom: "Seldom") -> None:
@@ -102,19 +107,29 @@ def place(modules: "Loaded", seldom: "Seldom") -> None:
     new = [row for row in modules if row[0] not in known]
     for row in new:
         known[row[0]] = make(row[0])
-    for name, file, package, code, later in new:
-        module = known[name]
-        module.__file__ = CODE + file
+    for name, file, package, code, later, imports in new:
+        names = known[name].__dict__
+        names["__file__"], names["__spec__"] = CODE + file, PLACED
         above, _, last = name.rpartition(".")
-        module.__package__ = name if package else above
+        names["__package__"] = name if package else above
         if package:
-            module.__path__ = [CODE + file[:-len("/__init__.py")]]
+            names["__path__"] = [CODE + file[:-len("/__init__.py")]]
         if above:
-            setattr(known[above], last, module)
-        names = module.__dict__
+            known[above].__dict__[last] = known[name]
+        for source, pairs in imports:
+            if source not in known:
+                __import__(source)
+            there = known[source].__dict__
+            for one, here in pairs:
+                names[here] = there[one] if one in there else brought(source, one)
         for function in later:
-            names[function] = Later(names, function, seldom)
+            names[function] = made_later(names, function, seldom)
         exec(code, names)
+
+
+def brought(source: str, name: str) -> "Loaded":
+    """What `from source import name` gives: of a package, also a module that nothing has loaded yet."""
+    return getattr(__import__(source, None, None, (name,)), name)
 
 
 class Shelf:
@@ -221,18 +236,16 @@ def compiled(source: str, function: str) -> "CodeType":
     return code
 
 
-class Later:
+def made_later(names: "dict[str, Loaded]", name: str, seldom: "Seldom") -> "Loaded":
     """A function of a module that is made when it is first called."""
+    made: Loaded = None
 
-    __slots__ = ("function", "name", "names", "seldom")
+    def later(*given: "Loaded", **named: "Loaded") -> "Loaded":
+        nonlocal made
+        if made is None:
+            MADE.append(name)
+            exec(seldom.code(names["__name__"], name, names["__file__"]), names)
+            made = names[name]
+        return made(*given, **named)
 
-    def __init__(self, names: "dict[str, Loaded]", name: str, seldom: "Seldom") -> None:
-        self.names, self.name, self.seldom = names, name, seldom
-        self.function: Loaded = None
-
-    def __call__(self, *given: "Loaded", **named: "Loaded") -> "Loaded":
-        if self.function is None:
-            MADE.append(self.name)
-            exec(self.seldom.code(self.names["__name__"], self.name, self.names["__file__"]), self.names)
-            self.function = self.names[self.name]
-        return self.function(*given, **named)
+    return later

@@ -49,18 +49,17 @@ def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> Fa
 
 LABELS = ("session_id", "agent_id", "agent_type", "tool", "call_id", "source", "prompt_id", "permission_mode")
 LABEL = 200             # characters of an id or a name
+SHORT = 15              # characters: one word below that is no secret, since those that are known by no name are longer
 
 
 def labelled(event: Event, settings: Settings) -> Event:
     """The event with ids and names that are one line, bounded, and hold no secret: they are written as they are."""
-    names = [str(getattr(event, field)) for field in LABELS]
-    whole = "\n".join(name[:4 * LABEL] for name in names)
-    if len(whole) < 1000 and all(map(str.isprintable, names)) and not secrets(whole.encode("ascii", "replace")):
-        return event
-    return event.with_(**{field: _label(name, settings) for field, name in zip(LABELS, names)})
+    return event.with_(**{field: _label(str(getattr(event, field)), settings) for field in LABELS})
 
 
 def _label(name: str, settings: Settings) -> str:
+    if len(name) < SHORT and (not name or name.isidentifier()):
+        return name
     part = name[:4 * LABEL]
     found = [Finding(CREDENTIALS, "credentials", rule, start, end)
              for rule, start, end in secrets(part.encode("ascii", "replace"))]

@@ -37,7 +37,7 @@ end = posix._exit
 def listed(code):
     found = [*(f"m {name}" for name in sys.modules if name not in before),
              *(f"s {name}" for name, one in sys.modules.items()
-               if name.startswith(("hooks", "guards")) and one.__spec__ is not None), *(f"o {path}" for path in opened),
+               if name.startswith(("hooks", "guards")) and getattr(one.__spec__, "loader", None) is not None), *(f"o {path}" for path in opened),
              *(f"l {name}" for name in getattr(sys.modules.get("hooks._archive"), "MADE", ()))]
     sys.stderr.write("\\n".join(found))
     sys.stderr.flush()

@@ -108,7 +108,7 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
         return found
 
     stamps, modules, mark = _archive.loads(made.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
-    other = tuple((*row[:3], planted if row[0] == "hooks._run" else row[3], row[4]) for row in modules)
+    other = tuple((*row[:3], planted if row[0] == "hooks._run" else row[3], *row[4:]) for row in modules)
     assert told(made, sealed((stamps, other, mark))) == {"PreCompact": archive.OTHER}
     assert told(made, made.read_bytes()[:-1]) == {"PreCompact": archive.STALE}
     functions = _archive.loads(apart.read_bytes())
@@ -157,7 +157,7 @@ shelf.find_spec("guards.none")
 count = 0
 for name, row in shelf.rows.items():
     __import__(name)
-    assert name in ("hooks._archive",) or sys.modules[name].__spec__ is None or sys.modules[name].__spec__.loader is shelf, name
+    assert name in ("hooks._archive",) or not hasattr(sys.modules[name].__spec__, "loader") or sys.modules[name].__spec__.loader is shelf, name
 for name, row in shelf.rows.items():
     tree = ast.parse(open(sys.argv[1] + "/" + row[0], encoding="utf-8").read())
     seen = [node for node in ast.walk(tree) if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"]

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LEAST, MOST = 16, 2000
 LEAD = 72   # bytes before a value in which its name may stand
 
+# Words for a key that may stand inside the word that holds the value.
+GLUED = (b"key", b"token", b"secret", b"private", b"access")
+
 _DIGITS = b"0123456789"
 _VALUE = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 _BASE64 = _VALUE + b"+/="
@@ -104,7 +107,7 @@ def _glued(word: bytes) -> int:
     if len(word) == 36 and word[8:9] == b"-" == word[13:14]:
         return 0
     lower, best = word.lower(), 0
-    for key in (b"key", b"token", b"secret", b"private", b"access"):
+    for key in GLUED:
         found = lower.find(key)
         while found >= 0:
             after = found + len(key)

@@ -67,7 +67,7 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     if b"confiden" in pool or b"vertraulich" in pool:
         found += [Finding(INTERNAL, "internal", MARKED, at, at + len(sign)) for sign in CONFIDENTIAL
                   for at in (low.find(sign, 0, TOP),) if at >= 0]
-    private = tuple([mark for mark in RECORDS if mark in pool or (not mark.isalnum() and mark in low)])
+    private = tuple([mark for mark in RECORDS if pool.find(mark) >= 0 or (not mark.isalnum() and low.find(mark) >= 0)])
     if private:
         from guards._sensitive.records import records
         found += [Finding(PII, kind, kind, start, end) for kind, start, end in records(raw, low, private)]

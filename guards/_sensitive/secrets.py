@@ -37,7 +37,7 @@ HEADS = frozenset([head[:3].encode() for head, _ in _heads()])
 NAMED = frozenset([head[:3].encode() for head, _ in _heads() if len(head) > 11])
 # Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they
 # are where their core stands in the text.
-SIGNED = tuple([(core_of(head.encode()).lower(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
+SIGNED = tuple([(core_of(head.encode()).lower().decode(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
 
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
@@ -115,13 +115,16 @@ INSIDE: tuple[bytes, ...] = (
 )
 # INVARIANT: the keywords of `_assignments` (a test compares): a short text without them does not load it.
 NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+# INVARIANT: what `drawn` takes for a name inside a value (a test compares): a text of one word without them, an id, does not load it.
+GLUED = (b"key", b"token", b"secret", b"private", b"access")
 
 _WORD = bytes(119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
 _LONG = 15 * b"w"
 _DIGITS = frozenset(b"0123456789")
 # (core, first text, markers) of both tables, and of the one that counts where there is no long word.
-_SHORT_ROWS = tuple([(core_of(row[0]), *row) for row in MARKERS])
-_ROWS = tuple([(core_of(row[0]), *row) for row in MARKERS + LONG])
+# Cores are text: whether bytes hold bytes is asked with an error that is made and dropped, at ten times the price.
+_SHORT_ROWS = tuple([(core_of(row[0]).decode(), *row) for row in MARKERS])
+_ROWS = tuple([(core_of(row[0]).decode(), *row) for row in MARKERS + LONG])
 
 
 def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[str, int, int]]:
@@ -129,19 +132,20 @@ def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[s
     low = low or raw.lower()
     words = long_words(raw)
     pool = pool or pool_of(low)
+    pooled = pool.decode()
     # A name in one case without a digit was not drawn; it may be a long head, though.
     starts = HEADS.intersection({word[:3] for word in words if word[:3] in NAMED or not (
         (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))}).union(
-        [head[:3] for core, head in SIGNED if core in pool and head in raw])
+        [head[:3] for core, head in SIGNED if core in pooled and head in raw])
     if starts:
         yield from _formats(raw, starts, pool)
-    if words:
+    if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):
         from guards._sensitive.drawn import drawn
         yield from drawn(raw, low, words)
-    present = _present(low, words, pool)
+    present = _present(low, words, pooled)
     if present:
         yield from _shapes(raw, low, present)
-    if len(low) < 4096 and not any(word in low for word in NAMES):
+    if len(low) < 4096 and max(map(low.find, NAMES)) < 0:
         return
     from guards._sensitive import assignments
     for start, end, family, style in assignments.candidates(raw, low):
@@ -171,7 +175,7 @@ def long_words(raw: bytes) -> list[bytes]:
     return found
 
 
-def _present(low: bytes, words: list[bytes], pool: bytes) -> frozenset[bytes]:
+def _present(low: bytes, words: list[bytes], pool: str) -> frozenset[bytes]:
     """The markers that stand in the text."""
     found = {marker for core, pivot, markers in (_ROWS if words else _SHORT_ROWS) if core in pool and pivot in low
              for marker in markers if marker == pivot or marker in low}

@@ -125,7 +125,7 @@ def compare() -> None:
         print(_archive.SHELF, ABSENT)
         return
     shelf, told = _archive.Shelf(), set()
-    for name, file_name, _, code, _ in bundle.every():
+    for name, file_name, _, code, *_ in bundle.every():
         spec = shelf.find_spec(name)
         if spec is None or spec.origin != _archive.CODE + file_name:
             told.add(STALE)
@@ -170,7 +170,7 @@ class Bundle:
         with open(_archive.CODE + "hook_registry.json", "rb") as file:
             self.registry: dict[str, Any] = json.loads(file.read())
         self.trees: dict[str, Any] = {}
-        self.rows: dict[tuple[str, str], Any] = {}
+        self.rows: dict[tuple[str, str, bool], Any] = {}
         self.above: dict[str, list[str]] = {}
         self.apart: dict[tuple[str, str], bytes] = {}
 
@@ -194,7 +194,7 @@ class Bundle:
             if not SELDOM_RUN.intersection(parts):
                 names += [".".join([*parts, *([file[:-3]] if file != "__init__.py" else [])]) for file in sorted(files)
                           if file.endswith(".py") and (parts != ["hooks"] or file[0] == "_") and file != "_archive.py"]
-        return tuple(row for row in self.ordered(tuple(names)) if "." in row[0])
+        return tuple(row for row in self.ordered(tuple(names), whole=True) if "." in row[0])
 
     def modules(self, event: str) -> tuple[Any, ...]:
         """What the event's archive holds."""
@@ -205,13 +205,14 @@ class Bundle:
         tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]
         return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())), SELDOM.get(event, {}))
 
-    def ordered(self, roots: tuple[str, ...], seldom: dict[str, str] | None = None) -> tuple[Any, ...]:
-        """The modules of these and all that they import, each behind what it imports."""
+    def ordered(self, roots: tuple[str, ...], seldom: dict[str, str] | None = None,
+                whole: bool = False) -> tuple[Any, ...]:
+        """The modules of these and all that they import, each behind what it imports; `whole`: with their imports."""
         order: list[str] = []
         seen: set[str] = set()
         for name in roots:
             self.follow(name, order, seen)
-        return tuple(self.row(name, (seldom or {}).get(name, "")) for name in order)
+        return tuple(self.row(name, (seldom or {}).get(name, ""), whole) for name in order)
 
     def follow(self, name: str, order: list[str], seen: set[str]) -> None:
         """Adds a module behind all that it imports as it begins; its package may begin before and end after it."""
@@ -237,19 +238,21 @@ class Bundle:
         parent = name.rpartition(".")[0]
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
 
-    def row(self, name: str, seldom: str) -> Any:
-        """A module as an archive holds it; the functions of these names lie apart."""
-        if (name, seldom) not in self.rows:
+    def row(self, name: str, seldom: str, whole: bool) -> Any:
+        """A module as an archive holds it; the functions of these names lie apart, and what it imports of ours."""
+        if (name, seldom, whole) not in self.rows:
             file, package, tree = self.trees[name]
-            kept, later = [], []
+            kept, later, imports = [], [], []
             for node in tree.body:
                 if isinstance(node, ast.FunctionDef) and node.name in seldom.split() and not node.decorator_list:
                     later.append(node.name)
                     self.apart[name, node.name] = dumps(_code([node], file))
+                elif not whole and isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
+                    imports.append((node.module, tuple((one.name, one.asname or one.name) for one in node.names)))
                 else:
                     kept.append(node)
-            self.rows[name, seldom] = name, file, package, _code(kept, file), tuple(later)
-        return self.rows[name, seldom]
+            self.rows[name, seldom, whole] = name, file, package, _code(kept, file), tuple(later), tuple(imports)
+        return self.rows[name, seldom, whole]
 
 
 def _code(body: list[ast.stmt], file: str) -> Any:
