@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks._install import archive
+from hooks._install import archive, interpreter
 from hooks._stores import disk
 from tests.scripts import ROOT
 
@@ -24,6 +24,8 @@ def archived(factory: pytest.TempPathFactory) -> Path:
             for part in ("hooks", "guards"):
                 shutil.copytree(ROOT / part, draft / part, ignore=shutil.ignore_patterns("*.archive"))
             shutil.copy(ROOT / "hook_registry.json", draft)
+            # What reads the archives lies in none: an installation compiles it; else the first call here would write it.
+            assert interpreter.compile_bytecode(sys.executable, *(str(draft / f"hooks/{name}.py") for name in ("__init__", "_archive")))
             assert archive.build(sys.executable, str(draft))
             draft.rename(folder)
     return folder
