@@ -36,6 +36,8 @@ FLOOR = [PYTHON, "-I", "-S", "-c", "pass"]
 KIB, MIB = 1024, 1024 * 1024
 EVENTS = json.loads((ROOT / "hook_registry.json").read_text())["events"]
 ONCE = 3        # times that a call which stands alone in a row is counted: one in some also packs what was kept
+COUNTED = 6     # of a row's payloads, at most
+NEW = 40        # scripts that no call has read yet: more pairs than that read the first ones again
 # Starts the command that follows and prints (CPU seconds, peak KiB): a child's peak is at least that of its parent.
 METER = """
 import json, posix, sys
@@ -140,6 +142,8 @@ class Hooks:
             {"name": "x", "scripts": {"test": "node scripts/test.js && eslint src"}}))
         (self.project / "Makefile").write_text("check:\n\tpython3 big.py && pytest -q\n")
         (self.project / "big.py").write_text(code(64 * KIB))
+        for number in range(NEW):
+            (self.project / f"new{number}.py").write_text(f"# {number}\n{code(64 * KIB)}")
         self.env = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "CLAUDE_PROJECT_DIR": str(self.project)}
         self.calls = 0
 
@@ -210,6 +214,8 @@ def rows() -> list[Row]:
         Row("PostToolUse, 1 MiB of requests", "PostToolUse", [page_of(requests(MIB))], 14),
         Row("PostToolUse, 10 MiB of code", "PostToolUse", [read_of(code(10 * MIB))], 0, 64),
         Row("PreToolUse, npm test, script read", "PreToolUse", [bash("npm test"), bash("make check")], 2.5),
+        Row("PreToolUse, script of 64 KB, first reading", "PreToolUse",
+            [bash(f"python3 new{n}.py") for n in range(NEW)]),
         Row("PreToolUse, script of 64 KB, read before", "PreToolUse", [bash("python3 big.py")], 2.5),
         Row("PreToolUse outbound", "PreToolUse", [bash("git push origin main")], 0),
         Row("PreToolUse outbound, 8 MiB kept", "PreToolUse", [
@@ -267,7 +273,7 @@ def instructions(hooks: Hooks, row: Row) -> str:
     session = "".join(c if c.isalnum() else "-" for c in row.name)
     row.prepare(hooks, session)
     floor = counted(FLOOR)
-    given = [*row.payloads] if len(row.payloads) > 1 else row.payloads * ONCE
+    given = row.payloads[:COUNTED] if len(row.payloads) > 1 else row.payloads * ONCE
     told = [counted(hooks.command(row.event), hooks.payload(row.event, session, one), hooks.env) for one in given]
     return f"{row.name:42} {statistics.median(told) / floor:6.2f}  ({statistics.median(told):.1f} M of {floor:.1f} M)"
 
