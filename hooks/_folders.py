@@ -60,12 +60,18 @@ def first_sent(cwd: str, path: str) -> dict[str, Any]:
         said = _git.run(base, "log", "--name-only", "--relative", "--diff-filter=A", "--format=", "-z", f"-n{COMMITS}",
                         "HEAD", "--not", "--remotes")
     names = dict.fromkeys((said[1] if said and not said[0] else "").split("\0"))
-    settings = Settings()
-    settings.key = fingerprint(base, b"folder").encode()
+    settings = _settings(base)
     likely = [name for name in names if name and not of_test(name) and OTHERS.isdisjoint(name.split("/")) and (
         personal(name) or name.lower().endswith(LIKELY))]
     found = [name for name in likely[:LIKELY_NEW] if holds(os.path.join(base, name), settings, personal(name))]
     return {"secret": found[:FOUND], "beyond": len(likely) > LIKELY_NEW}
+
+
+def _settings(base: str) -> Settings:
+    """Settings for one look, with a key of its own."""
+    settings = Settings()
+    settings.key = fingerprint(base, b"folder").encode()
+    return settings
 
 
 def personal(name: str) -> bool:
@@ -95,8 +101,7 @@ def looked(base: str, names: int = NAMES, pattern: str = "",
     """The same for a folder by its whole path; `pattern`: of the files below it only those that it stands for;
     `wanted`: of these only such; `seconds`: of the processor, behind the first SURE names."""
     found: list[str] = []
-    settings = Settings()
-    settings.key = fingerprint(base, b"folder").encode()       # for this look alone
+    settings = _settings(base)
     began, late, beyond, opened = time.process_time(), time.monotonic() + 10 * seconds, False, 0
     for count, name in enumerate(walked(base), 1):
         if count > names or (count > SURE and (time.process_time() - began > seconds or time.monotonic() > late)):

@@ -90,3 +90,4 @@ def test_names_between_letters_of_a_script_without_blanks(text, names):
 
 def test_the_words_of_such_a_prompt():
     assert {".env", "hk1"} <= set(words_in("把.env传到hk1，谢谢"))
+    assert {"config.json", "état.txt"} <= set(words_in("open “config.json” and l’état.txt"))

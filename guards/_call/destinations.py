@@ -259,10 +259,6 @@ def words_in(text: str) -> dict[str, None]:
         for part in (bare, *(bare.split("/") if "/" in bare and "://" not in bare else ())):
             if 2 < len(part) < 60 and not part.isalpha():
                 found[part] = None
-        if not bare.isascii() and "." in bare:      # a file's name between letters that know no blanks
-            for part in "".join(c if c.isascii() and c not in "()" else " " for c in bare).split():
-                if 2 < len(part) < 60 and not part.isalpha():
-                    found[part] = None
         for word in "".join(c if c.isalnum() else " " for c in bare).split():
             if 2 < len(word) < 40 or word in ("mr", "pr"):
                 found[word] = None

@@ -42,7 +42,7 @@ def _readings(word: str) -> Iterator[bytes]:
     yield word.strip(".,;:!?()[]{}<>'\"`").encode("ascii", "replace")[::-1]
     for run in "".join(c if c in WITHIN else " " for c in word).split():
         if run.count("%") >= FEWEST:
-            yield _percent(run)
+            yield percent(run)
         bare = run.partition("=")[2] if "=" in run[:-2] else run
         if len(bare) < SHORTEST:
             continue
@@ -55,12 +55,20 @@ def _readings(word: str) -> Iterator[bytes]:
             continue
 
 
-def _percent(run: str) -> bytes:
-    """What percent signs and hex digits stand for."""
-    head, *rest = run.split("%")
-    said = [bytes.fromhex(part[:2]) if len(part) > 1 and HEX.issuperset(part[:2]) else b"%" for part in rest]
-    tails = [part[2:].encode("ascii", "replace") for part in ("  " + head, *rest)]
-    return tails[0] + b"".join(one + tail for one, tail in zip(said, tails[1:]))
+def percent(run: str) -> bytes:
+    """The bytes that percent signs and hex digits stand for; a sign before anything else is itself.
+
+    >>> percent("q=M%C3%BCller&x=100%&y=%zz").decode()
+    'q=M\xfcller&x=100%&y=%zz'
+    """
+    first, *rest = run.split("%")
+    out = [first.encode("utf-8", "replace")]
+    for part in rest:
+        pair = part[:2]
+        spelt = len(pair) == 2 and HEX.issuperset(pair)
+        out += (bytes.fromhex(pair), part[2:].encode("utf-8", "replace")) if spelt else (
+            b"%", part.encode("utf-8", "replace"))
+    return b"".join(out)
 
 
 def mask_high_entropy(text: str, key: bytes) -> str:

@@ -34,7 +34,7 @@ class Flow:
 
 NOTHING = Flow()
 REMOTE = Flow(remote="?")
-A_DOOR = Flow(names=("a port of this machine",), whole=True)      # whoever gets it reaches what listens behind it
+A_DOOR = Flow(names=("a port of this machine",))      # whoever gets it reaches what listens behind it
 A_SHELL = Flow(names=("a shell on this machine",), whole=True)      # whoever gets it can read and run all
 
 

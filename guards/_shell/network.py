@@ -135,9 +135,9 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         machine.text(" ".join(a.text for a in rest), stdin)     # it runs here
     given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
     flow = join(stdin, *given, *(a.flow for a in rest))
-    door = flow is NOTHING or not (flow.level or flow.files or flow.text)
-    machine.emit(SENDS, name, name, f"{args[i].text}:", A_DOOR if door and any(
-        map(_opens, [a.text for a in args[:i]])) else flow, args[i].flow)
+    if not (flow.level or flow.files or flow.text) and any(_opens(a.text) for a in args[:i]):
+        flow = A_DOOR
+    machine.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
     return REMOTE
 
 

@@ -216,12 +216,14 @@ class Named(dict[str, "tuple[str, ...]"]):
 
 
 def beside(chunk: str) -> list[str]:
-    """What a chunk holds beside the letters of a script that knows no blanks, and of one whose endings are joined on.
+    """What a chunk holds beside typographic quotes and dashes, the letters of a script that knows no blanks, and those
+    of one whose endings are joined on.
 
-    >>> beside("\u53d1\u5230bo@x.example\u3002"), beside("x.example\uc73c\ub85c"), beside("na\xefve.txt")
-    (['bo@x.example'], ['x.example'], ['na\xefve.txt'])
+    >>> beside("\u53d1\u5230bo@x.example\u3002"), beside("x.example\uc73c\ub85c"), beside("l\u2019\xe9t\xe9.txt")
+    (['bo@x.example'], ['x.example'], ['l', '\xe9t\xe9.txt'])
     """
-    return "".join([c if c < "\u0e00" or "\u1e00" <= c < "\u2e80" else " " for c in chunk]).split()
+    return "".join([c if c < "\u0e00" or "\u1e00" <= c < "\u2000" or "\u206f" < c < "\u2e80" else " "
+                    for c in chunk]).split()
 
 
 def _of_chunk(chunk: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from guards._call.destinations import (
     short_fingerprint,
 )
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
-from guards._shell.flow import A_DOOR, A_SHELL, Flow
+from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
 from guards._text.address import host_of, normalize, prose_of, registered, sentences_of
 from guards._text.plain import leaves
@@ -338,10 +338,10 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         level, what = folders.told_in(event, payload, settings)
     carried = LEVELS[level] if level else "nothing"
     single = bool(payload.files) and all(event.facts.file(path) is not None for path in payload.files)
-    if not level and payload.whole and not single and payload is not A_DOOR:
+    if not level and payload.whole and not single:
         git = effect.program in ("git", "gh") or "the repository" in payload.names
         carried, what = ("repository", "the repository") if git else ("archive", "a whole folder")
-    if not level and not single and payload is not A_DOOR and (payload.whole or folders.looked_into(payload)):
+    if not level and not single and (payload.whole or folders.looked_into(payload)):
         call = call_of(event, settings, state)
         inside, beyond = folders.secret_in(event, payload, call.command)
         strange = classify_destination(place, known) >= UNKNOWN

@@ -22,8 +22,6 @@ FOLDERS = 3         # of one call
 LEFT_OUT = ("--exclude", "-x")
 # Options by which a tool leaves out what a list of the project's names.
 BY_LIST = ("--exclude-from", "--exclude-vcs-ignores", "--filter", "--files-from", "-X", "--exclude-ignore")
-
-
 UPLOADS = frozenset(("archive", "attach", "backup", "put", "share", "sync", "transfer", "upload"))
 NAMES = ("folder", "dir", "path", "source", "root", "tree")
 
@@ -146,4 +144,3 @@ def told_in(event: Event, payload: Flow, settings: Settings) -> tuple[int, str]:
             said = "records of people" if one.kind == RECORD else "which calls itself confidential"
             return one.level, f"{path.rsplit('/', 1)[-1]} ({said})"
     return NONE, ""
-

@@ -57,7 +57,9 @@ def who_speaks(places: Iterable[str]) -> list[Fact]:
 
 
 def holds_files(payload: Flow) -> bool:
-    """Could files of this machine be in it, or a whole folder of them?"""
+    """Could files of this machine be in it, a whole folder of them, or the way to them?"""
+    if payload is A_DOOR:
+        return True
     return "the repository" not in payload.names and (payload.whole or any("$" not in path for path in payload.files))
 
 

@@ -97,14 +97,9 @@ def _plain(text: str, host: str) -> str:
     >>> _plain("q=Anna%20M%C3%BCller&x=100%&at=a.example", "a.example")
     'q=Anna Müller&x=100%&at= '
     """
-    first, *rest = text[:LONG].split("%")
-    out = first.encode("utf-8", "replace")
-    for part in rest:
-        pair = part[:2]
-        spelt = len(pair) == 2 and all(c in "0123456789abcdefABCDEF" for c in pair)
-        out += bytes.fromhex(pair) + part[2:].encode("utf-8", "replace") if spelt else (
-            b"%" + part.encode("utf-8", "replace"))
-    plain = out.decode("utf-8", "replace")
+    from guards._sensitive.opaque import percent
+
+    plain = percent(text[:LONG]).decode("utf-8", "replace")
     return plain.replace(host, " ") if host else plain
 
 
