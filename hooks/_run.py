@@ -20,7 +20,7 @@ from hooks._stores.disk import Fault
 from hooks._stores.json import loads
 from hooks._stores.ledger import Head
 from hooks._stores.system import os
-from hooks._world import World, project_of
+from hooks._world import World, project_of, running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,6 +179,7 @@ def configuration(world: World, outcome: Outcome) -> tuple[dict[str, object], Se
         outcome.fault(str(e))
     settings = _settings.load(world, registry, outcome.strict)
     outcome.strict, outcome.quiet = settings.strict, settings.mode == "watch"
+    settings.running = running(world.project)
     try:
         settings.key = world.key()
     except (Fault, OSError) as e:

@@ -156,6 +156,24 @@ def installation(project: str) -> str:
     return "user" if os.path.basename(os.path.dirname(BUNDLE)) == ".autoskillit" else "checkout"
 
 
+def running(project: str, bundle: str = BUNDLE) -> str:
+    """The folder of the code that runs, where neither it nor the project lies in the other; "" else, and for the copy
+    that an installation makes (`.autoskillit/bundle`, a place that is protected by its name)."""
+    if os.path.basename(os.path.dirname(bundle)) == ".autoskillit":
+        return ""
+    above, below = (one.replace("\\", "/").rstrip("/").lower() + "/" for one in (bundle, project))
+    return "" if above.startswith(below) or below.startswith(above) or _is_one(bundle, project) else bundle
+
+
+def _is_one(first: str, second: str) -> bool:
+    """Do two names mean one folder?"""
+    try:
+        one, other = os.stat(first), os.stat(second)
+    except (OSError, ValueError):
+        return False
+    return (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+
+
 def project_of(env: Mapping[str, str], cwd: str) -> str:
     """The project's folder: CLAUDE_PROJECT_DIR; else the folder whose `.autoskillit/bundle` this code is; else the
     nearest folder above `cwd` that has an `.autoskillit`; else `cwd`."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hooks._stores.disk import Fault
-from hooks._world import World, project_of
+from hooks._world import World, project_of, running
 
 
 def test_the_project_is_what_the_client_says(tmp_path: Path) -> None:
@@ -59,3 +59,16 @@ def test_a_linked_state_folder_is_refused(project: Path, tmp_path: Path, linked:
     with pytest.raises(Fault):
         World(str(project), {}).path("context", "s", ".jsonl")
     assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_what_runs_is_named_where_it_lies_apart(tmp_path: Path) -> None:
+    checkout, project = tmp_path / "checkout", tmp_path / "project"
+    checkout.mkdir()
+    project.mkdir()
+    (tmp_path / "link").symlink_to(checkout)
+    assert running(str(project), str(checkout)) == str(checkout)
+    assert running("/w/gx", "/w/g") == "/w/g" and running(r"C:\w\p", r"D:\w") == r"D:\w"
+    for apart in (checkout, checkout / "guards", tmp_path, tmp_path / "link"):
+        assert running(str(apart), str(checkout)) == ""
+    assert running("/w/p", "/w/p/.autoskillit/bundle") == running("/w/p", "/home/ann/.autoskillit/bundle") == ""
+    assert running(r"c:\W\g", r"C:\w\g\hooks") == running("/", "/w/g") == ""

@@ -6,7 +6,8 @@ install or uninstall guards, start an agent where none run.  An editing tool is 
 edits shows no reason of ours, so that a question would be a blank cheque; people edit these files by hand.  An agent's
 settings file is denied only where the edit touches our hooks, `disableAllHooks` or a variable that steers the guards.
 
-Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`.
+Reading is silent, and so is all work on a checkout of these guards, whose files lie outside `.autoskillit/`; but for
+one whose hooks run in another project (`settings.running`): what runs is protected wherever it lies.
 A file that the session wrote and that would do any of this is asked about before something runs it, and once.
 Cannot see: an archive whose names are not at hand, a script of others whose text is not.
 """
@@ -59,12 +60,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         said = _of_command(event, settings) if runs or worth_reading(command) else SILENT
         said = said if said.effect else _of_sources(event, settings)
+        said = said if said.effect or not settings.running else _of_running_by(command, event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
-        if not any(sign in low for sign in PATH_SIGNS):
-            return SILENT
+        said = _of_running(event, settings) if settings.running and _name(settings) in low else SILENT
+        if said.effect or not any(sign in low for sign in PATH_SIGNS):
+            return said
         from guards.self_protection.edits import of_edit
 
         return of_edit(event)
@@ -74,7 +77,9 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.tool.startswith("mcp__"):
         from guards.self_protection.edits import of_service
 
-        return of_service(event)
+        said = of_service(event)
+        near = settings.running and _name(settings) in event.facts.text.lower()
+        return _of_running(event, settings) if near and not said.effect else said
     return SILENT
 
 
@@ -96,6 +101,34 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
 
     away = out_of_reach(call, installed)
     return ask(away) if away else said
+
+
+def _of_running(event: Event, settings: Settings) -> Verdict:
+    """Stops what would change the hooks that run, where they lie outside the project."""
+    from guards.self_protection import running
+
+    if event.tool in EDITORS:
+        from guards.self_protection.edits import deny
+
+        said = running.of_edit(event, settings.running)
+        return deny(f"{event.tool} would change {said}") if said else SILENT
+    from guards.self_protection.commands import ask
+
+    said = running.of_service(event, settings.running)
+    return ask(f"{event.tool[:60]} would work on {said}") if said else SILENT
+
+
+def _of_running_by(command: str, event: Event, settings: Settings) -> Verdict:
+    """Asks before a command that changes them; one in which their folder's name could not stand is not read."""
+    if not (_name(settings) in f"{command} {event.cwd}".lower() or worth_reading(command)
+            or (event.call is not None and event.call.texts)):
+        return SILENT
+    from guards._call import call_of
+    from guards.self_protection import running
+    from guards.self_protection.commands import ask
+
+    said = running.of_command(call_of(event, settings), settings.running, event.facts.file)
+    return ask(f"this command would change {said}") if said else SILENT
 
 
 def _of_sources(event: Event, settings: Settings) -> Verdict:
@@ -139,17 +172,24 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     if event.tool in EDITORS:
         said = [str(event.input.get(key, "")).lower() for key in ("content", "new_string", "new_source", "edits")]
         known = str(event.input.get("file_path")) in (state.get("plans") or {})
-        if not known and not any(sign in text for sign in WRITTEN for text in said):
+        signs = (*WRITTEN, _name(settings)) if settings.running else WRITTEN
+        if not known and not any(sign in text for sign in signs for text in said):
             return state
         from guards.self_protection import scripts
 
-        return scripts.noted(scripts.texts_of(event), event, state, event.tool == "Write")
-    if shell_command(event) and "auto" in str(event.input):
+        return scripts.noted(scripts.texts_of(event), event, state, event.tool == "Write", settings.running)
+    if shell_command(event) and ("auto" in str(event.input)
+                                 or (settings.running and _name(settings) in str(event.input).lower())):
         from guards._call import call_of
         from guards.self_protection import scripts
 
-        return scripts.noted(call_of(event, settings).reading.made, event, state, True)
+        return scripts.noted(call_of(event, settings).reading.made, event, state, True, settings.running)
     return state
+
+
+def _name(settings: Settings) -> str:
+    """The last name of the folder of the hooks that run: a cheap gate."""
+    return settings.running.replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
 
 
 def worth_reading(command: str) -> bool:

@@ -39,8 +39,8 @@ class Played:
         self.ran, self.touches, self.command, self.cwd = ran, touches, command, cwd
 
 
-def planned(path: str, text: str, cwd: str, project: str) -> str:
-    """What running this text would do to what is ours, "" for nothing."""
+def planned(path: str, text: str, cwd: str, project: str, running: str = "") -> str:
+    """What running this text would do to what is ours, "" for nothing; `running`: the folder of the hooks that run."""
     low = text[:LENGTH].lower()
     name = path.rsplit("/", 1)[-1].lower()
     from guards._text.lasting import RUN_BY
@@ -66,8 +66,19 @@ def planned(path: str, text: str, cwd: str, project: str) -> str:
         machine.text(text[:LENGTH])
     found = machine.found
     touches = [one for one in found.touches if not (is_code and one.how == "may" and one.program == name)]
-    said = of_command(Played(found.ran, touches, "" if is_code else text[:LENGTH], base), project)
-    return said.reason.partition(": ")[2] if said.effect else _of_code(text[:LENGTH], project) if is_code else ""
+    played = Played(found.ran, touches, "" if is_code else text[:LENGTH], base)
+    said = of_command(played, project)
+    if said.effect:
+        return said.reason.partition(": ")[2]
+    return (_of_code(text[:LENGTH], project) if is_code else "") or (
+        _of_running(played, text[:LENGTH] if is_code else "", running) if running else "")
+
+
+def _of_running(played: Played, code: str, running: str) -> str:
+    from guards.self_protection.running import in_code, of_command
+
+    said = of_command(played, running) or in_code(code, played.cwd, running)
+    return f"this command would change {said}" if said else ""
 
 
 def _cells(text: str) -> tuple[str, str]:
@@ -123,11 +134,11 @@ def texts_of(event: Event) -> dict[str, str]:
     return {path: "\n".join(one for one in said if isinstance(one, str))} if path else {}
 
 
-def noted(texts: dict[str, str], event: Event, state: State, whole: bool) -> State:
+def noted(texts: dict[str, str], event: Event, state: State, whole: bool, running: str = "") -> State:
     """The state once these texts are written; the very same where nothing changes."""
     plans = dict(state.get("plans") or {})
     for path, text in texts.items():
-        said = planned(path, text, event.cwd, event.project)
+        said = planned(path, text, event.cwd, event.project, running)
         if said:
             plans.pop(path, None)
             plans[path] = [said, ""]
