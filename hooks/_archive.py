@@ -141,7 +141,6 @@ class Shelf:
 
     def __init__(self) -> None:
         self.rows: dict[str, Loaded] | None = None
-        self.file: Loaded = None
         self.codes: dict[str, Loaded] = {}
 
     def find_spec(self, name: str, among: object = None, target: object = None) -> "Loaded":
@@ -155,8 +154,9 @@ class Shelf:
         file, package, size, time, at, length, told = self.rows[name]
         try:
             found = stat(CODE + file)
-            self.file.seek(at)
-            data = self.file.read(length)
+            with open(path(SHELF), "rb", 0) as shelf:       # not kept open: descriptors may be few
+                shelf.seek(at)
+                data = shelf.read(length)
             if (found.st_size, found.st_mtime_ns) != (size, time) or digest(data) != told:
                 return None
             self.codes[name] = loads(data)
@@ -172,9 +172,9 @@ class Shelf:
         """What stands on the shelf; nothing where there is none that counts."""
         start = len(MAGIC) + DIGEST + LENGTH
         try:
-            self.file = open(path(SHELF), "rb", 0)      # until the process ends  # noqa: SIM115
-            head = self.file.read(start)
-            data = self.file.read(int.from_bytes(head[start - LENGTH:], "little"))
+            with open(path(SHELF), "rb", 0) as shelf:
+                head = shelf.read(start)
+                data = shelf.read(int.from_bytes(head[start - LENGTH:], "little"))
             if head[:len(MAGIC)] != MAGIC or head[len(MAGIC):-LENGTH] != digest(data):
                 return {}
             rows = loads(data)

@@ -129,5 +129,4 @@ def test_a_call_that_leads_outside_takes_up_further_archives(project: Path, bund
     once = seen(project, "PreToolUse", {"tool_name": tool, "tool_input": given, "tool_use_id": "t"}, bundle)
     taken = [Path(path).name.partition(".")[0] for path in once.opened if path.endswith(".archive") and SELDOM not in path]
     assert [one for one in taken if one != "rest"] == ["PreToolUse", *(["command", "onward"] if tool == "Bash" else ["outward"])]
-    assert taken.count("rest") <= 1     # opened once for whatever is read out of it
     assert len(once.searched) < 25 < len([name for name in once.modules if name.startswith("guards")])

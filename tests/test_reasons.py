@@ -57,6 +57,8 @@ def prepared(project: Path, case: dict[str, Any]) -> Scripts:
         (project / name).write_text(text)
     if "settings" in case:
         scripts.settings(**case["settings"])
+    if "repository" in case:        # as the client begins: what lies here now is not the session's own
+        scripts.fire("SessionStart", source="startup")
     for event in case.get("before", ()):
         name, payload = event["event"], {key: value for key, value in event.items() if key != "event"}
         if name == "remove":

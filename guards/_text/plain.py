@@ -129,4 +129,5 @@ def cut(text: str, limit: int) -> str:
 
 def one_line(text: str, limit: int = 2000) -> str:
     """Control characters and line breaks as single blanks: nothing untrusted starts a line of its own."""
-    return cut(" ".join("".join(c if c.isprintable() else " " for c in text).split()), limit)
+    shown = text if text.isprintable() else "".join([c if c.isprintable() else " " for c in text])
+    return cut(" ".join(shown.split()), limit)
