@@ -27,8 +27,15 @@ try:
 except ImportError:
     from nt import stat  # type: ignore[import-not-found,unused-ignore,no-redef,attr-defined]
 
-FOLDER = __file__[:-len("_archive.py")] + "__pycache__/"
-CODE = FOLDER[:-len("hooks/__pycache__/")]
+
+def places(file: str) -> "tuple[str, str]":
+    """(the folder of the archives, that of hooks/ and guards/), each with its separator at the end, of this module's
+    own file as the system writes it: `/p/hooks/_archive.py`, `C:\\p\\hooks\\_archive.py`."""
+    hooks = file[:-len("_archive.py")]
+    return f"{hooks}__pycache__{hooks[-1:]}", hooks[:-len("hooks/")]
+
+
+FOLDER, CODE = places(__file__)
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
 DIGEST = 8              # bytes
 LENGTH = 4              # bytes: how long the list on the shelf is

@@ -190,10 +190,7 @@ class Bundle:
         """All modules that a hook may load: what stands on the shelf."""
         names = []
         for folder, _, files in sorted(os.walk(_archive.CODE + "guards")) + sorted(os.walk(_archive.CODE + "hooks")):
-            parts = folder[len(_archive.CODE):].replace(os.sep, "/").split("/")
-            if not SELDOM_RUN.intersection(parts):
-                names += [".".join([*parts, *([file[:-3]] if file != "__init__.py" else [])]) for file in sorted(files)
-                          if file.endswith(".py") and (parts != ["hooks"] or file[0] == "_") and file != "_archive.py"]
+            names += names_in(folder[len(_archive.CODE):], files)
         return tuple(row for row in self.ordered(tuple(names), whole=True) if "." in row[0])
 
     def modules(self, event: str) -> tuple[Any, ...]:
@@ -329,6 +326,19 @@ def imported(node: ast.AST) -> list[str]:
         elif not isinstance(one, (ast.FunctionDef, ast.Lambda)):
             found += imported(one)
     return [name for name in found if name.partition(".")[0] in OURS]
+
+
+def names_in(folder: str, files: Iterable[str]) -> list[str]:
+    """The modules that a hook may load among the files of a folder, which is named below CODE as the system does.
+
+    >>> names_in("guards\\\\_call", ["__init__.py", "bash.py", "x.pyc"]), names_in("hooks/_install", ["bundle.py"])
+    (['guards._call', 'guards._call.bash'], [])
+    """
+    parts = folder.replace("\\", "/").split("/")
+    if not SELDOM_RUN.isdisjoint(parts):
+        return []
+    return [".".join([*parts, *([file[:-3]] if file != "__init__.py" else [])]) for file in sorted(files)
+            if file.endswith(".py") and (parts != ["hooks"] or file[0] == "_") and file != "_archive.py"]
 
 
 def file_of(name: str) -> tuple[str, bool]:
