@@ -45,6 +45,11 @@ def test_what_takes_something_away(command: str, what: str) -> None:
     assert found(command) == [what]
 
 
+def test_what_an_option_names() -> None:
+    words = "--bootstrap-server k.example:9092 --delete --topic orders-v1".split()
+    assert [list(loss.names) for loss in services(Ran("kafka-topics", words, "/p", "", "kafka-topics"))] == [["orders-v1"]]
+
+
 @pytest.mark.parametrize(("text", "order"), [
     ("select 1", ""), ("update t set a = 1 where b = 2", ""), ("-- drop table x is bad", "DROP TABLE x"), ("UPDATE t SET a = 1", "UPDATE without WHERE"),
     ("begin; TRUNCATE t; commit", "TRUNCATE"), ("DROP DATABASE IF EXISTS shop", "DROP DATABASE shop"), ("db.users.deleteMany({})", "dropping a collection")])

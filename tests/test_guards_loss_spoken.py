@@ -32,6 +32,8 @@ VOLUMES = Loss("remote", "docker volume prune", "", "", ("every volume that no c
 PLUGIN = Loss("files", "rm", "/p", "", ("lua/plugins/nvim-tree.lua",))
 SHOTS = Loss("files", "rm", "/p", "", ("img/one.png", "img/two.png"))
 PLAN = Loss("files", "rm", "/p", "", ("tf.plan",))
+OLD = Loss("files", "rm", "/p", "r", ("/home/a/Documents/drafts.odt",))
+TOPIC = Loss("remote", "kafka-topics --delete", "", "", ("orders-v1",))
 CODE = Loss("files", "rm", "/p", "", ("src/money.py",))
 LIVE = Loss("remote", "dropdb", "", "", ("shop_prod",))
 
@@ -56,7 +58,8 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
     ("my local db is screwed after switching branches, blow it away and reseed", RAILS), ("sync the code to the cluster", SYNCED),
     ("erase the esp on ttyUSB0 and flash the new fw", FLASH), ("drop the TXT records of the challenge", RECORDS),
     ("把这个服务部署到hk1，目录 /srv/map", MIRRORED), ("tear it all down (endpoint too)", ENDPOINT),
-    ("والیوم‌های قدیمی که استفاده نمیشن پاک کن", VOLUMES), ("sí, adelante", PLAN), ("はい、お願い", PLAN)])
+    ("والیوم‌های قدیمی که استفاده نمیشن پاک کن", VOLUMES), ("sí, adelante", PLAN), ("はい、お願い", PLAN), ("rm the drafts file", OLD),
+    ("תמחק את הטופיק orders-v1 ותיצור orders-v2", TOPIC), ("orders-v1 トピックを消して", TOPIC)])
 def test_spoken_of(prompts: str, loss: Loss) -> None:
     assert said(prompts, loss)
 
@@ -64,7 +67,7 @@ def test_spoken_of(prompts: str, loss: Loss) -> None:
 @pytest.mark.parametrize(("prompts", "loss"), [
     ("fix the preview page", PREVIEW), ("推送到 origin", MIRRORED), ("push it to hk1", MIRRORED), ("fix the endpoint", ENDPOINT), ("remove the unused imports in src", LIVE), ("remove the screenshots", CODE),
     ("delete the todo comments", CODE), ("yes, but do not delete tf.plan", PLAN), ("ok now send the report", PLAN), ("no", PLAN),
-    ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("fix the branch", ONE_BRANCH), ("delete the branch spike-2", ONE_BRANCH), ("drop those", LIVE)])
+    ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("fix the branch", ONE_BRANCH), ("файл звіт.odt не відкривається, видали зайве", OLD), ("delete orders-v2", TOPIC), ("delete the branch spike-2", ONE_BRANCH), ("drop those", LIVE)])
 def test_not_spoken_of(prompts: str, loss: Loss) -> None:
     assert not said(prompts, loss)
 

@@ -379,7 +379,8 @@ def _points(case: _Comparison, r: Request, least: int | None = None) -> dict[str
         return {}   # it asks for something, but not for this destination
     together = strength == 2 and any(v.inside(r.said) for v in held)
     memory = case.memory
-    bound = not r.record.query.isdisjoint(memory.said) or not r.record.titles.isdisjoint(memory.said)
+    bound = not r.record.query.isdisjoint(memory.said) or not r.record.titles.isdisjoint(memory.said) or (
+        case.asked and _searched_out(r.record, memory))
     weight = sum(case.weights.values()) or 1.0
     points = {
         **case.base, "match": 1.0, "match, class not asked": float(not case.asked),
@@ -401,6 +402,12 @@ def _points(case: _Comparison, r: Request, least: int | None = None) -> dict[str
     points["holds the user's words"] = sum(x for w, x in case.rarest.items() if w in r.words) / (
         sum(case.rarest.values()) or 1.0)
     return points
+
+
+def _searched_out(record: Record, memory: Memory) -> bool:
+    """Was it opened by an id that a search for what a prompt names had found?"""
+    found = memory.holders(*([mark] for mark in record.query)) if record.query else []
+    return any(not memory.pointed.isdisjoint(r.query) for r in found)
 
 
 def _tone(case: _Comparison, r: Request) -> dict[str, float]:

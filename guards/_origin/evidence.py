@@ -204,6 +204,16 @@ def _in_clauses(text: str, said: list[str]) -> list[str]:
     return [*found[:-1], *said]
 
 
+def _numbered(name: str) -> str:
+    """The number by which a service may know a thing that people call by its project's letters, too; "" for none.
+
+    >>> _numbered("zd-88213"), _numbered("utf-8"), _numbered("v2-beta")
+    ('#88213', '#8', '')
+    """
+    letters, _, digits = name.partition("-")
+    return f"#{digits}" if letters.isalpha() and len(letters) < 9 and digits.isdecimal() else ""
+
+
 def prompt_row(text: str, key: bytes) -> dict[str, object]:
     """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
     from guards._origin import passages as _passages
@@ -218,6 +228,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     stems = list(dict.fromkeys(_words.stem(w) for w in said if w not in _words.STOP))
     marks = {"#" + w for before, w in zip(["", *said], said) if w.isdigit() and before in _NUMBERED}
     marks.update("#" + chunk[1:].rstrip(".,;:!?)") for chunk in text.split() if chunk[0] == "#")
+    marks.update(filter(None, map(_numbered, _words.entities(text)[:500])))
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
     kinds = heard(text)

@@ -89,6 +89,7 @@ GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-
                "rebase": "writes", "reset": "writes", "restore": "writes", "revert": "writes", "rm": "removes",
                "sparse-checkout": "removes", "stash": "removes", "switch": "writes", "worktree": "removes"}
 CHANGING = {"sparse-checkout": "set", "worktree": "remove"}     # of whose verbs only this one takes files away
+EXCEPT = ("-e", "--exclude")     # `git clean` leaves out what stands behind it
 STASH_READS = frozenset(("list", "show", "create", "store"))
 
 
@@ -109,7 +110,8 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
     said = f"git {verb}" + (" -x" if verb == "clean" and {"x", "X"} & flags else
                             " -a" if verb == "stash" and ("a" in flags or "--all" in words) else "")
     after = words[words.index("--") + 1:] if "--" in words else [
-        w for w in words if not w.startswith("-")] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
+        w for before, w in zip(("", *words), words) if not w.startswith("-") and not (
+            verb == "clean" and before in EXCEPT)] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
         w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
     named = [path for path in after if path[:2] not in (":!", ":^")]       # those are left out
     for path in named or ["."]:

@@ -61,10 +61,15 @@ def socat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+DIGESTS = frozenset(("dgst", "mac", "md5", "sha1", "sha256", "sha384", "sha512"))     # verbs of openssl
+
+
 def openssl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """`openssl s_client` sends; all else of it is a filter."""
-    if [a.text for a in args if not a.text.startswith("-")][:1] != ["s_client"]:
-        return writer(machine, name, args, stdin)
+    """`openssl s_client` sends; a digest, with a key or without, tells nothing of what went in; all else filters."""
+    verb = next((a.text for a in args if not a.text.startswith("-")), "")
+    if verb != "s_client":
+        flow = writer(machine, name, args, stdin)
+        return NOTHING if verb in DIGESTS else flow
     texts = [a.text for a in args]
     at = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-connect", "-host")), "")
     machine.emit(SENDS, "openssl", "openssl s_client", at, stdin)

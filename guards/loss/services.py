@@ -170,7 +170,8 @@ def made(ran: Ran, verb: str) -> Loss:
     """The Loss of a verb that deletes on a remote service: its program, the words before the verb, what it names."""
     at = ran.words.index(verb) if verb in ran.words else -1
     before = [w for w in of_words(ran.words[:max(at, 0)]) if w.replace("-", "").replace("_", "").isalnum()][-2:]
-    names = of_words(ran.words[at + 1:])
+    names = of_words(ran.words[at + 1:]) or [
+        value for option, value in zip(ran.words, ran.words[1:]) if option.lstrip("-") in THINGS and option[:2] == "--"]
     return Loss(
         "remote", " ".join((ran.program, *before, verb)), "", "", [n[:120] for n in names[:4]] or (ran.program,)
     )
@@ -179,6 +180,11 @@ def made(ran: Ran, verb: str) -> Loss:
 # Options that stand alone; any other may have a value, which is no name and may be a password.
 ALONE = frozenset("""-f -y -q -r -R -v -rf --all --cascade --force --no-wait --now --permanent --purge --quiet
     --recursive --silent --volumes --wait --yes""".split())
+
+
+# Options whose value is what is taken away.
+THINGS = frozenset("""bucket cluster collection database function group id index instance name namespace queue resource
+    secret-id service stack stream subscription table topic user-name volume""".split())
 
 
 def of_words(words: list[str]) -> list[str]:

@@ -239,7 +239,10 @@ def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
     if any(mark(word) in said for word in ENDINGS.get(ending, "").split()):
         return True
     a_file = any(mark(word) in said for word in (*A_FILE, ending))
-    return a_file and any(mark(word) in said for word in tokens(last) if len(word) > 2)
+    told = [word for word in tokens(bare(name)) if len(word) > 2]
+    if not told and len(ending) > 3:        # the plan file: tf.plan; not each .odt where the prompt names another one
+        told = [ending]
+    return a_file and any(mark(word) in said for word in told)
 
 
 A_BRANCH = "branch zweig branche rama ramo ветку ветка гілку gałąź dal ブランチ 分支 브랜치".split()

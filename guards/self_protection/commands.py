@@ -24,7 +24,7 @@ from guards.self_protection.ranges import ANCHORS, FINDERS, FOUND, finds, left_o
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from guards._call import Call
     from guards._shell.reading import Ran
@@ -204,9 +204,17 @@ def _touched(how: str, path: str, program: str, call: Call | Played, project: st
         return ""
     if program == "find -delete":
         return OURS if all(finds(one.words, deletes=True) for one in call.ran if one.program == "find") else ""
-    if program in ("git stash", "git clean"):
+    if program in ("git stash", "git clean") or (program == "git clean -x" and all(
+            _spared(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
         return ""       # what git ignores stays where it is, and the records are ignored
     return f"{OURS} (it empties the folder around it)"
+
+
+def _spared(words: Sequence[str]) -> bool:
+    """Does `git clean` leave our folder out: `-e .autoskillit`?"""
+    patterns = [value for option, value in zip(words, words[1:]) if option in ("-e", "--exclude")]
+    patterns += [word.partition("=")[2] for word in words if word.startswith("--exclude=")]
+    return any(pattern.strip("/") == OURS for pattern in patterns)
 
 
 def _found(path: str, program: str, call: Call | Played, project: str) -> str:

@@ -132,6 +132,9 @@ def _of_git(words: list[str]) -> Iterator[str]:
         yield from _values(rest, lambda name: name in WRITES)
     elif verb == "rm" and "--cached" in rest:
         return
+    elif verb == "clean":       # a pattern that it leaves out is no path that it takes
+        yield from (word for before, word in zip(("", *rest), rest) if word[:1] != "-" and before not in (
+            "-e", "--exclude"))
     else:
         yield from (word for word in words if " " not in word and word[:1] != "-")
         yield from (word.partition("=")[2] for word in words if word[:1] == "-" and "=" in word)
