@@ -7,10 +7,9 @@ Cannot see: who wrote a commit; a log that somebody rewrote; what another person
 """
 from __future__ import annotations
 
-import os
-
 from hooks import _git
 from hooks._stores import disk
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,11 +1,10 @@
 """Who acts, and under which policy: what a decision's record is bound to."""
 from __future__ import annotations
 
-import os
-
 from hooks._settings import path_of
 from hooks._stores import disk
 from hooks._stores.ledger import digest
+from hooks._stores.system import os
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False

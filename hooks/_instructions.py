@@ -10,12 +10,11 @@ Cannot see: a skill that the client finds in a place of its own; what a file inc
 """
 from __future__ import annotations
 
-import os
-
 from guards._text.dates import seconds
 from hooks import _commits
 from hooks._facts import file_text
 from hooks._stores.disk import Fault
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,14 +15,13 @@ Ways to begin, and where the parent's id comes from:
 """
 from __future__ import annotations
 
-import os
-
 from guards._history.lineage import clean_id, make_row, text
 from guards._text.dates import rfc3339
 from hooks import _forged
 from hooks._stores import disk, launches, processes, provenance, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,12 +10,11 @@ action that somebody was asked about, that was denied or changed has its receipt
 """
 from __future__ import annotations
 
-import os
-
 from hooks._decisions import FORMAT, result_of
 from hooks._stores import disk
 from hooks._stores.json import canonical
 from hooks._stores.ledger import digest, parse, running
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

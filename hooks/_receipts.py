@@ -8,7 +8,6 @@ follow (see _signing); what SessionEnd has no time for is finished by the next S
 """
 from __future__ import annotations
 
-import os
 import sys
 
 from guards._history.evaluation import context
@@ -17,6 +16,7 @@ from hooks import _decisions, _identity, _passed, _signing
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import canonical
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

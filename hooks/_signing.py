@@ -8,11 +8,8 @@ Each gives "" or what went wrong, in one line.  A tool that is not there is MISS
 """
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-
 from hooks._stores import disk
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +63,9 @@ def encrypt(path: str, recipient: str, env: Mapping[str, str], seconds: float = 
 
 def decrypt(path: str, identity: str, env: Mapping[str, str]) -> bytes:
     """The plain bytes of a `.age` file.  Raises Fault."""
+    import shutil
+    import subprocess
+
     tool = shutil.which("age", path=env.get("PATH"))
     if not tool:
         raise disk.Fault(f"age {MISSING}; encrypted receipts cannot be read here")
@@ -77,6 +77,9 @@ def decrypt(path: str, identity: str, env: Mapping[str, str]) -> bytes:
 
 
 def _run(command: list[str], env: Mapping[str, str], seconds: float, data: bytes | None = None) -> str:
+    import shutil
+    import subprocess
+
     tool = shutil.which(command[0], path=env.get("PATH"))
     if not tool:
         return f"{command[0]} {MISSING}"
@@ -91,6 +94,9 @@ def _run(command: list[str], env: Mapping[str, str], seconds: float, data: bytes
 
 
 def _output(command: list[str], env: Mapping[str, str]) -> str:
+    import shutil
+    import subprocess
+
     tool = shutil.which(command[0], path=env.get("PATH"))
     if not tool:
         return ""

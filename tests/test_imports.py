@@ -130,3 +130,29 @@ def test_a_call_that_leads_outside_takes_up_further_archives(project: Path, bund
     taken = [Path(path).name.partition(".")[0] for path in once.opened if path.endswith(".archive") and SELDOM not in path]
     assert [one for one in taken if one != "rest"] == ["PreToolUse", *(["command", "onward"] if tool == "Bash" else ["outward"])]
     assert len(once.searched) < 25 < len([name for name in once.modules if name.startswith("guards")])
+
+
+# Modules that cost more than an interpreter's start, or a good part of it.
+DEAR = frozenset(("enum", "hashlib", "json", "re", "shutil", "subprocess", "tempfile", "threading"))
+# The other events of a session, as they come: (event, fields, may it load `os`?).
+OTHERS = [
+    ("SessionStart", {"source": "startup"}, True), ("InstructionsLoaded", {"file_path": "CLAUDE.md", "memory_type": "Project", "load_reason": "session_start"}, True),
+    ("UserPromptSubmit", {"prompt_id": "p2", "prompt": "Now read the notes in docs/ and say what they hold, please."}, False),
+    ("PostToolUseFailure", {"tool_name": "Bash", "tool_input": {"command": "ls -la"}, "tool_use_id": "t1", "error": "Exit code 1"}, False),
+    ("Stop", {"stop_hook_active": False, "last_assistant_message": "They hold twenty lines."}, False),
+    ("PermissionRequest", {"tool_name": "Bash", "tool_input": {"command": "ls -la"}}, False),
+    ("SubagentStart", {"agent_id": "a1", "agent_type": "Explore"}, False), ("PreCompact", {"trigger": "auto", "custom_instructions": ""}, False),
+    ("SubagentStop", {"agent_id": "a1", "agent_type": "Explore", "last_assistant_message": "Nothing was found."}, False),
+    ("UserPromptExpansion", {"expansion_type": "slash_command", "command_name": "report", "command_args": "", "prompt": "/report"}, True),
+    ("SessionEnd", {"reason": "exit"}, True),
+]
+
+
+@pytest.mark.parametrize(("event", "fields", "os_too"), OTHERS, ids=[event for event, *_ in OTHERS])
+def test_the_other_events_of_a_session_load_little(project: Path, bundle: Path, event: str, fields: dict, os_too: bool) -> None:
+    lived(project)
+    (project / "CLAUDE.md").write_text("Use tabs.  Run the tests before you say that it is done.\n")
+    fields = {**fields, **({"file_path": str(project / "CLAUDE.md")} if "file_path" in fields else {})}
+    once = seen(project, event, fields, bundle)
+    assert DEAR.isdisjoint(once.modules) and (os_too or "os" not in once.modules)
+    assert len(once.searched) <= MORE, f"{once.searched}: what these events need belongs into ALSO (hooks/_install/archive.py)"

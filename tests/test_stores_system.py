@@ -17,7 +17,7 @@ from tests.scripts import ROOT
 PARTS = st.lists(st.sampled_from(["/", "//", ".", "..", "a", "B c", "ü", "\udc80", "a.py", "~", "\\", "", "\0", "..."]),
                  max_size=8)
 PATHS = PARTS.map("".join) | PARTS.map("/".join)
-TEXTS = ("dirname", "basename", "isabs", "normpath", "abspath", "isdir", "isfile", "islink", "exists", "lexists", "expanduser")
+TEXTS = ("dirname", "basename", "split", "isabs", "normpath", "abspath", "isdir", "isfile", "islink", "exists", "lexists", "expanduser")
 
 
 @given(PATHS)

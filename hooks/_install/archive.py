@@ -58,7 +58,22 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
 BEHIND = {"onward": "command"}
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 READY_IN = "guards._text.regex"
-ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": RESULT}
+TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
+    "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.literals",
+    "guards._origin.sentences", "guards._origin.veiled", "guards._origin.passages", "guards._origin.sites")
+WHOSE = ("guards._origin.instructions", "hooks._instructions")     # of instructions: whose are they
+PROMPT = (
+    "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
+    "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._origin.pasted",
+    "guards._origin.swapped", "guards._origin.carried", "guards._origin.tongues", "guards._origin.heard",
+    "guards._origin.languages", "guards._origin.proposed", "hooks._identity")
+AGENT = ("hooks._forged", "guards.contamination.nowhere", "guards._text.envelope", "hooks._stores.provenance",
+         "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
+ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),
+        "SessionStart": (*TEXT, *WHOSE), "InstructionsLoaded": (*TEXT, *WHOSE, "hooks._forged"),
+        "UserPromptExpansion": (*WHOSE, "hooks._forged"), "UserPromptSubmit": (*TEXT, *PROMPT),
+        "SubagentStart": AGENT, "SubagentStop": AGENT[:1], "PreCompact": AGENT[:1], "PermissionRequest": AGENT[:1],
+        "SessionEnd": ("hooks._stores.index", "guards._text.words")}
 # Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.
 PYTHON = ("-I", "-S", "-B", "-X", "no_debug_ranges", "-X", f"pycache_prefix={os.devnull}", "-c")
 RUN = "import sys; sys.path.append(sys.argv[1]); from hooks._install import archive; archive."

@@ -11,8 +11,6 @@ that destroys something.  Nothing is decided here.
 
 from __future__ import annotations
 
-import os
-
 from guards import Facts
 from guards._call import informed
 from guards.loss.destroys import losses
@@ -21,6 +19,7 @@ from guards.loss.words import SURE
 from hooks._stake import files, history, own, routine
 from hooks._stake.found import Place, Stake
 from hooks._stores.disk import Fault
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

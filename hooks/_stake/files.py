@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 import time
 
@@ -10,6 +9,7 @@ from hooks import _git
 from hooks._stake import history
 from hooks._stake.found import BROKEN, LATE, Stake, product
 from hooks._stake.own import STATUS, entries
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from hooks import _git
 from hooks._stake.found import LATE, Stake
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,12 +8,11 @@ Cannot see: a person who saves a new file in the very moment in which a call run
 
 from __future__ import annotations
 
-import os
-
 from hooks import _git
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,13 +4,12 @@ Nothing is decided by it; session_provenance.jsonl alone is what the guard trust
 """
 from __future__ import annotations
 
-import os
-
 from guards import EFFECTS, LEVELS
 from guards._history.lineage import text
 from hooks._stores import disk, provenance
 from hooks._stores.json import dumps
 from hooks._stores.ledger import rfc3339
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

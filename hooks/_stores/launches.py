@@ -4,12 +4,11 @@ One object a session, written once, by the session's own start.
 """
 from __future__ import annotations
 
-import os
-
 from guards._history.lineage import text
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ launch (`World.main`).  What is no row (torn, foreign, not UTF-8, too long) is p
 """
 from __future__ import annotations
 
-import os
-
 from guards._history.lineage import merged, text
 from hooks._stores import disk
 from hooks._stores.json import dumps, loads
 from hooks._stores.search import BIG, find, parsed
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

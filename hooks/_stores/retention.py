@@ -9,10 +9,9 @@ the file `retention`, so what is removed today was past its time when that one l
 """
 from __future__ import annotations
 
-import os
-
 from hooks._stores import anchors, disk
 from hooks._stores.disk import Fault
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

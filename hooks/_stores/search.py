@@ -6,11 +6,10 @@ What is found is the same with an index, with half of one and with none.
 """
 from __future__ import annotations
 
-import os
-
 from guards._history.lineage import text
 from hooks._stores import disk
 from hooks._stores.json import dumps, loads
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

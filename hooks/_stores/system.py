@@ -42,6 +42,11 @@ def basename(path: str) -> str:
     return path[path.rfind("/") + 1:]
 
 
+def split(path: str) -> tuple[str, str]:
+    """As posixpath.split."""
+    return dirname(path), basename(path)
+
+
 def isabs(path: str) -> bool:
     """As posixpath.isabs."""
     return path[:1] == "/"
@@ -107,7 +112,7 @@ def _mode(path: str, follow: bool = True) -> int:
         return 0
 
 
-PATH = (join, dirname, basename, isabs, normpath, abspath, isdir, isfile, islink, exists, lexists, expanduser)
+PATH = (join, dirname, basename, split, isabs, normpath, abspath, isdir, isfile, islink, exists, lexists, expanduser)
 
 
 def system() -> Any:
@@ -119,7 +124,7 @@ def system() -> Any:
     path.__dict__.update({one.__name__: one for one in PATH}, __getattr__=lambda name: getattr(_real().path, name))
     how = sys.getfilesystemencoding(), "surrogateescape"
     environ = {name.decode(*how): value.decode(*how) for name, value in posix.environ.items()}
-    made.__dict__.update(path=path, environ=environ, O_BINARY=0, SEEK_SET=0, curdir=".", devnull="/dev/null",
+    made.__dict__.update(path=path, environ=environ, O_BINARY=0, SEEK_SET=0, curdir=".", sep="/", devnull="/dev/null",
                          name="posix", __getattr__=lambda name: getattr(_real(), name))
     return made
 
