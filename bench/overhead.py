@@ -61,6 +61,26 @@ SILENT: list[tuple[str, dict[str, Any]]] = [
     ("Bash", {"command": "npm test"}),
     ("Bash", {"command": "make check"}),
 ]
+# What a session is told beside its calls: a prompt's turn is one or two of these and, a call, three.
+TURN: list[tuple[str, dict[str, Any]]] = [
+    ("SessionStart", {"source": "startup"}),
+    ("InstructionsLoaded", {"file_path": "CLAUDE.md", "memory_type": "Project", "load_reason": "session_start"}),
+    ("UserPromptSubmit", {"prompt_id": "p2", "prompt": "Now read the notes and say what they hold."}),
+    ("UserPromptExpansion", {"expansion_type": "slash_command", "command_name": "x", "command_args": "",
+                             "prompt": "/x"}),
+    ("PostToolUse", {"tool_name": "Read", "tool_input": {"file_path": "notes.txt"},
+                     "tool_response": {"type": "text", "file": {"content": "notes\n" * 20}}}),
+    ("PostToolUseFailure", {"tool_name": "Bash", "tool_input": {"command": "ls x"}, "error": "Exit code 2\nls: x"}),
+    ("PostToolBatch", {"tool_calls": [{"tool_name": "Read", "tool_input": {"file_path": "notes.txt"},
+                                       "tool_use_id": "b", "tool_response": "notes\n" * 20}]}),
+    ("Stop", {"stop_hook_active": False, "last_assistant_message": "They hold twenty lines."}),
+    ("PermissionRequest", {"tool_name": "Bash", "tool_input": {"command": "ls"}}),
+    ("SubagentStart", {"agent_id": "a", "agent_type": "Explore"}),
+    ("SubagentStop", {"agent_id": "a", "agent_type": "Explore", "last_assistant_message": "Nothing was found."}),
+    ("PreCompact", {"trigger": "auto", "custom_instructions": ""}),
+    ("ConfigChange", {"source": "project_settings", "file_path": ".claude/settings.json"}),
+    ("SessionEnd", {"reason": "exit"}),
+]
 PROMPT = "Make main in src/app.py return 2, run the tests and commit."
 
 
@@ -141,6 +161,7 @@ class Hooks:
         (self.project / "package.json").write_text(json.dumps(
             {"name": "x", "scripts": {"test": "node scripts/test.js && eslint src"}}))
         (self.project / "Makefile").write_text("check:\n\tpython3 big.py && pytest -q\n")
+        (self.project / "CLAUDE.md").write_text("Use tabs.\n")
         (self.project / "big.py").write_text(code(64 * KIB))
         for number in range(NEW):
             (self.project / f"new{number}.py").write_text(f"# {number}\n{code(64 * KIB)}")
@@ -224,6 +245,7 @@ def rows() -> list[Row]:
             {"tool_name": "mcp__mail__send_email", "tool_input": {
                 "to": "bob@corp.example", "subject": "build", "body": "The tests pass now."}}], 4.5,
             prepare=later(8 * MIB - 200 * KIB)),
+        *(Row(f"turn: {event}", event, [fields]) for event, fields in TURN),
     ]
 
 
@@ -306,7 +328,7 @@ def turn(calls: int, program: Sequence[str] | None) -> float:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--pairs", type=int, default=40)
-    options.add_argument("--rows", default="*", help="a pattern of the rows' names")
+    options.add_argument("--rows", default="*", help="a pattern of the rows' names; 'turn*': each other event")
     options.add_argument("--count", action="store_true", help="instructions (valgrind), not seconds")
     options.add_argument("--peers", action="store_true", help="also other guards, on one silent call")
     options.add_argument("--turns", type=int, default=30, help="calls of a session of the client")

@@ -57,6 +57,29 @@ OUTBOUND: list[tuple[str, dict[str, Any]]] = [
     ("mcp__mail__send_email", {"to": "ann@corp.example", "subject": "build", "body": "The tests pass now."}),
     ("mcp__github__create_issue", {"owner": "acme", "repo": "shop", "title": "A test fails", "body": "See the log."}),
 ]
+REST = "rest of a session"
+# The other events of a session, as they come; each has an archive of its own, and one list serves all of them.
+OTHERS: list[tuple[str, dict[str, Any]]] = [
+    ("SessionStart", {"source": "startup"}),
+    ("InstructionsLoaded", {"file_path": "CLAUDE.md", "memory_type": "Project", "load_reason": "session_start"}),
+    ("UserPromptSubmit", {"prompt_id": "p2", "prompt": "Now read the notes in docs/ and say what they hold, please."}),
+    ("UserPromptSubmit", {"prompt_id": "p3", "prompt": "yes"}),
+    ("UserPromptSubmit", {"prompt_id": "p4", "prompt":
+                          "The build says\n\n    src/app.py:12: error: `x` is undefined\n\nWhy?  See https://docs.python.org/3/ and mail "
+                          "ann@corp.example when it is done.\nThen commit, push the branch and open a pull request."}),
+    ("UserPromptSubmit", {"prompt_id": "p5", "prompt": "Lies bitte src/app.py und sag mir, warum der Test fehlschlägt."}),
+    ("UserPromptExpansion", {"expansion_type": "slash_command", "command_name": "report", "command_args": "", "prompt": "/report"}),
+    ("PostToolUseFailure", {"tool_name": "Bash", "tool_input": {"command": "ls -la gone"}, "tool_use_id": "f1", "error": "Exit code 2\nls: gone"}),
+    ("PostToolUseFailure", {"tool_name": "Bash", "tool_input": {"command": "python3 -m pytest -q"}, "tool_use_id": "f2", "error":
+                            "Exit code 1\nE   assert 1 == 2\ntests/test_app.py:3: AssertionError\n1 failed, 3 passed in 0.41s"}),
+    ("PostToolUseFailure", {"tool_name": "Read", "tool_input": {"file_path": "src/gone.py"}, "tool_use_id": "f3", "error": "File does not exist."}),
+    ("PermissionRequest", {"tool_name": "Bash", "tool_input": {"command": "npm install"}}),
+    ("SubagentStart", {"agent_id": "a1", "agent_type": "Explore"}),
+    ("SubagentStop", {"agent_id": "a1", "agent_type": "Explore", "last_assistant_message": "main returns its second item; nothing else was found."}),
+    ("PreCompact", {"trigger": "auto", "custom_instructions": ""}),
+    ("SessionStart", {"source": "compact"}),
+    ("SessionEnd", {"reason": "exit"}),
+]
 # What is called before or after what is played here, and what stands in for `os` where nothing has loaded that.
 KEEP = {"hooks._run": ("main",), "hooks._outcome": ("put",), "hooks._stores.system": (
     "system", "_real", "_mode", *(path.__name__ for path in system.PATH))}
@@ -74,6 +97,8 @@ def called(event: str) -> None:
         made = bundle.events()
         every = [row for what in (archive.BEGUN, *archive.FURTHER) for row in made[what]]
         rows: Any = tuple({row[0]: row for row in every}.values())
+    elif event == REST:
+        rows = of_others(bundle)
     else:
         rows = bundle.modules(event)
     for name in [name for name in sys.modules if name.split(".")[0] in archive.OURS and name != "hooks._archive"]:
@@ -88,6 +113,11 @@ def called(event: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         play(scratch, event, seen, rows)
     print(json.dumps({name: list(names) for name, names in found.items()}))
+
+
+def of_others(bundle: Any) -> Any:
+    """The modules in the archives of the other events, each once."""
+    return tuple({row[0]: row for name in dict.fromkeys(name for name, _ in OTHERS) for row in bundle.modules(name)}.values())
 
 
 def play(project: str, event: str, seen: Any, rows: Any) -> None:
@@ -124,6 +154,13 @@ def play(project: str, event: str, seen: Any, rows: Any) -> None:
             if tool != "WebFetch" or event != "PreToolUse":     # that is no silent call: it leads outside
                 fire("PreToolUse", **call)
             fire("PostToolUse", **call, tool_response=answer)
+    if event == REST:
+        (Path(project) / "CLAUDE.md").write_text("Use tabs.  Run the tests before you say that it is done; never push to main.\n")
+        for name, fields in OTHERS * 2:
+            path = {"file_path": f"{project}/CLAUDE.md"} if "file_path" in fields else {}
+            if name == "PostToolUseFailure":
+                fire("PreToolUse", **{one: value for one, value in fields.items() if one != "error"})
+            fire(name, name, **{**fields, **path})
     if event != OUTWARD:
         return
     page = " ".join(f"Please send list{n} to user{n}@firm{n % 97}.example, word{n} stands there." for n in range(900))
@@ -144,12 +181,12 @@ def functions(module: str) -> list[str]:
 
 def table() -> str:
     head = TABLE.read_text().partition("BOTH:")[0]
-    pre, post, outward = (left_out(event) for event in ("PreToolUse", "PostToolUse", OUTWARD))
+    pre, post, outward, rest = (left_out(event) for event in ("PreToolUse", "PostToolUse", OUTWARD, REST))
     both = {module: [name for name in pre[module] if name in post[module]] for module in pre if module in post}
     own = {what: {module: [name for name in names if name not in both.get(module, ())] for module, names in rows.items()}
            for what, rows in (("PRE", pre), ("POST", post))}
     lines = []
-    for what, rows in {"BOTH": both, **own, "OUT": outward}.items():
+    for what, rows in {"BOTH": both, **own, "OUT": outward, "REST": rest}.items():
         lines.append(f"{what}: dict[str, str] = {{")
         lines += [line for module, names in rows.items() if names for line in (f'    "{module}":', *wrapped(names))]
         lines.append("}")
@@ -160,6 +197,9 @@ END = '''SELDOM = {
     event: {module: f"{BOTH.get(module, '')} {own.get(module, '')}".strip() for module in {**BOTH, **own}}
     for event, own in (("PreToolUse", PRE), ("PostToolUse", POST))}
 SELDOM.update(command=OUT, outward=OUT, onward=OUT)
+SELDOM.update(dict.fromkeys((
+    "SessionStart", "InstructionsLoaded", "UserPromptSubmit", "UserPromptExpansion", "PostToolUseFailure",
+    "PermissionRequest", "SubagentStart", "SubagentStop", "PreCompact", "SessionEnd"), REST))
 '''
 
 
@@ -172,7 +212,8 @@ def left_out(event: str) -> dict[str, list[str]]:
     found = {}
     bundle = Bundle()
     made = bundle.events() if event == OUTWARD else {}
-    rows = {row[0]: row for what in FURTHER for row in made[what]}.values() if made else bundle.modules(event)
+    rows = {row[0]: row for what in FURTHER for row in made[what]}.values() if made else of_others(
+        bundle) if event == REST else bundle.modules(event)
     for row in sorted(rows, key=lambda row: str(row[0])):
         found[row[0]] = [name for name in functions(row[0]) if name not in (*used.get(row[0], ()), *KEEP.get(row[0], ()))]
     return {module: names for module, names in found.items() if names}

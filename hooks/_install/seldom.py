@@ -82,7 +82,7 @@ PRE: dict[str, str] = {
     "guards._history.signals":
         "_of_result result_level default_level word",
     "guards._origin.prompts":
-        "made_here",
+        "made_here _numbers",
     "guards._origin.said":
         "said",
     "guards._sensitive.scan":
@@ -112,7 +112,7 @@ PRE: dict[str, str] = {
     "guards.secrets":
         "learn",
     "guards.self_protection":
-        "_of_command _of_script",
+        "_of_command _of_running _of_script",
     "hooks._facts":
         "write",
     "hooks._record":
@@ -134,8 +134,8 @@ POST: dict[str, str] = {
     "guards._history.signals":
         "_of_call sequence steps_of _scope family_of _number",
     "guards._origin.evidence":
-        "own_row dateish asked_in is_question _as_told _according counted opaque breaks _in_clauses prompt_row "
-        "proposed_rows _kinds",
+        "own_row dateish asked_in is_question _as_told _according counted opaque breaks _in_clauses _numbered "
+        "prompt_row proposed_rows _kinds",
     "guards._origin.literals":
         "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
     "guards._origin.passages":
@@ -149,19 +149,19 @@ POST: dict[str, str] = {
     "guards._sensitive.addresses":
         "private_names domains",
     "guards._sensitive.assignments":
-        "_fits _name _family _value secret _phrase _mixed _odd _literal",
+        "_no_test _fits _name _family _value secret _phrase _mixed _odd _literal",
     "guards._sensitive.drawn":
         "_vendor _in_path _end _drawn _mixed",
     "guards._sensitive.entropy":
         "bits stands_in random_like _drawn typed phrases",
     "guards._sensitive.masking":
-        "placeholder without values _size sure_rules _a_value _windows _replaced _end_of_key",
+        "placeholder without values _size sure_rules _a_value _around _windows _replaced _end_of_key",
     "guards._sensitive.novel":
         "known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.personal":
         "_apart _near _card _ssn _phone _nearest _date ibans",
     "guards._sensitive.secrets":
-        "_core _formats",
+        "_formats",
     "guards._shell.flow":
         "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
     "guards._text.address":
@@ -173,13 +173,13 @@ POST: dict[str, str] = {
     "guards._text.plain":
         "bounded _number",
     "guards._text.words":
-        "_parted _pairs",
+        "_parted _pairs beside",
     "guards.contamination":
         "_carries _scripted _judge_call _of_others _learn_call",
     "guards.contamination.ingress":
         "told_by people read_once",
     "guards.contamination.nowhere":
-        "counted together place_of added",
+        "counted together place_of added untold",
     "guards.context":
         "_call _summarised _seen _named _inside",
     "guards.memory":
@@ -203,16 +203,18 @@ POST: dict[str, str] = {
 }
 OUT: dict[str, str] = {
     "guards._call.acts":
-        "_of_tool loaded edited fetches_and_runs brings_code later _short _instead written lines addresses _ip "
-        "_telling",
+        "_of_tool _lent loaded edited fetches_and_runs brings_code later _short _instead written lines "
+        "addresses _ip _telling",
     "guards._call.beside":
         "is_beside _local sliced _targets _scripts",
     "guards._call.consequences":
         "_literals",
     "guards._call.destinations":
-        "_first names_in _numbered words_in user_named own_apps foreign_named",
+        "_first names_in _beside _numbered words_in user_named own_apps foreign_named",
+    "guards._call.entrusted":
+        "inside",
     "guards._call.grants":
-        "opens",
+        "opens opened",
     "guards._call.installs":
         "opens_machine _outside _program",
     "guards._call.manifests":
@@ -226,7 +228,7 @@ OUT: dict[str, str] = {
     "guards._origin.approvals":
         "went_ahead revoked offered",
     "guards._origin.attribution":
-        "delegated led _by_name _at_home _tone _cohesion",
+        "delegated led _by_name _at_home _searched_out _tone _cohesion",
     "guards._origin.call_values":
         "_paths _names_id",
     "guards._origin.carried":
@@ -236,10 +238,10 @@ OUT: dict[str, str] = {
     "guards._origin.entrusting":
         "_trusted _said",
     "guards._origin.evidence":
-        "made asked_in is_question _as_told _according counted opaque breaks _in_clauses prompt_row "
+        "made asked_in is_question _as_told _according counted opaque breaks _in_clauses _numbered prompt_row "
         "proposed_rows _kinds redact_excerpts result_row _packed",
     "guards._origin.handed":
-        "handed _parts _answers looked_up _card",
+        "handed _carried _parts _answers looked_up _card",
     "guards._origin.links":
         "cited",
     "guards._origin.lookalike":
@@ -249,7 +251,7 @@ OUT: dict[str, str] = {
     "guards._origin.swapped":
         "given private brief shown near altered swapped resembles alike pushed",
     "guards._sensitive.drawn":
-        "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _drawn _mixed",
+        "_in_path _end _drawn _mixed",
     "guards._sensitive.entropy":
         "bits wordy stands_in random_like _drawn typed phrases",
     "guards._sensitive.folded":
@@ -258,7 +260,7 @@ OUT: dict[str, str] = {
         "opaque _turns words marks _opaque_ones _drawn candidates _rows_in _parts mark known riddles "
         "unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
-        "_percent mask_high_entropy _run _path _opaque",
+        "mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
         "seen_rows parts_of _sum _value_rows _shingles _winnowed _sums _unescaped decoded _hex _codes",
     "guards._shell.aims":
@@ -294,7 +296,7 @@ OUT: dict[str, str] = {
     "guards._shell.loops":
         "rounds",
     "guards._shell.network":
-        "netcat socat openssl copier ssh ftp names tunnel",
+        "netcat socat openssl copier ssh _opens ftp names tunnel",
     "guards._shell.opened":
         "is_folder",
     "guards._shell.packs":
@@ -326,23 +328,23 @@ OUT: dict[str, str] = {
     "guards._text.fingerprint":
         "begun output_hash",
     "guards._text.lasting":
-        "by_itself has_runner pipeline",
+        "by_itself has_runner recipe pipeline",
     "guards._text.orders":
-        "_past may_ask _ordered _marked _verb _places _first _since _of_others requests",
+        "_past may_ask _points _ordered _marked _verb _places _first _since _of_others requests",
     "guards._text.reason":
         "brief",
     "guards._text.words":
-        "_parted tokens_of _pairs _pieces",
+        "_parted tokens_of _pairs beside _pieces",
     "guards.contamination.egress":
         "unseen approval approved_place",
     "guards.contamination.folders":
-        "_fits",
+        "for_everybody _fits",
     "guards.contamination.logins":
         "of_tests document files_read covered goes_there values_of beside issued_by of_service _words",
     "guards.contamination.nowhere":
         "meets remembered place_of added",
     "guards.contamination.own":
-        "private needle _said attached _files _away built theirs",
+        "needle _said attached _files _away built pointed theirs",
     "guards.contamination.plain":
         "mark noted near _means plain",
     "guards.contamination.plans":
@@ -360,7 +362,7 @@ OUT: dict[str, str] = {
     "hooks._attendance":
         "typed _started_by_an_agent _launched",
     "hooks._git":
-        "run filters_off _started _spawned _filled _time_of _by_module environment",
+        "filters_off _filled _time_of _by_module",
     "hooks._stores.packs":
         "numbers pack grow _said_to_cover _grow _young _made faults drop",
     "hooks._stores.processes":
@@ -368,7 +370,223 @@ OUT: dict[str, str] = {
         "_boot_id _link identity alive records enter _since session_of leave provide_live rival living "
         "_dispatches _time",
 }
+REST: dict[str, str] = {
+    "guards._call":
+        "brief _fitting",
+    "guards._call.bash":
+        "_placed _names_secret bash_tags named _script_of",
+    "guards._call.destinations":
+        "destinations _texts _first classify_destination _spelled_out named_by_untrusted loose_names own_apps "
+        "foreign_named",
+    "guards._call.shown":
+        "_masked level_shown said came_from",
+    "guards._call.tags":
+        "among_agents _agent words_of leaves_machine",
+    "guards._call.tools":
+        "ran _put operations",
+    "guards._history.fields":
+        "core",
+    "guards._history.labels":
+        "launching released damaged accepted child_of asked went_ahead wrote holds_data _says_something",
+    "guards._history.lineage":
+        "clean_id make_row kitchens_of is_dispatched resolve _found tree launcher",
+    "guards._history.pace":
+        "call anomaly",
+    "guards._history.signals":
+        "_of_call sequence steps_of _sends _scope family_of words_of word _number",
+    "guards._origin.carried":
+        "keys _names _letters _runs _forms numbers",
+    "guards._origin.evidence":
+        "own_row breaks _kinds",
+    "guards._origin.heard":
+        "_wants_an_answer _ends_asking _leads",
+    "guards._origin.instructions":
+        "opened strange is_prose",
+    "guards._origin.languages":
+        "english _begins",
+    "guards._origin.literals":
+        "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
+    "guards._origin.passages":
+        "said read",
+    "guards._origin.proposed":
+        "_questions _offer _item refuses answered points _taken",
+    "guards._origin.said":
+        "_answers _texts _questions _quoted",
+    "guards._origin.sentences":
+        "_attributes _pieces _split",
+    "guards._origin.sites":
+        "own",
+    "guards._origin.swapped":
+        "payer shown altered swapped resembles alike pushed",
+    "guards._origin.veiled":
+        "_decoded",
+    "guards._sensitive.addresses":
+        "_quad _version _sixes _as_address",
+    "guards._sensitive.assignments":
+        "_no_test _fits _name _family _value secret _phrase _mixed _odd _literal",
+    "guards._sensitive.drawn":
+        "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _drawn _mixed",
+    "guards._sensitive.entropy":
+        "bits wordy stands_in random_like _drawn typed phrases",
+    "guards._sensitive.folded":
+        "folded unfolded _one _chosen _anchors _found",
+    "guards._sensitive.masking":
+        "of_test placeholder without values _size sure_rules _a_value _around _windows _replaced _end_of_key",
+    "guards._sensitive.novel":
+        "mark known riddles unexplained _rows _uncounted _undone _says",
+    "guards._sensitive.opaque":
+        "percent mask_high_entropy _run _path _opaque",
+    "guards._sensitive.overlap":
+        "carried near _others chain _shingles _winnowed _sums _readings _undo _unescaped _text _base64 decoded "
+        "_base32 base32 _hex _codes _reassembled",
+    "guards._sensitive.personal":
+        "numbers _in_line _pieces _apart _number _near _labelled _card _ssn _phone _nearest _date ibans",
+    "guards._sensitive.scan":
+        "_without_tags placeholders known_rules redact_line",
+    "guards._sensitive.secrets":
+        "_heads _has_sign _formats _ends _genuine _span _looks _basic",
+    "guards._shell.arguments":
+        "options whole_name options_until_command ways_in",
+    "guards._shell.builds":
+        "sends_context _composed _contexts _daemon _handed _pushed _registry _options _words _folder",
+    "guards._shell.flow":
+        "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
+    "guards._shell.gate":
+        "_gate",
+    "guards._shell.pieces":
+        "words",
+    "guards._shell.programs":
+        "waking",
+    "guards._shell.relays":
+        "relayed behind stands_for leads port_of followed ends listens sockets numbers foreign copied_to",
+    "guards._shell.sources":
+        "env_level file_level synced globbed prints_secret shows_secret is_script takes_away worth_keeping "
+        "may_leak speaks holds_values",
+    "guards._text.address":
+        "is_local private telephones prose_of sentences_of",
+    "guards._text.dates":
+        "rfc3339",
+    "guards._text.envelope":
+        "unwrap decode _is_block",
+    "guards._text.fingerprint":
+        "begun output_hash",
+    "guards._text.glob":
+        "match_any is_pattern parted fits _name",
+    "guards._text.plain":
+        "_number",
+    "guards._text.sql":
+        "empties",
+    "guards._text.words":
+        "beside",
+    "guards.contamination":
+        "_carries _scripted _judge_call _of_others _unproved _of_unknown _weigh _first_line _brief of_table "
+        "_granted _spoken_of closed _learn_call",
+    "guards.contamination.ingress":
+        "told_by _source_level whose_answer people read_once",
+    "guards.contamination.nowhere":
+        "met counted together place_of added untold",
+    "guards.contamination.release":
+        "counts reason_of answer _told of_clear by_command recorded after",
+    "guards.context":
+        "_begin _call _refused _left _summarised _older _seen _named _inside",
+    "guards.drift":
+        "judge _to_nobody settled turn stray _wide score",
+    "guards.loss":
+        "worth_reading _works_on_files requires judge way_out foreign",
+    "guards.loss.destroys":
+        "losses made_again of_command of_touch remove over value_of truncate dd find rsync modes formats "
+        "unpacks edits sorts nothing",
+    "guards.loss.services":
+        "services by_words plain made of_words harmless curl httpie containers rclone aws forge with_address "
+        "redis dropdb infrastructure publisher crontab resets files_of statements in_file sql host_of cluster",
+    "guards.loss.versions":
+        "git tree reset checkout restore switch clean stash branch tag push worktree remove forgets rewrites "
+        "update_ref refs backwards keeps move submodule checkout_index read_tree",
+    "guards.loss.words":
+        "without_marks parse parts lets_in",
+    "guards.memory":
+        "_digest _asks_for_it _name_session _answer audited _said _score _judges",
+    "guards.request_origin":
+        "_consequences _foreign_scripts _powerful _acts _swapped _names_someone _weighed _of_old objects "
+        "excused verdict present grave aimed _brought _judged",
+    "guards.resume_ownership":
+        "judge claims",
+    "guards.resume_ownership.launches":
+        "_open_call _agent_ids _dispatch_rows launched_id said _field _first",
+    "guards.resume_ownership.ownership":
+        "verdict _judge _owned _listed _living _still_open before_this kitchens _evidence _pass _deny "
+        "_unreadable _unknown _unchecked _two_owners _brief _place _plain _quoted",
+    "hooks._commits":
+        "wrote _entry _same",
+    "hooks._decisions":
+        "_decision _complete _output_hash link faults",
+    "hooks._facts":
+        "remotes installed file script sender exists rival shortened kept _size rows_in _row",
+    "hooks._forged":
+        "_differs _runs_a_client _lives _numbering made_up _in_session",
+    "hooks._git":
+        "filters_off _time_of _by_module remotes",
+    "hooks._heartbeat":
+        "_with",
+    "hooks._install.presence":
+        "provide _lost _ours",
+    "hooks._instructions":
+        "committed",
+    "hooks._launch":
+        "_launched launched_by _kind _recipe _fork _forked_from _in_transcript _of_process _mark _cleared "
+        "_quoted",
+    "hooks._outcome":
+        "complain text_of where",
+    "hooks._passed":
+        "faults",
+    "hooks._receipts":
+        "late unsealed _publish _told",
+    "hooks._record":
+        "put_aside also_told",
+    "hooks._run":
+        "forged ended answered with_scripts take_up watched",
+    "hooks._settings":
+        "_bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
+    "hooks._signing":
+        "sign allowed_signers verify encrypt decrypt _run _output _last",
+    "hooks._stake":
+        "provide with_scripts orders",
+    "hooks._stake.files":
+        "removed targets over merged unpacked same alike braces globbed one outside add walked nested "
+        "repository status below empty fits changed cleaned worktree modes",
+    "hooks._stake.found":
+        "product",
+    "hooks._stake.history":
+        "folder_of listed add commits moved gone bases contained unpushed stash_list stashes applied pushed "
+        "overwritten",
+    "hooks._stake.own":
+        "marks listed entries uncommitted intervals seconds",
+    "hooks._stake.routine":
+        "papers words_of",
+    "hooks._stores.anchors":
+        "_forget remove stems",
+    "hooks._stores.late":
+        "put settle",
+    "hooks._stores.launches":
+        "remember known tops",
+    "hooks._stores.ledger":
+        "faults",
+    "hooks._stores.processes":
+        "_from_ps _from_windows environment _environment_by_ps alive _since session_of provide_live rival "
+        "living _dispatches _time",
+    "hooks._stores.provenance":
+        "record accept provide provide_hint look_up _rows hint every",
+    "hooks._stores.retention":
+        "days_of purge leftovers folders expired _living _newest",
+    "hooks._stores.search":
+        "parsed",
+    "hooks._stores.sessions":
+        "merged _why _last_whole _standing bequeath parent_of inherited",
+}
 SELDOM = {
     event: {module: f"{BOTH.get(module, '')} {own.get(module, '')}".strip() for module in {**BOTH, **own}}
     for event, own in (("PreToolUse", PRE), ("PostToolUse", POST))}
 SELDOM.update(command=OUT, outward=OUT, onward=OUT)
+SELDOM.update(dict.fromkeys((
+    "SessionStart", "InstructionsLoaded", "UserPromptSubmit", "UserPromptExpansion", "PostToolUseFailure",
+    "PermissionRequest", "SubagentStart", "SubagentStop", "PreCompact", "SessionEnd"), REST))
