@@ -49,7 +49,7 @@ SLOW_TESTS = frozenset((
     "test_and_for_any_white_space", "test_for_any_settings_out_undoes_in_and_twice_is_once",
     "test_for_any_settings_without_hooks_too", "test_the_official_client", "test_every_secret_in_every_disguise",
     "test_bounded", "test_an_archive_is_compared_with_its_sources", "test_the_shelf_is_compared_with_its_sources",
-    "test_further_archives_need_no_first_one", "test_the_same_at_ten_and_at_ten_thousand_calls",
+    "test_further_archives_need_no_first_one", "test_a_session_is_answered_alike_with_archives_and_without", "test_the_same_at_ten_and_at_ten_thousand_calls",
     "test_a_silent_call_of_an_installation_opens_few_files", "test_a_block_holds_anything_and_ends_nowhere_else",
     "test_over_all_languages", "test_what_one_module_takes_from_another_is_there", "test_what_is_left_out_is_counted",
     "test_one_of_an_earlier_version_is_read_at_its_end_and_says_so",
