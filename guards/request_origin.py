@@ -41,7 +41,8 @@ INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion
 READERS = frozenset(("Read", "NotebookRead"))
 LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
-OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/")
+OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/",
+          "/vendor/", "/third_party/")
 TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers

@@ -35,6 +35,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
     for ran in call.ran:
         made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
                                  if act.kind in LINED else act for act in _entrusting(ran)]
+        if ran.program == "ssh":
+            found += _there(ran)
         if made:
             secret = any(act.kind == PACKAGE for act in made) and handed_secret(ran, call.ran)
             found += [Act(act.kind, act.what, act.values, secret=secret) for act in made]
@@ -56,6 +58,21 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
             said = [*said, brought] if brought else said
             found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said]))
     return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
+
+
+def _there(ran: Ran) -> list[Act]:
+    """What a command puts on another machine where it is run, or lets somebody in, by itself."""
+    from guards._shell.network import told_there
+
+    text = told_there(ran.words)
+    if ">" not in text and "tee" not in text:
+        return []
+    from guards._shell.machine import read
+
+    reading = read(text)
+    kinds = {touch.path: file_kind(touch.path) for touch in reading.touches if touch.how in ("writes", "adds")}
+    return [Act(kind, f"a change of {path[-60:]} on another machine", [path, *written(reading.ran, kind)])
+            for path, kind in kinds.items() if kind in LINED]
 
 
 def _of_tool(event: Event, call: Call) -> list[Act]:
@@ -233,6 +250,8 @@ def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
     """What commands of one line print into a file: the texts of echo and printf, by their addresses and lines."""
     texts = [" ".join(one.words) for one in ran if one.program in ("echo", "printf", "cat", "tee", "sed")]
     printed = [" ".join(one.words) for one in ran if one.program in ("echo", "printf")]
+    printed += [one.given.text for one in ran if one.program in ("cat", "tee") and one.given.text]     # <<EOF
+    texts += printed
     return [*addresses("\n".join(texts)), *lines("\n".join(printed), kind)]
 
 

@@ -39,6 +39,14 @@ FILES: tuple[tuple[str, str, str, str], ...] = (
      "/.claude/ /.claude.json /.codex/ /.gemini/ /.cursor/ /.windsurf/ /.roo/ /.continue/ /.qwen/ /.opencode/ "
      "/.github/instructions/"),
 )
+# Of these words those that are said of little else: who follows a page to "fix the login" gives nobody a key.
+NARROW = {
+    "startup": frozenset("alias aliases autostart bashrc completion dotfile dotfiles envrc rc startup zshrc".split()),
+    "login": frozenset("authorized authorize key keys passwordless pubkey sshd sudo sudoers".split()),
+    "schedule": frozenset("""cron crontab daemon hourly nightly periodic periodically schedule scheduled systemd timer
+        weekly launchd""".split()),
+    "names": frozenset("dns hosts proxy resolve resolver".split()),
+    "hooks": frozenset("hook hooks husky lefthook precommit devcontainer".split())}
 NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}

@@ -10,7 +10,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 from __future__ import annotations
 
 from guards._call.act import MACHINE, ORDER, PACKAGE, REMOTE
-from guards._call.entrusted import SPOKEN
+from guards._call.entrusted import NARROW, SPOKEN
 from guards._call.grants import GRANT
 from guards._call.popular import INSTALLERS
 from guards._origin import sites
@@ -34,7 +34,7 @@ from guards._origin.voices import (
 from guards._origin.wishes import asks_only, sought_out
 from guards._text import acts as names
 from guards._text import words
-from guards._text.address import SHARED, host_of, looks_like_host, normalize, registered
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,6 +254,30 @@ def _everywhere(path: str) -> bool:
     return path.startswith("~/") or path.rsplit("/", 1)[-1] in RIGHTS
 
 
+LONG = 40           # characters of a word that is a key
+
+
+def _stranger(act: Act, strange: Sequence[str], memory: Memory, key: bytes, remotes: Iterable[str]) -> Weighed | None:
+    """An address or key that goes into what runs or opens by itself and that foreign texts alone hold: their author
+    would run code or come in for good.  Whoever follows a text gives nobody that unless he speaks of such a thing."""
+    h = hasher(key)
+    if act.kind not in NARROW or any(h(word) in memory.said for word in NARROW[act.kind]):
+        return None
+    mine = owners(remotes)
+    for value in strange:
+        place = normalize(value)
+        host = host_of(place)
+        if " " in value or not (host or (len(value) > LONG and value.isascii())) or is_local(place) or private(host) or (
+                registered(host).split(".")[0] in mine) or any(place.lower().startswith(one) for one in INSTALLERS):
+            continue
+        wanted = Words([host or value], memory, key).all
+        held = [r for r in memory.holders(wanted) if wanted <= r.data | r.prose | r.titles] if wanted else []
+        held += [p.record for p in memory.asking(wanted) if wanted <= p.words] if wanted else []
+        if held and all(r.trust >= FOREIGN for r in held):
+            return Weighed(act, value, teller(held[0], memory))
+    return None
+
+
 def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     h = hasher(key)
     path, given = act.values[0], act.values[1:]
@@ -264,6 +288,9 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         said_by_person(part, memory, key) for part in last        # who only asks how asks nobody to do it
         if not (lasts and "/" in path and part.isalpha())))       # the skill "photo" is not sudoers.d/photo
     strange = [v for v in given if not said_by_person(v, memory, key)]
+    stranger = _stranger(act, strange, memory, key, remotes)
+    if stranger is not None:
+        return stranger
     if act.kind in INSTALLED and all(_in_his_document(v, memory, h) for v in strange or last):
         return None
     r = asking(Words(last or [path], memory, key), memory) or asking(Words([*last, *strange], memory, key), memory)

@@ -74,8 +74,8 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
     """
     best: tuple[float, Request] | None = None
     for r in memory.asking(*said.new) if said.new else ():
-        # What the reading call said itself comes back as an echo.
-        held = [group for group in said.new if group <= r.words and group.isdisjoint(r.record.query)]
+        # What the reading call said itself comes back as an echo: README.md is none of CLAUDE.md.
+        held = [group - r.record.query for group in said.new if group <= r.words and not group <= r.record.query]
         if not any(group & r.said for group in held) or len(held) < ENOUGH * len(said.new):
             continue
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):

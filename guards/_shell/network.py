@@ -14,6 +14,8 @@ from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from guards._shell.machine import Machine
 
 NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
@@ -122,7 +124,6 @@ def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A command on another machine: its text and input go there."""
-    takes = frozenset(SSH_TAKES)
     i = 0
     while i < len(args):
         text = args[i].text
@@ -132,7 +133,7 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
                                               and "proxycommand" in args[i + 1].text.lower()):
             option = text + (args[i + 1].text if text == "-o" and i + 1 < len(args) else "")
             machine.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
-        i += 2 if text[-1] in takes and (len(text) == 2 or takes.isdisjoint(text[1:-1])) else 1
+        i += 1 + _takes_next(text)
     if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
         return NOTHING
     rest = args[i + 1:]
@@ -144,6 +145,24 @@ def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         flow = A_DOOR
     machine.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
     return REMOTE
+
+
+def _takes_next(option: str) -> bool:
+    """Is the word behind an option of ssh its value?"""
+    takes = frozenset(SSH_TAKES)
+    return option[-1] in takes and (len(option) == 2 or takes.isdisjoint(option[1:-1]))
+
+
+def told_there(words: Sequence[str]) -> str:
+    """The command that ssh is given for the other machine; "" for none.
+
+    >>> told_there("-p 22 -A root@a.example systemctl restart nginx".split()), told_there(["a.example"])
+    ('systemctl restart nginx', '')
+    """
+    i = 0
+    while i < len(words) and words[i][:1] == "-":
+        i += 1 + _takes_next(words[i])
+    return " ".join(words[i + 1:])
 
 
 def _opens(option: str) -> bool:
