@@ -6,8 +6,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PACKAGE, REMOTE, ORDER, MACHINE = "package", "remote", "order", "machine"
-TAKEN, SWITCH, ACCOUNT = "taken", "switch", "account"
-LENT = (TAKEN, SWITCH, ACCOUNT)     # count only where a foreign text names them (_origin/strangers.py)
+TAKEN, SWITCH, ACCOUNT, ENDPOINT = "taken", "switch", "account", "endpoint"
+LENT = (TAKEN, SWITCH, ACCOUNT, ENDPOINT)     # count only where a foreign text names them (_origin/strangers.py)
 
 
 class Act:
@@ -16,7 +16,8 @@ class Act:
     kind    MACHINE (an image of somebody's that gets this whole machine),
             PACKAGE (a name that a registry resolves), REMOTE (code from an address is run or becomes part of the
             project), TAKEN (code that a file of settings names by its owner), SWITCH (a safety that it switches off),
-            ACCOUNT (an address with a key in it, to which a program will send),
+            ACCOUNT (an address with a key in it, to which a program will send; an account that gets power),
+            ENDPOINT (an address to which a setting leads from now on),
             ORDER (any other command or tool that changes something), or a kind of FILES: "startup" ...
     what    for a person: "pip install", "a change of ~/.bashrc"
     values  the texts that say to what: a package, an address, a path and what is written into it

@@ -6,7 +6,7 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
-from guards._call.act import ACCOUNT, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
+from guards._call.act import ACCOUNT, ENDPOINT, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
 from guards._call.entrusted import file_kind, inside
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, remote_code
@@ -113,7 +113,11 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
             *(Act(PACKAGE, f"what {name} brings in", [one], False)
               for one in references.dependencies(path, text, before)),
             *(Act(SWITCH, f"{name}:", [one], False) for one in references.switched(path, text, before)),
-            *(Act(ACCOUNT, f"what {name} sends", [one], False) for one in references.accounts(text, before))]
+            *(Act(ACCOUNT, f"what {name} sends", [one], False) for one in references.accounts(text, before)),
+            *(Act(ACCOUNT, f"power that {name} gives to", [one], False)
+              for one in references.grantees(path, text, before)),
+            *(Act(ENDPOINT, f"where {name} leads", [one], False)
+              for one in (() if file_kind(path) else references.endpoints(path, text, before)))]
 
 
 NOT_RUN = (*TEXTS, ".txt", ".adoc")

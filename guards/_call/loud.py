@@ -73,7 +73,7 @@ def brings_in(path: str) -> bool:
 HOLDS = ("://", "=>", "git@", "curl", "wget", "FROM ", "image:", "<script")     # what names a place, in a text
 # What a line holds that takes in others' code by their name, or that switches something.
 LENDS = ("github", "gitlab", "bitbucket", "uses:", "extends", "merge", "bypass", "insecure", "verif", "valid", "trust",
-         "sandbox", "checksum", "ssl", "==", ">=", "^", "gem ", "\": \"", " = \"")
+         "sandbox", "checksum", "ssl", "==", ">=", "^", "gem ", "\": \"", " = \"", ":iam:", "serviceaccount:", "user:")
 
 
 def may_entrust(path: str, event: Event) -> bool | None:
@@ -86,7 +86,7 @@ def may_entrust(path: str, event: Event) -> bool | None:
         return True
     if not any(mark in text for text in texts for mark in HOLDS):
         return False
-    if brings_in(path) or any("://" in text and ("@" in text or "hook" in text) for text in texts):
+    if brings_in(path) or any("://" in text and ("@" in text or "hook" in text or ".env" in path) for text in texts):
         return True
     return None
 

@@ -4,6 +4,8 @@
     dependencies(path, text, before)    packages that a manifest did not name before
     switched(path, text, before)        settings that take a safety away
     accounts(text, before)              addresses with a key of their own in them
+    grantees(path, text, before)        accounts of a cloud that get power
+    endpoints(path, text, before)       addresses to which a setting leads
 
 Law: only what is new is told: what stood in the text that is replaced is the project's own.
 Cannot see: a format that names its sources otherwise; a switch whose name says nothing of what it guards.
@@ -11,7 +13,7 @@ Cannot see: a format that names its sources otherwise; a switch whose name says 
 from __future__ import annotations
 
 from guards._call.manifests import COMMENTS, IMAGES
-from guards._text.address import SHARED, host_of, normalize
+from guards._text.address import SHARED, host_of, is_local, normalize, private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,3 +221,42 @@ def accounts(text: str, before: str = "") -> list[str]:
                and any(c.isalpha() for c in part) for part in parts):
             found[word[:300]] = None
     return list(found)[:MOST]
+
+
+def grantees(path: str, text: str, before: str = "") -> list[str]:
+    """Accounts of a cloud and mailboxes that a file of settings names as somebody who may do something.
+
+    >>> grantees("a.tf", 'AWS = "arn:aws:iam::481229003177:root"'), grantees("a.md", "arn:aws:iam::481229003177:x")
+    (['481229003177'], [])
+    >>> grantees("a.yaml", "- user:bo@x.example\\n- serviceAccount:ci@acme.example", "- serviceAccount:ci@acme.example")
+    ['bo@x.example']
+    """
+    found: dict[str, None] = {}
+    for line in _new(text, before) if path.lower().endswith(SETTINGS) else ():
+        for word in _words(line):
+            parts = word.split(":")
+            if "iam" in parts[:4] and len(parts) > 4 and parts[4].isdecimal():
+                found[parts[4]] = None
+            elif parts[0] in MEMBERS and "@" in parts[-1]:
+                found[parts[-1]] = None
+    return [one for one in found if one not in before][:MOST]
+
+
+MEMBERS = ("group", "serviceAccount", "user")       # how the members of a binding are named
+ENVIRONMENT = (".env", ".envrc")
+
+
+def endpoints(path: str, text: str, before: str = "") -> list[str]:
+    """Addresses of others to which a setting leads in place of what stood there: a collector, a relay, an API.
+
+    >>> endpoints("deploy/prod.env", "OTEL_ENDPOINT=https://in.perf.example", "OTEL_ENDPOINT=https://otel.acme.example")
+    ['https://in.perf.example']
+    >>> endpoints("a.yaml", "url: http://localhost:3000"), endpoints("README.md", "https://in.perf.example")
+    ([], [])
+    """
+    name = path.rsplit("/", 1)[-1].lower()
+    if not (name.endswith(SETTINGS) or any(mark in name for mark in ENVIRONMENT)):
+        return []
+    places = [word for line in _new(text, before) for word in _words(line) if "://" in word]
+    return [one for one in dict.fromkeys(places) if (host := host_of(normalize(one))) and host not in before
+            and not is_local(normalize(one)) and not private(host)][:MOST]

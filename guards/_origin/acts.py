@@ -257,7 +257,8 @@ def _everywhere(path: str) -> bool:
 LONG = 40           # characters of a word that is a key
 
 
-def _stranger(act: Act, strange: Sequence[str], memory: Memory, key: bytes, remotes: Iterable[str]) -> Weighed | None:
+def _stranger(act: Act, strange: Sequence[str], memory: Memory, key: bytes,
+              remotes: Iterable[str]) -> Weighed | None:
     """An address or key that goes into what runs or opens by itself and that foreign texts alone hold: their author
     would run code or come in for good.  Whoever follows a text gives nobody that unless he speaks of such a thing."""
     h = hasher(key)
@@ -267,8 +268,10 @@ def _stranger(act: Act, strange: Sequence[str], memory: Memory, key: bytes, remo
     for value in strange:
         place = normalize(value)
         host = host_of(place)
-        if " " in value or not (host or (len(value) > LONG and value.isascii())) or is_local(place) or private(host) or (
-                registered(host).split(".")[0] in mine) or any(place.lower().startswith(one) for one in INSTALLERS):
+        if " " in value or not (host or (len(value) > LONG and value.isascii())):
+            continue
+        if is_local(place) or private(host) or registered(host).split(".")[0] in mine or any(
+                place.lower().startswith(one) for one in INSTALLERS):
             continue
         wanted = Words([host or value], memory, key).all
         held = [r for r in memory.holders(wanted) if wanted <= r.data | r.prose | r.titles] if wanted else []

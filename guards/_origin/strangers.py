@@ -8,14 +8,17 @@ Cannot see: a name that the foreign text writes otherwise than the file.
 """
 from __future__ import annotations
 
-from guards._call.act import SWITCH, TAKEN
+from guards._call.act import ENDPOINT, SWITCH, TAKEN
 from guards._call.entrusted import SPOKEN, file_kind
+from guards._call.grants import SPOKEN as POWER
 from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
 from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.voices import Weighed, teller
+from guards._origin.wishes import asks_only
 from guards._text import words
+from guards._text.address import host_of, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +45,10 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
             holder = _taken(act, memory, mine, texts, h)
         elif act.kind == SWITCH:
             holder = _switched(value, memory, h)
+        elif act.kind == ENDPOINT:
+            holder = _endpoint(value, memory, mine, texts, h)
         else:
-            holder = _account(value, memory, texts, h)
+            holder = (_account if "://" in value else _let_in)(value, memory, texts, h)
         if holder is not None:
             return Weighed(act, value, teller(holder, memory))
     return None
@@ -90,6 +95,27 @@ def _account(value: str, memory: Memory, texts: Iterable[str], h: Callable[[str]
         return None
     holders = _holders(marks, memory)
     return holders[0] if holders and all(r.trust >= FOREIGN and not r.server for r in holders) else None
+
+
+def _let_in(value: str, memory: Memory, texts: Iterable[str], h: Callable[[str], str]) -> Record | None:
+    """An account that gets power, where the person named neither it nor any such thing."""
+    marks = _marks(value, h)
+    if any(value.lower() in text for text in texts) or all(mark in memory.words for mark in marks) or any(
+            h(word) in memory.said for word in POWER):
+        return None
+    holders = _holders(marks, memory)
+    return holders[0] if holders and all(r.trust >= FOREIGN for r in holders) else None
+
+
+def _endpoint(value: str, memory: Memory, mine: Iterable[str], texts: Iterable[str],
+              h: Callable[[str], str]) -> Record | None:
+    """A place that a setting leads to, for a person who only wanted to be told something."""
+    host = host_of(normalize(value))
+    if not asks_only(memory) or h(host) in memory.said or registered(host).split(".")[0] in mine or any(
+            host in text for text in texts):
+        return None
+    holders = _holders(_marks(host, h), memory)
+    return holders[0] if holders and all(r.trust >= FOREIGN for r in holders) else None
 
 
 def _marks(text: str, h: Callable[[str], str]) -> frozenset[str]:
