@@ -85,6 +85,7 @@ def test_tools(tool: str, given: dict[str, Any], effect: int) -> None:
 def test_a_folder_above_is_named_only_where_it_is_one() -> None:
     homes = ("/home/ann/g", "/users/ann/g", "/root/g", "c:/users/ann/g")
     assert all(around("~", "/p", one) and place("~/g/hooks/x.py", "/p", one) == "g/hooks" for one in homes)
+    assert place("/c/g/hooks/x.py", "/p", r"C:\g") == "g/hooks" and around("/c", "", r"C:\g") and not around("/d/g", "", r"C:\g")
     assert not around("~", "/p", RUNNING) and not place("~/g/hooks/x.py", "/p", RUNNING)
     assert around("/opt", "", RUNNING) and not around("/opt/gg", "", RUNNING) and not around("/opt/g/hooks", "", RUNNING)
 

@@ -54,8 +54,10 @@ def around(path: str, cwd: str, running: str) -> bool:
 def _both(path: str, cwd: str, running: str) -> tuple[list[str], list[str]]:
     """The parts of both; below the person's folder where the path says `~`."""
     parts, home = segments(path, cwd), segments(running)
+    drive = home[0][1:] == ":"
+    if drive and parts[:1] == [home[0][0]]:
+        return [home[0], *parts[1:]], home      # `/c/p`, as Git Bash names a drive
     if parts[:1] in (["~"], ["$home"], ["${home}"]):
-        drive = home[:1] != [] and home[0][1:] == ":"
         if home[drive:][:1] in (["home"], ["users"]):
             return parts[1:], home[drive + 2:]
         return (parts[1:], home[1:]) if home[:1] == ["root"] else (["~", *home], home)
