@@ -6,49 +6,53 @@ Source: the packages that the projects of the test data and common templates ins
 from __future__ import annotations
 
 POPULAR = frozenset("""
-    sass-embedded
-    ajv alembic angular ansible anthropic apollo-server argon2-cffi argparse arrow astro async-timeout asyncio
-    asyncpg attrs autoprefixer aws-cdk aws-sdk awscli axios azure-cli azure-identity azure-storage-blob babel bcrypt
-    beautifulsoup4 biome black bleach body-parser bokeh boto3 botocore bootstrap bs4 bundler cachetools celery
-    certifi cffi chai chalk chardet charset-normalizer cheerio chi chokidar chroma chromadb clap click clsx cmake
-    cobra colorama commander concurrently cors coverage cross-env cryptography css-loader curl cypress cython d3
-    dash dask databricks-sdk date-fns dayjs debug deno diesel discord.js django django-cors-headers django-filter
-    djangorestframework docker docutils dotenv drizzle-kit drizzle-orm duckdb ejs electron elasticsearch
-    email-validator emoji esbuild eslint eslint-config-prettier eslint-plugin-react execa express express-session
-    factory-boy faiss-cpu faker fastapi fastify fastmcp fd ffmpeg filelock firebase firebase-admin fixedwidth flake8
-    flask flask-cors flask-login flask-migrate flask-sqlalchemy formik framer-motion freezegun fs-extra fsspec fzf
-    gh gin git glob go google-api-python-client google-auth google-cloud-storage google-generativeai gradio graphql
-    greenlet grpcio gulp gunicorn h11 handlebars hatch helmet heroku highlight.js hono htop httpie httptools httpx
-    huggingface-hub husky hypothesis i18next idna ipykernel ipython isort itsdangerous jest jinja2 jmespath joblib
-    joi jq jquery js-yaml jsdom jsonschema jsonwebtoken jupyter jupyterlab keras knex kubectl kubernetes langchain
-    langchain-core langchain-openai langgraph less lerna libpq-dev lightgbm lint-staged llama-index lodash loguru
-    lucide-react lxml lz4 markdown markupsafe marked marshmallow matplotlib mermaid micromatch
-    mini-css-extract-plugin minimist mkdocs mkdocs-material ml-dtypes mocha moment mongodb mongoengine mongoose
-    more-itertools morgan moto msgpack msw multer mypy mysql mysql2 mysqlclient nano nanoid neo4j nest networkx next
-    next-auth nginx ninja nltk node node-fetch nodemailer nodemon nox numba numpy nuxt nyc oauthlib ollama openai
-    openapi-typescript opencv-python openpyxl openssl opentelemetry-api orjson packaging pandas paramiko parcel
-    passlib passport pathspec pdfkit pdfplumber peewee pendulum pg phoenix pillow pino pip pip-tools pipenv pipx
-    platformdirs playwright plotly pluggy pm2 poetry polars postcss postgres postgresql pre-commit preact prettier
-    prisma prometheus-client prompt-toolkit protobuf psutil psycopg psycopg2 psycopg2-binary puppeteer pyarrow
-    pyasn1 pycparser pycryptodome pydantic pydantic-settings pygame pygments pyinstaller pyjwt pylint pymongo
-    pymupdf pymysql pyodbc pyopenssl pyparsing pypdf pypdf2 pyright pyserial pyspark pytest pytest-asyncio
-    pytest-cov pytest-django pytest-mock pytest-xdist python python-dateutil python-docx python-dotenv python-jose
-    python-magic python-multipart python-pptx pytz pyyaml pyzmq qs qrcode ramda ray react react-dom react-hook-form
-    react-icons react-native react-query react-redux react-router react-router-dom recharts redis redux regex
-    reportlab requests requests-mock requests-oauthlib requests-toolbelt responses rich rimraf ripgrep rollup rope
-    rsa ruamel.yaml ruff rust rxjs s3fs s3transfer safetensors sass scikit-image scikit-learn scipy scrapy seaborn
-    selenium semver sentence-transformers sentry-sdk serde serde-json setuptools setuptools-scm sharp shelljs
-    shortuuid simplejson six socket.io socket.io-client soupsieve spacy sphinx sqlalchemy sqlite sqlite3 sqlx
-    starlette statsmodels storybook streamlit stripe structlog styled-components supabase supertest svelte
-    swagger-ui-express swr sympy tabulate tailwindcss tenacity tensorboard tensorflow terraform terser textual
-    thiserror three tiktoken tmux tokenizers tokio toml tomli torch torchaudio torchvision tornado tox tqdm
-    traitlets transformers tree trl ts-jest ts-loader ts-node tslib tsup tsx turbo twilio twine typedoc typeguard
-    typeorm typer typescript typing-extensions tzdata ujson underscore undici unzip urllib3 uuid uv uvicorn uvloop
-    validator vercel viper virtualenv vite vitest vue vuex wandb watchdog watchfiles webpack webpack-cli
-    websocket-client websockets werkzeug wget wheel winston wrangler wrapt ws xgboost xlrd xlsxwriter xmltodict yaml
-    yarl yargs yarn zip zod zustand zstandard create-react-app create-next-app create-vite cowsay http-server serve
-    json-server tldr pyaml request colors boto
-    """.split())
+    aiobotocore aiohttp ajv alembic altair angular ansible antd anthropic anyio apollo-server argon2-cffi argparse
+    arrow astro async-timeout asyncio asyncpg attrs autoprefixer aws-cdk aws-sdk awscli axios azure-cli azure-identity
+    azure-storage-blob babel bcrypt bcryptjs beautifulsoup4 better-sqlite3 biome black bleach body-parser bokeh
+    bootstrap boto boto3 botocore bs4 build bundler cachetools catboost celery certifi cffi chai chalk chardet
+    charset-normalizer chart.js cheerio chi chokidar chroma chromadb clap click clsx cmake cobra colorama colors
+    commander commitlint concurrently cors coverage cowsay create-next-app create-react-app create-vite cross-env
+    cryptography css-loader curl cypress cython d3 dash dask databricks-sdk date-fns dayjs debug decorator deepface
+    deno diesel discord.js django django-cors-headers django-filter djangorestframework docker docutils dotenv
+    drizzle-kit drizzle-orm duckdb easyocr echarts ejs elasticsearch electron email-validator emoji esbuild eslint
+    eslint-config-prettier eslint-plugin-react et-xmlfile exceptiongroup execa express express-session fabric
+    factory-boy faiss-cpu faker fastapi fastify fastmcp fd feedparser ffmpeg filelock fiona firebase firebase-admin
+    fixedwidth flake8 flask flask-cors flask-login flask-migrate flask-sqlalchemy folium formik framer-motion
+    freezegun frozenlist fs-extra fsspec fzf gensim geopandas gh gin git glob go google-api-core
+    google-api-python-client google-auth google-cloud-storage google-generativeai googleapis-common-protos got gradio
+    graphql greenlet grpcio grpcio-status gulp gunicorn h11 h5py handlebars hatch helmet heroku highlight.js hono htop
+    http-server httpcore httpie httptools httpx huggingface-hub husky hypothesis i18next idna imageio
+    importlib-metadata ioredis ipykernel ipython isodate isort itsdangerous jest jinja2 jmespath joblib joi jotai jq
+    jquery js-yaml jsdom json-server jsonschema jsonwebtoken jupyter jupyterlab keras knex koa kombu kubectl
+    kubernetes langchain langchain-core langchain-openai langgraph leaflet lerna less libpq-dev librosa lightgbm
+    lint-staged llama-index lodash loguru lucide-react luxon lxml lz4 mapbox-gl markdown marked markupsafe marshmallow
+    matplotlib mediapipe mermaid micromatch mini-css-extract-plugin minimist mkdocs mkdocs-material ml-dtypes mobx
+    mocha moment mongodb mongoengine mongoose more-itertools morgan moto motor moviepy msgpack msw multer multidict
+    mypy mysql mysql-connector-python mysql2 mysqlclient nano nanoid nbconvert neo4j nest netcdf4 netmiko networkx
+    next next-auth nginx ninja nltk node node-fetch nodemailer nodemon notebook nox numba numpy nuxt nx nyc oauthlib
+    ollama openai openapi-typescript opencv-contrib-python opencv-python opencv-python-headless openpyxl openssl
+    opentelemetry-api orjson packaging pandas paramiko parcel passlib passport pathspec pdfkit pdfplumber pdm peewee
+    pendulum pg phoenix pillow pino pip pip-tools pipenv pipx platformdirs playwright plotly pluggy pm2 poetry polars
+    postcss postgres postgresql pre-commit preact prettier prisma prometheus-client prompt-toolkit protobuf psutil
+    psycopg psycopg2 psycopg2-binary puppeteer pyaml pyarrow pyasn1 pybind11 pycparser pycryptodome pydantic
+    pydantic-settings pydub pygame pygments pyinstaller pyjwt pylint pymongo pymupdf pymysql pynacl pyodbc pyopenssl
+    pyparsing pypdf pypdf2 pyproj pyright pyserial pyspark pytesseract pytest pytest-asyncio pytest-cov pytest-django
+    pytest-mock pytest-xdist python python-dateutil python-docx python-dotenv python-jose python-magic
+    python-multipart python-pptx pytz pyyaml pyzmq qrcode qs ramda rasterio ray react react-dom react-hook-form
+    react-i18next react-icons react-native react-query react-redux react-router react-router-dom recharts recoil redis
+    redux regex reportlab request requests requests-mock requests-oauthlib requests-toolbelt responses rich rimraf
+    ripgrep rollup rope rsa ruamel.yaml ruff rust rxjs s3fs s3transfer safetensors sass sass-embedded scikit-image
+    scikit-learn scipy scrapy seaborn selenium semantic-release semver sentence-transformers sentry-sdk sequelize
+    serde serde-json serve setuptools setuptools-scm shapely sharp shelljs shortuuid simplejson six sniffio socket.io
+    socket.io-client soundfile soupsieve spacy sphinx sqlalchemy sqlite sqlite3 sqlx starlette statsmodels storybook
+    streamlit stripe structlog styled-components supabase supertest svelte swagger-ui-express swr sympy tabulate
+    tailwindcss tenacity tensorboard tensorflow terraform terser textblob textual thiserror three tiktoken tldr tmux
+    tokenizers tokio toml tomli torch torchaudio torchvision tornado tox tqdm traitlets transformers tree trl ts-jest
+    ts-loader ts-node tslib tsup tsx turbo twilio twine typedoc typeguard typeorm typer typescript typing-extensions
+    tzdata ujson ultralytics underscore undici unzip urllib3 uuid uv uvicorn uvloop validator vercel viper virtualenv
+    vite vitest vue vuex wandb watchdog watchfiles weasyprint webpack webpack-cli websocket-client websockets werkzeug
+    wget wheel winston wrangler wrapt ws xarray xgboost xlrd xlsxwriter xmltodict yaml yargs yarl yarn yt-dlp yup zarr
+    zip zipp zod zstandard zustand""".split())
 # Owners whose packages come in families: @types/node, @babel/core.
 SCOPES = frozenset("""@angular @apollo @astrojs @aws-cdk @aws-sdk @azure @babel @biomejs @chakra-ui @clerk @emotion
     @eslint @expo @fastify @floating-ui @fortawesome @google-cloud @headlessui @heroicons @hono @hookform @jest
