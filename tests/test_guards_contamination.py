@@ -213,9 +213,19 @@ def test_who_names_the_place_and_speaks_of_secrets_is_not_asked(prompt, effect):
 
 
 def test_whether_a_release_was_typed_is_looked_up_and_nothing_else_is():
-    session = Session("s", {"contamination": {}})
+    session = Session("s", {"contamination": {"own": []}})
     for text, facts in (("guard: release it is public", [("typed", "")]), ("release it", []), ("<b>", [])):
         assert requires(Event("UserPromptSubmit", "s", prompt=text), session, settings()) == facts
+
+
+@pytest.mark.parametrize(("before", "effect"), [(["git@github.com:acme/app.git"], PASS), ([], ASK)])
+def test_history_that_was_written_anew_goes_back_to_where_it_came_from(before, effect):
+    story = Story(remotes=before)
+    story.prompt("purge config/aws.yml from the history and force push")
+    story.bash("git filter-repo --invert-paths --path config/aws.yml")
+    story.bash("git remote add origin git@github.com:acme/app.git")
+    story.remotes = ["git@github.com:acme/app.git"]
+    assert story.bash("git push --force --all origin").effect == effect
 
 
 def test_silent_calls_need_no_facts():

@@ -34,7 +34,7 @@ BAD = [
     *(({**ADD, "confidence": value}, "_INVALID") for value in (-0.1, 1.1, True, "0.5", float("nan"), float("inf"), [])),
     *(({**LIST, "limit": value}, "_INVALID") for value in (0, -1, True, "5", 1.5)),
     ({**LIST, "include_stale": "yes"}, "_INVALID"), ({**LIST, "kinds": ["fact", "rumour"]}, "_BAD_KIND"),
-    ({**MARK, "kinds": ["rumour"]}, "_BAD_KIND"), ({**MARK, "kinds": "fact"}, "_BAD_KIND"),
+    ({**MARK, "kinds": ["rumour"]}, "_BAD_KIND"), ({**MARK, "kinds": "fact"}, "_BAD_KIND"), ({**LIST, "kinds": True}, "_BAD_KIND"),
     *(({**MARK, "ids": value}, "_INVALID") for value in (3, "3", ["3"], [True], [1.0], [None])),
     ({**MARK, "reason": 5}, "_INVALID"), ({**ADD, "source_tool": {}}, "_INVALID"),
     ({**MARK, "id": 3}, "_INVALID"),        # a misspelt `ids` must not mark everything

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Facts, Settings
     from guards._call import Call
+    from guards._history.fields import Contamination as State
 
 # From the safest on: the columns of the table in contamination.py.
 LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8)
@@ -263,6 +264,12 @@ def words_in(text: str) -> dict[str, None]:
             if 2 < len(word) < 40 or word in ("mr", "pr"):
                 found[word] = None
     return found
+
+
+def added(state: State) -> frozenset[str]:
+    """The places that a session made remotes of, but those that were some at its first prompt: history that is written
+    anew drops `origin`, and it is named again."""
+    return frozenset(map(normalize, (state.get("remotes") or {}).values())).difference(state.get("own") or ())
 
 
 def user_named(prompt: str, settings: Settings) -> list[str]:

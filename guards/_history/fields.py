@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         agents: dict[str, Label]
         told: dict[str, int]                # agent -> the level that it was told of
         launching: list[str]                # agents that are about to start a subagent
+        own: list[str]                      # the project's remotes at the first prompt
         parents: dict[str, str]
         approved: dict[str, int]            # fingerprint of a destination -> level that may go there
         asked: dict[str, list[list[Any]]]   # call -> [[fingerprint, level], ...] that wait for its result
@@ -152,7 +153,7 @@ LABEL = ("level", "source", "contaminated_at")
 FIELDS: dict[str, dict[str, object]] = {
     "contamination": {
         "level": str, "source": str, "contaminated_at": str, "agents": {str: dict}, "told": {str: int},
-        "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]},
+        "launching": [str], "parents": {str: str}, "approved": {str: int}, "asked": {str: [list]}, "own": [str],
         "files": {str: list}, "remotes": dict, "scripts": [str], "plans": {str: [list]}, "released": dict,
         "gap": {str: str}, "unread": {str: str}, "met": bool, "brought": bool, "pieces": {str: int},
         "plain": {str: str}, "read": {str: str}},

@@ -70,7 +70,8 @@ def problem(arguments: object) -> tuple[str, str] | None:
         if name not in ARGUMENTS:
             return INVALID, f"{_given(name)} is no argument; known are {', '.join(ARGUMENTS)}"
         if value is not None and name in CHECKS and not CHECKS[name][0](value):
-            bad = next((k for k in value if k not in KINDS), value) if CHECKS[name][1] is BAD_KIND and value else value
+            kinds = value if name == "kinds" and isinstance(value, list) else []
+            bad = next((k for k in kinds if k not in KINDS), value)
             return CHECKS[name][1], f"{name} must be {CHECKS[name][2]}, not {_given(bad)}; nothing was changed"
     return None
 

@@ -85,8 +85,10 @@ _last: list[Any] = []   # the one call of this process, accounted for once for a
 
 def remotes(event: Event, session: Session) -> list[str]:
     """The project's own repositories: its git remotes, without those that this session named anew."""
-    added = {normalize(place) for place in (session["contamination"].get("remotes") or {}).values()}
-    return [place for place in map(normalize, event.facts.remotes) if place not in added]
+    from guards._call.destinations import added
+
+    new = added(session["contamination"])
+    return [place for place in map(normalize, event.facts.remotes) if place not in new]
 
 
 def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[CallValues, Attribution]:

@@ -69,6 +69,8 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
 
         return [("sender", sender(event))] if sender(event) else []
     state: State = session["contamination"]
+    if event.name == "UserPromptSubmit" and "own" not in state:
+        return [("remotes", "")]
     if event.name == "PostToolUse" and event.tool in WRITERS:
         from guards.contamination import written
 
@@ -112,6 +114,10 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         from guards.contamination.ingress import told_by
 
         return told_by(event, state)
+    if event.name == "UserPromptSubmit" and event.facts.remotes:
+        from guards.contamination.ingress import began_with
+
+        state = began_with(state, event.facts.remotes)
     if event.name == "UserPromptSubmit" and state.get("launching"):
         return {**state, "launching": []}
     return state

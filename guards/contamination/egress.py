@@ -140,8 +140,10 @@ def known_of(event: Event, state: State, settings: Settings) -> Known:
         from guards.contamination import own as mine
 
         user += mine.pointed(event, call_of(event, settings, state), settings.key, user)
-    added = {normalize(address) for address in (state.get("remotes") or {}).values()}
-    own = [address for address in facts.remotes if normalize(address) not in added]
+    from guards._call.destinations import added
+
+    new = added(state)
+    own = [address for address in facts.remotes if normalize(address) not in new]
     return Known(settings.key, user, Told(facts, "named", "h"), (), settings.trusted_destinations, own)
 
 

@@ -17,6 +17,7 @@ from guards.contamination import nowhere
 VALUES = 2000       # credentials of one response that are known again (guards/_sensitive/overlap.py keeps as many)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from guards import Event, Settings
@@ -63,6 +64,19 @@ def after(event: Event, state: State, settings: Settings) -> State:
                                                          "characters": str(event.facts.unread or "some")}}
     return raised(state, event.agent_id,
                   {"level": LEVELS[level], "source": event.tool, "contaminated_at": rfc3339(event.time)})
+
+
+OWN = 20            # remotes of a project that are remembered
+
+
+def began_with(state: State, remotes: Iterable[str]) -> State:
+    """The state that knows the project's remotes as the person's first prompt found them."""
+    from guards._call.destinations import added
+    from guards._text.address import normalize
+
+    new = added(state)
+    found = [place for place in dict.fromkeys(map(normalize, remotes)) if place not in new]
+    return state if "own" in state else {**state, "own": found[:OWN]}
 
 
 def told_by(event: Event, state: State) -> State:

@@ -86,15 +86,8 @@ HERE = frozenset(
 """.split()
 )
 NAMES_OF_TESTS = tuple(
-    """
-    test tests testing sandbox minikube kind k3d dummy scratch localstack demo ephemeral tmp playground
-""".split()
-)
-LOCAL = tuple(
-    """
-    localhost 127.0.0.1 [::1] 0.0.0.0 docker-desktop minikube host.docker.internal
-""".split()
-)
+    "test tests testing sandbox minikube kind k3d dummy scratch localstack demo ephemeral tmp playground".split())
+LOCAL = tuple("localhost 127.0.0.1 [::1] 0.0.0.0 docker-desktop minikube host.docker.internal".split())
 QUIET = frozenset(
     """
     --help -help help --dry-run --dryrun --dry-run=client --dry-run=server --version --what-if --noop -dry-run
