@@ -214,6 +214,20 @@ def later(size: int) -> Callable[[Hooks, str], None]:
     return prepare
 
 
+def resumed(rows: int, asked: list[dict[str, Any]]) -> Callable[[Hooks, str], None]:
+    """Provenance of so many rows, with its index, in the project; `asked` takes the calls that resume some of them."""
+    def prepare(hooks: Hooks, session: str) -> None:
+        import provenance
+
+        hooks.live(session)
+        store = hooks.project / provenance.STORE
+        ids = provenance.fill(store, rows)
+        provenance.make_index(store)
+        asked.extend({"tool_name": "mcp__kitchen__dispatch_food_truck", "tool_input": {"resume_session_id": id}}
+                     for id in ids[:3])
+    return prepare
+
+
 class Row:
     """name; event; payloads, sent in turn; promised: the ratio; memory: promised MB; prepare: makes the session."""
 
@@ -224,6 +238,7 @@ class Row:
 
 
 def rows() -> list[Row]:
+    old: list[dict[str, Any]] = []
     silent = [{"tool_name": tool, "tool_input": given} for tool, given in SILENT]
     return [
         Row("silent PreToolUse", "PreToolUse", silent, 1.6, 11),
@@ -246,6 +261,8 @@ def rows() -> list[Row]:
                 "to": "bob@corp.example", "subject": "build", "body": "The tests pass now."}}], 4.5,
             prepare=later(8 * MIB - 200 * KIB)),
         *(Row(f"turn: {event}", event, [fields]) for event, fields in TURN),
+        # The last: its store stays in the project.
+        Row("resume, 10^6 rows of provenance, indexed", "PreToolUse", old, 6, 40, prepare=resumed(10**6, old)),
     ]
 
 

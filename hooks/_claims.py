@@ -9,13 +9,12 @@ Read only where a session was ever written by another installation than this pro
 """
 from __future__ import annotations
 
-import os
-
 from guards import EFFECTS, Verdict
 from guards._text.dates import rfc3339
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 from hooks._stores.ledger import parse, rows
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ Looked up only for a call that sends a whole folder away or pushes.  Bounded by 
 """
 from __future__ import annotations
 
-import os
-import stat
 import time
 
 from guards import CREDENTIALS, Settings
@@ -17,6 +15,7 @@ from guards._shell.ignores import copied, ignored
 from guards._text.fingerprint import fingerprint
 from guards._text.glob import fits, parted
 from hooks._stores import disk
+from hooks._stores.system import FILE, FORMAT, os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,7 +142,7 @@ def holds(path: str, settings: Any, named: bool = True) -> bool:
     of a known format counts."""
     try:
         found = os.lstat(path)
-        if not stat.S_ISREG(found.st_mode) or not (named or 20 < found.st_size < SMALL):
+        if found.st_mode & FORMAT != FILE or not (named or 20 < found.st_size < SMALL):
             return False
         text = disk.read(path, READ).decode("utf-8", "replace")
     except (OSError, ValueError, disk.Fault):

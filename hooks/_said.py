@@ -5,11 +5,10 @@ way out, as all others.  Loaded for an objection only.
 """
 from __future__ import annotations
 
-import os
-
 from guards import ASK, Session, settled
 from guards._text.reason import reason_limit, worded
 from hooks import _attendance
+from hooks._stores.system import os
 from hooks._world import BUNDLE
 
 TYPE_CHECKING = False

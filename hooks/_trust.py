@@ -7,10 +7,9 @@ would loosen is named once.  Trust is a digest of the file in the person's own f
 """
 from __future__ import annotations
 
-import os
-
 from hooks._stores import disk
 from hooks._stores.ledger import digest
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ def parsed(source: str) -> ast.Module:
 
 # A guard computes.  These modules of the standard library do nothing else; any other one is not for it.
 PURE = frozenset((
-    "__future__", "_blake2", "_sre", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
+    "__future__", "_blake2", "_codecs", "_sre", "base64", "binascii", "collections.abc", "hashlib", "json", "math", "re", "typing",
     "unicodedata", "zlib"))
 # Names that open a door to the world or past these rules, called or not.
 DOORS = frozenset((
@@ -27,7 +27,7 @@ CHANGERS = frozenset((
     "discard", "__setitem__"))
 GIVEN = ("event", "session", "settings")    # what a guard is handed is read-only
 # One reading a process, shared by all guards, and patterns compiled once.
-MEMOS = {("guards._call.bash", "_last"), ("guards._origin.attribution", "_last"),
+MEMOS = {("guards._call.bash", "_last"), ("guards._sensitive.folded", "_LAST"), ("guards._origin.attribution", "_last"),
          ("guards._origin.languages", "_TABLE"),
          ("guards._sensitive.entropy", "_KNOWN"),
          ("guards._text.regex", "_MADE"), ("guards._text.regex", "_ROWS")}

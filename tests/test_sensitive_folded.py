@@ -34,3 +34,13 @@ def test_what_is_cut_off_is_passed_over():
     cut = [*whole[:6], whole[6][:FOLD + 7]]
     assert [row[6] for row in unfolded([cut, whole], {"s": {7, 511}})] == ["a" * 16, "a" * 16, "b" * 16]
     assert unfolded([[*whole[:6], ""], [*whole[:6], "\u00fcber"]], {"s": {7}}) == []
+
+
+def test_rows_asked_again_answer_as_at_first_and_others_for_themselves():
+    draw = random.Random(8)
+    first, second = rows(draw, 300), rows(draw, 300)
+    for every in (first, first, second, first, first + second, first[:150]):
+        among = {view: {row[5] for row in every if row[3] == view and draw.random() < 0.2} for view in "sx"}
+        wanted = [row for row in unfolded(folded(every)) if row[3] != "w" and row[5] in among[row[3]]]
+        chosen = [row for row in unfolded(folded(every), {**among, "w": set()}) if row[3] != "w"]
+        assert [row for row in chosen if row[5] in among[row[3]]] == wanted

@@ -7,6 +7,8 @@ searched without being taken apart.
 """
 from __future__ import annotations
 
+from _codecs import utf_32_be_decode
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +47,7 @@ def unfolded(rows: Iterable[Row], among: Mapping[str, Iterable[int]] | None = No
         found.append([row] if row[5] != FOLDED else [] if among is not None else
                      [_one(row, start) for start in range(0, len(row[6]), FOLD)])
     for view, some in together.items():
-        for at, one in _chosen(every, some, among[view] if among is not None else ()):
+        for at, one in _chosen(every, some, among[view] if among is not None else (), view):
             found[at].append(one)
     return [one for group in found for one in group]
 
@@ -56,10 +58,14 @@ def _one(row: Row, at: int) -> Row:
     return [*row[:5], int(held[at:at + DIGITS], 16), held[at + DIGITS:at + FOLD]]
 
 
-def _chosen(rows: Sequence[Row], places: Sequence[int], anchors: Iterable[int]) -> Iterator[tuple[int, Row]]:
+def _chosen(rows: Sequence[Row], places: Sequence[int], anchors: Iterable[int],
+            view: str) -> Iterator[tuple[int, Row]]:
     """(place, row) of each that bears one of these anchors, in the rows at these places."""
     lie = [rows[at][6][:len(rows[at][6]) // FOLD * FOLD] for at in places]
-    text = _anchors("".join(lie))
+    before, text = _LAST.get(view, ([], ""))
+    if lie != before:       # a call asks the same rows for one text after the other
+        text = _anchors("".join(lie))
+        _LAST[view] = lie, text
     met = sorted(FOLD * number for one in anchors for number in _found(text, chr(one)))
     start = taken = 0
     for at, held in zip(places, lie):
@@ -79,9 +85,11 @@ def _anchors(held: str) -> str:
     numbers = bytes.fromhex(digits.translate(_HEX).decode())
     wide = bytearray(2 * len(numbers))      # four bytes a character, so that no two of them are taken for one
     wide[2::4], wide[3::4] = numbers[::2], numbers[1::2]
-    return wide.decode("utf-32-be", "surrogatepass")
+    text: str = utf_32_be_decode(wide, "surrogatepass", True)[0]     # by its name it is searched for on the disk
+    return text
 
 
+_LAST: dict[str, tuple[list[str], str]] = {}    # view -> the digits last asked, and their anchors
 _HEX = bytes(b if chr(b) in "0123456789abcdef" else 48 for b in range(256))     # a row that somebody changed says 0
 
 

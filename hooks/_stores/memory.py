@@ -9,12 +9,11 @@ parent had then; what either writes afterwards, the other does not see.
 """
 from __future__ import annotations
 
-import os
-
 from guards._history import memory_rows
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
+from hooks._stores.system import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
