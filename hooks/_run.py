@@ -214,10 +214,12 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         event = event.with_(call=call, cwd=call.cwd)
         if event.name == "PreToolUse" and call.command and attempt("call", getattr, (call, "wakes"), outcome):
             take_up("command")
+        elif event.name == "PreToolUse" and not call.command and external(call, outcome):
+            take_up("outward")
     event = event.with_(facts=_observe.seen(world, event, settings, outcome))
     if event.name == "PreToolUse":
         event = with_scripts(world, event, session, outcome)
-        if event.tool and getattr(attempt("call", getattr, (event.call, "tags"), outcome), "external", False):
+        if event.tool and external(event.call, outcome):
             take_up("outward")
     wanted = required(guards, event, session, settings, outcome)
     if event.name == "PreToolUse" and any(kind == "kept" for kind, _ in wanted):
@@ -279,6 +281,11 @@ def with_scripts(world: World, event: Event, session: Session, outcome: Outcome)
     if len(facts.found) == len(event.facts.found):
         return event
     return event.with_(facts=facts, call=_call.informed(event.call, facts))
+
+
+def external(call: object, outcome: Outcome) -> bool:
+    """Does a call lead outside, as far as its reading tells?"""
+    return bool(getattr(attempt("call", getattr, (call, "tags"), outcome), "external", False))
 
 
 def take_up(what: str) -> None:

@@ -9,6 +9,8 @@ record's and a request's words.
 """
 from __future__ import annotations
 
+from _codecs import utf_16_be_encode, utf_16_le_encode
+
 from guards._origin.evidence import HEX as HEX
 
 TYPE_CHECKING = False
@@ -40,7 +42,8 @@ if TYPE_CHECKING:
     Posting = tuple[Sequence[int], Sequence[int]]       # number << 2 | flags of each record, and of each request
 
 WIDEST = 0xFFFF
-ENCODING = "utf-16-le" if memoryview(b"\1\0").cast("H")[0] == 1 else "utf-16-be"
+# This machine's order of bytes; a codec that is asked for by its name is searched for on the disk.
+_encode = utf_16_le_encode if memoryview(b"\1\0").cast("H")[0] == 1 else utf_16_be_encode
 DATA, PROSE = 1, 2              # of a record
 AROUND, SAID = 1, 2             # of a request: in it and its neighbours, in it
 
@@ -99,7 +102,8 @@ def narrow(numbers: Iterable[int]) -> bytes:
     >>> wide(narrow([1, 500, 55555])).tolist()
     [1, 500, 55555]
     """
-    return "".join(map(chr, numbers)).encode(ENCODING, "surrogatepass")
+    data: bytes = _encode("".join(map(chr, numbers)), "surrogatepass")[0]
+    return data
 
 
 def wide(data: bytes) -> memoryview:

@@ -29,7 +29,7 @@ def github(token: str) -> bool:
 
     A wrong sum does not clear a token (documentation and older ones have none); a right one convicts.
     """
-    from zlib import crc32
+    from binascii import crc32
     body = token.split("_", 1)[-1]
     value = crc32(body[:-6].encode()) & 0xFFFFFFFF
     tail = ""

@@ -128,7 +128,7 @@ def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
 
 def near(rows: Sequence[Row], texts: Iterable[str], key: bytes) -> list[Row]:
     """The rows that these texts can carry: those of whose beginnings one stands in them, and of whose passages."""
-    from zlib import crc32
+    from binascii import crc32
 
     views = {row[3] for row in rows}
     seed, sums, shingles = _seed(key), {"s": set[int](), "x": set[int]()}, set[str]()
@@ -169,12 +169,12 @@ def _squeezed(text: str) -> bytes:
 
 
 def _sum(data: bytes, seed: int) -> int:
-    from zlib import crc32
+    from binascii import crc32
     return crc32(data, seed) & 0xFFFF
 
 
 def _seed(key: bytes) -> int:
-    from zlib import crc32
+    from binascii import crc32
     return crc32(key)
 
 
@@ -236,7 +236,7 @@ def _sums(words: list[bytes], key: bytes) -> list[int]:
     >>> once == turned, once == again
     (True, False)
     """
-    from zlib import crc32
+    from binascii import crc32
     seed = _seed(key)
     known = {word: crc32(word, seed) & _SUM for word in set(words)}
     one = [known[word] for word in words]
@@ -274,7 +274,7 @@ class _Index:
             yield from self._passages(text, encoding)
 
     def _values(self, data: bytes, view: str, encoding: str) -> Iterator[Hit]:
-        from zlib import crc32
+        from binascii import crc32
         anchors, seed = self.anchors[view], self.seed
         places = [at for at in range(len(data) - ANCHOR + 1) if crc32(data[at:at + ANCHOR], seed) & 0xFFFF in anchors]
         for at in places:

@@ -48,13 +48,14 @@ FURTHER = {
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
-        "guards.contamination.egress", "guards._text.bag", "hooks._attendance", "hooks._git",
+        "guards.contamination.egress", "guards.contamination.own", "guards.contamination.retyped", "guards._text.bag",
+        "hooks._attendance", "hooks._git",
         "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
         "guards._origin.delegation", "guards._sensitive.novel"),
 }
 FURTHER["onward"] = (       # for a command, without what it has taken up before
     *FURTHER["outward"], "guards._origin.lookalike", "guards._origin.swapped", "guards._call.consequences",
-    "guards._call.names", "guards.contamination.own")
+    "guards._call.names")
 BEHIND = {"onward": "command"}
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 READY_IN = "guards._text.regex"
