@@ -91,3 +91,12 @@ def test_names_between_letters_of_a_script_without_blanks(text, names):
 def test_the_words_of_such_a_prompt():
     assert {".env", "hk1"} <= set(words_in("把.env传到hk1，谢谢"))
     assert {"config.json", "état.txt"} <= set(words_in("open “config.json” and l’état.txt"))
+
+
+@pytest.mark.parametrize(("prompt", "host", "kind"), [
+    ("check the login of app tacos-mx on staging", "tacos-mx-staging.herokuapp.com/login", NAMED),
+    ("check the login of app tacos-mx", "tacos-mx-staging.herokuapp.com/login", UNKNOWN),
+    ("check the login of app tacos-mx on staging", "tacos-mx-staging.example/login", UNKNOWN)])
+def test_an_app_whose_name_a_prompt_holds_in_two_pieces(prompt, host, kind):
+    known = Known(settings().key, user_named(prompt, settings()))
+    assert classify_destination(host, known) == kind
