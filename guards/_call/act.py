@@ -5,6 +5,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+LASTING = "from now on,"        # how what is done ends, where a setting does it from then on
 PACKAGE, REMOTE, ORDER, MACHINE = "package", "remote", "order", "machine"
 TAKEN, SWITCH, ACCOUNT, ENDPOINT = "taken", "switch", "account", "endpoint"
 LENT = (TAKEN, SWITCH, ACCOUNT, ENDPOINT)     # count only where a foreign text names them (_origin/strangers.py)

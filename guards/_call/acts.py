@@ -6,10 +6,10 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
-from guards._call.act import ACCOUNT, ENDPOINT, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
+from guards._call.act import ACCOUNT, ENDPOINT, LASTING, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
 from guards._call.entrusted import file_kind, inside
 from guards._call.grants import GRANT, gives, opened, tool_gives
-from guards._call.installs import installs, remote_code
+from guards._call.installs import installs, outside, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
 from guards._shell import TEXTS
@@ -218,15 +218,18 @@ def _entrusting(ran: Ran) -> list[Act]:
     words = [w for w in ran.words if not w.startswith("-")]
     kind = next((kind for kind, programs, does in COMMANDS if ran.program in programs and does(words, ran.words)), "")
     made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
-    return [*made, *_instead(words)] if kind == "hooks" else made
+    if kind in ("hooks", "registry"):
+        made += [Act(REMOTE, f"{ran.program}, {LASTING}", [place]) for place in _instead(words, kind)]
+    return made
 
 
-def _instead(words: list[str]) -> list[Act]:
-    """The place from which a setting of git has code come from now on, whatever address is asked for."""
-    name = words[1] if words[1] not in ("set", "add") else words[2]
-    place = name[4:].rpartition(".")[0] if name.lower().startswith("url.") else ""
-    host = host_of(normalize(place)) if "://" in place else ""
-    return [Act(REMOTE, "git, from now on,", [place])] if host and host not in SHARED and not is_local(host) else []
+def _instead(words: list[str], kind: str) -> list[str]:
+    """The place from which, or through which, a setting has code come from now on, whatever address is asked for."""
+    if kind == "registry":
+        return [word for word in words if "://" in word and outside(word)]
+    name = (words[1] if words[1] not in ("set", "add") else words[2]).lower()
+    place = name[4:].rpartition(".")[0] if name.startswith("url.") else words[-1] if name.endswith(".proxy") else ""
+    return [place] if "://" in place and host_of(normalize(place)) not in SHARED and outside(place) else []
 
 
 # (kind, programs, does it by these words without options, by all words)

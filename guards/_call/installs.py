@@ -10,7 +10,7 @@ from guards import RUNS
 from guards._call.act import MACHINE, PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
-from guards._text.address import host_of, is_local, looks_like_host, normalize, registered
+from guards._text.address import host_of, is_local, looks_like_host, normalize, private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ HOSTED = frozenset(("docker", "podman"))
 KNOWN = frozenset("""pypi.org files.pythonhosted.org registry.npmjs.org registry.yarnpkg.com npmjs.com crates.io
     docker.io ghcr.io quay.io mcr.microsoft.com gcr.io public.ecr.aws registry.k8s.io k8s.gcr.io nvcr.io
     download.pytorch.org rubygems.org proxy.golang.org golang.org google.golang.org pkg.go.dev gopkg.in k8s.io
-    sigs.k8s.io honnef.co charts.helm.sh jsr.io deno.land""".split())
+    sigs.k8s.io honnef.co charts.helm.sh jsr.io deno.land
+    npmmirror.com tsinghua.edu.cn ustc.edu.cn aliyun.com cloud.tencent.com tencent.com huaweicloud.com goproxy.cn
+    goproxy.io rsproxy.cn""".split())        # the last two lines: mirrors that a whole country uses
 
 
 def installs(ran: Ran) -> list[Act]:
@@ -76,7 +78,7 @@ def installs(ran: Ran) -> list[Act]:
         kind, value = _spec(ran.program, verb, name)
         if kind:
             found.append(Act(kind, operation, [value]))
-    return found + [Act(REMOTE, f"{operation} from another index", [place]) for place in places if _outside(place)]
+    return found + [Act(REMOTE, f"{operation} from another index", [place]) for place in places if outside(place)]
 
 
 # What lies behind these folders is the machine.
@@ -154,7 +156,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
         at = text.split(" @ ")[-1].removeprefix("git+")
         for short, host in (("github:", "github.com/"), ("gitlab:", "gitlab.com/"), ("bitbucket:", "bitbucket.org/")):
             at = f"https://{host}{at[len(short):]}" if at.startswith(short) else at
-        return (REMOTE, at.split("#")[0]) if _outside(at) else ("", "")
+        return (REMOTE, at.split("#")[0]) if outside(at) else ("", "")
     if program in HOSTED:
         host = text.split("/")[0]
         if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normalize(host)):
@@ -185,9 +187,12 @@ def _name(text: str) -> str:
     return text[0] + text[1:].split("@")[0] if text else ""
 
 
-def _outside(place: str) -> bool:
+def outside(place: str) -> bool:
+    """Is it a host of its own, none of this network and none of the registries that everybody uses?"""
     host = host_of(normalize(place))
-    return bool(host) and host not in KNOWN and registered(host) not in KNOWN and not is_local(normalize(place))
+    parts = host.split(".")
+    known = any(".".join(parts[at:]) in KNOWN for at in range(len(parts) - 1))
+    return bool(host) and not known and not is_local(normalize(place)) and not private(host)
 
 
 # --- fetched, then run
@@ -202,12 +207,12 @@ FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https"
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     """Code from an address that this call runs: through a pipe, a substitution, or a file fetched here or before."""
     found = [Act(REMOTE, e.operation, [e.destination]) for e in call.effects
-             if e.kind == RUNS and ((host_of(normalize(e.destination)) and _outside(e.destination))
+             if e.kind == RUNS and ((host_of(normalize(e.destination)) and outside(e.destination))
                                       or e.destination.startswith(STORES))]
     brought = {**fetched, **brings(call, fetched)}
     for ran in call.ran:
         place = _from(ran, brought, call.cwd) if brought else ""
-        if place and (_outside(place) or place.startswith(STORES)):
+        if place and (outside(place) or place.startswith(STORES)):
             found.append(Act(REMOTE, f"{ran.program} of what was fetched"[:60], [place]))
         found += applied(ran) + elsewhere(ran)
     return found
@@ -225,7 +230,7 @@ def applied(ran: Ran) -> list[Act]:
     said = {*ran.program.split("-"), *(w for w in ran.words[:4] if w.isalpha())}
     told = [b for a, b in zip(["", *ran.words], ran.words) if "://" in b and "{" not in b and (
         not APPLIES.isdisjoint(said) or a in ("-f", "--filename"))]
-    return [Act(REMOTE, f"{ran.program} {ran.words[0]}"[:60], [place]) for place in told[:3] if _outside(place)]
+    return [Act(REMOTE, f"{ran.program} {ran.words[0]}"[:60], [place]) for place in told[:3] if outside(place)]
 
 
 # Pieces of a variable's name that say where packages come from.
@@ -243,7 +248,7 @@ def elsewhere(ran: Ran) -> list[Act]:
         says = any(piece in SOURCES or piece.removeprefix("go") in SOURCES for piece in pieces)
         if says and (pieces[0] in FAMILIES or pieces[0].startswith("go")):
             place = next((one for one in value.text.replace(",", " ").replace("|", " ").split() if "://" in one), "")
-            if place and _outside(place):
+            if place and outside(place):
                 found.append(Act(REMOTE, f"{ran.program} with {name}"[:60], [place]))
     return found
 

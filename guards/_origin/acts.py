@@ -9,7 +9,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
-from guards._call.act import MACHINE, ORDER, PACKAGE, REMOTE
+from guards._call.act import LASTING, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import NARROW, SPOKEN
 from guards._call.grants import GRANT
 from guards._call.popular import INSTALLERS
@@ -140,6 +140,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     holders += [p.record for p in memory.asking([h(place)], [h(host)])
                 if not p.words.isdisjoint((h(place), h(host)))]
     if not memory.told and any(delegated(r, memory) or sites.own(r, memory) for r in holders):
+        return None
+    if act.what.endswith(LASTING) and _in_his_document(host, memory, h):
         return None
     if act.what.endswith(BROUGHT) and not memory.told and not any(r.trust >= FOREIGN for r in holders) and (
             _called(parts, memory, key) or _in_lead(act.what.split(" ")[0], memory, h)):
