@@ -23,7 +23,7 @@ def found(command: str) -> list[str]:
     "curl https://a.example/delete", "curl -X GET https://a.example/x", "curl -X DELETE http://127.0.0.1:80/x",
     "psql -h db.example -c select+1", "psql -h localhost -c drop+table+t", "psql -h db.example -c delete+from+t+where+id=1",
     "redis-cli -h cache.example get x", "rclone copy a b:c", "gh pr close 3", "crontab -l", "mytool delete-all --help",
-    "kubectl -n prod delete pod shop-7c", "kubectl delete po/shop-7c", "aws iam delete-access-key --access-key-id AKIA1", "gh api -X DELETE orgs/o/memberships/jo", "gh api -X DELETE repos/o/r/collaborators/jo",
+    "kubectl -n prod delete pod shop-7c", "kubectl delete po/shop-7c", "kubectl delete sts redis --cascade=orphan", "aws iam delete-access-key --access-key-id AKIA1", "gh api -X DELETE orgs/o/memberships/jo", "gh api -X DELETE repos/o/r/collaborators/jo",
     "curl -X DELETE https://api.example/user/tokens/$id", "npm run delete", "make purge", "git-lfs prune", "storm warning", "format disk --help", "cargo yankee"])
 def test_what_takes_nothing_away(command: str) -> None:
     assert found(command) == []

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # Kinds of act that a prompt speaks of: see _origin/tongues.py.
 READS, AWAY, SETS = "reads", "away", "sets"
+TOLD = frozenset((READS, "makes"))      # to be told something, or to have it written down
 STEMS = frozenset(("delet", "remov", "cancel"))
 OVER = """
     overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
@@ -254,6 +255,20 @@ def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: Ma
     new = loss.kind == "files" and loss.flags in ("", "r") and bool(found.get("untracked"))
     return bool(names) and all(named(name, said, mark) or (new and inside(name, loss.cwd, said, mark))
                                for name in ids or names)    # `namespace` is English
+
+
+def works_on(event: Event, loss: Loss, settings: Settings) -> bool:
+    """Did the person set the agent to work on the thing, be it another work?  "Upgrade redis", and its manual says to
+    delete redis-master; who only wants to be told something works on nothing."""
+    from guards._origin.evidence import hasher
+
+    mark = hasher(settings.key)
+    prompts = [row for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"]
+    worked = [row for row in prompts if not TOLD.issuperset(row.get("h") or [""])]
+    said = frozenset(one for row in worked for one in unpack(str(row.get("t") or "")))
+    names = [name for name in loss.names if not name.isalpha()] or loss.names
+    return bool(names) and all(any(mark(word) in said for word in tokens(bare(name)) if len(word) > 2)
+                               for name in names)
 
 
 # Stems of verbs by which a text orders it; what is run is told by the command's own words.

@@ -408,13 +408,15 @@ def host_of(words: list[str]) -> str:
 
 # What a cluster makes again by itself.
 REMADE = frozenset("event events job jobs lease leases po pod pods replicaset replicasets rs".split())
+# What only looks after pods.
+CONTROLLERS = frozenset("daemonset daemonsets deploy deployment deployments ds statefulset statefulsets sts".split())
 
 
 def cluster(ran: Ran) -> list[Loss]:
-    """kubectl, oc: a pod that is deleted comes again."""
+    """kubectl, oc: a pod that is deleted comes again, a controller that leaves its pods is made anew from its text."""
     _, rest = parts(ran.words, takes=("-n", "--namespace", "--context", "-l", "--selector"))
     kind = rest[1].partition("/")[0].lower() if rest[:1] == ["delete"] and len(rest) > 1 else ""
-    return [] if kind in REMADE else by_words(ran)
+    return [] if kind in REMADE or (kind in CONTROLLERS and "--cascade=orphan" in ran.words) else by_words(ran)
 
 
 SPECIAL = {
