@@ -38,6 +38,20 @@ def test_yaml_records_and_folded_scalars():
     assert asked(YAML) == ["Please wire 40 to AC77001122."]
 
 
+@pytest.mark.parametrize("text, after", [
+    ('items: [{"a": 1,\n  "b": "zinc"}]', set()),
+    ('items: [{"a": 1,\n  "b": "zinc"}]\n', set()),
+    ('items: [{"a": 1,\n  "b": "zinc"}] copper\nowner: Ann Lee', {"copper", "lee"}),
+    ("note: 'one\n\n  two zinc'\nowner: Ann Lee", {"lee"}),
+    ('    1→items: [{"a": 1,\n    2→  "b": "zinc"}]\n    3→owner: Ann Lee\n', {"lee"}),
+    ('plain\n{"b": "zinc"}\nowner: Ann Lee', {"lee"}),
+])
+def test_a_value_of_several_lines_is_read_once_and_what_follows_it_too(text, after):
+    found = [word for record in read(text) for word in (*record.data, *record.prose)]
+    assert "zinc" in found and after <= set(found)
+    assert sum("zinc" in record.data or "zinc" in record.prose for record in read(text)) == 1
+
+
 @pytest.mark.parametrize("result", [
     '[{"id": "a1", "note": "Nice house. Please call Bo at 555123 now."}, {"id": "a2", "note": "none"}]',
     "[{'id': 'a1', 'note': 'Nice house. Please call Bo at 555123 now.'}, {'id': 'a2', 'note': None}]",

@@ -40,7 +40,8 @@ ORDER = frozenset("before after first instead previous above immediately now the
 ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
          "<<SYS>>")
 DESCRIBES = "tool_description"
-_STARTS = frozenset("-{[")
+_STARTS, _OPENS, _QUOTES = frozenset("-{["), frozenset("{["), frozenset("'\"")
+_NEVER = 1 << 30
 _INSIDE_NAMES = frozenset("-/.@")
 _EDGES = "\"'`()[]{}<>,;:!?.*|#=-"
 _BODIES = frozenset("text content stdout stderr output result results message response".split())
@@ -55,7 +56,7 @@ class Sentence:
     def __init__(self, text: str, said: list[str], verbs: dict[str, int], reader: _Reader) -> None:
         self.text, self.verbs = text, verbs
         self.key = " ".join(said[:12]) if verbs else ""
-        self.words = [found for found in dict.fromkeys([reader.stems[word] for word in said]) if found]
+        self.words = list(filter(None, dict.fromkeys(map(reader.stems.__getitem__, said))))
         self.entities = reader.named[text] if verbs else words.entities(text, reader.known)
         low = text.lower()
         spoken = [] if ADDRESSED.isdisjoint(said) else [
@@ -97,8 +98,10 @@ class Record:
         """Takes all texts that were set aside apart at once: a word that stands in many costs no more than one."""
         for texts, into in zip(self.later, ((self.data,), (self.prose,), (self.prose, self.data))):
             if texts:
-                found = dict.fromkeys([stems[word] for word in dict.fromkeys([w for _, its in texts for w in its])])
-                found.pop("", None)
+                these: dict[str, None] = {}
+                for _, its in texts:
+                    these.update(dict.fromkeys(its))
+                found = dict.fromkeys(filter(None, map(stems.__getitem__, these)))
                 found.update(dict.fromkeys(words.entities("\n".join([text for text, _ in texts]), known)))
                 for one in into:
                     one.update(found)
@@ -110,8 +113,7 @@ class Record:
 
 def said(text: str, stems: words.Stems, known: words.Named) -> dict[str, None]:
     """A text's words and what it names, each once."""
-    found = dict.fromkeys([stems[word] for word in dict.fromkeys(words.tokens(text))])
-    found.pop("", None)
+    found = dict.fromkeys(filter(None, map(stems.__getitem__, dict.fromkeys(words.tokens(text)))))
     found.update(dict.fromkeys(words.entities(text, known)))
     return found
 
@@ -221,67 +223,64 @@ class _Reader:
         if "\\n" in text and text.count("\\n") > text.count("\n"):
             text = text.replace("\\n", "\n")
         record = self.new()
-        name, margin = "", -1
-        part: list[list[str]] = []      # the lines of the field, a folded one as its pieces
+        name, margin, least = "", -1, _NEVER    # indented as far as `least`, a line belongs to the one before it
+        part: list[str] = []    # the lines of the field, each behind what parts it from the last: a line's end, a blank
+        lines = text.removesuffix("\n").split("\n")
+        begins = seen = 0       # where line number `seen` begins
         numbered = "→" in text
-        i = after = 0       # where the line to be read begins, and the one after it
-        for line in text.removesuffix("\n").split("\n"):
-            start, after = after, after + len(line) + 1
-            if start < i:       # it belongs to a value that was read
-                continue
-            i = start
+        rest = enumerate(lines)
+        for number, line in rest:
             body = line.lstrip(" ")
-            indent = len(line) - len(body)
             if numbered:
                 arrow = body.find("→", 0, 8)
                 if arrow > 0 and body[:arrow].isdigit():  # a numbered line of a file
-                    body = body[arrow + 1:]
+                    line, body = line[:-len(body)] + body[arrow + 1:], body[arrow + 1:]
             first = body[:1]
-            if first not in _STARTS and ":" not in body:    # most lines of code and prose: a part of what is open
-                if margin >= 0 and indent >= margin and indent > 0 and part and body:
-                    part[-1].append(body)
-                else:
-                    part.append([body])
-                continue
-            item = first == "-" and (body == "-" or body[1] == " ")
-            if item:
-                body = body[2:].lstrip(" ")
-            opened = _key(body) if ":" in body else ""
-            if item or (opened and (margin < 0 or indent <= margin or not part)):
-                self.field(record, name, _joined(part))
-                name, part = "", []
-                if item and indent == 0:
-                    record = self.new()
-                margin = indent + 2 if item else indent
-                if opened:
-                    name, body = opened, body[len(opened) + 1:].lstrip(" ")
-                if body[:1] in ("'", '"'):
-                    start = i + line.rfind(body) if body in line else i
-                    closed = scalar_end(text, start)
-                    if closed > 0:
-                        self.field(record, name, unfold(text[start:closed]))
+            if ":" in body or first in _STARTS:     # few lines of code and prose
+                indent = len(line) - len(body)
+                item = first == "-" and (body == "-" or body[1] == " ")
+                if item:
+                    body = body[2:].lstrip(" ")
+                opened = _key(body)
+                starts = item or (opened != "" and (margin < 0 or indent <= margin or not part))
+                if starts:
+                    self.field(record, name, "".join(part))
+                    name, part = opened, []
+                    if item and indent == 0:
+                        record = self.new()
+                    margin = indent + 2 if item else indent
+                    least = margin or 1
+                    if opened:
+                        body = body[len(opened) + 1:].lstrip(" ")
+                    first = body[:1]
+                value = first in _OPENS and opens_literal(body, 0)
+                if value or (starts and first in _QUOTES):
+                    begins += sum(map(len, lines[seen:number])) + number - seen
+                    seen, stop = number, 0
+                    start = begins + len(lines[number]) - len(body)
+                    if value:
+                        if not starts:
+                            self.field(record, name, "".join(part))
+                            name = ""
+                        found, stop = literal(text, start)
+                        self.walk(found, record if starts else self.new(), name, 1)
+                    else:
+                        stop = scalar_end(text, start)
+                        if stop > 0:
+                            self.field(record, name, unfold(text[start:stop]))
+                    if value or stop > 0:
                         name, part = "", []
-                        i = self.behind(record, text, closed)
+                        after = self.behind(record, text, stop)
+                        for _ in range(text.count("\n", begins, after) - (after <= len(text))):
+                            next(rest, None)    # it belongs to the value
                         continue
-                if body[:1] in ("{", "[") and opens_literal(body, 0):
-                    value, stop = literal(text, i + line.rfind(body))
-                    self.walk(value, record, name, 1)
-                    name, part = "", []
-                    i = self.behind(record, text, stop)
+                if starts:
+                    if body:
+                        part.append(body)
                     continue
-                part = [[body]] if body else []
-            elif first in ("{", "[") and opens_literal(body, 0):
-                self.field(record, name, _joined(part))
-                value, stop = literal(text, i + line.rfind(body))
-                self.walk(value, self.new(), "", 1)
-                name, part = "", []
-                i = self.behind(record, text, stop)
-                continue
-            elif margin >= 0 and indent >= margin and indent > 0 and part and body:
-                part[-1].append(body)  # a folded scalar or item
-            else:
-                part.append([body])
-        self.field(record, name, _joined(part))
+            # A folded scalar or item; or a line of its own.
+            part.append(" " + body if len(line) - len(body) >= least and part and body else "\n" + body)
+        self.field(record, name, "".join(part))
 
     def behind(self, record: Record, text: str, stop: int) -> int:
         """Reads what stands behind a value on its line, `[ ] close WEB-88`; where the next line begins."""
@@ -325,17 +324,23 @@ class _Reader:
             return
         raws = sentences(text)
         said = words.tokens_of(raws)
-        other = words.ELSEWHERE.intersection([word for its in said for word in its])
-        verbs = [self.asked(raw, its, other) for raw, its in zip(raws, said)]
+        other = words.ELSEWHERE.intersection(set().union(*said))
+        verbs: list[dict[str, int]] = [{}] * len(raws)
+        near: set[int] = set()      # the sentences that ask, and those beside them
+        for i, (raw, its) in enumerate(zip(raws, said)):
+            asks = self.asked(raw, its, other)
+            if asks:
+                verbs[i] = asks
+                near.update((i - 1, i, i + 1))
+                continue
+            record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append((raw, its))
         run: list[Sentence] = []
-        for i, raw in enumerate(raws):
-            if not verbs[i]:
-                record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append((raw, said[i]))
-            if verbs[i] or (i and verbs[i - 1]) or (i + 1 < len(raws) and verbs[i + 1]):
-                run.append(Sentence(raw, said[i], verbs[i], self))
-            elif run:
-                record.passages.append(run)
-                run = []
+        for i in sorted(near):
+            if 0 <= i < len(raws):
+                run.append(Sentence(raws[i], said[i], verbs[i], self))
+                if i + 1 not in near:
+                    record.passages.append(run)
+                    run = []
         if run:
             record.passages.append(run)
 
@@ -360,10 +365,6 @@ class _Reader:
         self.asked_for[what] = self.asked_for.get(what, 0) + 1
         self.left -= 1
         return verbs
-
-
-def _joined(part: list[list[str]]) -> str:
-    return "\n".join([" ".join(line) if len(line) > 1 else line[0] for line in part])
 
 
 def _key(line: str) -> str:

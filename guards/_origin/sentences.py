@@ -8,7 +8,7 @@ from guards._text import orders, words
 
 _WIDE_MARKS = "。！？；"
 _BEHIND = b" \t\"')<#*[(ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_ENDINGS = bytes(46 if b in b".!?;" else 10 if b == 10 else 65 if b in _BEHIND else 32 for b in range(256))
+_ENDINGS = bytes(46 if b in b".!?;" else 65 if b in _BEHIND else 32 for b in range(256))
 LONGEST = 1200          # characters of one sentence; a longer one is cut at a blank
 _CODE = b"{}()[]=;|\\$&+"     # and an arrow
 _WIDE, _BEYOND = bytes(range(0xE3, 0xF0)), (b"\xef\xbc", b"\xef\xbd", b"\xef\xbe", b"\xef\xbf")
@@ -70,21 +70,24 @@ def sentences(text: str) -> list[str]:
     """The sentences of a text; a line's end ends one, and so does a length of LONGEST."""
     text = words.plain(text)
     if text.isascii() or not any(mark in text for mark in _WIDE_MARKS):
-        raws, start = [], 0
+        lines, start = [], 0
         for at in _places(text.encode("ascii", "replace").translate(_ENDINGS)):
-            if text[at] == "\n" or (text[at] in ".!?;" and _parts(text, at)):
-                raws.append(text[start:at + 1].strip())
+            if text[at] in ".!?;" and _parts(text, at):
+                lines += text[start:at + 1].split("\n")
                 start = at + 1
-        raws.append(text[start:].strip())
+        lines += text[start:].split("\n")
+        raws = list(filter(None, map(str.strip, lines)))
     else:
-        raws = [raw for line in text.split("\n") for raw in _split(line)]
-    return [piece for raw in raws if raw for piece in (_pieces(raw) if len(raw) > LONGEST else (raw,))]
+        raws = [raw for line in text.split("\n") for raw in _split(line) if raw]
+    if len(text) <= LONGEST or len(max(raws, key=len, default="")) <= LONGEST:
+        return raws
+    return [piece for raw in raws for piece in (_pieces(raw) if len(raw) > LONGEST else (raw,))]
 
 
 def _places(mask: bytes) -> list[int]:
-    """Where a line ends, or a sentence may: at a mark with something behind it that one can begin with."""
+    """Where a sentence may end: at a mark with something behind it that one can begin with."""
     found = []
-    for sign in (b"\n", b".A", b".."):
+    for sign in (b".A", b".."):
         at = mask.find(sign)
         while at >= 0:
             found.append(at)

@@ -53,9 +53,14 @@ def may_ask(sentence: str, said: list[str] | None = None) -> bool:
 
 def _points(chunks: list[str]) -> bool:
     """Does "the", or a word like it, follow a word with which a part of the sentence can begin?"""
-    places = [at for at, chunk in enumerate(chunks) if at and chunk in _POINTS]
-    return any(at == 1 or chunks[at - 1][0] in _MARKS or chunks[at - 2][-1] in _ENDS
-               or not chunks[at - 2].strip(_AROUND) for at in places)
+    for word in _POINTS.intersection(chunks):
+        at = -1
+        for _ in range(chunks.count(word)):
+            at = chunks.index(word, at + 1)
+            if at and (at == 1 or chunks[at - 1][0] in _MARKS or chunks[at - 2][-1] in _ENDS
+                       or not chunks[at - 2].strip(_AROUND)):
+                return True
+    return False
 
 
 def _ordered(word: str) -> bool:
@@ -67,7 +72,9 @@ def _ordered(word: str) -> bool:
 _REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES = (
     1 << at for at in range(14))
 _PARTS = _EMPTY | _CLOSES       # behind these a part of a sentence begins
-_LEADING = _REQUESTED | _BEGINS | _TO | _POINTING
+_AHEAD = _BEGINS | _TO          # behind these a verb may stand
+_WHO = _OTHER | _YOU
+_LEADING = _REQUESTED | _AHEAD | _POINTING
 _TABLE = ((REQUESTED, _REQUESTED), (_OTHERS, _OTHER), (frozenset({"you"}), _YOU), (_CUES, _CUE), (_LEADS, _LEAD),
           (_BEGS, _BEGINS), (frozenset({"to"}), _TO), (_NOUNS, _NOUNISH), (_LEADS_NOUN, _JOINS), (_POINTS, _POINTING))
 
@@ -97,7 +104,7 @@ def _marked(chunk: str) -> int:
     bare = chunk.strip(_AROUND)
     if not bare:
         return _EMPTY
-    found = _KINDS.get(_verb(bare) if "_" in bare or "(" in bare else bare, 0) & ~_POINTING
+    found = _KINDS.get(_verb(bare), 0) & ~_POINTING
     if chunk[0] in _MARKS and len(chunk) > len(bare):
         found |= _OPENS
     if chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
@@ -105,23 +112,30 @@ def _marked(chunk: str) -> int:
     return found | _COLON if chunk[-1] == ":" else found
 
 
+def _word(chunk: str) -> str:
+    """The word that counts in a chunk."""
+    return chunk if chunk.isalpha() else _verb(chunk.strip(_AROUND))
+
+
 def _verb(bare: str) -> str:
     """The word that counts in a name of several: `tool.send_mail(now` says now."""
-    inner = bare.replace("_", " ").replace("(", " ").replace(")", " ").split() if "_" in bare or "(" in bare else ()
+    if "_" not in bare and "(" not in bare:
+        return bare
+    inner = bare.replace("_", " ").replace("(", " ").replace(")", " ").split()
     return inner[-1] if inner else bare
 
 
 def _places(kinds: list[int]) -> list[int]:
     """Where a verb in request position can stand: only these are weighed."""
     found: set[int] = set()
-    for at in [at for at, kind in enumerate(kinds) if kind & _LEADING]:
-        kind = kinds[at]
-        if kind & _REQUESTED:
-            found.add(at)
-        if kind & (_BEGINS | _TO) and not kind & _CLOSES:
-            found.add(at + 1)
-        if kind & _POINTING and at and _first(kinds, at - 1):
-            found.add(at - 1)
+    for at, kind in enumerate(kinds):
+        if kind & _LEADING:
+            if kind & _REQUESTED:
+                found.add(at)
+            if kind & _AHEAD and not kind & _CLOSES:
+                found.add(at + 1)
+            if kind & _POINTING and at and _first(kinds, at - 1):
+                found.add(at - 1)
     found.discard(len(kinds))
     return sorted(found)
 
@@ -144,10 +158,14 @@ def _since(kinds: list[int], at: int, kind: int) -> int:
 
 def _of_others(kinds: list[int], at: int, known: int, blocked: bool) -> bool:
     """Is it somebody else who does what that part of the sentence says?  At the place `known` it was `blocked`."""
-    while not _first(kinds, at):
+    kind = kinds[at]
+    while at and not kind & _OPENS:
         at -= 1
-        if kinds[at] & (_OTHER | _YOU):
-            return not kinds[at] & _YOU
+        kind = kinds[at]
+        if kind & _PARTS:
+            return False
+        if kind & _WHO:
+            return not kind & _YOU
         if at == known:
             return blocked
     return False
@@ -171,29 +189,34 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     first = chunks[0].strip("\"'([*#-")
     if _past(first):
         found[stem(first)] = 2  # "Sent the report to x", for "Send"
-    kinds = [known[chunk] for chunk in chunks]
+    kinds = list(map(known.__getitem__, chunks))
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
     for at in _places(kinds):
-        kind, before = kinds[at], kinds[at - 1] if at and not kinds[at - 1] & _PARTS else 0
+        kind, before = kinds[at], kinds[at - 1] if at else _EMPTY
         if kind & _EMPTY:
             continue
-        verb = kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON
-        word = chunks[at] if chunks[at].isalpha() else _verb(chunks[at].strip(_AROUND))
-        if not verb and not _ordered(word):
-            continue
-        seen, blocked = at, _of_others(kinds, at, seen, blocked)
-        if blocked:
-            continue
-        if verb:
-            lead = _since(kinds, at, _LEAD)
-            if _first(kinds, at) or (_first(kinds, at - 1) and not before & _JOINS) or _since(kinds, at, _CUE) < 5:
+        opens = not at or bool(kind & _OPENS or before & _PARTS)
+        before = 0 if before & _PARTS else before
+        if kind & _REQUESTED and not before & _NOUNISH and not kind & _COLON:
+            if opens or (not before & _JOINS and _first(kinds, at - 1)) or _since(kinds, at, _CUE) < 5:
                 strength = 2
             else:
+                lead = _since(kinds, at, _LEAD)
                 strength = (2 if ordered and lead < 2 else 1) if lead < 4 else 0
-            if strength:
-                ordered = ordered or strength == 2
-                found[stem(word)] = max(strength, found.get(stem(word), 0))
-        elif (before & _BEGINS or (before & _TO and _since(kinds, at, _CUE) == 1) or (
-                _first(kinds, at) and at + 1 < len(kinds) and kinds[at + 1] & _POINTING)):
-            found.setdefault(stem(word), 1)     # a verb of no table
+            if not strength:
+                continue
+            seen, blocked = at, _of_others(kinds, at, seen, blocked)
+            if blocked:
+                continue
+            ordered = ordered or strength == 2
+            word = stem(_word(chunks[at]))
+            found[word] = max(strength, found.get(word, 0))
+        elif (before & _BEGINS or (opens and at + 1 < len(kinds) and kinds[at + 1] & _POINTING) or (
+                before & _TO and _since(kinds, at, _CUE) == 1)):
+            word = _word(chunks[at])
+            if not _ordered(word):
+                continue
+            seen, blocked = at, _of_others(kinds, at, seen, blocked)
+            if not blocked:
+                found.setdefault(stem(word), 1)     # a verb of no table
     return found

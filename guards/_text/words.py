@@ -199,8 +199,9 @@ def entities(text: str, known: Named | None = None) -> list[str]:
     """
     known = Named() if known is None else known
     data = plain(text).encode("utf-8", "surrogatepass").translate(_APART).decode("utf-8", "surrogatepass")
-    found = dict.fromkeys([one for named in [known[chunk] for chunk in dict.fromkeys(data.split())] if named
-                           for one in named])
+    found: dict[str, None] = {}
+    for named in filter(None, map(known.__getitem__, dict.fromkeys(data.split()))):
+        found.update(dict.fromkeys(named))
     if "+" in text:
         from guards._text.address import telephones
         found.update(dict.fromkeys(telephones(text)))
