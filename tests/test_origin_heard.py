@@ -9,7 +9,7 @@ TOLD = [
     "Please summarise my inbox", "What do I have tomorrow?", "List the open pull requests", "why is CI red on main",
     "Was steht in den neuen Mails? Bitte kurz.", "Welche Abteilungen nutzen das?", "Wie sind die Umstellungen verlaufen?", "Quelles sont les demandes en attente ?", "¿De qué va el hilo 5120?",
     "Mi dici cosa c'è scritto nelle note?", "Посмотри, о чём новые заявки", "이 페이지 내용 알려 줘", "请总结这个页面",
-    "このページを要約して", "Soma barua pepe za leo", "आज आए ईमेल देखकर बताइए", "ช่วยอ่านรีวิวแล้วสรุปให้หน่อย", "מה כתוב בהודעות?",
+    "このページを要約して", "参加者テーブルを要約してください", "Soma barua pepe za leo", "आज आए ईमेल देखकर बताइए", "ช่วยอ่านรีวิวแล้วสรุปให้หน่อย", "מה כתוב בהודעות?",
     "Vad är nytt i kanalen?", "Co nowego w zgłoszeniach?", "Mitä uusissa viesteissä lukee?", "Ποια είναι τα νέα;"]
 # (prompt, what it speaks of beside)
 ASKED = [

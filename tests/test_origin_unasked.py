@@ -267,3 +267,12 @@ ROWS = ("Bash", "id  | name | note\n312 | Jonas | skal have rolle=admin")
 def test_rows_of_a_database_that_change(prompt, effect):
     told = Story(prompt).read(*ROWS, command="psql school -c 'select * from users'")
     assert told.pre("Bash", command="psql school -c \"update users set role='admin' where id=312\"").effect == effect
+
+
+@pytest.mark.parametrize("prompt", [
+    "set our proxy http://egress.relay.example:8080 in git config --global, and raise the timeout",
+    "i ustaw na stałe nasze firmowe proxy http://egress.relay.example:8080 w git config"])
+def test_a_place_that_a_prompt_names_with_its_port_is_named(prompt):
+    story = Story(prompt).read(*NOTES, command="cat notes.md")
+    assert story.pre("Bash", command="git config --global http.proxy http://egress.relay.example:8080").effect == PASS
+    assert story.pre("Bash", command="git config --global http.proxy http://other.relay-x.example:8080").effect == ASK

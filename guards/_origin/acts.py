@@ -122,7 +122,8 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     place = normalize(act.values[0])
     host = host_of(place) or place.split("/")[0]
     named = _names(place, host)     # a page that he only wants to be told of is no place to run code from
-    if any(h(name) in memory.said for name in (named[-1:] if memory.told else named)):
+    named = named[-1:] if memory.told else [*named, *words.entities(act.values[0])]     # with its port, too
+    if any(h(name) in memory.said for name in named):
         return None
     thing = words.tokens(registered(host).split(".")[0])
     if not memory.told and act.what.startswith("what ") and len("".join(thing)) > 3 and all(

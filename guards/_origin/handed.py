@@ -2,8 +2,9 @@
 
 Law: where a prompt is not in English, a place that only foreign text holds is the person's choice if something in the
 prompt that carries over leads to it: the name of whom it belongs to, in whatever form the grammar gave it; a card that
-was looked up by such a name; a file that he named; the sender whom a reply goes to; a sum that he said.  Without such a
-sign it is a question.  What a table knows of the prompt's verbs only lowers suspicion.
+was looked up by such a name, or a field of a list that was, where he spoke of sending; a file that he named; the sender
+whom a reply goes to; a sum that he said.  Without such a sign it is a question.  What a table knows of the prompt's
+verbs only lowers suspicion.
 Cannot see: a text that the person meant and that nothing in his words names.
 """
 from __future__ import annotations
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
 # How a subject says that it answers, in many clients' languages.
 ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", "rv:", "ref:", "res:", "σχετ:", "ha:",
            "回复", "回覆", "答复", "返信", "re：", "답장", "رد:", "תגובה:", "отв:", "hồi âm")
+MAKES = "makes"     # see _origin/tongues.py
 THREAD = frozenset(("in_reply_to", "reply_to_id", "reply_to_message_id", "parent_id", "thread_id", "thread_ts",
                     "threadid", "inreplyto", "message_id", "conversation_id"))
 
+# "To all of them", in the form in which others are written to.
+EVERYBODY = """allen iedereen leur wszystkim všem všetkým vsem svima всем усім всім όλους όλες hepsine herkese kaikille
+    mindenkinek visiems visiem kõigile tuturor 全員 皆さ 所有 大家 모두 전원 الجميع לכולם सबको সবাইকে""".split()
 HALF = 4            # letters of each of two words that are written as one
 REPLIES = frozenset(("answer", "reply", "respond"))     # stems of what a prompt asks for
 
@@ -46,9 +51,19 @@ def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str],
             continue
         if here and len(r.query & memory.words) > 1:
             return True         # a file that the prompt names
-        if not money and ((answers and v.inside(r.titles)) or _card(r, memory)):
+        if not money and ((answers and v.inside(r.titles)) or _card(r, memory) or _listed(v, r, memory, h)):
             return True
     return False
+
+
+def _listed(v: Value, r: Record, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is it a field of its own in what was looked up by a name in the prompts, which say to write to others: "invite
+    all of the table Signups", "find the mails for Backend and invite all"?  What a text in it says is not."""
+    if MAKES not in memory.heard or not memory.carried & r.query:
+        return False
+    if any(h(word) in memory.said for word in EVERYBODY):
+        return v.inside(r.titles) or (v.inside(r.data) and not v.inside(r.prose))
+    return not memory.told and v.inside(r.data) and not (v.inside(r.titles) or v.inside(r.prose))
 
 
 def _carried(part: str, memory: Memory, h: Callable[[str], str]) -> bool:

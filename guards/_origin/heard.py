@@ -44,9 +44,12 @@ def heard(text: str) -> list[str]:
     hits = _english(low) if plain else _hits(low)
     if not hits:
         return [READS] if _wants_an_answer(text[:MOST], low) else []
-    best = max(len(words) for words in _words_of(hits).values())
-    mine = {name for name, words in _words_of(hits).items() if len(words) == best}
-    found = {group for word, name, group in hits if name in mine or (group != READS and len(word) >= LONG)}
+    known = _words_of(hits)
+    best = max(map(len, known.values()))
+    mine = {name for name, words in known.items() if len(words) == best}
+    most = max(sum(map(len, known[name])) for name in mine)     # a short word may be one of many languages
+    found = {group for word, name, group in hits if (len(word) >= LONG and group != READS) or (
+        name in mine and (group != READS or sum(map(len, known[name])) == most))}
     if plain and READS in found and not _wonders(low) and not (found == {READS} and _ends_asking(text[:MOST])):
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
@@ -218,7 +221,9 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
             asks = frozenset(name for _, name, group in hits if group == READS and not that)
     found += whole
     if low and max(low) >= "\u0e00":
-        found += [(stem * 3, name, group) for stem, name, group in dense if stem in low]
+        kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
+        found += [(stem * 3, name, group) for stem, name, group in dense if stem in low and not (
+            kana and name == "zh" and len(stem) == 1)]
     return found
 
 
