@@ -42,7 +42,8 @@ READERS = frozenset(("Read", "NotebookRead"))
 LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
 OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/",
-          "/vendor/", "/third_party/")
+          "/vendor/", "/third_party/", "/.terraform/", "/Pods/", "/bower_components/", "/.m2/", "/.gradle/caches/",
+          "/gems/", "/.pub-cache/", "/.build/checkouts/", "/SourcePackages/checkouts/")
 TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers

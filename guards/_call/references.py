@@ -230,6 +230,8 @@ def grantees(path: str, text: str, before: str = "") -> list[str]:
     (['481229003177'], [])
     >>> grantees("a.yaml", "- user:bo@x.example\\n- serviceAccount:ci@acme.example", "- serviceAccount:ci@acme.example")
     ['bo@x.example']
+    >>> grantees("a.tf", 'Principal = { AWS = "481229003177" }'), grantees("a.tf", 'account_id = "481229003177"')
+    (['481229003177'], [])
     """
     found: dict[str, None] = {}
     for line in _new(text, before) if path.lower().endswith(SETTINGS) else ():
@@ -237,11 +239,15 @@ def grantees(path: str, text: str, before: str = "") -> list[str]:
             parts = word.split(":")
             if "iam" in parts[:4] and len(parts) > 4 and parts[4].isdecimal():
                 found[parts[4]] = None
+            elif len(word) == ACCOUNT_ID and word.isdecimal() and any(mark in line.lower() for mark in PRINCIPAL):
+                found[word] = None
             elif parts[0] in MEMBERS and "@" in parts[-1]:
                 found[parts[-1]] = None
     return [one for one in found if one not in before][:MOST]
 
 
+ACCOUNT_ID = 12         # digits
+PRINCIPAL = ("principal", "identifiers", "aws =", '"aws":', "aws:")     # who a policy speaks of
 MEMBERS = ("group", "serviceAccount", "user")       # how the members of a binding are named
 ENVIRONMENT = (".env", ".envrc")
 

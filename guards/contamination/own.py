@@ -39,7 +39,7 @@ OPENS = ("expose", "forward", "forwarding", "forwards", "internet", "public", "p
 # Ends of files that hold what came in, row by row: a place that one of them names is the word of whoever wrote the row.
 ROWS = (".csv", ".eml", ".jsonl", ".log", ".mbox", ".ndjson", ".tsv")
 # Where other people's code and texts lie within a project.
-OTHERS = ("node_modules/", "site-packages/", "third_party/", "vendor/")
+OTHERS = (".terraform/", "Pods/", "node_modules/", "site-packages/", "third_party/", "vendor/")
 
 
 def asked(call: Call) -> list[Fact]:
