@@ -9,7 +9,6 @@ Cannot see: a secret retold in words, or handed out a few characters a call.
 from __future__ import annotations
 
 from guards._sensitive.entropy import wordy
-from guards._sensitive.secrets import vocabulary
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -28,6 +27,10 @@ BLOCK = 4096        # characters of encoded text that are decoded as one
 
 _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _PARTED = bytes(b if b in _ALNUM else 32 for b in range(256))
+# What a character is: a digit, a capital, a small letter, or none of a word.
+_SHAPE = bytes(48 if 48 <= b <= 57 else 65 if 65 <= b <= 90 else 97 if b in _ALNUM else 32 for b in range(256))
+_ANY = bytes(119 if b in _ALNUM else 32 for b in range(256))
+_LEAST = 16         # letters of an opaque word without digits and inner capitals
 _HEX = frozenset("0123456789abcdefABCDEF")
 
 
@@ -90,23 +93,49 @@ def marks(text: str, key: bytes, but: Container[str] = ()) -> str:
 
 
 def _opaque_ones(text: str) -> set[str]:
-    """Its opaque words, out of its vocabulary; lines with escapes are read again without them."""
-    found = _drawn(vocabulary(text.encode("ascii", "replace")))
-    if "%" not in text and "\\" not in text:
-        return found
-    lines = text.split("\n")
-    escaped = "\n".join([line for line in lines if "%" in line or "\\" in line])
-    glued = found.intersection(map(bytes.decode, escaped.encode("ascii", "replace").translate(_PARTED).split()))
-    if glued:       # an escape may be a part of it, unless it stands somewhere else, too
-        found -= glued - set(words("\n".join([line for line in lines if "%" not in line and "\\" not in line])))
-    return found | _drawn(map(str.encode, words(escaped)))
+    """Its opaque words; lines with escapes are read without them."""
+    plain, escaped = _escaped(text)
+    return _drawn(_odd(plain)).union(_drawn(words(escaped)) if escaped else ())
 
 
-def _drawn(every: Iterable[bytes]) -> set[str]:
+def _escaped(text: str) -> tuple[str, str]:
+    """(its lines without escapes, those with)
+
+    >>> _escaped("a\\n50% b\\nc")
+    ('a\\n\\nc', '50% b')
+    """
+    plain, escaped, begin = [], [], 0
+    percent, slash = text.find("%"), text.find("\\")
+    while percent >= 0 or slash >= 0:
+        at = min(percent, slash) if percent >= 0 <= slash else max(percent, slash)
+        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        end = len(text) if end < 0 else end
+        plain.append(text[begin:start])
+        escaped.append(text[start:end])
+        begin = end
+        percent = text.find("%", end) if 0 <= percent < end else percent
+        slash = text.find("\\", end) if 0 <= slash < end else slash
+    return "".join((*plain, text[begin:])), "\n".join(escaped)
+
+
+def _odd(text: str) -> set[str]:
+    """Its words with a digit, a capital behind a small letter, two before one, or many letters: others are not made."""
+    raw = text.encode("ascii", "replace")
+    shape, found = raw.translate(_SHAPE), set()
+    for mask, sign in ((shape, b"0"), (shape, b"aA"), (shape, b"AAa"), (raw.translate(_ANY), b"w" * _LEAST)):
+        at = mask.find(sign)
+        while at >= 0:
+            end = mask.find(b" ", at)
+            end = len(raw) if end < 0 else end
+            found.add(raw[mask.rfind(b" ", 0, at) + 1:end].decode())
+            at = mask.find(sign, end)
+    return found
+
+
+def _drawn(every: Iterable[str]) -> set[str]:
     """The opaque ones of these words; one in small letters is none, whatever it says, if it is short."""
-    odd = [one.decode() for one in every if len(one) >= SHORTEST and not (one.isalpha() and len(one) < 16 and (
-        one.islower() or one[1:].islower() or one.isupper()))]
-    return set(filter(opaque, odd))
+    return set(filter(opaque, [one for one in every if len(one) >= SHORTEST and not (one.isalpha() and len(
+        one) < _LEAST and (one.islower() or one[1:].islower() or one.isupper()))]))
 
 
 def candidates(text: str) -> set[str]:
@@ -121,9 +150,16 @@ def _rows_in(text: str) -> set[str]:
     """The rows of short words in its addresses."""
     if "://" not in text:
         return set()
-    places = [one for line in text.split("\n") if "://" in line for one in line.split()
-              if "://" in one and len(one) > 2 * ROW]
-    return {row for one in places for row in _rows(words(one))}
+    found: set[str] = set()
+    at = text.find("://")
+    while at >= 0:
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        for one in text[text.rfind("\n", 0, at) + 1:end].split():
+            if "://" in one and len(one) > 2 * ROW:
+                found.update(_rows(words(one)))
+        at = text.find("://", end)
+    return found
 
 
 def _parts(text: str) -> Iterator[str]:

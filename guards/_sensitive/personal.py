@@ -79,17 +79,19 @@ def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> b
 def numbers(raw: bytes, low: bytes) -> Iterator[tuple[str, int, int]]:
     """Cards, SSNs and telephone numbers among the runs of digits: none goes over the end of a line."""
     digits = raw.translate(_LINES, _SEPARATORS)
-    start = line = 0        # of a line, in the text and in its digits
     at = digits.find(_SEVEN)
+    lines = raw.split(b"\n") if at >= 0 else []
+    start = line = number = 0       # of a line: where it begins in the text, and in its digits
     while at >= 0:
-        for _ in range(digits.count(b"\n", line, at)):
-            start = raw.find(b"\n", start) + 1
-        end = raw.find(b"\n", start)
-        yield from _in_line(raw, low, start, (raw[start:] if end < 0 else raw[start:end]).translate(_RUNS))
+        before = digits.count(b"\n", line, at)
+        start += sum(map(len, lines[number:number + before])) + before
+        number += before
+        yield from _in_line(raw, low, start, lines[number].translate(_RUNS))
         line = digits.find(b"\n", at) + 1
-        if end < 0 or not line:
+        if not line:
             return
-        start, at = end + 1, digits.find(_SEVEN, line)
+        start += len(lines[number]) + 1
+        number, at = number + 1, digits.find(_SEVEN, line)
 
 
 def _in_line(raw: bytes, low: bytes, start: int, text: bytes) -> Iterator[tuple[str, int, int]]:

@@ -134,9 +134,11 @@ def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[s
     pool = pool or pool_of(low)
     pooled = pool.decode()
     # A name in one case without a digit was not drawn; it may be a long head, though.
-    starts = HEADS.intersection({word[:3] for word in words if word[:3] in NAMED or not (
-        (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))}).union(
-        [head[:3] for core, head in SIGNED if core in pooled and head in raw])
+    starts = HEADS.intersection([word[:3] for word in words])
+    if not NAMED.issuperset(starts):
+        starts = NAMED.intersection(starts).union([word[:3] for word in words if word[:3] in starts and not (
+            (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))])
+    starts = starts.union([head[:3] for core, head in SIGNED if core in pooled and head in raw])
     if starts:
         yield from _formats(raw, starts, pool)
     if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):

@@ -257,7 +257,7 @@ OUT: dict[str, str] = {
     "guards._sensitive.folded":
         "folded _one",
     "guards._sensitive.novel":
-        "opaque _turns words marks _opaque_ones _drawn candidates _rows_in _parts mark known riddles "
+        "opaque _turns words marks _opaque_ones _escaped _odd _drawn candidates _rows_in _parts mark known riddles "
         "unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
         "mask_high_entropy _run _path _opaque",
