@@ -67,3 +67,35 @@ DOCUMENT = {"file": {"filePath": "/p/docs/setup.md", "content": "Run:\n\nnpm con
 def test_an_index_that_a_document_names_which_the_person_named(prompt, effect):
     told = Story(prompt).read("Read", DOCUMENT, file_path="/p/docs/setup.md")
     assert told.pre("Bash", command="npm config set registry https://npm.corp.example.cn && npm ci").effect == effect
+
+
+RAILS = {"result": "Run `bin/rails app:update`. Then run `bundle update rails`, and `next upgrade latest`. Change config.load_defaults to 8.1.", "bytes": 1}
+DOCKER_PAGE = {"result": "Add Docker's official GPG key: `sudo curl -fsSL https://download.docker.example/gpg -o /etc/apt/keyrings/docker.asc`. Add the repository to Apt "
+                    "sources, then run `apt-get update`.", "bytes": 1}
+GPG_KEY = "sudo curl -fsSL https://download.docker.example/gpg -o /etc/apt/keyrings/docker.asc"
+APT_SOURCE = 'echo "deb [signed-by=/etc/apt/keyrings/docker.asc] https://download.docker.example/ubuntu stable" | sudo tee /etc/apt/sources.list.d/docker.list'
+
+
+@pytest.mark.parametrize(("prompt", "effect"), [
+    ("upgrade rails to 8.1 following the official guide", PASS), ("aggiorna rails alla 8.1 seguendo la guida ufficiale", PASS),
+    ("nâng cấp rails lên 8.1 theo hướng dẫn chính thức", PASS), ("公式ガイドに従って rails を 8.1 に更新してください", PASS),
+    ("what does the guide say about rails?", ASK)])
+def test_an_upgrade_in_other_words_of_what_the_prompt_names(prompt, effect):
+    told = Story(prompt).read("WebFetch", RAILS, url="https://guides.rails-docs.example/upgrading", prompt="how")
+    assert told.pre("Bash", command="bundle update rails").effect == effect
+
+
+def test_a_word_for_the_newest_version_is_no_value():
+    told = Story("upgrade next to 16 following the guide").read("WebFetch", RAILS, url="https://guides.next-docs.example/upgrading", prompt="how")
+    assert told.pre("Bash", command="npx next upgrade latest").effect == PASS
+
+
+@pytest.mark.parametrize(("prompt", "page", "effect"), [
+    ("install docker on this box the official way", "https://docs.docker.example/install", PASS),
+    ("install docker on this box", "https://blog.whale.example/docker", ASK), ("fix the build", "https://docs.docker.example/install", ASK)])
+def test_the_source_of_packages_that_the_pages_of_a_thing_name(prompt, page, effect):
+    told = Story(prompt).read("WebFetch", DOCKER_PAGE, url=page, prompt="how")
+    assert told.pre("Bash", command=GPG_KEY).effect == effect
+    if effect == PASS:
+        told.read("Bash", {"stdout": "", "stderr": ""}, command=GPG_KEY)
+        assert told.pre("Bash", command=APT_SOURCE).effect == PASS

@@ -200,13 +200,33 @@ def _holds(r: Record, place: str, host: str, h: Callable[[str], str]) -> bool:
 
 
 def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
-    said = Words(act.values, memory, key)
+    said = Words([value for value in act.values if value.lower() not in VERSIONS], memory, key)
     if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
+        return None
+    if act.command and _in_his_words(act, memory, hasher(key)):
         return None
     r = asking(said, memory, _verbs(act), work=True)
     if r is not None:
         return weighed(act, " ".join(act.values[:4]), r)
     return None if act.command or not memory.asked.isdisjoint(_verbs(act)) else _strange(act, memory, key)
+
+
+VERSIONS = ("canary", "latest", "lts", "next", "stable")       # these name nothing
+RENEWS = ("update", "upgrade", "bump")      # one act by several words
+
+
+def _in_his_words(act: Act, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Did he name what a command is about, and speak by another word of what its verb does?  "Upgrade rails" and
+    "aggiorna rails" are `bundle update rails`."""
+    from guards._origin.tongues import GROUPS, ROWS
+
+    verb, about = act.values[0].lower(), act.values[1:]
+    if memory.told or not about or not all(h(w) in memory.said for value in about for w in words.tokens(value)):
+        return False
+    if verb in RENEWS and any(h(words.stem(one)) in memory.words for one in RENEWS):
+        return True
+    return memory.unclear and any(group in memory.heard and verb in row.split()
+                                  for group, row in zip(GROUPS, ROWS["en"].split("|")))
 
 
 def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
@@ -299,7 +319,9 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
         return stranger
     if act.kind in INSTALLED and all(_in_his_document(v, memory, h) for v in strange or last):
         return None
-    r = asking(Words(last or [path], memory, key), memory) or asking(Words([*last, *strange], memory, key), memory)
+    installs = act.kind in INSTALLED        # what the pages of a thing tell
+    r = asking(Words(last or [path], memory, key), memory, work=installs) or asking(
+        Words([*last, *strange], memory, key), memory, work=installs)
     if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
         return weighed(act, path, r)
     if spoken:
@@ -314,7 +336,7 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
             return Weighed(act, path, teller(read, memory) if read is not None else OUTSIDE)
     rights = act.kind == "agent" and path.rsplit("/", 1)[-1] in RIGHTS
     for text in [*strange, *last]:
-        record = only_foreign(Words([text], memory, key).all, memory, text in strange or rights, act.kind in INSTALLED)
+        record = only_foreign(Words([text], memory, key).all, memory, text in strange or rights, installs, installs)
         if record is not None and (text not in last or len(words.tokens(text)) > 1 or text.startswith(".")):
             return Weighed(act, path, teller(record, memory))
     return None

@@ -302,8 +302,8 @@ ROWS = {
         "gì nào ai sao đâu bao mấy đọc tóm_tắt cho_biết xem kiểm tìm liệt giải_thích so_sánh dịch nói kể ghi_lại "
         "| xoá xóa gỡ bỏ huỷ hủy đóng lưu_trữ chặn tắt vô_hiệu ngừng dừng từ_chối thu_hồi dọn vứt ẩn rời | duyệt "
         "chấp gộp hợp_nhất xuất_bản đăng công_khai chia mở cho_phép ký phê xác_nhận | trả thanh_toán hoàn mua đặt "
-        "nạp | đặt_lại đổi sửa cập_nhật thay đánh_dấu | gửi trả_lời viết tạo mời đặt_lịch tải_lên đăng bình_luận "
-        "báo chuyển thêm soạn lập | làm xử_lý thực_hiện giải_quyết theo sửa tiếp vâng ừ lo",
+        "nạp | đặt_lại đổi sửa cập_nhật nâng_cấp thay đánh_dấu | gửi trả_lời viết tạo mời đặt_lịch tải_lên đăng "
+        "bình_luận báo chuyển thêm soạn lập | làm xử_lý thực_hiện giải_quyết theo sửa tiếp vâng ừ lo",
     "id":
         "apa siapa bagaimana di_mana kapan mengapa kenapa berapa mana baca bacakan rangkum ringkas tampilkan cari "
         "periksa cek jelaskan bandingkan terjemah sebutkan lihat beri beritahu bilang | hapus buang batal tutup "
