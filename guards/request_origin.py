@@ -262,6 +262,7 @@ def excused(event: Event, session: Session, found: Tags, made: CallValues, best:
 
 def verdict(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:
     """ASK or DENY with the value, its source and the sentence; without a person, DENY or PASS with a notice."""
+    from guards._call.tools import towards
     from guards._origin import approvals
     from guards._sensitive.scan import redact_line
     chosen = best.value or best.outsider
@@ -269,12 +270,13 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
     source = best.request.tool if best.request is not None else ""
     sentence = redact_line(best.request.excerpt, settings, QUOTED) if best.request is not None else ""
     what = call_of(event, settings).operation[:60]
+    does = towards(call_of(event, settings), chosen.text) if chosen and chosen.aims else what
     aim = f' {"to" if chosen.aims else "with"} "{value}"' if chosen and value else ""
     if best.score >= ASK_AT and best.request is not None:
-        reason = f"request_origin: {what[:40]}{aim} is asked for by {source[:40]}, not by you"
+        reason = f"request_origin: {does[:40]}{aim} is asked for by {source[:40]}, not by you"
         more = f'Its sentence: "{sentence}".  The agent should else leave it undone.'
     else:
-        reason = f"request_origin: {what[:40]}{aim} goes where no prompt said"
+        reason = f"request_origin: {does[:40]}{aim} goes where no prompt said"
         more = ("Only a text that was read names it" if best.asked else "No prompt asked for anything of the kind")
         more += ".  The agent should else leave it undone."
     evidence = {"score": best.score, "source": source, "value": value and redact_line(value, settings, 60),

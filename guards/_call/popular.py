@@ -141,3 +141,16 @@ INSTALLERS = {
     "raw.githubusercontent.com/argoproj": "argo argocd", "download.docker.com": "docker",
     "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
     "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}
+
+
+def installer(place: str) -> str:
+    """The words of a person that cover an installer which everybody knows, by its address; "" for any other place.
+
+    >>> installer("sh.rustup.rs"), installer("rustup.rs.x.example"), installer("raw.githubusercontent.com/nvm-sh/i.sh")
+    ('rust rustup cargo', '', 'nvm node nodejs')
+    """
+    from guards._text.address import host_of, registered
+
+    host = host_of(place) or place.split("/")[0]
+    return next((row for start, row in INSTALLERS.items() if place.lower().startswith((start + "/", start + "?"))
+                 or place.lower() == start or ("/" not in start and (host == start or registered(host) == start))), "")

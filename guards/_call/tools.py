@@ -190,6 +190,14 @@ def operations(call: Call) -> list[str]:
     return list(dict.fromkeys([call.operation, *(named(one.program, one.words) for one in call.ran)]))
 
 
+def towards(call: Call, place: str) -> str:
+    """The name of the command of a line that goes to a place: of `which x || curl a.example` it is curl."""
+    from guards._text.address import normalize
+
+    return next((one.operation for one in call.effects if one.destination and normalize(one.destination).endswith(
+        place)), call.operation)[:60]
+
+
 def dispatcher(tool: str, settings: Settings) -> dict[str, object] | None:
     """The tags of a tool that launches sessions; None for every other tool."""
     for rows in (settings.tools, settings.known_tools):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from guards._call.act import LASTING, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.entrusted import NARROW, SPOKEN
 from guards._call.grants import GRANT
-from guards._call.popular import INSTALLERS
+from guards._call.popular import installer
 from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.delegation import owners
@@ -147,10 +147,9 @@ def _remote(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[
     if act.what.endswith(BROUGHT) and not memory.told and not any(r.trust >= FOREIGN for r in holders) and (
             _called(parts, memory, key) or _in_lead(act.what.split(" ")[0], memory, h)):
         return None
-    known = next((row for start, row in INSTALLERS.items() if place.lower().startswith(start) or (
-        "/" not in start and (host == start or registered(host) == start))), "")
+    known = installer(place)
     # What everybody knows, and is what it is whoever names it; not where he only wants to be told something.
-    local = known and any(_holds(r, place, host, h) and (r.trust < FOREIGN or not memory.told) for r in holders)
+    local = known and any(r.trust < FOREIGN or not memory.told for r in holders)
     if local or any(h(word) in memory.said for word in known.split()) or (known and not act.command):
         return None         # he or a file of this machine names what everybody knows, or nothing runs yet
     label = registered(host).split(".")[0]
@@ -293,8 +292,7 @@ def _stranger(act: Act, strange: Sequence[str], memory: Memory, key: bytes,
         host = host_of(place)
         if " " in value or not (host or (len(value) > LONG and value.isascii())):
             continue
-        if is_local(place) or private(host) or registered(host).split(".")[0] in mine or any(
-                place.lower().startswith(one) for one in INSTALLERS):
+        if is_local(place) or private(host) or registered(host).split(".")[0] in mine or installer(place):
             continue
         wanted = Words([host or value], memory, key).all
         held = [r for r in memory.holders(wanted) if wanted <= r.data | r.prose | r.titles] if wanted else []

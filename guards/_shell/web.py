@@ -27,22 +27,34 @@ def is_auth(text: str) -> bool:
 
 
 CURL_TAKES = "AbcCdDeEFHhIKmoPQrtTuUwxXyYz"
-CURL_LONG = frozenset((
-    "--aws-sigv4", "--cacert", "--capath", "--cert", "--ciphers", "--config", "--connect-timeout", "--connect-to",
-    "--cookie", "--cookie-jar", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode",
-    "--dns-servers", "--doh-url", "--dump-header", "--expand-data", "--expand-url", "--form", "--form-string",
-    "--header", "--interface", "--json", "--key", "--limit-rate", "--mail-from", "--mail-rcpt", "--max-time",
-    "--netrc-file", "--oauth2-bearer", "--output", "--output-dir", "--pass", "--preproxy", "--proxy", "--proxy-user",
-    "--quote", "--range", "--referer", "--request", "--resolve", "--retry", "--retry-delay", "--socks5",
-    "--socks5-hostname", "--stderr", "--time-cond", "--trace", "--trace-ascii", "--unix-socket", "--upload-file",
-    "--url", "--url-query", "--user", "--user-agent", "--variable", "--write-out"))
+# Of `curl --help all`: those that a value follows.
+CURL_LONG = frozenset("""
+    --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type --ciphers --config
+    --connect-timeout --connect-to --continue-at --cookie --cookie-jar --create-file-mode --crlfile --curves --data
+    --data-ascii --data-binary --data-raw --data-urlencode --delegation --dns-interface --dns-ipv4-addr
+    --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine --etag-compare --etag-save
+    --expand-data --expand-url --expect100-timeout --form --form-string --ftp-account --ftp-alternative-to-user
+    --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --header --hostpubmd5 --hostpubsha256
+    --hsts --interface --json --keepalive-time --key --key-type --krb --libcurl --limit-rate --local-port
+    --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --netrc-file
+    --noproxy --oauth2-bearer --output --output-dir --parallel-max --pass --pinnedpubkey --preproxy --proto
+    --proto-default --proto-redir --proxy --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type
+    --proxy-ciphers --proxy-crlfile --proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey
+    --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user
+    --proxy1.0 --pubkey --quote --random-file --range --rate --referer --request --request-target --resolve --retry
+    --retry-delay --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service
+    --socks5-hostname --speed-limit --speed-time --stderr --telnet-option --tftp-blksize --time-cond --tls-max
+    --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --unix-socket --upload-file --url
+    --url-query --user --user-agent --variable --write-out
+""".split())
 CURL_DATA = frozenset((
     "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--expand-data", "--form",
     "--form-string", "--json", "--mail-from", "--quote", "--upload-file", "--url-query", "--variable", "-F", "-Q",
     "-T", "-d"))
-CURL_CARRIES = frozenset(("--proxy-user", "--referer", "--user-agent", "-A", "-U", "-e"))
+CURL_CARRIES = frozenset(("--proxy-header", "--proxy-user", "--referer", "--telnet-option", "--user-agent", "-A", "-U",
+                          "-e"))
 CURL_ADDRESSES = frozenset(("--url", "--expand-url", "-x", "--proxy", "--preproxy", "--socks5", "--socks5-hostname",
-                            "--doh-url"))
+                            "--socks4", "--socks4a", "--proxy1.0", "--doh-url"))
 WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 
