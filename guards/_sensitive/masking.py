@@ -184,7 +184,7 @@ class _Work:
         """Is this a secret whatever the file is good for, or does it stand in a file of secrets?"""
         if self.secret or self.told_by_line(text, start):
             return True
-        return rule in sure_rules() and (not self.test or rule.startswith("private-key"))
+        return is_sure(rule) and (not self.test or rule.startswith("private-key"))
 
     def named(self, raw: bytes) -> Iterator[tuple[str, int, int]]:
         """Every value that a secret's name is given, whatever it looks like, in a file that is secret by its name."""
@@ -249,11 +249,16 @@ _BASE64 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/="
 _PAIRS = frozenset(("url-password", "curl-user"))     # `user:password`: the user stays
 
 
-def sure_rules() -> frozenset[str]:
-    """The rules whose match is masked wherever it stands."""
+def is_sure(rule: str) -> bool:
+    """Is what this rule matches masked wherever it stands?"""
     from guards._sensitive.formats import FORMATS
 
-    return CERTAIN.union([row[0] for row in FORMATS])
+    if not _SURE:
+        _SURE.update(CERTAIN, [row[0] for row in FORMATS])
+    return rule in _SURE
+
+
+_SURE: set[str] = set()
 
 
 

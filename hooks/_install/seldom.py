@@ -155,13 +155,13 @@ POST: dict[str, str] = {
     "guards._sensitive.entropy":
         "bits stands_in random_like _drawn typed phrases",
     "guards._sensitive.masking":
-        "placeholder without values _size sure_rules _a_value _around _windows _replaced _end_of_key",
+        "placeholder without values _size is_sure _a_value _around _windows _replaced _end_of_key",
     "guards._sensitive.novel":
         "known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.personal":
         "_apart _near _card _ssn _phone _nearest _date ibans",
     "guards._sensitive.secrets":
-        "_formats",
+        "_formats _by_start",
     "guards._shell.flow":
         "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
     "guards._text.address":
@@ -431,7 +431,7 @@ REST: dict[str, str] = {
     "guards._sensitive.folded":
         "folded unfolded _one _chosen _anchors _found",
     "guards._sensitive.masking":
-        "of_test placeholder without values _size sure_rules _a_value _around _windows _replaced _end_of_key",
+        "of_test placeholder without values _size is_sure _a_value _around _windows _replaced _end_of_key",
     "guards._sensitive.novel":
         "mark known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
@@ -444,7 +444,7 @@ REST: dict[str, str] = {
     "guards._sensitive.scan":
         "_without_tags placeholders known_rules redact_line",
     "guards._sensitive.secrets":
-        "_heads _has_sign _formats _ends _genuine _span _looks _basic",
+        "_heads _has_sign _formats _by_start _ends _genuine _span _looks _basic",
     "guards._shell.arguments":
         "options whole_name options_until_command ways_in",
     "guards._shell.builds":
