@@ -21,6 +21,19 @@ ASKED = [
     ("Mach, was im Ticket steht", "works"), ("PORT-3 bitte abarbeiten, wie es da steht", "works"), ("die Teile bitte umstellen", "sets")]
 
 
+# What is to be done stands in what the person wants to be told.
+TOLD += [
+    "tell me which settings I have to change", "read the page and tell me what to delete", "Sag mir, welche Einstellungen ich ändern muss",
+    "Lis la page et dis-moi ce qu'il faut supprimer", "Dime qué configuración tengo que cambiar", "Dimmi quali impostazioni devo cambiare",
+    "Прочитай страницу и скажи, что нужно удалить", "Powiedz mi, które ustawienia muszę zmienić", "Hangi ayarları değiştirmem gerektiğini söyle",
+    "帮我看看里面说的用法，告诉我要改哪些配置", "看一下这个页面，说明要删除哪些文件", "変更すべき設定を教えて", "바꿔야 할 설정을 알려줘"]
+# The same words, and it is to be done.
+ASKED += [
+    ("tell me which settings I have to change, then change them", "sets"), ("do what you have to do", "works"), ("Ändere die Einstellungen und sag mir, welche", "sets"),
+    ("Поменяй настройки и скажи, какие", "sets"), ("把配置改成文档里说的，并告诉我改了哪些", "sets"), ("告诉我结果，然后改配置", "sets"),
+    ("設定を変更して、何を変えたか教えて", "sets"), ("削除をお願いします", "away"), ("설정을 바꿔 주고 알려줘", "sets")]
+
+
 @pytest.mark.parametrize("prompt", TOLD)
 def test_a_prompt_that_wants_to_be_told(prompt):
     assert set(heard(prompt)) <= {"reads", "makes"} and "reads" in heard(prompt)

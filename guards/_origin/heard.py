@@ -141,6 +141,20 @@ LEADS = frozenset("""also and but can could first it just kindly let's lets must
     them then they to we will would yes you""".split())
 
 
+# By which a person speaks of what he himself has to do: "tell me which settings I have to change" names what he wants
+# to know.  In scripts without blanks: what stands before the verb, and what behind it.
+NEEDS = frozenset("""must need needs should
+    muss müssen müsste sollen sollte sollten moet moeten måste bör skal faut faudrait dois doit devons devrais tengo
+    tenemos debo debemos debería deberíamos hay preciso precisamos devo devemos tenho dobbiamo dovrei bisogna
+    надо нужно должен должна должны следует треба потрібно слід muszę musimy trzeba należy powinienem powinniśmy
+    musím musíme gerek gerekiyor gerektiğini gerekenleri lazım cần phải harus perlu trebuie kell pitää täytyy
+    πρέπει يجب چاہیے צריך चाहिए""".split())
+_NEED_BEFORE, _NEED_BEHIND, _WHICH = "要该需须應该該", ("べき", "必要", "なければ", "야"), ("哪", "什么", "什麼")
+_PARTICLES = ("を", "が", "の", "을", "를", "이", "의")      # behind a noun; but "削除をお願いします"
+_DONE = ("お願", "し", "行", "頼", "해", "하", "부탁", "진행")
+NEAR = 2            # words between a verb and such a word
+
+
 # By which a sentence may begin before it comes to what it wants; what follows a verb.
 OPENINGS = LEADS | frozenset(
     "a see give have hello hey hi i i'd i'm in is are like me need of quick short thanks want".split())
@@ -169,15 +183,32 @@ def _wonders(low: str) -> bool:
     return True
 
 
+_WONDERS = frozenset(("what", "which", "who", "where", "when", "how", "whether"))
+_TELL = frozenset(("describe", "explain", "list", "say", "show", "summarise", "summarize", "tell"))
+
+
+def _told_of(before: list[str]) -> bool:
+    """Does a verb behind these words stand in what he wants to be told: "tell me what to …", "which I must …"?"""
+    if before[-1:] != ["to"]:
+        return before[-1:] in (["must"], ["should"]) and not _WONDERS.isdisjoint(before)
+    if not _WONDERS.isdisjoint(before[-5:]) and not _TELL.isdisjoint(before):
+        return True
+    return before[-2:-1] in (["have"], ["need"], ["needs"]) and not _WONDERS.isdisjoint(before)
+
+
 def _english(low: str) -> list[tuple[str, str, str]]:
     stems, found, before = dict(_stems("en")), [], ""
+    last: list[str] = []        # the words of the sentence before this one
     for word in low.replace(". ", " ; ").replace(", ", " ; ").replace("\n", " ; ").replace(": ", " ; ").split():
         for part in word.translate(_APART).split():
-            if part not in NOUNS or not before or before in LEADS:
+            needed = _told_of(last)
+            last.append(part)
+            if not needed and (part not in NOUNS or not before or before in LEADS):
                 found += [(part, "en", group) for end in range(2, min(len(part), LONGEST) + 1)
                           for group in [stems.get(part[:end])] if group and (end >= 5 or len(part) - end <= 1)]
             before = part
-        before = "" if word == ";" else before
+        if word == ";":
+            before, last = "", []
     return found
 
 
@@ -211,8 +242,12 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
     within = {part for stem, _, _ in whole for part in stem.split()}
     for piece in low.translate(_PIECES).split("\n"):
         asks: frozenset[str] = frozenset()
-        for at, word in enumerate(_tokens(piece)):
+        said, wonders = _tokens(piece), False
+        for at, word in enumerate(said):
             hits = [] if word in within else _word_hits(word, table)
+            if wonders and not NEEDS.isdisjoint(said[max(0, at - NEAR):at + NEAR + 1]):
+                hits = [hit for hit in hits if hit[2] == READS]
+            wonders = wonders or any(group == READS for _, _, group in hits)
             # "what does it", "who deleted", "a summary make": the verb belongs to what is to be told; "да", "ja" say
             # yes where they begin.
             found += [(stem, name, group) for stem, name, group in hits if group == READS or not (
@@ -223,8 +258,28 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
     if low and max(low) >= "\u0e00":
         kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
         found += [(stem * 3, name, group) for stem, name, group in dense if stem in low and not (
-            kana and name == "zh" and len(stem) == 1)]
+            kana and name == "zh" and len(stem) == 1) and (group == READS or not _needed(stem, low))]
     return found
+
+
+def _needed(stem: str, low: str) -> bool:
+    """Does a verb of a script without blanks name a thing, or what the person wants to know he has to do, and nothing
+    else?
+
+    >>> _needed("改", "告诉我要改哪些配置"), _needed("改", "然后改配置"), _needed("設定", "変更すべき設定を教えて")
+    (True, False, True)
+    """
+    for piece in low.translate(_PIECES).replace("。", "\n").replace("，", "\n").replace("、", "\n").split("\n"):
+        at = piece.find(stem)
+        while at >= 0:
+            behind = piece[at + len(stem):at + len(stem) + 6]
+            before = piece[at - 1:at] in _NEED_BEFORE and at > 0 and any(one in piece for one in _WHICH)
+            noun = behind.startswith(_PARTICLES) and not behind[1:].strip().startswith(_DONE) and any(
+                one in low for one in _NEED_BEHIND)
+            if not before and not noun and not any(one in behind for one in _NEED_BEHIND):
+                return False
+            at = piece.find(stem, at + 1)
+    return True
 
 
 def _leads(low: str, hits: list[tuple[str, str, str]]) -> bool:
