@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from guards._origin.recalled import Memory, Record
 
+# What a host may be called that holds the pages of everybody.
+GENERIC = frozenset("""api blog cloud code data developer developers docs forum guide guides help hub learn news page
+    pages registry site support tools wiki""".split())
 LEAST = 4       # letters of a name that tells enough
 MOST = 200      # words of a prompt
 # Hosts under which each project has a name of its own.
@@ -35,7 +38,7 @@ def things(text: str) -> list[str]:
 def labels(texts: Iterable[str]) -> list[str]:
     """The names of the hosts of a query's addresses.
 
-    >>> labels(["https://argo-cd.readthedocs.io/en/stable/", "https://docs.docker.com/x", "what is new"])
+    >>> labels(["https://argo-cd.readthedocs.io/en/stable/", "https://docs.docker.com/x", "https://docs.rs/x", "news"])
     ['argocd', 'docker']
     """
     found: dict[str, None] = {}
@@ -44,7 +47,7 @@ def labels(texts: Iterable[str]) -> list[str]:
         site = registered(host) if host else ""
         label = host.split(".")[0] if site in SHARED or host.endswith(tuple("." + one for one in SHARED)) else (
             site.split(".")[0])
-        if len(label) >= LEAST:
+        if len(label) >= LEAST and label not in GENERIC:
             found["".join(words.tokens(label))] = None
     return list(found)
 
