@@ -206,6 +206,15 @@ def _short(given: Mapping[str, object]) -> list[str]:
 GIT_RUNS = ("alias.", "core.attributesfile", "core.editor", "core.fsmonitor", "core.hookspath", "core.pager",
             "core.sshcommand", "credential.", "diff.", "filter.", "gpg.", "http.proxy", "http.sslverify", "include.",
             "includeif.", "init.templatedir", "merge.", "pager.", "protocol.", "sequence.editor", "url.", "user.email")
+# Such that only say how git works here, and their values: no program, no place.
+GIT_PLAIN = ("advice.", "checkout.", "color.", "column.", "core.autocrlf", "core.commitgraph", "core.compression",
+             "core.eol", "core.filemode", "core.fscache", "core.fsmonitor", "core.ignorecase", "core.longpaths",
+             "core.multipackindex", "core.preloadindex", "core.quotepath", "core.splitindex", "core.untrackedcache",
+             "diff.algorithm", "feature.", "fetch.parallel", "fetch.prune", "fetch.writecommitgraph", "gc.auto",
+             "index.", "init.defaultbranch", "log.", "merge.conflictstyle", "pack.", "pull.", "push.autosetupremote",
+             "push.default", "rebase.", "rerere.", "stash.", "status.")
+PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input interactive keep main master matching
+    merges never no off on only patience simple true yes zdiff3""".split())
 AGENTS = frozenset(("claude", "codex", "copilot", "cursor-agent", "gemini", "opencode", "qwen"))
 AGENT_SETS = frozenset(("add", "add-json", "config", "enable", "import", "install", "marketplace", "set"))
 AGENT_PARTS = frozenset(("config", "extension", "extensions", "mcp", "plugin"))
@@ -235,7 +244,7 @@ def _instead(words: list[str], kind: str) -> list[str]:
 # (kind, programs, does it by these words without options, by all words)
 COMMANDS: tuple[tuple[str, frozenset[str], Callable[[list[str], list[str]], bool]], ...] = (
     ("hooks", frozenset(("git",)), lambda words, _: words[:1] == ["config"] and len(words) > 2
-     and words[1].lower().startswith(GIT_RUNS)),
+     and words[1].lower().startswith(GIT_RUNS) and not says_how(words)),
     ("agent", AGENTS, lambda words, _: bool(words) and words[0] in AGENT_PARTS and not AGENT_SETS.isdisjoint(words)),
     ("schedule", frozenset(("at", "batch", "crontab")), lambda _, every: "-l" not in every),
     ("schedule", frozenset(("launchctl", "systemctl", "update-rc.d", "chkconfig")),
@@ -251,6 +260,18 @@ COMMANDS: tuple[tuple[str, frozenset[str], Callable[[list[str], list[str]], bool
     ("registry", frozenset(("bundle", "poetry", "conda", "gem", "cargo")),
      lambda words, _: words[:1] in (["config"], ["sources"]) and len(words) > 1),
 )
+
+
+def says_how(words: Iterable[str]) -> bool:
+    """Does `git config` only say how git works here?
+
+    >>> [says_how(c.split()) for c in ("config core.untrackedCache true", "config --global pull.rebase true",
+    ...     "config core.fsmonitor .git/watch.sh", "config http.sslVerify false", "config gc.recentObjectsHook x")]
+    [True, True, False, False, False]
+    """
+    said = [word for word in words if not word.startswith("-") and word != "set"]
+    return len(said) == 3 and said[0] == "config" and said[1].lower().startswith(GIT_PLAIN) and (
+        said[2].isdecimal() or said[2].lower() in PLAIN_VALUES)
 
 
 def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
@@ -323,7 +344,8 @@ def quiet(program: str, words: Iterable[str]) -> bool:
     >>> quiet("bd", ["dolt", "remote", "list"]), quiet("bd", ["delete", "list"]), quiet("bd", ["show", "av-1"])
     (True, False, True)
     """
-    if not program or program[0] in "$" or (program not in QUIET and _looks(words)):
+    if not program or program[0] in "$" or (program not in QUIET and _looks(words)) or (
+            program == "git" and says_how(words)):
         return True
     return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))
 
