@@ -44,7 +44,9 @@ SELDOM = "-seldom"      # behind an archive's name: the file of the functions th
 TURN = ("PostToolBatch", "Stop")    # have a beginning of their own (hooks/_turn.py)
 FIELDS = 6      # of a module's row: an archive of another release has others
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
-MAGIC: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
+EXTERNAL: "Loaded" = sys.modules["_frozen_importlib_external"]
+MAGIC: bytes = EXTERNAL.MAGIC_NUMBER
+EXTENSIONS = "lib-dynload"      # the folder of its modules in C
 # What each import asks of a module that is known; one without a spec would answer with an error that is dropped.
 PLACED: "Loaded" = type(sys.implementation)(_initializing=False, _uninitialized_submodules=[])    # type: ignore[call-arg]
 
@@ -57,6 +59,9 @@ def path(event: str) -> str:
 def main(event: str) -> None:
     """What a script calls: answers the event on stdin and ends the process."""
     gc.disable()        # a process of a few milliseconds has nothing to collect
+    # This module was looked for in our folder first, without a search through those of the interpreter; all others are
+    # looked for there last.
+    sys.path.append(sys.path.pop(0))
     load(event)
     if event in TURN:
         from hooks._turn import main
@@ -75,9 +80,9 @@ def load(event: str) -> bool:
         return False
     if not modules:
         return False
-    place(modules, Seldom(event, mark))
     if type(sys.meta_path[0]) is not Shelf:
         sys.meta_path.insert(0, Shelf())
+    place(modules, Seldom(event, mark))
     return True
 
 
@@ -153,7 +158,7 @@ class Shelf:
     def find_spec(self, name: str, among: object = None, target: object = None) -> "Loaded":
         """The import system's question."""
         if not name.startswith(OURS):
-            return None
+            return extension(name)
         if self.rows is None:
             self.rows = self.listed()
         if name not in self.rows:
@@ -195,6 +200,21 @@ class Shelf:
     def exec_module(self, module: "Loaded") -> None:
         """Runs it."""
         exec(self.codes.pop(module.__name__), module.__dict__)
+
+
+def extension(name: str) -> "Loaded":
+    """The spec of a module in C of the interpreter's own, which a search would find in the last of its folders."""
+    for folder in sys.path:
+        if folder[-len(EXTENSIONS):] == EXTENSIONS and name not in sys.builtin_module_names:
+            file = f"{folder}{folder[-len(EXTENSIONS) - 1]}{name}{_imp.extension_suffixes()[0]}"
+            try:
+                stat(file)
+            except OSError:
+                return None
+            spec = type(sys.__spec__)(name, EXTERNAL.ExtensionFileLoader(name, file), origin=file)
+            spec.has_location = True
+            return spec
+    return None
 
 
 MADE: "list[str]" = []        # functions that were left out and called

@@ -1,6 +1,6 @@
 import sys
 
-sys.path.append(__file__[:-len("/hooks/permission_request.py")])
+sys.path.insert(0, __file__[:-len("/hooks/permission_request.py")])
 
 from hooks._archive import main
 

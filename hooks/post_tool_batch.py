@@ -1,6 +1,6 @@
 import sys
 
-sys.path.append(__file__[:-len("/hooks/post_tool_batch.py")])
+sys.path.insert(0, __file__[:-len("/hooks/post_tool_batch.py")])
 
 from hooks._archive import main
 

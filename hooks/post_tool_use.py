@@ -1,6 +1,6 @@
 import sys
 
-sys.path.append(__file__[:-len("/hooks/post_tool_use.py")])
+sys.path.insert(0, __file__[:-len("/hooks/post_tool_use.py")])
 
 from hooks._archive import main
 

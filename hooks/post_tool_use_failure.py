@@ -1,6 +1,6 @@
 import sys
 
-sys.path.append(__file__[:-len("/hooks/post_tool_use_failure.py")])
+sys.path.insert(0, __file__[:-len("/hooks/post_tool_use_failure.py")])
 
 from hooks._archive import main
 

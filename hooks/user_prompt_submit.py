@@ -1,6 +1,6 @@
 import sys
 
-sys.path.append(__file__[:-len("/hooks/user_prompt_submit.py")])
+sys.path.insert(0, __file__[:-len("/hooks/user_prompt_submit.py")])
 
 from hooks._archive import main
 

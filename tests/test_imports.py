@@ -31,13 +31,15 @@ SILENT = [
 ]
 SPY = """
 import posix, sys
-before, opened = set(sys.modules), []
+before, opened, folders = set(sys.modules), [], []
 sys.addaudithook(lambda name, given: opened.append(str(given[0])) if name == "open" else None)
+sys.addaudithook(lambda name, given: folders.append(str(given[0])) if name == "os.listdir" else None)
 end = posix._exit
 def listed(code):
     found = [*(f"m {name}" for name in sys.modules if name not in before),
              *(f"s {name}" for name, one in sys.modules.items()
                if name.startswith(("hooks", "guards")) and getattr(one.__spec__, "loader", None) is not None), *(f"o {path}" for path in opened),
+             *(f"d {path}" for path in folders),
              *(f"l {name}" for name in getattr(sys.modules.get("hooks._archive"), "MADE", ()))]
     sys.stderr.write("\\n".join(found))
     sys.stderr.flush()
@@ -51,13 +53,13 @@ exec(compile(text, __file__, "exec"))
 
 
 class Seen:
-    """`modules`: all that were loaded; `searched`: ours that no archive gave; `opened`: paths, in order; `later`:
-    functions that lay in an archive as bytes."""
+    """`modules`: all that were loaded; `searched`: ours that no archive gave; `opened`: paths, in order; `folders`: those
+    that were listed; `later`: functions that lay in an archive as bytes."""
 
     def __init__(self, told: str) -> None:
         lines = told.splitlines()
-        self.modules, self.searched, self.opened, self.later = (
-            [line[2:] for line in lines if line.startswith(kind)] for kind in ("m ", "s ", "o ", "l "))
+        self.modules, self.searched, self.opened, self.folders, self.later = (
+            [line[2:] for line in lines if line.startswith(kind)] for kind in ("m ", "s ", "o ", "d ", "l "))
 
 
 def seen(project: Path, event: str, payload: dict, bundle: Path = ROOT) -> Seen:
@@ -100,6 +102,7 @@ def test_a_silent_call_of_an_installation_opens_few_files(project: Path, bundle:
     read = [path for path in once.opened if path.startswith(str(bundle))]
     assert len(read) <= 3 + MORE
     assert sum(os.path.getsize(path) for path in read) < BYTES
+    assert not [path for path in once.folders if not path.startswith(str(bundle))], "what the interpreter has needs no search"
     assert len([path for path in once.opened if path.startswith(str(project.parent))]) <= 12
 
 
@@ -115,11 +118,11 @@ def test_a_result_of_an_installation_is_read_out_of_its_archive(project: Path, b
 
 def test_the_spy_sees_what_a_script_imports_and_opens(project: Path, tmp_path: Path) -> None:
     script = tmp_path / "x.py"
-    script.write_text(f"import json, os\nopen({str(script)!r}).close()\nos._exit(0)\n")
+    script.write_text(f"import json, os\nopen({str(script)!r}).close()\nos.listdir({str(tmp_path)!r})\nos._exit(0)\n")
     done = subprocess.run([sys.executable, "-I", "-S", "-c", SPY, str(script)], capture_output=True, text=True,
                           check=False)
     told = Seen(done.stderr)
-    assert "json" in told.modules and told.opened.count(str(script)) == 2
+    assert "json" in told.modules and told.opened.count(str(script)) == 2 and str(tmp_path) in told.folders
 
 
 @pytest.mark.parametrize(("tool", "given"), [

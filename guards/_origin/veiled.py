@@ -7,8 +7,6 @@ Cannot see: other codes, codes within codes, words of fewer than LEAST character
 """
 from __future__ import annotations
 
-from binascii import a2b_base64
-
 LEAST, MOST, WORDS = 24, 20_000, 20     # characters of a word that may be base64; how many words are tried
 _NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_")
@@ -48,6 +46,8 @@ def _coded(text: str) -> list[str]:
 
 def _decoded(word: str) -> str:
     """The text in a base64 word, "" where it holds none: words between blanks, nothing but printable letters."""
+    from binascii import a2b_base64
+
     try:
         text = a2b_base64(word.replace("-", "+").replace("_", "/")).decode("utf-8")
     except ValueError:
