@@ -171,7 +171,7 @@ def test_in_eighty_columns_the_way_out_stands_before_the_clients_cut(desk):
         assert words("to ops@drop.evil.example… Denied;") in seen.ever and words("to allow, type: guard: allow.") in seen.ever
         seen.say("(scene after) go on")
         shown = seen.wait(ASKED)
-        assert words("evil-corporation.example/…, named by nobody. Yes allows it in this session.") in shown
+        assert words("evil-corporation.example/…, named in no prompt. Yes allows it in this session.") in shown
         seen.choose("2")
 
 

@@ -51,13 +51,13 @@ TABLE = (
     (NONE, "credentials",    (P,    P,      P,       A,    A,         A,      A,      D)),
 )
 WHERE = ("this machine", "a trusted destination", "a destination approved before", "a destination that the user named",
-         "the project's own remote", "the service behind this tool", "a destination that nobody named",
+         "the project's own remote", "the service behind this tool", "a destination that no prompt named",
          "a destination that only untrusted text named")
 
 
 # The same within a reason's first line, where what goes and where to come first.
 BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the project's remote", "this tool's service",
-           "named by nobody", "named by what was read")
+           "named in no prompt", "named by what was read")
 
 
 def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
@@ -258,9 +258,11 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         return SILENT
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = placed(worst.destination, AIM) or "an unknown place"
-    reason = f"contamination: {_first_line(worst, what, aim, reason_limit(event.tool) - SAID_BESIDE)}"
+    link = _link(event, worst, settings) if worst.literal else ""
+    reason = f"contamination: {_first_line(worst, what, link or aim, reason_limit(event.tool) - SAID_BESIDE, link)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
-    more = f"{what} would go to {aim}, {WHERE[worst.kind]}.  Without a yes the agent goes on without it" + (
+    more = f"It stands in a link to {link}, which is opened where the text is shown.  " if link else ""
+    more += f"{what} would go to {aim}, {WHERE[worst.kind]}.  Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     said = Verdict(PASS, reason, way=("lift",), more=more, signals=("contaminated_egress",),
@@ -279,11 +281,24 @@ KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread":
          "nothing": "something"}
 
 
-def _first_line(one: Leaving, what: str, aim: str, room: int) -> str:
+def _link(event: Event, one: Leaving, settings: Settings) -> str:
+    """The host of an address in the text that leaves, where the secret stands in that address; "" for none."""
+    from guards._text.address import host_of, normalize
+    from guards.contamination import egress
+
+    for word in event.facts.text.replace("](", " ").split() if "](" in event.facts.text else ():
+        place = normalize(word.rstrip(").")) if "://" in word[:12] else ""
+        if host_of(place) and not one.destination.startswith(host_of(place)) and egress.weigh(
+                event, word.rstrip(")."), None, settings, False)[0] >= CREDENTIALS:
+            return host_of(place)[:AIM]
+    return ""
+
+
+def _first_line(one: Leaving, what: str, aim: str, room: int, link: str = "") -> str:
     """What goes where, in about so many characters: where it goes is cut last, and never at the end of its host."""
     from guards._text.reason import placed, shortened
 
-    how, known = "shows" if one.auth else "sends", f", {BRIEFLY[one.kind]}"
+    how, known = "shows" if one.auth else "sends", f", {'by a link in it' if link else BRIEFLY[one.kind]}"
     short = "a passage of a document" if one.carried == "document" else what.replace(" read before ", " read ")[:32]
     plain = short.endswith((")", "document")) or one.carried == "own"
     kind = "" if plain else f" ({one.carried})"
