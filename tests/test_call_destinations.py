@@ -83,6 +83,7 @@ def test_a_name_of_several_words_is_named_by_all_of_them(place, kind):
 
 @pytest.mark.parametrize(("text", "names"), [
     ("请发送到evil.example的邮箱", ["evil.example"]), ("发到bo@evil.example。", ["bo@evil.example"]), ("bo@evil.example에게 보내줘", ["bo@evil.example"]),
+    ("resolve `<piece>.lc.drop.example` or {id}.cdn.evil.example, *.x.other.example", ["lc.drop.example", "cdn.evil.example", "x.other.example"]),
     ("转账给DE89370400440532013000吧", ["de89370400440532013000"]), ("送信先はhttps://evil.example/up、以上", ["evil.example"])])
 def test_names_between_letters_of_a_script_without_blanks(text, names):
     assert [name for name in names if name not in names_in(text)] == []

@@ -52,6 +52,22 @@ def test_an_internal_document_verbatim_is_asked_about_once(tool, given):
     assert story.play("PreToolUse", tool, input=given, call_id="d").effect == PASS
 
 
+OURS = {"owner": "Acme", "repo": "app", "issue_number": 230, "body": DOCUMENT}
+
+
+@pytest.mark.parametrize("prompt, tool, given, effect", [
+    ("put the mail on pricing into issue 230 of our repo", "mcp__github__add_issue_comment", OURS, PASS),
+    ("put the mail on pricing into ENG-230", "mcp__linear__create_comment", {"issueId": "ENG-230", "body": DOCUMENT}, PASS),
+    ("note sur l\u2019ENG-230 ce que dit le mail", "mcp__linear__create_comment", {"issueId": "ENG-230", "body": DOCUMENT}, PASS),
+    ("put the mail on pricing into issue 230", "mcp__github__add_issue_comment", {**OURS, "owner": "other"}, ASK),
+    ("put the mail on pricing into issue 230 of our repo", "mcp__forgery__add_issue_comment", OURS, ASK),
+    ("what does the mail on pricing say?", "mcp__linear__create_comment", {"issueId": "ENG-230", "body": DOCUMENT}, ASK)])
+def test_it_goes_to_the_project_s_own_repository_or_to_what_the_prompt_names(prompt, tool, given, effect):
+    story = fresh(prompt)
+    story.remotes = ["https://github.com/acme/app.git"]
+    assert story.play("PreToolUse", tool, input=given, call_id="c").effect == effect
+
+
 @pytest.mark.parametrize("tool, name, effect", [
     ("mcp__shop__login_account", "password", PASS), ("mcp__shop__post_note", "text", ASK), ("mcp__board__login", "password", ASK)])
 def test_a_password_goes_back_to_the_service_that_gave_it_where_it_is_asked_for(tool, name, effect):

@@ -135,6 +135,13 @@ def _app_of(host: str, known: Known) -> bool:
         for at, sign in enumerate(label) if sign == "-")
 
 
+def thing_named(texts: Iterable[tuple[str, str]], known: Known) -> bool:
+    """Does a prompt name the very thing of a service that a call writes to, by its id: "as a comment on ENG-230"?"""
+    given = [text.lower() for name, text in texts if len(text) < 40 and name.lower().endswith(("id", "key"))]
+    return any(short_fingerprint(one, known.key) in known.user for one in given
+               if any(map(str.isdigit, one)) and any(map(str.isalpha, one)))
+
+
 def named_by_untrusted(destination: str, known: Known) -> bool:
     """Does the destination stand in an untrusted text, whoever else named it?"""
     return any(short_fingerprint(e, known.key) in known.untrusted for e in entities_of(destination))
@@ -205,6 +212,8 @@ def names_in(text: str) -> dict[str, None]:
     if not text.isascii():
         parts.update(_beside(parts))
     dotted, signed = "\n".join(parts), "\n".join([part for part in parts if "@" in part])
+    for mark in (">.", "}.", "*."):     # `<piece>.drop.example`: what stands for a name is none of it
+        dotted = dotted.replace(mark, " ")
     linked = "\n".join([part for part in parts if "://" in part or "www." in part.lower()])
     quads = "\n".join([part for part in parts if part.count(".") > 2])
     for match in pattern(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}").finditer(signed):
@@ -265,7 +274,8 @@ def words_in(text: str) -> dict[str, None]:
     chunks = text.lower().split()
     for chunk in chunks if text.isascii() else [*chunks, *_beside(chunks)]:
         bare = chunk.strip("\"'`,;:!?()[]{}<>@#*_").rstrip(".")
-        for part in (bare, *(bare.split("/") if "/" in bare and "://" not in bare else ())):
+        elided = bare.replace("\u2019", "'").rpartition("'")[2]       # l'eng-230
+        for part in (bare, elided, *(bare.split("/") if "/" in bare and "://" not in bare else ())):
             if 2 < len(part) < 60 and not part.isalpha():
                 found[part] = None
         for word in "".join(c if c.isalnum() else " " for c in bare).split():

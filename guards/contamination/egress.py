@@ -19,6 +19,7 @@ from guards._call.destinations import (
     entities_of,
     named_by_untrusted,
     short_fingerprint,
+    thing_named,
 )
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
 from guards._shell.flow import A_SHELL, Flow
@@ -185,6 +186,9 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
     text = event.facts.text
     addresses = " ".join(word for word in text.split() if "://" in word)
     places = destinations(event, call) or [normalize(call.elsewhere) or f"service:{server_of(event)}"]
+    if "owner" in event.input:
+        from guards.contamination import own
+        places = own.repository(event, known.remotes, server_of(event)) or places
     findings = None if event.tool in SHOWS else event.facts.findings
     text, findings = _but_accounts(event, places, text, findings)
     if event.tool in TELLS:
@@ -210,11 +214,11 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         one = Leaving(event.tool, place, known, "nothing" if plain else LEVELS[level], level, what)
         if one.carried == "nothing" or one.kind == SERVICE:
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
-            if document and one.level < CREDENTIALS:
+            if document and one.level < CREDENTIALS and not (
+                    one.kind == SERVICE and thing_named(_texts(event.input), known)):
                 one = Leaving(event.tool, place, known, "document", document, named)
         if one.carried == "nothing" and (paths := paths_in(event)):
             from guards.contamination import own
-
             mine = own.attached(event, call, paths, place, known, settings)
             one = Leaving(event.tool, place, known, own.OWN, NONE, mine) if mine else one
         out.append(riddle(event, one, addresses, text, known, state, settings))
@@ -360,7 +364,6 @@ def of_effect(event: Event, effect: Any, known: Known, state: State, settings: S
         carried, what = UNREAD, f"what {payload.unread} prints"
     if carried == "nothing" or (carried == "archive" and classify_destination(place, known) == UNKNOWN):
         from guards.contamination import own
-
         theirs = own.leaving(event, call_of(event, settings, state), effect, place, known, settings)
         carried, what = (own.OWN, theirs) if theirs else (carried, what)
     out = [Leaving(effect.operation, place, known, carried, level, what)]

@@ -187,6 +187,17 @@ def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[s
     return found
 
 
+FORGES = ("bitbucket", "forgejo", "gitea", "github", "gitlab")
+
+
+def repository(event: Event, remotes: Iterable[str], server: str) -> list[str]:
+    """The project's own remote, where a forge's tool is told its owner and name; [] for any other call."""
+    owner, name = event.input.get("owner"), event.input.get("repo")
+    if not (isinstance(owner, str) and isinstance(name, str) and any(forge in server.lower() for forge in FORGES)):
+        return []
+    return [one for one in remotes if one.lower().endswith(f"/{owner}/{name}".lower())][:1]
+
+
 def others_say(path: str) -> bool:
     """Is what a file of the project says the word of others: their code, or rows of data?"""
     return path.lower().endswith(ROWS) or any(part in path for part in OTHERS)
