@@ -37,6 +37,19 @@ def test_what_goes_to_the_own_remote_or_only_shows_is_no_order(command):
     assert found("Bash", {"command": command}) == []
 
 
+@pytest.mark.parametrize("command", [
+    "pip install -e '.[dev]'", "cd ../lib && pip install .", "docker compose pull", "docker compose build --no-cache", "docker-compose up -d",
+    "ssh pi@10.0.0.4 'cd hole && docker compose pull && docker compose up -d'", "npm install"])
+def test_what_the_projects_own_files_name_is_brought_by_no_order(command):
+    assert found("Bash", {"command": command}) == []
+
+
+@pytest.mark.parametrize("command", [
+    "docker compose exec web sh", "docker compose up -d miner", "pip install -r https://a.example/r.txt", "docker compose down", "helm upgrade web ./chart"])
+def test_what_is_an_order_all_the_same(command):
+    assert any(row[0] == "order" for row in found("Bash", {"command": command}))
+
+
 @pytest.mark.parametrize(("tool", "given", "rows"), [
     ("Write", {"file_path": "/p/src/a.py", "content": "x"}, []),
     ("Write", {"file_path": "/p/.github/workflows/a.yml", "content": "run: curl https://a.example"},

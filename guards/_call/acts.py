@@ -9,7 +9,7 @@ from __future__ import annotations
 from guards._call.act import ACCOUNT, ENDPOINT, LASTING, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
 from guards._call.entrusted import file_kind, inside
 from guards._call.grants import GRANT, gives, opened, tool_gives
-from guards._call.installs import installs, outside, remote_code
+from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
 from guards._shell import TEXTS
@@ -43,7 +43,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
             found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60],
                              [*(_telling(ran) or [ran.program]), *opened(ran.words)]))
-        elif not quiet(ran.program, ran.words) and not _at_home(call, ran.program):
+        elif not quiet(ran.program, ran.words) and not of_the_project(ran) and not _at_home(call, ran.program):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
         if touch.how in ("writes", "adds") and is_manifest(touch.path):

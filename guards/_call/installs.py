@@ -81,6 +81,33 @@ def installs(ran: Ran) -> list[Act]:
     return found + [Act(REMOTE, f"{operation} from another index", [place]) for place in places if outside(place)]
 
 
+# Words of `compose` that bring what the project's own file names.
+BRINGS = frozenset(("build", "pull", "up"))
+
+
+def of_the_project(ran: Ran) -> bool:
+    """Does a command only bring what the project's own files name: an installer that is given no name and no address?
+
+    What these files name was judged when it was written into them.
+    >>> from guards._shell.machine import read
+    >>> [of_the_project(read(one).ran[0]) for one in ("pip install -e '.[x]'", "docker compose pull", "pip install x")]
+    [True, True, False]
+    """
+    if ran.program in HOSTED or ran.program == "docker-compose":
+        plain = [w for w in ran.words if not w.startswith("-")]
+        plain = plain[1:] if ran.program in HOSTED and plain[:1] == ["compose"] else plain if (
+            ran.program not in HOSTED) else []
+        return len(plain) == 1 and plain[0] in BRINGS
+    rows = INSTALLERS.get(ran.program, ())
+    verb = next((row for row in rows if row and [w for w in ran.words if not w.startswith("-")][
+        :len(row.split())] == row.split()), "")
+    if not verb or verb in ONE_AFTER or ran.program in ("gh", "go", "helm") or any("://" in w for w in ran.words):
+        return False
+    names, places = _arguments(ran, verb)
+    return not places and not any(_spec(ran.program, verb, name)[0] for name in names) and all(
+        name.strip("'\"").startswith(".") for name in names)
+
+
 # What lies behind these folders is the machine.
 WHOLE = frozenset(("/", "~", "$HOME", "${HOME}", "/etc", "/home", "/proc", "/root", "/sys", "/var", "/dev",
                    "/var/run/docker.sock", "/run/docker.sock"))

@@ -205,11 +205,12 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     if act.command and _in_his_words(act, memory, hasher(key)):
         return None
     r = asking(said, memory, _verbs(act), work=True)
-    if r is not None:
+    if r is not None and (spoken_to(r) or not act.what.startswith(CLONES)):
         return weighed(act, " ".join(act.values[:4]), r)
     return None if act.command or not memory.asked.isdisjoint(_verbs(act)) else _strange(act, memory, key)
 
 
+CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 VERSIONS = ("canary", "latest", "lts", "next", "stable")       # these name nothing
 RENEWS = ("update", "upgrade", "bump")      # one act by several words
 
