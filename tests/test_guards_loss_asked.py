@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from guards import Event, Session, Settings
-from guards._origin.evidence import prompt_row
+from guards._origin.evidence import prompt_row, proposed_rows
 from guards.loss.asked import asked
 from guards.loss.words import Loss
 from tests.spelled import facts
@@ -87,6 +87,20 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("fix the failing test", CLEAN), ("what does git clean do?", CLEAN), ("keep the untracked files", KEPT), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)
+
+
+@pytest.mark.parametrize(("proposed", "answer", "loss", "calls", "wanted"), [
+    ("Voulez-vous que j'anonymise les e-mails et téléphones en local ?", "oui vas-y", TABLE, 1, True),
+    ("The table is stale.  Shall I truncate it?", "yes", TABLE, 1, True), ("Soll ich das Volume löschen?", "ja, mach das", VOLUME, 1, True),
+    ("Shall I write tests for the shop?", "yes", TABLE, 1, False), ("Shall I truncate it?", "no", TABLE, 1, False), ("Shall I truncate it?", "what is in it?", TABLE, 1, False),
+    ("Shall I truncate it?", "yes", TABLE, 5, False)])
+def test_a_yes_to_a_loss_that_was_proposed(proposed: str, answer: str, loss: Loss, calls: int, wanted: bool) -> None:
+    settings = Settings()
+    settings.key = b"k" * 32
+    rows: list[dict[str, Any]] = [{**prompt_row("set the field up", settings.key), "at": 1.0}, *proposed_rows(proposed, settings.key, 2.0)["said"],
+                                  {**prompt_row(answer, settings.key), "at": 3.0}]
+    session = Session("s", {"context": {"actions": {str(n): [0, 3.0 + n] for n in range(1, calls + 1)}}})
+    assert asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {}, settings) is wanted
 
 
 PAPERS = {"papers": ["ci/e2e.sh", "runbooks/disk-full.md"]}

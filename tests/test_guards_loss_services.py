@@ -5,6 +5,7 @@ import doctest
 
 import pytest
 
+from guards._shell.machine import read
 from guards._shell.reading import Ran
 from guards._text.sql import empties
 from guards.loss import services as module
@@ -48,6 +49,13 @@ def test_what_takes_something_away(command: str, what: str) -> None:
 def test_what_an_option_names() -> None:
     words = "--bootstrap-server k.example:9092 --delete --topic orders-v1".split()
     assert [list(loss.names) for loss in services(Ran("kafka-topics", words, "/p", "", "kafka-topics"))] == [["orders-v1"]]
+
+
+@pytest.mark.parametrize(("command", "names"), [
+    ("psql shop_dev -c 'drop table t'", ["shop_dev"]), ("psql -U bo -p 5433 shop_dev -c 'drop table t'", ["shop_dev"]), ("mysql -e 'drop table t' shop", ["shop"]),
+    ("psql -h db.example shop_dev -c 'drop table t'", ["db.example"]), ("psql -c 'drop table t'", ["the default database"])])
+def test_the_database_that_a_client_is_given(command: str, names: list[str]) -> None:
+    assert [list(loss.names) for ran in read(command).ran for loss in services(ran)] == [names]
 
 
 @pytest.mark.parametrize(("text", "order"), [

@@ -21,6 +21,7 @@ from guards.loss.spoken import (
     inside,
     mirrors,
     named,
+    soon,
     speaks_of,
     tokens,
 )
@@ -132,6 +133,8 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
         before = acted
         if not acted and not unheard:
             continue
+        if at == newest and at and prompts[at - 1].get("at") == row.get("at") and soon(event, session, row):
+            return True         # what the agent proposed, and the person took: this is one of the first acts behind it
         short = SHORT if row.get("n") else FOLLOWS
         if at == newest and at and len(order) <= short:     # "drop it": what it is stands in the prompt before
             said = said | frozenset(unpack(str(prompts[at - 1].get("t") or "")))

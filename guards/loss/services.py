@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guards._shell.builds import BUILT
 from guards._text.sql import empties
-from guards.loss.words import Loss, lets_in, parts
+from guards.loss.words import Loss, database, lets_in, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -390,11 +390,8 @@ def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 def sql(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """DROP, TRUNCATE, and DELETE or UPDATE without WHERE."""
     found = empties(statements(ran, texts))
-    return (
-        [Loss("remote", f"{ran.program}: {found}", "", "", (host_of(ran.words) or "the default database",))]
-        if found
-        else []
-    )
+    where = host_of(ran.words) or database(ran) or "the default database"
+    return [Loss("remote", f"{ran.program}: {found}", "", "", (where,))] if found else []
 
 
 def host_of(words: list[str]) -> str:

@@ -107,6 +107,11 @@ def consents(event: Event, session: Session, order: list[str], row: Row, mark: M
     begins = frozenset(order[:3])
     if not any(has(word, begins, mark) for word in YES) and order[:2] not in [[*map(mark, two)] for two in YES_IN_TWO]:
         return False
+    return soon(event, session, row)
+
+
+def soon(event: Event, session: Session, row: Row) -> bool:
+    """Is this one of the first acts behind a prompt?"""
     since = float(row.get("at") or 0)
     actions: Row = session["context"].get("actions") or {}
     return bool(since) and sum(one[1] > since for one in actions.values()) <= SOON

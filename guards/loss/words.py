@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from guards._shell.reading import Ran
+
 KINDS = tuple(
     """
     files tree clean commits stash push worktree modes device remote
@@ -102,3 +104,14 @@ def lets_in(loss: Loss) -> bool:
     if "DELETE" in loss.what:
         kinds = loss.names[0].partition("?")[0].rstrip("/").lower().split("/")[-2:-1] if loss.names else []
     return any(kind.replace("-", "").replace("_", "") in ACCESS for kind in kinds)
+
+
+# Options of the database clients whose value is no database.
+OF_CLIENTS = ("-c", "-e", "-f", "-h", "-L", "-o", "-p", "-P", "-U", "-u", "-v", "--command", "--execute", "--file",
+              "--host", "--port", "--username", "--user", "--set", "--eval")
+
+
+def database(ran: Ran) -> str:
+    """The database that stands behind a client's options: `psql shop_dev -c ...`; "" for none."""
+    _, rest = parts(ran.words, takes=OF_CLIENTS)
+    return next((w for w in rest if w and ran.program != "bq" and not any(c in w for c in " (;")), "")
