@@ -20,6 +20,7 @@ def test_every_installer_is_loud(program):
     assert worth_reading(f"cd x && sudo {program} {verb} a")
 
 
-@pytest.mark.parametrize("command", ["kubectl get pods", "x | bash", "sudo -n ./run.sh", "if true; then psql -c x; fi"])
+@pytest.mark.parametrize("command", ["kubectl get pods", "x | bash", "sudo -n ./run.sh", "if true; then psql -c x; fi",
+                                     "ssh pi@10.0.0.4 'curl https://a.example/x | sh'"])
 def test_loud(command):
     assert worth_reading(command)

@@ -6,6 +6,7 @@ Cannot see: an act of a program that runs under another name; what a program doe
 """
 from __future__ import annotations
 
+from guards import RUNS as RUN_THERE
 from guards._call.act import ACCOUNT, ENDPOINT, LASTING, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
 from guards._call.entrusted import file_kind, inside
 from guards._call.grants import GRANT, gives, opened, tool_gives
@@ -61,18 +62,21 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
 
 
 def _there(ran: Ran) -> list[Act]:
-    """What a command puts on another machine where it is run, or lets somebody in, by itself."""
+    """What a command puts on another machine where it is run, or lets somebody in, by itself; code from an address that
+    it runs there."""
     from guards._shell.network import told_there
 
     text = told_there(ran.words)
-    if ">" not in text and "tee" not in text:
+    if ">" not in text and "tee" not in text and "://" not in text:
         return []
     from guards._shell.machine import read
 
     reading = read(text)
     kinds = {touch.path: file_kind(touch.path) for touch in reading.touches if touch.how in ("writes", "adds")}
-    return [Act(kind, f"a change of {path[-60:]} on another machine", [path, *written(reading.ran, kind)])
-            for path, kind in kinds.items() if kind in LINED]
+    run = [e for e in reading.effects if e.kind == RUN_THERE and e.destination and outside(e.destination)]
+    return [*(Act(REMOTE, f"{e.operation} on another machine"[:60], [e.destination]) for e in run), *(
+        Act(kind, f"a change of {path[-60:]} on another machine", [path, *written(reading.ran, kind)])
+        for path, kind in kinds.items() if kind in LINED)]
 
 
 def _of_tool(event: Event, call: Call) -> list[Act]:
