@@ -7,9 +7,20 @@ Cannot see: a grant whose words say nothing of it (guards/_call/grants.py).
 from __future__ import annotations
 
 from guards._call import grants
+from guards._origin.attribution import delegated
 from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.handed import looked_up
-from guards._origin.voices import OUTSIDE, Weighed, Words, led_to, only_foreign, said_by_person, teller
+from guards._origin.voices import (
+    ENOUGH,
+    OUTSIDE,
+    Weighed,
+    Words,
+    led_to,
+    only_foreign,
+    said_by_person,
+    teller,
+    weighed,
+)
 from guards._origin.wishes import works_only
 from guards._text import words
 
@@ -21,6 +32,7 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Memory
 
 GIVES = frozenset(("away", "lets", "sets"))     # kinds of act: see _origin/tongues.py
+TAKES = frozenset(("bypass", "delete", "disable", "off", "remove", "revoke", "unprotect"))
 THIS_MACHINE = "what was read here"
 ACCOUNTS = (".gserviceaccount.com", ".amazonaws.com", "@github.com")     # mailboxes by which services are named
 
@@ -37,6 +49,9 @@ def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | No
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
+    told = _told(act, strange, memory, key)
+    if told is not None:
+        return told
     speaks = _speaks_of_power(act, memory, key)
     opened = grants.opens(act.values) and works_only(memory, hasher(key))
     if not (foreign or memory.foreign or opened):
@@ -54,6 +69,20 @@ def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | No
     return None if memory.unclear else order()
 
 
+def _told(act: Act, strange: list[str], memory: Memory, key: bytes) -> Weighed | None:
+    """Does a text tell the agent, or whoever reads it before all else, to give it to somebody whom the person never
+    named?  That he spoke of power some time leaves such a choice to no text."""
+    to = next((one for one in map(grantee, strange) if one and not one.endswith(ACCOUNTS)), "")
+    said = Words(act.values, memory, key)
+    marks = Words([to], memory, key).all if to else frozenset[str]()
+    for r in memory.asking(marks) if marks and not led_to(to, memory, key) else ():
+        held = sum(group <= r.words for group in said.groups)
+        if marks <= r.words and held >= ENOUGH * len(said.groups) and any(r.tone()[1:3]) and not (
+                r.record.instructs or delegated(r.record, memory)):
+            return weighed(act, to, r)
+    return None
+
+
 def grantee(value: str) -> str:
     """Whom or what a value names that gets power: an address, an id, who stands behind `collaborators/`; "" for nobody.
 
@@ -68,7 +97,9 @@ def _speaks_of_power(act: Act, memory: Memory, key: bytes) -> bool:
     """Did the person speak of such a thing: by a word for it, or, in another language, by the kind of act or by naming
     what it is done to?"""
     h = hasher(key)
-    if memory.unclear and (not GIVES.isdisjoint(memory.heard) or (not memory.told and any(
+    takes = not TAKES.isdisjoint(w for value in (act.what, *act.values) for w in words.tokens(value))
+    kinds = GIVES if takes else GIVES - {"away"}        # who wants something gone gives nobody anything
+    if memory.unclear and (not kinds.isdisjoint(memory.heard) or (not memory.told and any(
             _in_prompts(value, memory, h) for value in act.values))):
         return True
     spoken = grants.SPOKEN
