@@ -3,7 +3,8 @@
 Law: what stands in a foreign text, and neither in the account's own records nor in the person's words, is asked about
 where an own record holds its like.  Nothing more is kept for it: each spelling that differs by one letter, or by
 letters that look alike, is looked up among the hashes that the records left.
-A mailbox is its like, too, where the same name stands before the sign and the host has another ending or an added word.
+A mailbox is its like, too, where the same name stands before the sign and the host has another ending or an added word;
+and where its host is one that a prompt names, with a word added.
 Cannot see: a host without a mailbox under another ending; an own account that is written in groups.
 """
 from __future__ import annotations
@@ -151,6 +152,9 @@ def differs(event: Event, call: Call, prompts: list[Kept], memory: Memory, h: Ca
     texts = [] if goes else [text for name, text in said_in(event.input) if not payer(name)]
     if not goes and prompts:
         goes, meant = altered(texts, prompts, memory, h)
+    if not goes and prompts:
+        goes, meant = next(((one, meant) for one in dict.fromkeys(values("\n".join(texts))) if "@" in one
+                            for meant in [posed(one, memory, h)] if meant), ("", ""))
     if goes:
         return goes, meant, "you said"
     goes, meant = lookalike(call, texts, memory, h)
@@ -177,6 +181,18 @@ def lookalike(call: Call, texts: Iterable[str], memory: Memory, h: Callable[[str
             if like:
                 return value, min(marks[one] for one in like)
     return "", ""
+
+
+def posed(value: str, memory: Memory, h: Callable[[str], str]) -> str:
+    """The host of the person's own words as a branch of which a mailbox's host poses: `acme.example` for
+    bo@acme-billing.test; "" for none."""
+    host = value.rpartition("@")[2]
+    label, dot, own = registered(host).partition(".")
+    if not dot or h(host) in memory.said or registered(host) in ANYBODYS or not foreign_only(memory, h(value.lower())):
+        return ""
+    names = {label.rpartition("-")[0], *(label.removesuffix(word).rstrip("-") for word in ADDED if label != word)}
+    return next((place for name in sorted(names - {label}) if len(name) >= SHORT for ending in (own, *ENDINGS)
+                 for place in [f"{name}.{ending}"] if h(place) in memory.said and place not in ANYBODYS), "")
 
 
 # Arguments that say to whom money goes.
