@@ -80,7 +80,11 @@ WAY_IN = frozenset(("apikey", "auth", "config", "cred", "credential", "credentia
                     "userconfig"))
 
 
-def ways_in(args: list[Arg]) -> list[Arg]:
+# The same of what only opens or locks what a program works on: it is in nothing that the program prints.
+UNLOCKS = frozenset(("identity", "keyfile", "keystore", "passphrase", "passwd", "password"))
+
+
+def ways_in(args: list[Arg], words: frozenset[str] = WAY_IN) -> list[Arg]:
     """The options by which a program is shown who calls it, with their values: `--config-file .pypirc`, `--key=a.p8`.
 
     A file of variables (`.env`) is no such thing, whatever the option is called.
@@ -88,7 +92,7 @@ def ways_in(args: list[Arg]) -> list[Arg]:
     found = []
     for i, arg in enumerate(args):
         name, equals, value = arg.text.partition("=")
-        if name[:1] != "-" or WAY_IN.isdisjoint(name.lstrip("-").lower().replace("_", "-").split("-")):
+        if name[:1] != "-" or words.isdisjoint(name.lstrip("-").lower().replace("_", "-").split("-")):
             continue
         at = arg if equals else args[i + 1] if i + 1 < len(args) else None
         file = (value if equals else at.text if at else "").rsplit("/", 1)[-1]

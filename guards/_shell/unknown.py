@@ -5,7 +5,7 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 from __future__ import annotations
 
 from guards import FETCHES, SENDS
-from guards._shell.arguments import ways_in
+from guards._shell.arguments import UNLOCKS, ways_in
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
 from guards._shell.opened import is_folder
 from guards._shell.packs import GIVES, taken
@@ -45,16 +45,19 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
         flow = join(flow, Flow(3, ("the environment",)))
+    keys = ways_in(args, UNLOCKS) if flow.level else []
+    printed = join(stdin, machine.arguments([a for a in args[1:] if a not in keys]), *(
+        mentioned(machine, a) for a in args[1:] if a not in keys)) if keys else flow
     if flow.level:
         opened(machine, name, args)
-        outputs(machine, args[1:], stdin, flow)
+        outputs(machine, args[1:], stdin, printed)
     stored(machine, name, args)
     if (flow.level and not its_own(name, flow)) or (not flow.level and (flow.files or flow.grave)):
         at = next((place for a in args[1:] for place in places(a.text) if not file_level(place)), "")
         at = at or next((a.text for a in args[-1:] if len(args) > 2 and named_machine(a.text)), "")      # cp FILE NAME:
         shown = [] if at else ways_in(args)
         if shown and not join(stdin, machine.arguments([a for a in args[1:] if a not in shown])).level:
-            return flow         # its way in at the program's own service
+            return printed         # its way in at the program's own service
         if at or (flow.level and gives_away(name, args)):
             carried = whole(args, join(flow, *(a.flow for a in args[1:])))
             sends = flow.level or flow.grave or any(map(like_file, args[1:]))
@@ -62,7 +65,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif verb := hands_out(name, args):
             machine.emit(SENDS, name, f"{name} {verb}", name, flow)
     published(machine, name, args)
-    return flow
+    return printed
 
 
 # Programs of this machine's own devices and desktop, whose verbs hand nothing to others.
