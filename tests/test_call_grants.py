@@ -8,7 +8,7 @@ from guards._call.grants import gives, power
 
 @pytest.mark.parametrize(("command", "given"), [
     ("aws iam list-roles", False), ("kubectl get rolebindings", False), ("terraform plan", False), ("npm publish --access public", False),
-    ("rails generate model Role", False), ("chmod 644 a", False), ("chmod +x a", False), ("tsc src/roles/add.ts", False),
+    ("rails generate model Role", False), ("chmod 644 a", False), ("chmod +x a", False), ("heroku access -a shop", False), ("heroku access:add zed@x.example -a shop", True), ("tsc src/roles/add.ts", False),
     ("gcloud projects add-iam-policy-binding p --member=user:zed", True), ("kubectl create clusterrolebinding x", True),
     ("aws s3api put-bucket-acl --acl public-read", True), ("gh api -X PUT repos/acme/shop/collaborators/zed", True),
     ("aws ec2 authorize-security-group-ingress --cidr 0.0.0.0/0", True), ("az role assignment create", True),

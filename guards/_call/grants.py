@@ -14,7 +14,7 @@ GRANT = "grant"
 VERBS = frozenset("""add allow alter append apply approve assign associate attach authorize bind bypass change create
 disable edit enable expose grant make merge modify open patch post promote put register replace set unprotect update
 upsert write""".split())
-POWER = frozenset("""acl acls admin administrator binding bindings clusterrole clusterrolebinding collaborator
+POWER = frozenset("""access acl acls admin administrator binding bindings clusterrole clusterrolebinding collaborator
 collaborators deploykey dns firewall grants iam ingress maintainer maintainers member members membership nameserver
 nameservers owner owners permission permissions policies policy privilege privileges protection rolebinding role roles
 route53 ruleset rulesets runners sudoers superuser visibility webhook webhooks""".split())
