@@ -2,6 +2,8 @@
 import doctest
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from guards._sensitive import novel
 from guards._sensitive.novel import ENOUGH, MARKS, ROW, known, marks, opaque, riddles, unexplained, words
@@ -71,3 +73,13 @@ def test_what_an_encoded_text_says_is_read():
 
 def test_examples():
     assert doctest.testmod(novel).failed == 0
+
+
+@given(st.lists(st.from_regex(r"[A-Za-z]{0,17}[0-9]{0,24}[a-zA-Z]{0,2}", fullmatch=True), max_size=8))
+def test_words_that_are_left_out_early_are_none_that_are_opaque(every):
+    assert novel._drawn(every) == set(filter(opaque, every))
+
+
+@pytest.mark.parametrize("word", ["user1234", "USER1234", "User", "a" * 15 + "1" * 30])
+def test_letters_of_one_case_with_a_number_behind_them_are_not_opaque(word):
+    assert not opaque(word) and not novel._drawn([word])

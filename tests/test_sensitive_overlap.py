@@ -5,6 +5,7 @@ import json
 import random
 import string
 import urllib.parse
+import zlib
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from guards import CREDENTIALS, INTERNAL, Settings
 from guards._sensitive.folded import folded, unfolded
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.overlap import FEW, SHORT, _shingles, base32, carried, seen_rows
+from guards._sensitive.overlap import FEW, SHORT, WORDS, _shingles, _sums, base32, carried, seen_rows
 from guards._sensitive.scan import Finding, scan
 from tests.examples import fill
 from tests.quick import few
@@ -21,6 +22,16 @@ from tests.quick import few
 SETTINGS = Settings()
 SETTINGS.key = b"k" * 32
 SECRETS = sorted({fill(row[3][0]) for row in FORMATS})
+
+
+@given(st.lists(st.binary(min_size=1, max_size=9), min_size=WORDS, max_size=60), st.binary(min_size=1, max_size=32))
+def test_the_sums_of_all_shingles_are_those_of_each(words, key):
+    def number(word):
+        return zlib.crc32(word, zlib.crc32(key)) & 0xFFFFF
+
+    each = [sum(number(word) << place for place, word in enumerate(words[at:at + WORDS])) & 0xFFFFF
+            for at in range(len(words) - WORDS + 1)]
+    assert _sums(words, key) == each
 
 
 def b64(text):

@@ -39,3 +39,10 @@ def test_found(kind, text):
 def test_several_in_a_row():
     raw = b"4012888888881881 4012-8888-8888-1881 4012 8888 8888 1881"
     assert [raw[s:e] for _, s, e in persons(raw)] == [raw[:16], raw[17:36], raw[37:]]
+
+
+@pytest.mark.parametrize("text, found", [
+    ("bo@x.example", [(0, 12)]), ("@x.example bo@", []), ("bo@x..example", []), ("bo@-x.example", []), ("bo@x.", []), ("bo@.example", []), ("bo@x.example-.", [(0, 12)]),
+    ("bo@x.example(", []), ("bo@" + "x" * 130 + ".example", []), ("bo@" + "x" * 118 + ".example", [(0, 129)]), ("a@b.example,c@d.example", [(0, 11), (12, 23)])])
+def test_an_address_ends_where_its_host_does(text, found):
+    assert [(start, end) for _, start, end in persons(text.encode())] == found

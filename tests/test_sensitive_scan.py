@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from guards import CREDENTIALS, NONE, PII, Settings
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.scan import Finding, level, redact, redact_spans, scan
+from guards._sensitive.scan import Finding, disjoint, level, redact, redact_spans, scan
 from guards._sensitive.shapes import SHAPES
 from tests.examples import fill
 
@@ -116,3 +116,14 @@ def test_nothing_suspicious_needs_no_expression():
                  '{"name": "x", "version": "1.2.3", "private": true, "scripts": {"test": "node ."}}'):
         done = subprocess.run([sys.executable, "-I", "-S", "-c", code, str(ROOT)], input=text, capture_output=True, text=True, check=True)
         assert done.stdout == "False False False\n", text[:80]
+
+
+def test_findings_that_lie_apart_stay_as_they_are():
+    def row(start, end, level=PII):
+        return Finding(level, "email", "email", start, end)
+
+    for spans in ([], [(3, 3)], [(0, 4), (4, 9)], [(2, 2), (2, 5), (7, 7)]):
+        found = [row(*one) for one in spans]
+        assert disjoint(found) is found
+    turned = disjoint([row(4, 9), row(0, 4), row(8, 12, CREDENTIALS)])
+    assert [(one.start, one.end, one.level) for one in turned] == [(0, 4, PII), (4, 12, CREDENTIALS)]

@@ -59,7 +59,7 @@ def stands_in(value: bytes) -> bool:
         return len(set(low)) < 12 or b"xxxxxxxx" in low or b"exampleexample" in low
     if low[:1] == b"<" and b">" in low:
         return True
-    return any(sign in low for sign in STAND_INS)
+    return max(map(low.find, STAND_INS)) >= 0       # `in` would make and drop an error for each
 
 
 # A secret is looked at again wherever it is masked, fingerprinted or told: what was found of short values lately.

@@ -29,6 +29,7 @@ _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _PARTED = bytes(b if b in _ALNUM else 32 for b in range(256))
 # What a character is: a digit, a capital, a small letter, or none of a word.
 _SHAPE = bytes(48 if 48 <= b <= 57 else 65 if 65 <= b <= 90 else 97 if b in _ALNUM else 32 for b in range(256))
+_CHANGES = (b"aA", b"Aa", b"a0", b"0a", b"A0", b"0A")
 _ANY = bytes(119 if b in _ALNUM else 32 for b in range(256))
 _LEAST = 16         # letters of an opaque word without digits and inner capitals
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -63,9 +64,8 @@ def opaque(word: str) -> bool:
 
 
 def _turns(word: str) -> int:
-    """How often the kind of character changes: small, capital, digit."""
-    kinds = [0 if c.islower() else 1 if c.isupper() else 2 for c in word]
-    return sum(a != b for a, b in zip(kinds, kinds[1:]))
+    """How often the kind of character changes in a word of ASCII: small, capital, digit."""
+    return sum(map(word.encode().translate(_SHAPE).count, _CHANGES))
 
 
 def words(text: str) -> list[str]:
@@ -133,9 +133,17 @@ def _odd(text: str) -> set[str]:
 
 
 def _drawn(every: Iterable[str]) -> set[str]:
-    """The opaque ones of these words; one in small letters is none, whatever it says, if it is short."""
-    return set(filter(opaque, [one for one in every if len(one) >= SHORTEST and not (one.isalpha() and len(
-        one) < _LEAST and (one.islower() or one[1:].islower() or one.isupper()))]))
+    """The opaque ones of these words; letters of one case are none, whatever they say, if they are few: `user1234`."""
+    found = []
+    for one in every:
+        if SHORTEST <= len(one) <= LONG:
+            letters = one.rstrip("0123456789")
+            if len(letters) < _LEAST and letters.isalpha() and (
+                    letters.islower() or letters.isupper() or (len(letters) == len(one) and one[1:].islower())):
+                continue
+        if len(one) >= SHORTEST:
+            found.append(one)
+    return set(filter(opaque, found))
 
 
 def candidates(text: str) -> set[str]:

@@ -22,7 +22,7 @@ from guards._text.fingerprint import begun, fingerprint
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     from guards import Settings
     from guards._sensitive.scan import Finding
@@ -71,13 +71,14 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
     INTERNAL on, the passages of the text are remembered too.
     """
     rows: dict[str, Row] = {}
+    seed = _seed(settings.key)
     for f in sorted(findings, key=lambda f: -f.level):
         if len(rows) >= VALUES:
             break
         if f.start == f.end:
             continue
         for value in parts_of(text[f.start:f.end], f.rule):
-            for row in _value_rows(value, f, settings.key):
+            for row in _value_rows(value, f, settings.key, seed):
                 rows.setdefault(row[6], row)
     kept = list(rows.values())[:VALUES]
     found = max((f.level for f in findings), default=NONE)
@@ -87,7 +88,7 @@ def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source
 
         shown = Finding(source_level, "credentials", "shown", 0, 0)
         kept += [row for word in phrases(text, PASSWORD) if word.lower() != word or any(map(str.isdigit, word))
-                 for row in _value_rows(word, shown, settings.key)]     # a name in small letters is what it is for
+                 for row in _value_rows(word, shown, settings.key, seed)]       # a name in small letters is what it is for
     if max(source_level, found) >= INTERNAL:
         level = max(source_level, found)
         shingles = _winnowed(text, settings.key)
@@ -178,8 +179,8 @@ def _seed(key: bytes) -> int:
     return crc32(key)
 
 
-def _value_rows(value: str, f: Finding, key: bytes) -> Iterator[Row]:
-    squeezed, seed = _squeezed(value), _seed(key)
+def _value_rows(value: str, f: Finding, key: bytes, seed: int) -> Iterator[Row]:
+    squeezed = _squeezed(value)
     if len(squeezed) >= 8 and not (squeezed.isalpha() and len(squeezed) < 12):
         yield [f.level, f.kind, f.rule, "s", len(squeezed), _sum(squeezed[:ANCHOR], seed), fingerprint(squeezed.decode(), key)]
         head = squeezed[:HEAD]
@@ -215,12 +216,13 @@ def _winnowed(text: str, key: bytes) -> list[str]:
     if len(words) < WORDS:
         return []
     sums = _sums(words, key)
-    places = dict(zip(sums, range(len(sums))))      # of a shingle that comes again, one
-    if len(places) > 8 * SHINGLES:
-        least = 3 * SHINGLES * _SUM // (2 * len(places))    # below it stand as many as are wanted, and half as many
-        chosen = {one for one in places if one < least}
+    many = len(set(sums))
+    if many > 8 * SHINGLES:
+        least = 3 * SHINGLES * _SUM // (2 * many)       # below it stand as many as are wanted, and half as many
+        chosen = {one for one in sums if one < least}
     else:
         chosen = {min(sums)} if len(sums) < 4 else set(map(min, sums, sums[1:], sums[2:], sums[3:]))
+    places = {one: at for at, one in enumerate(sums) if one in chosen}      # of a shingle that comes again, one
     told, found = begun(key), set()
     for one in sorted(chosen)[:SHINGLES]:
         made = told.copy()
@@ -237,15 +239,20 @@ def _sums(words: list[bytes], key: bytes) -> list[int]:
     (True, False)
     """
     from binascii import crc32
-    seed = _seed(key)
-    known = {word: crc32(word, seed) & _SUM for word in set(words)}
-    one = [known[word] for word in words]
-    two = [a + b + b for a, b in zip(one, one[1:])]
-    four = [a + 4 * b for a, b in zip(two, two[2:])]
-    return [(a + 16 * b) & _SUM for a, b in zip(four, four[4:])]
+    seed, wanted = _seed(key), len(words) - WORDS + 1
+    known = {word: (crc32(word, seed) & _SUM).to_bytes(_LANE, "little") for word in set(words)}
+    # All sums at once, each in a lane of one long number: a word counts twice what the one before it does.
+    one = int.from_bytes(b"".join([known[word] for word in words]), "little")
+    two = one + (one >> 8 * _LANE - 1)
+    four = two + (two >> 16 * _LANE - 2)
+    eight = four + (four >> 32 * _LANE - 4) & int.from_bytes(_SUM.to_bytes(_LANE, "little") * wanted, "little")
+    found = memoryview(eight.to_bytes(_LANE * wanted, _ORDER)).cast("I").tolist()
+    return found if _ORDER == "little" else found[::-1]
 
 
-_SUM = (1 << 20) - 1    # 255 of these still are one of the interpreter's digits
+_SUM = (1 << 20) - 1    # 255 of these still fit into a lane
+_LANE = 4               # bytes
+_ORDER: Literal["little", "big"] = "little" if memoryview(b"\1\0\0\0").cast("I")[0] == 1 else "big"    # of numbers in memory
 
 
 class _Index:

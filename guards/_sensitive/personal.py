@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LOCAL = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-"
-_HOST = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+_HOSTS = bytes(104 if (chr(b).isalnum() and b < 128) or b in b".-" else 32 for b in range(256))
 
 # Nobody's: machines that cannot be answered, the user part of a git remote.
 _NOBODY = (b"noreply", b"no-reply", b"donotreply", b"do-not-reply", b"mailer-daemon")
@@ -56,24 +56,25 @@ def persons(raw: bytes, low: bytes = b"") -> Iterator[tuple[str, int, int]]:
 
 def emails(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """Addresses of people, by RFC 5322's common form."""
+    hosts = raw.translate(_HOSTS)
     at = raw.find(b"@")
     while at >= 0:
-        dot = raw.find(b".", at + 1, at + 128)
-        if dot > 0 and not raw[at + 1:dot].strip(_HOST):        # few signs are followed by a host
-            after = raw[at + 1:at + 128]
-            host = after[:len(after) - len(after.lstrip(_HOST))].rstrip(b".-")
-            name, _, last = host.rpartition(b".")
+        end = hosts.find(b" ", at + 1, at + 128)
+        host = raw[at + 1:end if end >= 0 else at + 128].rstrip(b".-")
+        name, _, last = host.rpartition(b".")
+        if name:        # few signs are followed by a host
             before = raw[at - 64 if at > 64 else 0:at]
             local = before[len(before.rstrip(_LOCAL)):].lstrip(b".%+-")
-            if name and local and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at, local, host, last.lower()):
+            if local and len(last) > 1 and (last.isalpha() or last[:4] == b"xn--") and _reachable(raw, at, local, host, last.lower()):
                 yield "email", at - len(local), at + 1 + len(host)
         at = raw.find(b"@", at + 1)
 
 
 def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> bool:
-    if last in _NO_DOMAIN or local[-1:] == b"." or b".." in host or b"_" in host or host[:1] in b".-" or local in (b"git", b"hg"):
+    # `in` asks for a number first, with an error that is made and dropped: twenty times the price of `find`.
+    if last in _NO_DOMAIN or local[-1:] == b"." or host.find(b"..") >= 0 or host[:1] == b"-" or host[:1] == b"." or local in (b"git", b"hg"):
         return False
-    return not (local.lower().startswith(_NOBODY) or b"noreply" in host.lower()) and raw[at + 1 + len(host):at + 2 + len(host)] != b"("
+    return not (local.lower().startswith(_NOBODY) or host.lower().find(b"noreply") >= 0) and raw[at + 1 + len(host):at + 2 + len(host)] != b"("
 
 
 def numbers(raw: bytes, low: bytes) -> Iterator[tuple[str, int, int]]:

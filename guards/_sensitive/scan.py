@@ -101,8 +101,7 @@ def _without_tags(raw: bytes) -> bytes:
     Believed are eight or four hex digits behind the name of a rule of ours, so that nothing can hide in a tag.
     """
     blanked = None
-    mask = raw.translate(_ENDS)
-    if b":0000]" not in mask and b"00000000]" not in mask:
+    if b"0000]" not in raw.translate(_ENDS):
         return raw
     for kind in _TAGS:
         at = raw.find(kind)
@@ -192,8 +191,13 @@ def redact_line(text: str, settings: Settings, limit: int, harmless: int = NONE)
 
 def disjoint(found: list[Finding]) -> list[Finding]:
     """By start, without overlap: spans that overlap become one, of the highest level among them."""
-    if len(found) < 2:
-        return found
+    end = -1
+    for f in found:
+        if f.start < end:
+            break
+        end = f.end
+    else:
+        return found        # as they are: of one kind, mostly
     found.sort(key=lambda f: (f.start, f.end))
     kept = [found[0]]
     for f in found[1:]:

@@ -179,18 +179,18 @@ def long_words(raw: bytes) -> list[bytes]:
 
 def _present(low: bytes, words: list[bytes], pool: str) -> frozenset[bytes]:
     """The markers that stand in the text."""
-    found = {marker for core, pivot, markers in (_ROWS if words else _SHORT_ROWS) if core in pool and pivot in low
-             for marker in markers if marker == pivot or marker in low}
+    found = {marker for core, pivot, markers in (_ROWS if words else _SHORT_ROWS) if core in pool and low.find(pivot) >= 0
+             for marker in markers if marker == pivot or low.find(marker) >= 0}
     at = low.find(FLAG)
     while at >= 0:
         before = low[max(0, at - 160):at + 3]
-        found |= {marker for marker in COMMANDS if marker in before}
+        found |= {marker for marker in COMMANDS if before.find(marker) >= 0}
         at = low.find(FLAG, at + 3)
     if b"$" in low:
         found |= {b"$" + part + b"$" for part in low.split(b"$") if part in _CRYPT}
     if words:
         inside = b" ".join(words).lower()
-        found |= {marker for marker in INSIDE if marker in inside}
+        found |= {marker for marker in INSIDE if inside.find(marker) >= 0}
     return frozenset(found)
 
 
@@ -266,7 +266,7 @@ def _near(low: bytes, at: int, marker: bytes, words: list[bytes]) -> bool:
     if marker == b"://":
         return b"@" in low[at:at + 420]
     around = low[max(0, at - 160):at + 300]
-    return any(word in around for word in words)
+    return max(map(around.find, words)) >= 0
 
 
 def _search(pattern: Any, raw: bytes, at: int, lead: int) -> Any:
