@@ -3,9 +3,9 @@
 Law: with the archive, without it and with a broken one an event is answered alike; only the time differs.
 
 `install.py` makes the archives with the interpreter that runs the hooks (hooks/_install/archive.py), beside the
-bytecode whose place they take.  Functions that most such events never call lie in a file of their own, which is opened
-when the first of them is called.  An archive counts only where its magic number is this interpreter's, its digest that
-of its bytes, and the size and time of each source those that it was made from: then it is the code that an import
+bytecode whose place they take.  Functions that most such events never call lie in a file of their own, out of which
+each is read when it is first called.  An archive counts only where its magic number is this interpreter's, its digest
+that of its bytes, and the size and time of each source those that it was made from: then it is the code that an import
 would give.
 Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.  What few events need
 stands on a shelf: one file, out of which a module is read when it is first imported.
@@ -160,7 +160,7 @@ class Shelf:
         if not name.startswith(OURS):
             return extension(name)
         if self.rows is None:
-            self.rows = self.listed()
+            self.rows = listed(SHELF)
         if name not in self.rows:
             return None
         file, package, size, time, at, length, told = self.rows[name]
@@ -180,26 +180,29 @@ class Shelf:
         spec.has_location = True
         return spec
 
-    def listed(self) -> "dict[str, Loaded]":
-        """What stands on the shelf; nothing where there is none that counts."""
-        start = len(MAGIC) + DIGEST + LENGTH
-        try:
-            with open(path(SHELF), "rb", 0) as shelf:
-                head = shelf.read(start)
-                data = shelf.read(int.from_bytes(head[start - LENGTH:], "little"))
-            if head[:len(MAGIC)] != MAGIC or head[len(MAGIC):-LENGTH] != digest(data):
-                return {}
-            rows = loads(data)
-        except (EOFError, OSError, TypeError, ValueError):
-            return {}
-        return rows if type(rows) is dict else {}
-
     def create_module(self, spec: object) -> None:
         """As the import system makes one."""
 
     def exec_module(self, module: "Loaded") -> None:
         """Runs it."""
         exec(self.codes.pop(module.__name__), module.__dict__)
+
+
+def listed(name: str, mark: bytes = b"") -> "dict[str, Loaded]":
+    """The list at the head of a file out of which one piece is read at a time; nothing where there is none that counts
+    (`mark`: the only digest that does)."""
+    start = len(MAGIC) + DIGEST + LENGTH
+    try:
+        with open(path(name), "rb", 0) as file:
+            head = file.read(start)
+            told = head[len(MAGIC):-LENGTH]
+            data = file.read(int.from_bytes(head[start - LENGTH:], "little"))
+        if head[:len(MAGIC)] != MAGIC or told != digest(data) or (mark and told != mark):
+            return {}
+        rows = loads(data)
+    except (EOFError, OSError, TypeError, ValueError):
+        return {}
+    return rows if type(rows) is dict else {}
 
 
 def extension(name: str) -> "Loaded":
@@ -221,34 +224,38 @@ MADE: "list[str]" = []        # functions that were left out and called
 
 
 class Seldom:
-    """The functions that an archive leaves out: their code, in a file that is read when the first of them is called.
+    """The functions that an archive leaves out: their code, each a piece of a file that is opened when one is called.
 
-    That file counts where its digest is the one that the archive names; where it does not, the source is compiled.
+    That file counts where its list has the digest that the archive names, and a piece where it has the one that the
+    list names; where one does not, the source is compiled.
     """
 
-    __slots__ = ("archive", "found", "mark")
+    __slots__ = ("archive", "mark", "rows")
 
     def __init__(self, archive: str, mark: bytes) -> None:
         self.archive, self.mark = archive, mark
-        self.found: dict[str, dict[str, bytes]] | None = None
+        self.rows: dict[str, Loaded] | None = None
 
     def code(self, module: str, function: str, source: str) -> "CodeType":
         """What makes a function of a module, which `source` holds.  Raises as `compiled` does."""
-        if self.found is None:
-            self.found = self.read()
-        data = self.found.get(module, {}).get(function)
+        data = self.read(f"{module}.{function}")
         made: CodeType = compiled(source, function) if data is None else loads(data)
         return made
 
-    def read(self) -> "dict[str, dict[str, bytes]]":
-        """Module -> function -> bytes; {} where the file is gone or another."""
+    def read(self, name: str) -> "bytes | None":
+        """A function's bytes; None where the file is gone or another."""
+        if self.rows is None:
+            self.rows = listed(self.archive + SELDOM, self.mark) if self.mark else {}
+        if name not in self.rows:
+            return None
+        at, length, told = self.rows[name]
         try:
-            with open(path(self.archive + SELDOM), "rb") as file:
-                data = file.read()
+            with open(path(self.archive + SELDOM), "rb", 0) as file:
+                file.seek(at)
+                data = file.read(length)
         except OSError:
-            return {}
-        found: dict[str, dict[str, bytes]] = loads(data) if digest(data) == self.mark else {}
-        return found
+            return None
+        return data if digest(data) == told else None
 
 
 def compiled(source: str, function: str) -> "CodeType":

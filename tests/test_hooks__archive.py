@@ -185,7 +185,8 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_functions_that_lie_a
     apart = place_of(bundle, _archive.SELDOM)
     whole = apart.read_bytes()
     _, answer, row = fired(bundle, project)
-    for broken in (b"", whole[:-1], whole[:9] + bytes([whole[9] ^ 1]) + whole[10:]):
+    bent = bytes(one ^ 4 if at > 20_000 and not at % 97 else one for at, one in enumerate(whole))      # the list is whole
+    for broken in (b"", whole[:-1], whole[:9] + bytes([whole[9] ^ 1]) + whole[10:], bent):
         apart.write_bytes(broken)
         modules, said, wrote = fired(bundle, project)
         assert int(modules.split()[0]) > 20 and (said, wrote) == (answer, row)

@@ -132,10 +132,11 @@ def compare() -> None:
         except FileNotFoundError:
             print(archive, ABSENT)
             continue
-        seldom, wanted = _archive.Seldom(archive, mark).read() if mark else {}, bundle.seldom(modules)
-        if found != modules or (seldom and _unpacked(seldom) != _unpacked(wanted)):
-            print(archive, OTHER if found else STALE)
-        elif wanted and not seldom:
+        apart, wanted = _archive.Seldom(archive, mark), bundle.seldom(modules)
+        seldom = {name: apart.read(name) for name in wanted}
+        if found != modules or any(data and loads(data) != loads(wanted[name]) for name, data in seldom.items()):
+            print(archive, OTHER if found else STALE)       # code as it compares: sets come in any order
+        elif None in seldom.values():
             print(archive, STALE)
     if not os.path.exists(_archive.path(_archive.SHELF)):
         print(_archive.SHELF, ABSENT)
@@ -151,32 +152,33 @@ def compare() -> None:
         print(_archive.SHELF, STALE if STALE in told else OTHER)
 
 
-def _unpacked(seldom: dict[str, dict[str, bytes]]) -> dict[str, dict[str, Any]]:
-    """Functions as they compare: the same code may be other bytes, as sets come in any order."""
-    return {module: {name: loads(data) for name, data in rows.items()} for module, rows in seldom.items()}
-
-
-def packed(modules: tuple[Any, ...], seldom: dict[str, dict[str, bytes]]) -> tuple[bytes, bytes]:
+def packed(modules: tuple[Any, ...], seldom: dict[str, bytes]) -> tuple[bytes, bytes]:
     """An archive's bytes, and those of the file of functions that it leaves out (b"" for none)."""
     found = [(row[1], os.stat(_archive.CODE + row[1])) for row in modules]
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
-    apart = dumps(seldom) if seldom else b""
-    body = dumps((stamps, modules, _archive.digest(apart) if apart else b""))
+    apart = laid({name: ((), data) for name, data in seldom.items()}) if seldom else b""
+    start = len(_archive.MAGIC)
+    body = dumps((stamps, modules, apart[start:start + _archive.DIGEST]))
     return _archive.MAGIC + _archive.digest(body) + body, apart
 
 
 def shelved(modules: Iterable[Any]) -> bytes:
-    """The bytes of the shelf: a list of what stands there and where, and then each module by itself."""
-    found = [(row, dumps(row[3]), os.stat(_archive.CODE + row[1])) for row in modules]
-    place = {row[0]: (row[1], row[2], one.st_size, one.st_mtime_ns, 1 << 30, len(data), _archive.digest(data))
-             for row, data, one in found}
+    """The bytes of the shelf: every module by itself."""
+    found = [(row, os.stat(_archive.CODE + row[1])) for row in modules]
+    return laid({row[0]: ((row[1], row[2], one.st_size, one.st_mtime_ns), dumps(row[3])) for row, one in found})
+
+
+def laid(rows: dict[str, tuple[tuple[Any, ...], bytes]]) -> bytes:
+    """The bytes of a file out of which one piece is read at a time: a list of what stands there and where, and then
+    each piece by itself."""
+    place = {name: (*told, 1 << 30, len(data), _archive.digest(data)) for name, (told, data) in rows.items()}
     at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH + len(dumps(place, 2))
-    for row, data, _ in found:
-        place[row[0]] = (*place[row[0]][:4], at, *place[row[0]][5:])
+    for name, (told, data) in rows.items():
+        place[name] = (*told, at, *place[name][-2:])
         at += len(data)
     body = dumps(place, 2)      # every number below 2^31 takes as many bytes there, so that the list's length is known
     length = len(body).to_bytes(_archive.LENGTH, "little")
-    return b"".join((_archive.MAGIC, _archive.digest(body), length, body, *(data for _, data, _ in found)))
+    return b"".join((_archive.MAGIC, _archive.digest(body), length, body, *(data for _, data in rows.values())))
 
 
 class Bundle:
@@ -190,9 +192,9 @@ class Bundle:
         self.above: dict[str, list[str]] = {}
         self.apart: dict[tuple[str, str], bytes] = {}
 
-    def seldom(self, modules: tuple[Any, ...]) -> dict[str, dict[str, bytes]]:
-        """Module -> function -> bytes, of the functions that these leave out."""
-        return {row[0]: {function: self.apart[row[0], function] for function in row[4]} for row in modules if row[4]}
+    def seldom(self, modules: tuple[Any, ...]) -> dict[str, bytes]:
+        """`module.function` -> bytes, of the functions that these leave out."""
+        return {f"{row[0]}.{function}": self.apart[row[0], function] for row in modules for function in row[4]}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
         """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
