@@ -7,8 +7,7 @@ from __future__ import annotations
 import time
 
 from guards import CREDENTIALS, Settings
-from guards._sensitive.masking import of_test
-from guards._sensitive.paths import path_level
+from guards._sensitive.paths import of_test, path_level
 from guards._sensitive.scan import scan
 from guards._shell.builds import ADDED, CONTEXT, IMAGE, UNSENT
 from guards._shell.ignores import copied, ignored

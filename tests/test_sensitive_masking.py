@@ -1,7 +1,7 @@
 import pytest
 
 from guards import Settings
-from guards._sensitive.masking import of_test, placeholder, values, without
+from guards._sensitive.masking import placeholder, values, without
 from guards._sensitive.scan import scan
 from tests.examples import fill
 
@@ -69,7 +69,6 @@ def test_a_line_says_itself_that_it_came_from_a_secret_file():
 def test_what_tests_are_made_of_is_shown_but_for_private_keys():
     assert without(fill("t = 'ghp_<A36>'"), SETTINGS, "tests/test_x.py", test=True) is None
     assert without(fill(HIDDEN[4][0]), SETTINGS, "tests/key.pem", test=True)
-    assert of_test("src/__tests__/a.ts") and of_test("a_test.go") and not of_test("src/contest.py")
 
 
 def test_masking_twice_is_masking_once():

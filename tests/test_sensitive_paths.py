@@ -2,7 +2,7 @@
 import pytest
 
 from guards import CREDENTIALS, INTERNAL, NONE
-from guards._sensitive.paths import path_level
+from guards._sensitive.paths import of_test, path_level
 
 INNOCENT = (
     "", "/", "src/main.py", "README.md", ".env.example", "app/.env.sample", ".env.template", "config/.env.dist", "package-lock.json",
@@ -34,3 +34,7 @@ def test_secret(path):
 @pytest.mark.parametrize("path", INSIDE)
 def test_internal(path):
     assert path_level(path) == INTERNAL
+
+
+def test_a_file_of_tests_is_known_by_its_path():
+    assert of_test("src/__tests__/a.ts") and of_test("a_test.go") and not of_test("src/contest.py")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, NONE
 from guards._call import call_of
-from guards._sensitive.masking import LIMIT, of_test, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ def _masked(event: Event, settings: Settings) -> Masked | None:
         return None
     if said(event.tool, source, settings) == "show":
         return None
+    from guards._sensitive.masking import LIMIT, without
+
     read = min(LIMIT, len(text)) if unread else 0
     return without(event.response, settings, source, secret, test, read, cut,
                    known if len(known) < MANY and all(known) else ())
@@ -75,7 +76,7 @@ def said(tool: str, path: str, settings: Settings) -> str:
 
 def came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     """(the file that a result shows, "" for none; is it secret by its name; is it one of tests)."""
-    from guards._sensitive.paths import path_level
+    from guards._sensitive.paths import of_test, path_level
 
     call = call_of(event, settings)
     if call.command:

@@ -27,11 +27,6 @@ CERTAIN = frozenset((
     "google-chat-webhook", "google-refresh-token", "terraform-cloud-token", "azure-client-secret", "azure-key",
     "mailchimp-key", "telegram-token", "newrelic-license", "rapidapi-key", "openshift-token", "paypal-token",
     "discord-token", "maxmind-key", "firebase-messaging-key"))
-# Folders and endings of what tests are made of.
-TEST_FOLDERS = frozenset((
-    "test", "tests", "spec", "specs", "__tests__", "testdata", "test-data", "test_data", "fixture", "fixtures",
-    "__fixtures__", "__mocks__", "mocks", "examples", "cassettes"))
-TEST_ENDS = (".test", ".spec", "_test", "_spec")
 # No text, or an address.
 AS_IT_IS = frozenset(("base64", "filePath", "file_path", "path", "persistedOutputPath", "type"))
 BARE = frozenset(("", "content", "output", "result", "stdout", "text"))     # where a value may stand without a name
@@ -57,17 +52,6 @@ class Masked:
 
     def __init__(self, output: object, found: dict[str, str], count: int) -> None:
         self.output, self.found, self.count = output, found, count
-
-
-def of_test(path: str) -> bool:
-    """Is this a file of tests, by its path?
-
-    >>> of_test("tests/test_login.py"), of_test("src/login.test.ts"), of_test("src/login.ts")
-    (True, True, False)
-    """
-    parts = path.replace("\\", "/").lower().split("/")
-    stem = parts[-1].rsplit(".", 1)[0]
-    return stem.startswith("test_") or stem.endswith(TEST_ENDS) or not TEST_FOLDERS.isdisjoint(parts[:-1])
 
 
 def placeholder(rule: str, value: str, key: bytes) -> str:

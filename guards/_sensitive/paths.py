@@ -31,6 +31,12 @@ NAMES = {
     "places.sqlite": PII, "contacts.vcf": PII,
 }
 
+# Folders and endings of what tests are made of.
+TEST_FOLDERS = frozenset((
+    "test", "tests", "spec", "specs", "__tests__", "testdata", "test-data", "test_data", "fixture", "fixtures",
+    "__fixtures__", "__mocks__", "mocks", "examples", "cassettes"))
+TEST_ENDS = (".test", ".spec", "_test", "_spec")
+
 # Names that say that a secret is all that a file holds, and the endings of files that hold no code.
 SAID = frozenset(("api_key", "api_keys", "apikey", "credential", "credentials", "creds", "key_password", "keystore_password",
                   "master_password", "pass", "passphrase", "passwd", "password", "passwords", "passwort",
@@ -107,6 +113,17 @@ def path_level(path: str) -> int:
             if f"/{place}/" in slashed:
                 found = max(found, level)
     return found if found else _browser(slashed)
+
+
+def of_test(path: str) -> bool:
+    """Is this a file of tests, by its path?
+
+    >>> of_test("tests/test_login.py"), of_test("src/login.test.ts"), of_test("src/login.ts")
+    (True, True, False)
+    """
+    parts = path.replace("\\", "/").lower().split("/")
+    stem = parts[-1].rsplit(".", 1)[0]
+    return stem.startswith("test_") or stem.endswith(TEST_ENDS) or not TEST_FOLDERS.isdisjoint(parts[:-1])
 
 
 def _browser(slashed: str) -> int:

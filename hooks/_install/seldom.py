@@ -12,7 +12,7 @@ BOTH: dict[str, str] = {
     "guards._call.tags":
         "_agent words_of",
     "guards._call.tools":
-        "ran _put operations",
+        "ran _put operations towards",
     "guards._history.fields":
         "core",
     "guards._history.labels":
@@ -32,7 +32,7 @@ BOTH: dict[str, str] = {
     "guards._text.glob":
         "is_pattern parted fits _name",
     "guards.contamination":
-        "_unproved _of_unknown _weigh _first_line _brief of_table _granted _spoken_of closed",
+        "_unproved _of_unknown _weigh _link _first_line _brief of_table _granted _spoken_of closed",
     "guards.contamination.release":
         "asked_for counts reason_of answer _told of_clear by_command recorded after",
     "guards.context":
@@ -154,8 +154,6 @@ POST: dict[str, str] = {
         "_vendor _in_path _end _drawn _mixed",
     "guards._sensitive.entropy":
         "bits stands_in random_like _drawn typed phrases",
-    "guards._sensitive.masking":
-        "placeholder without values _size is_sure _a_value _around _windows _replaced _end_of_key",
     "guards._sensitive.novel":
         "known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.personal":
@@ -170,6 +168,8 @@ POST: dict[str, str] = {
         "begun output_hash",
     "guards._text.glob":
         "match_any",
+    "guards._text.orders":
+        "_ordered",
     "guards._text.plain":
         "bounded _number",
     "guards._text.words":
@@ -177,7 +177,7 @@ POST: dict[str, str] = {
     "guards.contamination":
         "_carries _scripted _judge_call _of_others _learn_call",
     "guards.contamination.ingress":
-        "told_by people read_once",
+        "began_with told_by people read_once",
     "guards.contamination.nowhere":
         "counted together place_of added untold",
     "guards.context":
@@ -199,24 +199,24 @@ POST: dict[str, str] = {
     "hooks._record":
         "given",
     "hooks._run":
-        "with_scripts take_up",
+        "with_scripts external take_up",
 }
 OUT: dict[str, str] = {
     "guards._call.acts":
-        "_of_tool _lent loaded edited fetches_and_runs brings_code later _short _instead written lines "
+        "_there _of_tool _lent loaded edited fetches_and_runs brings_code later _short _instead written lines "
         "addresses _ip _telling",
     "guards._call.beside":
         "is_beside _local sliced _targets _scripts",
     "guards._call.consequences":
         "_literals",
     "guards._call.destinations":
-        "_first names_in _beside _numbered words_in user_named own_apps foreign_named",
+        "_first thing_named names_in _beside _numbered words_in user_named own_apps foreign_named",
     "guards._call.entrusted":
         "inside",
     "guards._call.grants":
         "opens opened",
     "guards._call.installs":
-        "opens_machine _outside _program",
+        "opens_machine outside _program",
     "guards._call.manifests":
         "sources _words",
     "guards._call.names":
@@ -241,9 +241,9 @@ OUT: dict[str, str] = {
         "made asked_in is_question _as_told _according counted opaque breaks _in_clauses _numbered prompt_row "
         "proposed_rows _kinds redact_excerpts result_row _packed",
     "guards._origin.handed":
-        "handed _carried _parts _answers looked_up _card",
+        "handed _listed _carried _parts _answers looked_up _card",
     "guards._origin.links":
-        "cited",
+        "cited _well_known",
     "guards._origin.lookalike":
         "edits seeming near_name near_host near_account check_digits near_mailbox near_value foreign_only",
     "guards._origin.packed":
@@ -257,8 +257,8 @@ OUT: dict[str, str] = {
     "guards._sensitive.folded":
         "folded _one",
     "guards._sensitive.novel":
-        "opaque _turns words marks _opaque_ones _escaped _odd _drawn candidates _rows_in _parts mark known riddles "
-        "unexplained _rows _uncounted _undone _says",
+        "opaque _turns words marks _opaque_ones _escaped _odd _drawn candidates _rows_in _parts mark known "
+        "riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
         "mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
@@ -296,7 +296,7 @@ OUT: dict[str, str] = {
     "guards._shell.loops":
         "rounds",
     "guards._shell.network":
-        "netcat socat openssl copier ssh _opens ftp names tunnel",
+        "netcat socat openssl copier ssh _takes_next told_there _opens ftp names tunnel",
     "guards._shell.opened":
         "is_folder",
     "guards._shell.packs":
@@ -330,7 +330,7 @@ OUT: dict[str, str] = {
     "guards._text.lasting":
         "by_itself has_runner recipe pipeline",
     "guards._text.orders":
-        "_past may_ask _points _ordered _marked _verb _places _first _since _of_others requests",
+        "_past may_ask _points _ordered _marked _word _verb _places _first _since _of_others requests",
     "guards._text.reason":
         "brief",
     "guards._text.words":
@@ -344,11 +344,13 @@ OUT: dict[str, str] = {
     "guards.contamination.nowhere":
         "meets remembered place_of added",
     "guards.contamination.own":
-        "needle _said attached _files _away built pointed theirs",
+        "needle _said attached _files _away built pointed others_say theirs",
     "guards.contamination.plain":
         "mark noted near _means plain",
     "guards.contamination.plans":
         "just_written of_text likely handed_on gone",
+    "guards.contamination.retyped":
+        "_foreign",
     "guards.loss.destroys":
         "remove over value_of truncate dd find rsync modes formats unpacks edits sorts nothing",
     "guards.loss.services":
@@ -376,14 +378,14 @@ REST: dict[str, str] = {
     "guards._call.bash":
         "_placed _names_secret bash_tags named _script_of",
     "guards._call.destinations":
-        "destinations _texts _first classify_destination _spelled_out named_by_untrusted loose_names own_apps "
-        "foreign_named",
+        "destinations _texts _first classify_destination _spelled_out _app_of thing_named named_by_untrusted "
+        "loose_names added own_apps foreign_named",
     "guards._call.shown":
         "_masked level_shown said came_from",
     "guards._call.tags":
         "among_agents _agent words_of leaves_machine",
     "guards._call.tools":
-        "ran _put operations",
+        "ran _put operations towards",
     "guards._history.fields":
         "core",
     "guards._history.labels":
@@ -399,7 +401,7 @@ REST: dict[str, str] = {
     "guards._origin.evidence":
         "own_row breaks _kinds",
     "guards._origin.heard":
-        "_wants_an_answer _ends_asking _leads",
+        "_wants_an_answer _ends_asking _needed _leads",
     "guards._origin.instructions":
         "opened strange is_prose",
     "guards._origin.languages":
@@ -430,8 +432,6 @@ REST: dict[str, str] = {
         "bits wordy stands_in random_like _drawn typed phrases",
     "guards._sensitive.folded":
         "folded unfolded _one _chosen _anchors _found",
-    "guards._sensitive.masking":
-        "of_test placeholder without values _size is_sure _a_value _around _windows _replaced _end_of_key",
     "guards._sensitive.novel":
         "mark known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
@@ -439,6 +439,8 @@ REST: dict[str, str] = {
     "guards._sensitive.overlap":
         "carried near _others chain _shingles _winnowed _sums _readings _undo _unescaped _text _base64 decoded "
         "_base32 base32 _hex _codes _reassembled",
+    "guards._sensitive.paths":
+        "of_test",
     "guards._sensitive.personal":
         "numbers _in_line _pieces _apart _number _near _labelled _card _ssn _phone _nearest _date ibans",
     "guards._sensitive.scan":
@@ -472,6 +474,8 @@ REST: dict[str, str] = {
         "begun output_hash",
     "guards._text.glob":
         "match_any is_pattern parted fits _name",
+    "guards._text.orders":
+        "_ordered",
     "guards._text.plain":
         "_number",
     "guards._text.sql":
@@ -479,10 +483,10 @@ REST: dict[str, str] = {
     "guards._text.words":
         "beside",
     "guards.contamination":
-        "_carries _scripted _judge_call _of_others _unproved _of_unknown _weigh _first_line _brief of_table "
-        "_granted _spoken_of closed _learn_call",
+        "_carries _scripted _judge_call _of_others _unproved _of_unknown _weigh _link _first_line _brief "
+        "of_table _granted _spoken_of closed _learn_call",
     "guards.contamination.ingress":
-        "told_by _source_level whose_answer people read_once",
+        "began_with told_by _source_level whose_answer people read_once",
     "guards.contamination.nowhere":
         "met counted together place_of added untold",
     "guards.contamination.release":
@@ -544,7 +548,7 @@ REST: dict[str, str] = {
     "hooks._record":
         "put_aside also_told",
     "hooks._run":
-        "forged ended answered with_scripts take_up watched",
+        "forged ended answered with_scripts external take_up watched",
     "hooks._settings":
         "_bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
     "hooks._signing":
