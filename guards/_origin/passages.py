@@ -56,7 +56,7 @@ class Sentence:
     def __init__(self, text: str, said: list[str], verbs: dict[str, int], reader: _Reader) -> None:
         self.text, self.verbs = text, verbs
         self.key = " ".join(said[:12]) if verbs else ""
-        self.words = list(filter(None, dict.fromkeys(map(reader.stems.__getitem__, said))))
+        self.words = list(filter(None, dict.fromkeys([reader.stems[word] for word in said])))
         self.entities = reader.named[text] if verbs else words.entities(text, reader.known)
         low = text.lower()
         spoken = [] if ADDRESSED.isdisjoint(said) else [
@@ -101,7 +101,7 @@ class Record:
                 these: dict[str, None] = {}
                 for _, its in texts:
                     these.update(dict.fromkeys(its))
-                found = dict.fromkeys(filter(None, map(stems.__getitem__, these)))
+                found = dict.fromkeys(filter(None, [stems[word] for word in these]))
                 found.update(dict.fromkeys(words.entities("\n".join([text for text, _ in texts]), known)))
                 for one in into:
                     one.update(found)
@@ -113,7 +113,7 @@ class Record:
 
 def said(text: str, stems: words.Stems, known: words.Named) -> dict[str, None]:
     """A text's words and what it names, each once."""
-    found = dict.fromkeys(filter(None, map(stems.__getitem__, dict.fromkeys(words.tokens(text)))))
+    found = dict.fromkeys(filter(None, [stems[word] for word in dict.fromkeys(words.tokens(text))]))
     found.update(dict.fromkeys(words.entities(text, known)))
     return found
 

@@ -267,3 +267,16 @@ FORMATS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[str, ...]
     ("convex-key", ("prod:", "dev:", "preview:"), r"(?:prod|dev|preview):[a-z]{3,12}-[a-z]{3,12}-\d{1,4}\|[A-Za-z0-9+/=]{40,300}", ("prod:happy-otter-123|<A60>",), ("prod:latest",)),
     ("wordpress-token", ("wp_",), r"wp_[a-f0-9]{64}", ("wp_<h64>",), ("wp_x",)),
 )
+RULES = frozenset([row[0] for row in FORMATS])
+
+
+def _by_start() -> dict[bytes, list[tuple[int, str, bytes, str]]]:
+    """A head's first three bytes -> (number, rule, head, expression) of each that begins so, in the table's order."""
+    found: dict[bytes, list[tuple[int, str, bytes, str]]] = {}
+    heads = [(row[0], head.encode(), row[2]) for row in FORMATS for head in row[1]]
+    for number, (rule, head, expression) in enumerate(heads):
+        found.setdefault(head[:3], []).append((number, rule, head, expression))
+    return found
+
+
+BY_START = _by_start()

@@ -235,15 +235,9 @@ _PAIRS = frozenset(("url-password", "curl-user"))     # `user:password`: the use
 
 def is_sure(rule: str) -> bool:
     """Is what this rule matches masked wherever it stands?"""
-    from guards._sensitive.formats import FORMATS
+    from guards._sensitive.formats import RULES
 
-    if not _SURE:
-        _SURE.update(CERTAIN, [row[0] for row in FORMATS])
-    return rule in _SURE
-
-
-_SURE: set[str] = set()
-
+    return rule in CERTAIN or rule in RULES
 
 
 def _a_value(text: str) -> bool:

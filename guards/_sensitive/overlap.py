@@ -31,17 +31,15 @@ if TYPE_CHECKING:
 
 PLAIN = 1 << 20        # characters of a payload, as it stands
 SHORT, FEW = 20_000, 200    # characters of a payload of whose rows, from so many on, those are chosen that can be in it
-LIMIT = 400_000        # characters of all its other readings together
-READINGS = 48          # readings of one payload
+LIMIT, READINGS = 400_000, 48   # characters of all its other readings together; how many of these are made
 VALUES = 2000          # rows of values that one response leaves
 PROSE = 60_000         # characters of a sensitive response whose passages are remembered
-SHINGLES = 400         # fingerprints of passages that one response leaves
+SHINGLES, WORDS = 400, 8    # fingerprints of passages that one response leaves; words of each
 WHOLE, HEAD = 20, 12        # of a value this long its beginning is remembered, too: it may leave in pieces
 LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long
 NAMED = ("url-password",)      # rules whose value is a name, a colon and a password
 PASSWORD = 8           # characters from which a password alone is known again
 ANCHOR = 5             # bytes at the start of a value, whose 16-bit sum says where to look closer
-WORDS = 8              # words a shingle
 
 _ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
 _OTHERS = bytes(b for b in range(256) if b not in _ALNUM)
@@ -54,11 +52,8 @@ class Hit:
     __slots__ = ("encoding", "fingerprint", "kind", "level", "rule")
 
     def __init__(self, level: int, kind: str, rule: str, encoding: str, fingerprint: str) -> None:
-        self.level = level
-        self.kind = kind
-        self.rule = rule
-        self.encoding = encoding
-        self.fingerprint = fingerprint
+        self.level, self.kind, self.rule = level, kind, rule
+        self.encoding, self.fingerprint = encoding, fingerprint
 
     def __repr__(self) -> str:
         return f"Hit({self.kind}, {self.rule}, {self.encoding or 'plain'})"
@@ -250,8 +245,7 @@ def _sums(words: list[bytes], key: bytes) -> list[int]:
     return found if _ORDER == "little" else found[::-1]
 
 
-_SUM = (1 << 20) - 1    # 255 of these still fit into a lane
-_LANE = 4               # bytes
+_SUM, _LANE = (1 << 20) - 1, 4      # 255 of these sums still fit into a lane of so many bytes
 _ORDER: Literal["little", "big"] = "little" if memoryview(b"\1\0\0\0").cast("I")[0] == 1 else "big"    # of numbers in memory
 
 

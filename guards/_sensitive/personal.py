@@ -56,11 +56,11 @@ def persons(raw: bytes, low: bytes = b"") -> Iterator[tuple[str, int, int]]:
 
 def emails(raw: bytes) -> Iterator[tuple[str, int, int]]:
     """Addresses of people, by RFC 5322's common form."""
-    hosts = raw.translate(_HOSTS)
     at = raw.find(b"@")
     while at >= 0:
-        end = hosts.find(b" ", at + 1, at + 128)
-        host = raw[at + 1:end if end >= 0 else at + 128].rstrip(b".-")
+        after = raw[at + 1:at + 128]
+        end = after.translate(_HOSTS).find(b" ")
+        host = (after[:end] if end >= 0 else after).rstrip(b".-")
         name, _, last = host.rpartition(b".")
         if name:        # few signs are followed by a host
             before = raw[at - 64 if at > 64 else 0:at]

@@ -204,27 +204,15 @@ def _pattern(expression: str) -> Found:
 
 
 def _formats(raw: bytes, starts: frozenset[bytes], pool: bytes) -> Iterator[tuple[str, int, int]]:
-    for _, rule, head, core, expression in sorted([row for start in starts for row in _by_start().get(start, ())]):
-        at = raw.find(head) if core in pool else -1
+    from guards._sensitive.formats import BY_START
+    for _, rule, head, expression in sorted([row for start in starts for row in BY_START.get(start, ())]):
+        at = raw.find(head) if pool.find(core_of(head).lower()) >= 0 else -1
         while at >= 0:
             if at == 0 or not raw[at - 1:at].isalnum():
                 match = _pattern(expression).match(raw, at)
                 if match and _ends(raw, match.end()) and _genuine(match.group(), len(head)):
                     yield rule, at, match.end()
             at = raw.find(head, at + len(head))
-
-
-_BY_START: dict[bytes, list[tuple[int, str, bytes, bytes, str]]] = {}
-
-
-def _by_start() -> dict[bytes, list[tuple[int, str, bytes, bytes, str]]]:
-    """A head's first three bytes -> (number, rule, head, its core, expression) of those that begin so."""
-    if not _BY_START:
-        from guards._sensitive.formats import FORMATS
-        rows = [(rule, head.encode(), expression) for rule, heads, expression, _, _ in FORMATS for head in heads]
-        for place, (rule, head, expression) in enumerate(rows):
-            _BY_START.setdefault(head[:3], []).append((place, rule, head, core_of(head).lower(), expression))
-    return _BY_START
 
 
 def _ends(raw: bytes, end: int) -> bool:

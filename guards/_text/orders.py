@@ -189,7 +189,7 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
     first = chunks[0].strip("\"'([*#-")
     if _past(first):
         found[stem(first)] = 2  # "Sent the report to x", for "Send"
-    kinds = list(map(known.__getitem__, chunks))
+    kinds = [known[chunk] for chunk in chunks]
     seen, blocked, ordered = -1, False, False   # an imperative stands before: what is joined to it is one too
     for at in _places(kinds):
         kind, before = kinds[at], kinds[at - 1] if at else _EMPTY

@@ -200,7 +200,7 @@ def entities(text: str, known: Named | None = None) -> list[str]:
     known = Named() if known is None else known
     data = plain(text).encode("utf-8", "surrogatepass").translate(_APART).decode("utf-8", "surrogatepass")
     found: dict[str, None] = {}
-    for named in filter(None, map(known.__getitem__, dict.fromkeys(data.split()))):
+    for named in filter(None, [known[chunk] for chunk in dict.fromkeys(data.split())]):
         found.update(dict.fromkeys(named))
     if "+" in text:
         from guards._text.address import telephones

@@ -159,7 +159,7 @@ POST: dict[str, str] = {
     "guards._sensitive.personal":
         "_apart _near _card _ssn _phone _nearest _date ibans",
     "guards._sensitive.secrets":
-        "_formats _by_start",
+        "_formats",
     "guards._shell.flow":
         "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
     "guards._text.address":
@@ -446,7 +446,7 @@ REST: dict[str, str] = {
     "guards._sensitive.scan":
         "_without_tags placeholders known_rules redact_line",
     "guards._sensitive.secrets":
-        "_heads _has_sign _formats _by_start _ends _genuine _span _looks _basic",
+        "_heads _has_sign _formats _ends _genuine _span _looks _basic",
     "guards._shell.arguments":
         "options whole_name options_until_command ways_in",
     "guards._shell.builds":
