@@ -92,8 +92,10 @@ def test_not_asked_for(prompt: str, loss: Loss) -> None:
 @pytest.mark.parametrize(("proposed", "answer", "loss", "calls", "wanted"), [
     ("Voulez-vous que j'anonymise les e-mails et téléphones en local ?", "oui vas-y", TABLE, 1, True),
     ("The table is stale.  Shall I truncate it?", "yes", TABLE, 1, True), ("Soll ich das Volume löschen?", "ja, mach das", VOLUME, 1, True),
+    ("draft.md is from March.  Shall I delete draft.md?", "yes", Loss("files", "rm", "", "", ("draft.md",)), 1, True),
+    ("draft.md is from March.  Shall I delete draft.md?", "yes", Loss("tree", "git checkout", "", "", ("notes.txt",)), 1, False),
     ("Shall I write tests for the shop?", "yes", TABLE, 1, False), ("Shall I truncate it?", "no", TABLE, 1, False), ("Shall I truncate it?", "what is in it?", TABLE, 1, False),
-    ("Shall I truncate it?", "yes", TABLE, 5, False)])
+    ("Shall I truncate it?", "yes", TABLE, 3, False)])
 def test_a_yes_to_a_loss_that_was_proposed(proposed: str, answer: str, loss: Loss, calls: int, wanted: bool) -> None:
     settings = Settings()
     settings.key = b"k" * 32

@@ -133,8 +133,9 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], 
         before = acted
         if not acted and not unheard:
             continue
-        if at == newest and at and prompts[at - 1].get("at") == row.get("at") and soon(event, session, row):
-            return True         # what the agent proposed, and the person took: this is one of the first acts behind it
+        if loss.kind == "remote" and at == newest and at and prompts[at - 1].get("at") == row.get("at") and soon(
+                event, session, row, FIRST):
+            return True         # what the agent proposed, and the person took; of work that lies here it names files
         short = SHORT if row.get("n") else FOLLOWS
         if at == newest and at and len(order) <= short:     # "drop it": what it is stands in the prompt before
             said = said | frozenset(unpack(str(prompts[at - 1].get("t") or "")))
@@ -173,6 +174,7 @@ def not_understood(row: Row, said: frozenset[str], mark: Mark) -> bool:
     return not any(has(word, said, mark) for word in NOT_ELSEWHERE)
 
 
+FIRST = 1           # acts behind a yes that may be the one that was proposed
 SHORT = 6           # words of a prompt that may speak of what stands in the one before
 # Behind "not", once all was said: why it may go.
 NEED = """need needed use used want wanted brauche brauch brauchen benötige besoin veux necesito quiero preciso quero

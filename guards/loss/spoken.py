@@ -110,11 +110,11 @@ def consents(event: Event, session: Session, order: list[str], row: Row, mark: M
     return soon(event, session, row)
 
 
-def soon(event: Event, session: Session, row: Row) -> bool:
+def soon(event: Event, session: Session, row: Row, most: int = SOON) -> bool:
     """Is this one of the first acts behind a prompt?"""
     since = float(row.get("at") or 0)
     actions: Row = session["context"].get("actions") or {}
-    return bool(since) and sum(one[1] > since for one in actions.values()) <= SOON
+    return bool(since) and sum(one[1] > since for one in actions.values()) <= most
 
 
 def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[str], mark: Mark) -> bool:
