@@ -285,9 +285,11 @@ def words_in(text: str) -> dict[str, None]:
 
 
 def added(state: State) -> frozenset[str]:
-    """The places that a session made remotes of, but those that were some at its first prompt: history that is written
-    anew drops `origin`, and it is named again."""
-    return frozenset(map(normalize, (state.get("remotes") or {}).values())).difference(state.get("own") or ())
+    """The places that a session made remotes of.  Not `origin`, whose place was a remote at the first prompt: history
+    that is written anew drops that one, and it is named again."""
+    own = state.get("own") or ()
+    places = ((name, normalize(place)) for name, place in (state.get("remotes") or {}).items())
+    return frozenset(place for name, place in places if name not in ("origin", "") or place not in own)
 
 
 def user_named(prompt: str, settings: Settings) -> list[str]:
