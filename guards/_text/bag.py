@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-BUCKETS = 4096
+BUCKETS = 1 << 20       # two words of a session hardly ever share one, whatever the project's key
 
 
 def bucket(fingerprint: str) -> int:
