@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from guards import CREDENTIALS, NONE, PII, Settings
 from guards._sensitive.formats import FORMATS
-from guards._sensitive.scan import Finding, disjoint, level, redact, redact_spans, scan
+from guards._sensitive.scan import Finding, disjoint, level, readable, redact, redact_spans, scan
 from guards._sensitive.shapes import SHAPES
 from tests.examples import fill
 
@@ -21,6 +21,16 @@ SETTINGS.key = b"k" * 32
 
 def kinds(text):
     return [f.kind for f in scan(text, SETTINGS)]
+
+
+@given(st.lists(st.sampled_from(("\\", "n", "t", "r", "x", "%", "2", "3", "D", "d", "a", "A", "0", "6", "7", "é", " ")), max_size=24).map("".join))
+def test_an_escape_is_blank_and_as_long_as_it_was(text):
+    raw = text.encode("ascii", "replace")
+    for letter in (b"n", b"t", b"r"):
+        raw = raw.replace(b"\\" + letter, b"  ")
+    for code, sign in (("3D", "="), ("3d", "="), ("22", '"'), ("3A", ":"), ("3a", ":"), ("26", "&"), ("20", " "), ("27", "'")):
+        raw = raw.replace(b"%" + code.encode(), b"  " + sign.encode())
+    assert readable(text) == raw
 
 
 SILENT = (

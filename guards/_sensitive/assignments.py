@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 
@@ -51,9 +51,9 @@ _KEYS = ("api", "access", "secret", "private", "auth", "license", "encrypt", "si
          "webhook", "stripe", "openai", "cohere", "google", "aws", "azure", "datadog", "sendgrid", "twilio", "mail", "device", "license", "security", "bot", "user")
 
 
-def candidates(raw: bytes, low: bytes) -> Iterator[tuple[int, int, str, int]]:
-    """(start, end, family, style) of every value assigned to a name that says what it is."""
-    for keyword in KEYWORDS:
+def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> Iterator[tuple[int, int, str, int]]:
+    """(start, end, family, style) of every value assigned to a name that says what it is; `keywords`: those that stand in the text."""
+    for keyword in keywords:
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)

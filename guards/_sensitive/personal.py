@@ -26,7 +26,6 @@ _NO_DOMAIN = frozenset((b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js",
 _RUNS = bytes(b if 48 <= b <= 57 or b in b"-.()+x" else 95 if b == 32 else 10 for b in range(256))
 _LINES = bytes(48 if 48 <= b <= 57 else 10 if b == 10 else 32 for b in range(256))
 _SEVEN = b"0000000"
-_MASK = bytes(48 if 48 <= b <= 57 else 32 for b in range(256))
 _UPPER = bytes(65 if 65 <= b <= 90 else 48 if 48 <= b <= 57 else 32 for b in range(256))
 _SEPARATORS = b" -.()+x_"
 
@@ -47,10 +46,10 @@ def persons(raw: bytes, low: bytes = b"") -> Iterator[tuple[str, int, int]]:
     """(kind, start, end) of each; spans may overlap.  `low`: the same in small letters, where it is known."""
     if b"@" in raw:
         yield from emails(raw)
-    mask = raw.translate(_MASK, _SEPARATORS)
-    if _SEVEN in mask:
-        yield from numbers(raw, low or raw.lower())
-    if b"0000" in mask and b"AA00" in raw.translate(_UPPER):
+    digits = raw.translate(_LINES, _SEPARATORS)
+    if digits.find(_SEVEN) >= 0:
+        yield from numbers(raw, low or raw.lower(), digits)
+    if digits.find(b"0000") >= 0 and raw.translate(_UPPER).find(b"AA00") >= 0:
         yield from ibans(raw)
 
 
@@ -77,9 +76,11 @@ def _reachable(raw: bytes, at: int, local: bytes, host: bytes, last: bytes) -> b
     return not (local.lower().startswith(_NOBODY) or host.lower().find(b"noreply") >= 0) and raw[at + 1 + len(host):at + 2 + len(host)] != b"("
 
 
-def numbers(raw: bytes, low: bytes) -> Iterator[tuple[str, int, int]]:
-    """Cards, SSNs and telephone numbers among the runs of digits: none goes over the end of a line."""
-    digits = raw.translate(_LINES, _SEPARATORS)
+def numbers(raw: bytes, low: bytes, digits: bytes) -> Iterator[tuple[str, int, int]]:
+    """Cards, SSNs and telephone numbers among the runs of digits: none goes over the end of a line.
+
+    digits  the text's digits as zeros and its lines' ends; what people put between digits left out
+    """
     at = digits.find(_SEVEN)
     lines = raw.split(b"\n") if at >= 0 else []
     start = line = number = 0       # of a line: where it begins in the text, and in its digits

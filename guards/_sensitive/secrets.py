@@ -20,6 +20,17 @@ def core_of(text: bytes) -> bytes:
     return max(text.translate(_PARTED).split(), key=len, default=b"")
 
 
+def _in_words(text: bytes) -> str:
+    """Its core as it stands among words, each between blanks: with one where a sign parts it from what is beside it in the text.
+
+    >>> _in_words(b"basic "), _in_words(b'"value"'), _in_words(b"://")
+    ('basic ', ' value ', '')
+    """
+    core = core_of(text)
+    before, _, after = text.partition(core) if core else (b"", b"", b"")
+    return f"{' ' if before else ''}{core.decode()}{' ' if after else ''}"
+
+
 def _heads() -> list[tuple[str, str]]:
     """(head, expression) of every format.  The table is loaded for nothing else before a head stands in a text."""
     from guards._sensitive.formats import FORMATS
@@ -37,7 +48,7 @@ HEADS = frozenset([head[:3].encode() for head, _ in _heads()])
 NAMED = frozenset([head[:3].encode() for head, _ in _heads() if len(head) > 11])
 # Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they
 # are where their core stands in the text.
-SIGNED = tuple([(core_of(head.encode()).lower().decode(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
+SIGNED = tuple([(_in_words(head.encode()).lower(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
 
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
@@ -98,7 +109,7 @@ LONG: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"connect.sid", (b"connect.sid",)),
     (b"cookie:", (b"cookie:",)),
     (b"\"value\"", (b"\"value\"",)),
-    (b"true\t", (b"\ttrue\t", b"\tfalse\t")),
+    (b"\t", (b"\ttrue\t", b"\tfalse\t")),
     (b"\"d\"", (b"\"d\"",)),
     (b"\"ciphertext\"", (b"\"ciphertext\"",)),
 )
@@ -113,7 +124,7 @@ INSIDE: tuple[bytes, ...] = (
     b"ls0tls1crudjti", b"hooks.slack.com", b"hooks.zapier.com", b"chat.googleapis.com", b".atlasv1.", b"jqqj9", b"azdo", b"azfu", b"-us", b"_mmk", b"nral", b"jsn",
     b"contribsys__com",
 )
-# INVARIANT: the keywords of `_assignments` (a test compares): a short text without them does not load it.
+# INVARIANT: the keywords of `_assignments` (a test compares), letters alone: a text without them does not load it.
 NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
 # INVARIANT: what `drawn` takes for a name inside a value (a test compares): a text of one word without them, an id, does not load it.
 GLUED = (b"key", b"token", b"secret", b"private", b"access")
@@ -123,8 +134,8 @@ _LONG = 15 * b"w"
 _DIGITS = frozenset(b"0123456789")
 # (core, first text, markers) of both tables, and of the one that counts where there is no long word.
 # Cores are text: whether bytes hold bytes is asked with an error that is made and dropped, at ten times the price.
-_SHORT_ROWS = tuple([(core_of(row[0]).decode(), *row) for row in MARKERS])
-_ROWS = tuple([(core_of(row[0]).decode(), *row) for row in MARKERS + LONG])
+_SHORT_ROWS = tuple([(_in_words(row[0]), *row) for row in MARKERS])
+_ROWS = tuple([(_in_words(row[0]), *row) for row in MARKERS + LONG])
 
 
 def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[str, int, int]]:
@@ -138,7 +149,7 @@ def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[s
     if not NAMED.issuperset(starts):
         starts = NAMED.intersection(starts).union([word[:3] for word in words if word[:3] in starts and not (
             (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))])
-    starts = starts.union([head[:3] for core, head in SIGNED if core in pooled and head in raw])
+    starts = starts.union([head[:3] for core, head in SIGNED if core in pooled and raw.find(head) >= 0])
     if starts:
         yield from _formats(raw, starts, pool)
     if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):
@@ -147,17 +158,18 @@ def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[s
     present = _present(low, words, pooled)
     if present:
         yield from _shapes(raw, low, present)
-    if len(low) < 4096 and max(map(low.find, NAMES)) < 0:
+    names = [name for name in NAMES if pool.find(name) >= 0]
+    if not names:
         return
     from guards._sensitive import assignments
-    for start, end, family, style in assignments.candidates(raw, low):
+    for start, end, family, style in assignments.candidates(raw, low, names):
         if assignments.secret(raw[start:end], family, style):
             yield f"assigned-{family}", start, end
 
 
 def pool_of(low: bytes) -> bytes:
-    """A text's words, each once: a run of letters and digits stands in the text if it stands here."""
-    return b" ".join(vocabulary(low))
+    """A text's words, each once between blanks: a run of letters and digits stands in the text if it stands here."""
+    return b" ".join((b"", *vocabulary(low), b""))
 
 
 def vocabulary(raw: bytes) -> set[bytes]:
@@ -189,7 +201,7 @@ def _present(low: bytes, words: list[bytes], pool: str) -> frozenset[bytes]:
     if b"$" in low:
         found |= {b"$" + part + b"$" for part in low.split(b"$") if part in _CRYPT}
     if words:
-        inside = b" ".join(words).lower()
+        inside = b" ".join(set(words)).lower()
         found |= {marker for marker in INSIDE if inside.find(marker) >= 0}
     return frozenset(found)
 
