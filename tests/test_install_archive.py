@@ -32,7 +32,7 @@ REGISTRY = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
 ])
 def test_what_nothing_reads_is_left_out(source: str, left: str) -> None:
     made = ast.parse(source)
-    archive.lean(made)
+    archive.stripped(made)
     ast.fix_missing_locations(made)
     assert ast.unparse(made) == ast.unparse(ast.parse(left))
     compile(made, "x", "exec")

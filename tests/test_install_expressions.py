@@ -24,7 +24,7 @@ def test_what_stands_between_the_brackets_counts(source: str, found: list[tuple[
 
 def test_the_module_that_hands_them_out_gets_them_all() -> None:
     tree = ast.parse((ROOT / "guards/_text/regex.py").read_text("utf-8"))
-    archive.lean(tree)
+    archive.stripped(tree)
     expressions.made_ready(tree, f"{ROOT}/")
     made = next(node.value for node in tree.body if isinstance(node, ast.Assign)
                 and getattr(node.targets[0], "id", "") == "READY")

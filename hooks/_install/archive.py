@@ -14,6 +14,7 @@ from marshal import dumps, loads
 
 from hooks import _archive
 from hooks._install.expressions import made_ready
+from hooks._install.lean import lean, merged
 from hooks._install.seldom import SELDOM
 
 TYPE_CHECKING = False
@@ -159,7 +160,7 @@ def packed(modules: tuple[Any, ...], seldom: dict[str, bytes]) -> tuple[bytes, b
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
     apart = laid({name: ((), data) for name, data in seldom.items()}) if seldom else b""
     start = len(_archive.MAGIC)
-    body = dumps((stamps, modules, apart[start:start + _archive.DIGEST]))
+    body = lean((stamps, modules, apart[start:start + _archive.DIGEST]))
     return _archive.MAGIC + _archive.digest(body) + body, apart
 
 
@@ -245,7 +246,7 @@ class Bundle:
         file, package = file_of(name)
         with open(_archive.CODE + file, encoding="utf-8") as source:
             tree = ast.parse(source.read())
-        lean(tree)
+        stripped(tree)
         if name.startswith("guards"):
             worked_out(tree, name)
         if name == READY_IN:
@@ -272,10 +273,10 @@ class Bundle:
 
 
 def _code(body: list[ast.stmt], file: str) -> Any:
-    return compile(ast.Module(body, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
+    return merged(compile(ast.Module(body, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2))
 
 
-def lean(node: Any) -> None:
+def stripped(node: Any) -> None:
     """Takes out what nothing reads while the code runs, statement by statement."""
     for field in ("body", "orelse", "finalbody", "handlers"):
         inner = getattr(node, field, None)
@@ -296,7 +297,7 @@ def _leaner(node: Any) -> list[Any]:
         for one in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg):
             if one is not None:
                 one.annotation = None
-    lean(node)
+    stripped(node)
     return [node]
 
 
