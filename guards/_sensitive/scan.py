@@ -53,11 +53,12 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     """Every sensitive span of `text`, by start, without overlap: what overlaps is one span of the higher level."""
     if len(text) < 5:
         return []
-    from guards._sensitive.secrets import core_of, pool_of, secrets
+    from guards._sensitive.secrets import core_of, pool_of, secrets, vocabulary
     raw = readable(text)
     low = raw.lower()
-    pool = pool_of(low)
-    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw, low, pool)]
+    every = vocabulary(low)
+    pool = pool_of(every)
+    found = [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in secrets(raw, low, every)]
     if b"@" in raw or len(raw) - len(raw.translate(None, b"0123456789")) > 6:
         from guards._sensitive.personal import persons
         found += [Finding(PII, kind, kind, start, end) for kind, start, end in persons(raw, low)]

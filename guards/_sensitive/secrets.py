@@ -47,8 +47,11 @@ HEADS = frozenset([head[:3].encode() for head, _ in _heads()])
 # Those of heads that are long words by themselves.
 NAMED = frozenset([head[:3].encode() for head, _ in _heads() if len(head) > 11])
 # Heads whose token need not be a word of fifteen characters, since a sign ends the word (`service:`, base64's `/`): looked for as they
-# are where their core stands in the text.
-SIGNED = tuple([(_in_words(head.encode()).lower(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
+# are where their core begins a word of the text, as their token does.
+SIGNED = tuple([(_in_words(b" " + head.encode()).lower(), head.encode()) for head, form in _heads() if "+/" in form or _has_sign(head)])
+# The cores of those that are a word by themselves; the others begin one.
+WHOLE = tuple([(core.strip().encode(), head) for core, head in SIGNED if core[-1] == " "])
+BEGUN = tuple([row for row in SIGNED if row[0][-1] != " "])
 
 # Where the first text is missing, none of the markers after it is looked for.
 # INVARIANT: every marker of `_secret_shapes` stands here or in INSIDE (a test compares).
@@ -138,18 +141,20 @@ _SHORT_ROWS = tuple([(_in_words(row[0]), *row) for row in MARKERS])
 _ROWS = tuple([(_in_words(row[0]), *row) for row in MARKERS + LONG])
 
 
-def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[str, int, int]]:
-    """(rule, start, end) of each; spans may overlap.  `low`, `pool`: the text in small letters and its words, where known."""
+def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of each; spans may overlap.  `low`, `every`: the text in small letters and its vocabulary, where known."""
     low = low or raw.lower()
     words = long_words(raw)
-    pool = pool or pool_of(low)
+    every = vocabulary(low) if every is None else every
+    pool = pool_of(every)
     pooled = pool.decode()
     # A name in one case without a digit was not drawn; it may be a long head, though.
     starts = HEADS.intersection([word[:3] for word in words])
     if not NAMED.issuperset(starts):
         starts = NAMED.intersection(starts).union([word[:3] for word in words if word[:3] in starts and not (
             (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))])
-    starts = starts.union([head[:3] for core, head in SIGNED if core in pooled and raw.find(head) >= 0])
+    signed = [head for core, head in WHOLE if core in every] + [head for core, head in BEGUN if core in pooled]
+    starts = starts.union([head[:3] for head in signed if raw.find(head) >= 0])
     if starts:
         yield from _formats(raw, starts, pool)
     if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):
@@ -167,9 +172,9 @@ def secrets(raw: bytes, low: bytes = b"", pool: bytes = b"") -> Iterator[tuple[s
             yield f"assigned-{family}", start, end
 
 
-def pool_of(low: bytes) -> bytes:
-    """A text's words, each once between blanks: a run of letters and digits stands in the text if it stands here."""
-    return b" ".join((b"", *vocabulary(low), b""))
+def pool_of(every: set[bytes]) -> bytes:
+    """A text's vocabulary between blanks: a run of letters and digits stands in the text if it stands here."""
+    return b" ".join((b"", *every, b""))
 
 
 def vocabulary(raw: bytes) -> set[bytes]:
