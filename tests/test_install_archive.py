@@ -211,3 +211,8 @@ def test_what_raises_as_it_is_imported_gets_no_archive(bundle: Path) -> None:
 def test_an_interpreter_that_does_not_run_makes_none(bundle: Path) -> None:
     assert not archive.build("/gone/python3", str(bundle))
     assert archive.faults("/gone/python3", str(bundle)) == {"": archive.OTHER}
+
+
+def test_the_room_that_is_made_for_an_archive_holds_the_largest() -> None:
+    bundle = archive.Bundle()
+    assert max(len(archive.packed(modules, {})[0]) for modules in bundle.events().values()) < _archive.ROOM
