@@ -43,8 +43,8 @@ def main(name: str, data: bytes | None = None) -> None:
     outcome = Outcome()
     outcome.strict = STRICT in sys.argv[1:]
     try:
-        given = disk.read_fd(sys.stdin.fileno(), STDIN_LIMIT + 1) if data is None else data
-        one_event(name, given, os.environ, outcome)
+        one_event(name, disk.read_fd(sys.stdin.fileno(), STDIN_LIMIT + 1) if data is None else data, os.environ,
+                  outcome)
     except Exception as e:
         outcome.fault(f"the bundle failed: {where(e)}")
     code = 1
@@ -57,6 +57,7 @@ def main(name: str, data: bytes | None = None) -> None:
 def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, now: float | None = None) -> None:
     """Reads, judges, learns and records one event; what is to be answered stands in `outcome`."""
     payload, problem = parse(data)
+    del data        # as long as what was read, and nobody's any more
     world = World(project_of(env, payload.get("cwd", "") if isinstance(payload, dict) else ""), env, now)
     registry, settings = configuration(world, outcome)
     if problem:

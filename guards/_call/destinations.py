@@ -208,7 +208,8 @@ def names_in(text: str) -> dict[str, None]:
 
     found: dict[str, None] = {}
     # None of these but the last goes over a blank: what stands between blanks is looked at once, where one can be.
-    parts = dict.fromkeys([part for part in text.split() if "." in part or "://" in part])
+    parts = dict.fromkeys([part for line in text.split("\n") if "." in line or "://" in line
+                           for part in line.split() if "." in part or "://" in part])
     if not text.isascii():
         parts.update(_beside(parts))
     dotted, signed = "\n".join(parts), "\n".join([part for part in parts if "@" in part])
