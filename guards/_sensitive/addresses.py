@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
 _DIGITS = b"0123456789"
-_HEX = b"0123456789abcdefABCDEF"
 _COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
 _SAID = (b"ip", b"addr", b"host", b"from", b"client", b"remote", b"server", b"://", b"ssh", b"peer")  # OIDs and sections look the same
 _HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
@@ -36,8 +35,26 @@ def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
             if kind and not raw[at - 1:at].isalnum() and raw[at - 1:at] not in (b"-", b"_", b"@") and not _version(around, raw[at + len(word):at + len(word) + 2]):
                 yield kind, at, end
         at = mask.find(b"0.0", end)
-    if (b"::" in raw and b"h::h" in raw.translate(_COLONS)) or b":::::::" in raw.translate(_COLONS, _HEX):
+    if raw.count(b":") > 1 and _may_hold_sixes(raw.translate(_COLONS)):
         yield from _sixes(raw)
+
+
+def _may_hold_sixes(mask: bytes) -> bool:
+    """Does a run of hex digits (`h`) and colons have seven colons, or two in a row with digits around them?
+
+    >>> [_may_hold_sixes(mask) for mask in (b"hhhh::h", b"h:h:h:h:h:h:h:h", b"hh:hh:hh :: h:", b"::h")]
+    [True, True, False, False]
+    """
+    for sign in (b":h", b"::"):
+        at = mask.find(sign)
+        while at >= 0:
+            end = mask.find(b" ", at)
+            end = len(mask) if end < 0 else end
+            run = mask[mask.rfind(b" ", 0, at) + 1:end]
+            if run.count(b":") > 6 or run.find(b"h::h") >= 0:
+                return True
+            at = mask.find(sign, end)
+    return False
 
 
 def _quad(word: bytes) -> str:
