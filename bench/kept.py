@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from guards import Settings  # noqa: E402
 from guards._origin import evidence  # noqa: E402
+from guards._origin.compact import compact  # noqa: E402
 from guards._text.plain import flatten  # noqa: E402
 from hooks import _facts  # noqa: E402
 from hooks._stores import packs  # noqa: E402
@@ -55,7 +56,7 @@ def row_of(text: str, settings: Settings) -> bytes:
     """The line that is kept of a text."""
     row = evidence.result_row("Read", 2, {"file_path": "src/other.py"}, text, settings.key,
                               lambda parts: evidence.redact_excerpts(parts, settings))
-    return (json.dumps({**row, "at": 1.7e9}, separators=(",", ":")) + "\n").encode()
+    return (json.dumps({**compact(row), "at": 1.7e9}, separators=(",", ":")) + "\n").encode()
 
 
 def indexed(lines: list[bytes]) -> int:

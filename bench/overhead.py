@@ -254,12 +254,12 @@ def rows() -> list[Row]:
             [bash(f"python3 new{n}.py") for n in range(NEW)]),
         Row("PreToolUse, script of 64 KB, read before", "PreToolUse", [bash("python3 big.py")], 2.5),
         Row("PreToolUse outbound", "PreToolUse", [bash("git push origin main")], 0),
-        Row("PreToolUse outbound, 8 MiB kept", "PreToolUse", [
+        Row("PreToolUse outbound, 5 MiB kept", "PreToolUse", [
             bash("git push origin main"), {"tool_name": "WebFetch", "tool_input": {
                 "url": "https://docs.python.org/3/library/os.html", "prompt": "how to rename"}},
             {"tool_name": "mcp__mail__send_email", "tool_input": {
                 "to": "bob@corp.example", "subject": "build", "body": "The tests pass now."}}], 4.5,
-            prepare=later(8 * MIB - 200 * KIB)),
+            prepare=later(5 * MIB - 200 * KIB)),
         *(Row(f"turn: {event}", event, [fields]) for event, fields in TURN),
         # The last: its store stays in the project.
         Row("resume, 10^6 rows of provenance, indexed", "PreToolUse", old, 6, 40, prepare=resumed(10**6, old)),

@@ -375,6 +375,7 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
 
 def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     from guards._origin import evidence
+    from guards._origin.compact import compact
     words = said(event)
     if words:
         from guards._origin.pasted import parted
@@ -388,12 +389,12 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
         if pasted:
             row = evidence.result_row("what was pasted", evidence.FOREIGN, {}, pasted, settings.key,
                                       lambda texts: evidence.redact_excerpts(texts, settings))
-            kept["origin"] = [{**row, "at": event.time}]
+            kept["origin"] = [{**compact(row), "at": event.time}]
         return kept
     if event.tool == QUESTION or (event.name == "UserPromptSubmit" and not event.prompt):
         return {}       # what stands there beside the answers are the agent's own questions
-    row = {**_row(event, session["request_origin"], settings), "at": event.time}
-    kept = {"origin": [row]} if row["r"] or row["o"] else {}
+    row = _row(event, session["request_origin"], settings)
+    kept = {"origin": [{**compact(row), "at": event.time}]} if row["r"] or row["o"] else {}
     made = evidence.made(event)
     return {**kept, "said": [evidence.own_row(made, settings.key)]} if made else kept
 

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 KEPT_LIMIT = 8 * 1024 * 1024    # bytes of one kept file; beyond it the older half goes
+# Of rows that say as much in fewer bytes (guards/_origin/compact.py), so that a late call searches no more than before.
+LIMITS = {"origin": 5 * 1024 * 1024}
 PACKED = ("origin", "seen")     # names of rows of which an index is kept
 LAZY = ("named", "runs")        # names of rows of which few are ever looked at
-PACK_FROM = 32 * 1024          # bytes of a file of these that are read as they lie; behind so many more it is packed
+PACK_FROM = 20 * 1024          # bytes of a file of these that are read as they lie; behind so many more it is packed
 FILE_LIMIT = 1024 * 1024        # bytes of a file that a call is about to send
 PARENTS = 8                     # how many forks back kept rows are read
 
@@ -114,7 +116,7 @@ def write(world: World, event: Event, name: str, new: list[object]) -> None:
     data = b"".join(dumps(row).encode("utf-8") + b"\n" for row in new)
     size = disk.append(path, data)
     due = name in PACKED and size // PACK_FROM > (size - len(data)) // PACK_FROM    # seldom: it costs a module
-    if size > KEPT_LIMIT:
+    if size > LIMITS.get(name, KEPT_LIMIT):
         size = shortened(path, name)
     if due:
         from hooks._stores import packs
@@ -124,7 +126,7 @@ def write(world: World, event: Event, name: str, new: list[object]) -> None:
 
 def shortened(path: str, name: str) -> int:
     """Cuts the older half off a file of kept rows, and off its index what was over that; the new size."""
-    start = os.stat(path).st_size - KEPT_LIMIT // 2
+    start = os.stat(path).st_size - LIMITS.get(name, KEPT_LIMIT) // 2
     at = 0
     if name in PACKED:
         from hooks._stores import packs

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from guards._origin.compact import compact
 from guards._origin.evidence import FOREIGN, LOCAL, prompt_row, result_row
 from guards.memory.origin import foreign
 
@@ -40,3 +41,5 @@ def test_its_own(content, rows):
 @pytest.mark.parametrize("content, rows", COPIED, ids=lambda value: str(value)[:40])
 def test_copied(content, rows):
     assert foreign(content, rows, KEY) == "WebFetch"
+    kept = [compact(row) if row["k"] == "r" else row for row in rows]
+    assert foreign(content, kept, KEY) == "WebFetch" == foreign(content, [*rows[:1], *kept[1:]], KEY)

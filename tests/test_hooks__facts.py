@@ -35,13 +35,14 @@ def test_kept_rows_come_back_in_order_with_the_parents_before(world: World) -> N
     assert _facts.look_up(world, event(world, "stranger"), Session("stranger"), ("kept", "seen")) == []
 
 
-def test_a_kept_file_never_grows_beyond_its_limit(world: World) -> None:
+@pytest.mark.parametrize("name, limit", [("seen", 8), ("origin", 5)])
+def test_a_kept_file_never_grows_beyond_its_limit(world: World, name: str, limit: int) -> None:
     row = {"x": "y" * 100_000}
     for n in range(100):
-        _facts.write(world, event(world), "seen", [{**row, "n": n}])
-    found = _facts.look_up(world, event(world), Session("s"), ("kept", "seen"))
+        _facts.write(world, event(world), name, [{**row, "n": n}])
+    found = _facts.look_up(world, event(world), Session("s"), ("kept", name))
     assert found[-1]["n"] == 99
-    assert os.stat(world.path("context", "s", ".seen.jsonl")).st_size <= _facts.KEPT_LIMIT
+    assert os.stat(world.path("context", "s", f".{name}.jsonl")).st_size <= limit * 1024 * 1024
 
 
 def test_an_unknown_fact_is_a_fault(world: World) -> None:

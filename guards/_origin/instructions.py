@@ -6,6 +6,7 @@ foreign as a page, and a request in it nobody's but its author's.  So is any pro
 from __future__ import annotations
 
 from guards._origin import PROSE, evidence
+from guards._origin.compact import compact
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -81,5 +82,5 @@ def rows(event: Event, key: bytes, clean: Callable[[list[str]], list[str]]) -> d
         name = "/".join(path.replace("\\", "/").split("/")[-2:])
         row = evidence.result_row(name, evidence.FOREIGN, {}, text, key, clean)
         if row["r"] or row["o"]:
-            kept.setdefault("origin", []).append({**row, "i": 1, "at": event.time})
+            kept.setdefault("origin", []).append({**compact(row), "i": 1, "at": event.time})
     return kept

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from _codecs import utf_16_be_encode, utf_16_le_encode
 
+from guards._origin.compact import asks, keys, opened, said_in
 from guards._origin.evidence import HEX as HEX
 
 TYPE_CHECKING = False
@@ -64,7 +65,8 @@ def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, li
         if row.get("k") != "r":
             heads.append(row)
             continue
-        head = {name: value for name, value in row.items() if name not in ("r", "p")}
+        row = opened(row)
+        head = {name: value for name, value in row.items() if name not in ("r", "p", "x")}
         heads.append(head)
         head.update(first=records, count=len(row["r"]), ask=requests,
                     titles={at: record[2] for at, record in enumerate(row["r"]) if record[2]})
@@ -74,21 +76,20 @@ def shape(rows: Iterable[Kept]) -> tuple[list[Kept], dict[str, Posting], int, li
             _put(held, data - prose, records << 2 | DATA)
             _put(held, data & prose, records << 2 | DATA | PROSE)
             records += 1
-        keys, asks, where = [], [], []
-        for group, (record, run) in enumerate(row["p"]):
-            around = [frozenset[str](), *[frozenset(unpack(one[1] + one[2])) for one in run], frozenset[str]()] if any(
-                one[0] for one in run) else []
-            for at, sentence in enumerate(run):
-                if not sentence[0]:
-                    continue
-                said = around[at + 1]
-                _put(asked, said, requests << 2 | AROUND | SAID)
-                _put(asked, (around[at] | around[at + 2]) - said, requests << 2 | AROUND)
-                requests += 1
-                asks.append(verbs.setdefault(sentence[0], len(verbs)))
-                keys.append(sentence[3])
-                where += [group, at, record]
-        head.update(keys="".join(keys), verbs=narrow(asks), where=narrow(where))
+        heard, where = [], []
+        group, passages = -1, row["p"]
+        for verb, number, at, record in asks(passages):
+            run = passages[number][1]
+            if number != group:
+                group = number
+                around = [frozenset[str](), *[said_in(run, one) for one in range(len(run))], frozenset[str]()]
+            said = around[at + 1]
+            _put(asked, said, requests << 2 | AROUND | SAID)
+            _put(asked, (around[at] | around[at + 2]) - said, requests << 2 | AROUND)
+            requests += 1
+            heard.append(verbs.setdefault(verb, len(verbs)))
+            where += [number, at, record]
+        head.update(keys=keys(passages), verbs=narrow(heard), where=narrow(where))
     if max(records, requests) << 2 > WIDEST:
         raise ValueError("more than one pack holds")
     empty: list[int] = []

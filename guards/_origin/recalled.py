@@ -6,6 +6,7 @@ meets is made.
 """
 from __future__ import annotations
 
+from guards._origin.compact import asks, keys, opened, said_in
 from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, by_pack, ends, unpack, wide
 from guards._text import words as _words
 
@@ -104,7 +105,7 @@ class Reading:
     __slots__ = ("_asks", "_records", "_sentences", "row")
 
     def __init__(self, row: Kept) -> None:
-        self.row = row
+        self.row = opened(row)
         self._asks: list[tuple[str, int, int, int]] | None = None
         self._records: list[Record] = []
         self._sentences: Passages | None = None
@@ -145,7 +146,7 @@ class Reading:
         """What each sentence that asks is known by."""
         if self.packed:
             return unpack(self.row["keys"])
-        return [one[3] for _, run in self.sentences for one in run if one[0]]
+        return unpack(keys(self.sentences))
 
     def heard(self, own: set[str]) -> Sequence[int]:
         """The numbers of the sentences that ask, without those that are known by one of these."""
@@ -153,6 +154,8 @@ class Reading:
             packed = self.row["keys"]
             if not any(key in packed for key in own):
                 return range(len(packed) // HEX)
+        elif not own and not self.packed:
+            return range(len(self.asks))
         keys = self.keys
         return range(len(keys)) if own.isdisjoint(keys) else [at for at, key in enumerate(keys) if key not in own]
 
@@ -164,8 +167,7 @@ class Reading:
             self._asks = [(verbs[verb], *place) for verb, place in zip(
                 wide(self.row["verbs"]), zip(where[::3], where[1::3], where[2::3]))]
         elif self._asks is None:
-            self._asks = [(one[0], group, at, record) for group, (record, run) in enumerate(self.sentences)
-                          for at, one in enumerate(run) if one[0]]
+            self._asks = asks(self.sentences)
         return self._asks
 
 
@@ -199,8 +201,7 @@ class Request:
     def said(self) -> frozenset[str] | Held:
         """The words of the sentence."""
         if not self._said and self.unit < 0:
-            own = self._run[self.at]
-            self._said = frozenset(unpack(own[1] + own[2]))
+            self._said = said_in(self._run, self.at)
         return self._said
 
     @property
@@ -217,7 +218,8 @@ class Request:
         return frozenset[str]().union(*self._around())
 
     def _around(self) -> list[frozenset[str]]:
-        return [frozenset(unpack(row[1] + row[2])) for row in self._run[max(0, self.at - 1):self.at + 2]]
+        run = self._run
+        return [said_in(run, at) for at in range(max(0, self.at - 1), min(len(run), self.at + 2))]
 
     @property
     def excerpt(self) -> str:

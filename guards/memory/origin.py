@@ -42,9 +42,11 @@ def foreign(content: str, rows: Iterable[Kept], key: bytes) -> str:
 
 def _held(row: Kept, said: set[str]) -> set[str]:
     """Which of these words a result holds."""
+    from guards._origin.compact import opened
     from guards._origin.packed import unpack, words_of
     if "pack" in row:
         return set(words_of(row, said))
+    row = opened(row)
     held = {word for record in row["r"] for packed in record for word in unpack(packed)}
     held.update(word for _, run in row["p"] for sentence in run for word in unpack(sentence[1]))
     return said & held

@@ -33,7 +33,8 @@ RESULT = (
     "guards._sensitive.assignments", "guards._sensitive.drawn",
     "guards._sensitive.personal", "guards._sensitive.addresses",
     "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.ingress",
-    "guards._origin.evidence", "guards._origin.passages", "guards._origin.literals", "guards._origin.sentences",
+    "guards._origin.evidence", "guards._origin.compact", "guards._origin.passages", "guards._origin.literals",
+    "guards._origin.sentences",
     "guards._origin.veiled", "guards._origin.sites", "guards._sensitive.entropy", "guards._sensitive.novel",
     "guards._shell.flow", "hooks._forged")
 # Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.
@@ -62,7 +63,8 @@ SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of wha
 READY_IN = "guards._text.regex"
 MANY = 20       # words of a constant that are read faster out of one text
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
-    "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.literals",
+    "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.compact",
+    "guards._origin.literals",
     "guards._origin.sentences", "guards._origin.veiled", "guards._origin.passages", "guards._origin.sites")
 WHOSE = ("guards._origin.instructions", "hooks._instructions")     # of instructions: whose are they
 PROMPT = (

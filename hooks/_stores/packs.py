@@ -15,6 +15,7 @@ import sys
 from _imp import source_hash
 from marshal import dumps, loads
 
+from guards._origin.compact import opened
 from guards._origin.packed import HEX, narrow, shape
 from hooks._stores import disk
 from hooks._stores.disk import Fault
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
 
 MAGIC = b"packs\0\0\2"
-CHUNK = 16 * 1024       # bytes of rows that are no pack of their own
+CHUNK = 10 * 1024       # bytes of rows that are no pack of their own
 WHOLE = 256 * 1024      # bytes of rows of a pack that stays as it is: smaller ones at the end become one
 MOST = 4                # packs made at one event: the rest waits for the next
 SIZE, DIGEST, LAST = 4, 8, 64      # bytes: of a number, of a digest, of the end of the rows
@@ -177,7 +178,7 @@ class Pack:
     def passages(self, row: Kept) -> Passages:
         """A row's sentences, out of the row itself."""
         self._rows = self._rows or self.rows(self.covers)
-        found: Passages = self._rows[row["place"]]["p"]
+        found: Passages = opened(self._rows[row["place"]])["p"]
         return found
 
 
