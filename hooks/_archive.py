@@ -228,7 +228,8 @@ MADE: "list[str]" = []        # functions that were left out and called
 
 
 class Seldom:
-    """The functions that an archive leaves out: their code, each a piece of a file that is opened when one is called.
+    """The functions and classes that an archive leaves out: their code, each a piece of a file that is opened when one
+    is called.
 
     That file counts where its list has the digest that the archive names, and a piece where it has the one that the
     list names; where one does not, the source is compiled.
@@ -263,19 +264,19 @@ class Seldom:
 
 
 def compiled(source: str, function: str) -> "CodeType":
-    """The code that makes one function of a source.  Raises OSError, SyntaxError, StopIteration."""
+    """The code that makes one function or class of a source.  Raises OSError, SyntaxError, StopIteration."""
     import ast
 
     with open(source, encoding="utf-8") as file:
         body = ast.parse(file.read()).body
-    node = next(one for one in body if isinstance(one, ast.FunctionDef) and one.name == function)
+    node = next(one for one in body if isinstance(one, (ast.FunctionDef, ast.ClassDef)) and one.name == function)
     made = ast.Module([ast.ImportFrom("__future__", [ast.alias("annotations")], 0), node], [])
     code: CodeType = compile(ast.fix_missing_locations(made), source, "exec", dont_inherit=True, optimize=2)
     return code
 
 
 def made_later(names: "dict[str, Loaded]", name: str, seldom: "Seldom") -> "Loaded":
-    """A function of a module that is made when it is first called."""
+    """A function of a module, or a class that nothing does but call, that is made when it is first called."""
     made: Loaded = None
 
     def later(*given: "Loaded", **named: "Loaded") -> "Loaded":

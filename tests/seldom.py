@@ -5,6 +5,7 @@ Plays what an installation sees most through the modules of an archive, and list
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import subprocess
 import sys
@@ -81,7 +82,7 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
     ("SessionEnd", {"reason": "exit"}),
 ]
 # What is called before or after what is played here, and what stands in for `os` where nothing has loaded that.
-KEEP = {"hooks._run": ("main",), "hooks._outcome": ("put",), "hooks._stores.system": (
+KEEP = {"hooks._run": ("main",), "hooks._outcome": ("put", "Outcome"), "hooks._stores.system": (
     "system", "_real", "_mode", *(path.__name__ for path in system.PATH))}
 SETTINGS = {"mode": "enforce", "guards": {"drift": "ask"}, "tools": {}, "trusted_destinations": ["*.corp.example"]}
 
@@ -107,8 +108,12 @@ def called(event: str) -> None:
     modules = {_archive.CODE + row[1]: row[0] for row in rows}
 
     def seen(frame: Any, what: str, _: object) -> None:
-        if what == "call" and frame.f_code.co_filename in modules:
-            found.setdefault(modules[frame.f_code.co_filename], {})[frame.f_code.co_name] = None
+        if what == "call" and frame.f_code.co_filename in modules and "__qualname__" not in frame.f_code.co_names:
+            names = found.setdefault(modules[frame.f_code.co_filename], {})
+            names[frame.f_code.co_name] = None
+            of, dot, _ = getattr(frame.f_code, "co_qualname", "").partition(".")
+            if dot:         # a method, or what stands in a function
+                names[of] = None
 
     with tempfile.TemporaryDirectory() as scratch:
         play(scratch, event, seen, rows)
@@ -172,11 +177,29 @@ def play(project: str, event: str, seen: Any, rows: Any) -> None:
 
 
 def functions(module: str) -> list[str]:
-    """The functions of a module, in order."""
+    """The functions of a module, in order, and its classes that nothing in the bundle does but call."""
     from hooks._install.archive import file_of
 
     tree = ast.parse((ROOT / file_of(module)[0]).read_text())
-    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) or (
+        isinstance(node, ast.ClassDef) and node.name not in held() and not node.decorator_list
+        and any(isinstance(one, ast.FunctionDef) and one.name == "__init__" for one in node.body))]
+
+
+@functools.lru_cache(None)
+def held() -> frozenset[str]:
+    """Names that stand anywhere in the bundle where they are not called, types aside: of a class, it has to be one."""
+    from hooks._install.archive import Bundle
+
+    bundle = Bundle()
+    bundle.every()
+    names: set[str] = set()
+    for _, _, tree in bundle.trees.values():
+        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        for node in ast.walk(tree):
+            if id(node) not in called and isinstance(node, (ast.Name, ast.Attribute)):
+                names.add(node.id if isinstance(node, ast.Name) else node.attr)
+    return frozenset(names)
 
 
 def table() -> str:

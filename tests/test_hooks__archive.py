@@ -202,6 +202,16 @@ def test_what_lies_apart_counts_only_with_its_own_archive(tmp_path: Path) -> Non
     assert (later(), later(3), _archive.MADE[-1]) == (1, 3, "f")
 
 
+def test_a_class_that_lies_apart_is_made_when_it_is_first_called(tmp_path: Path) -> None:
+    source = tmp_path / "m.py"
+    source.write_text("from __future__ import annotations\n\n\nclass A(dict):\n    n: Gone = 2\n\n    def __init__(self, x: Gone, y: int = 0) -> None:\n"
+                      "        super().__init__(x=x)\n        self.y = y + self.n\n")
+    names = {"__name__": "m", "__file__": str(source)}
+    later = _archive.made_later(names, "A", _archive.Seldom("gone", b""))
+    one, two = later(1), later(1, y=3)
+    assert (one, one.y, two.y) == ({"x": 1}, 2, 5) and type(one) is type(two) is names["A"]
+
+
 def test_an_event_is_answered_alike_whatever_becomes_of_the_shelf(bundle: Path, project: Path) -> None:
     shelf = bundle / "hooks/__pycache__" / Path(_archive.path(_archive.SHELF)).name
     whole = shelf.read_bytes()

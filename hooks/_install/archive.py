@@ -60,6 +60,7 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
     "guards._call.names")
 BEHIND = {"onward": "command"}
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
+APART = (ast.FunctionDef, ast.ClassDef)     # what may lie apart
 READY_IN = "guards._text.regex"
 MANY = 20       # words of a constant that are read faster out of one text
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
@@ -258,12 +259,12 @@ class Bundle:
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
 
     def row(self, name: str, seldom: str, whole: bool) -> Any:
-        """A module as an archive holds it; the functions of these names lie apart, and what it imports of ours."""
+        """A module as an archive holds it; what has one of these names lies apart, and what it imports of ours."""
         if (name, seldom, whole) not in self.rows:
             file, package, tree = self.trees[name]
             kept, later, imports = [], [], []
             for node in tree.body:
-                if isinstance(node, ast.FunctionDef) and node.name in seldom.split() and not node.decorator_list:
+                if isinstance(node, APART) and node.name in seldom.split() and not node.decorator_list:
                     later.append(node.name)
                     self.apart[name, node.name] = dumps(_code([node], file))
                 elif not whole and isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:

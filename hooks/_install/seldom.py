@@ -1,5 +1,5 @@
-"""Functions that a silent call, an ordinary result or an ordinary call that leads outside never calls: archive ->
-{module: names}.
+"""Functions that a silent call, an ordinary result or an ordinary call that leads outside never calls, and classes of
+which it makes nothing: archive -> {module: names}.
 
 `python3 -m tests.seldom` writes it.  One that is named here and called all the same costs that call a little more, no
 more than that.
@@ -28,7 +28,7 @@ BOTH: dict[str, str] = {
     "guards._sensitive.scan":
         "placeholders known_rules redact_line",
     "guards._sensitive.secrets":
-        "_heads _has_sign _ends _genuine _span _looks _basic",
+        "_in_words _heads _has_sign _ends _genuine _span _looks _basic",
     "guards._text.glob":
         "is_pattern parted fits _name",
     "guards.contamination":
@@ -62,7 +62,7 @@ BOTH: dict[str, str] = {
     "hooks._stores.late":
         "put settle",
     "hooks._stores.ledger":
-        "running continued _whole replay taught chain parse rows faults",
+        "running continued _whole replay taught Line chain parse rows faults",
     "hooks._stores.sessions":
         "settled merged _why _replayed _last_whole _standing bequeath parent_of inherited",
 }
@@ -90,7 +90,7 @@ PRE: dict[str, str] = {
     "guards._sensitive.secrets":
         "_pattern _shapes _near _search",
     "guards._shell.clients":
-        "resumes _of _id",
+        "Resume resumes _of _id",
     "guards._shell.gate":
         "_gate",
     "guards._text.plain":
@@ -161,7 +161,8 @@ POST: dict[str, str] = {
     "guards._sensitive.secrets":
         "_formats",
     "guards._shell.flow":
-        "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
+        "join origin came_from without_text printed_by looked_at holds packed Arg may_be_file pieces kept "
+        "of_row",
     "guards._text.address":
         "prose_of sentences_of",
     "guards._text.fingerprint":
@@ -245,7 +246,7 @@ OUT: dict[str, str] = {
     "guards._origin.links":
         "cited _well_known",
     "guards._origin.lookalike":
-        "edits seeming near_name near_host near_account check_digits near_mailbox near_value foreign_only",
+        "edits seeming near_name near_host near_account check_digits near_mailbox near_value posed foreign_only",
     "guards._origin.packed":
         "shape narrow _put words_of",
     "guards._origin.swapped":
@@ -262,7 +263,7 @@ OUT: dict[str, str] = {
     "guards._sensitive.opaque":
         "mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
-        "seen_rows parts_of _sum _value_rows _shingles _winnowed _sums _unescaped decoded _hex _codes",
+        "Hit seen_rows parts_of _sum _value_rows _shingles _winnowed _sums _unescaped decoded _hex _codes",
     "guards._shell.aims":
         "place_in exported reach unsealed handed_on typed_out paired located",
     "guards._shell.arguments":
@@ -360,7 +361,7 @@ OUT: dict[str, str] = {
         "tree reset checkout restore switch clean stash branch tag worktree remove forgets rewrites update_ref "
         "refs move submodule checkout_index read_tree",
     "guards.loss.words":
-        "parse lets_in",
+        "parse lets_in database",
     "hooks._attendance":
         "typed _started_by_an_agent _launched",
     "hooks._git":
@@ -368,8 +369,8 @@ OUT: dict[str, str] = {
     "hooks._stores.packs":
         "numbers pack grow _said_to_cover _grow _young _made faults drop",
     "hooks._stores.processes":
-        "process _from_proc _from_ps _from_windows environment _environment_by_ps agent _only_runs_us machine "
-        "_boot_id _link identity alive records enter _since session_of leave provide_live rival living "
+        "Process process _from_proc _from_ps _from_windows environment _environment_by_ps agent _only_runs_us "
+        "machine _boot_id _link identity alive records enter _since session_of leave provide_live rival living "
         "_dispatches _time",
 }
 REST: dict[str, str] = {
@@ -378,8 +379,8 @@ REST: dict[str, str] = {
     "guards._call.bash":
         "_placed _names_secret bash_tags named _script_of",
     "guards._call.destinations":
-        "destinations _texts _first classify_destination _spelled_out _app_of thing_named named_by_untrusted "
-        "loose_names added own_apps foreign_named",
+        "destinations _texts _first Told Known classify_destination _spelled_out _app_of thing_named "
+        "named_by_untrusted loose_names added own_apps foreign_named",
     "guards._call.shown":
         "_masked level_shown said came_from",
     "guards._call.tags":
@@ -391,7 +392,7 @@ REST: dict[str, str] = {
     "guards._history.labels":
         "launching released damaged accepted child_of asked went_ahead wrote holds_data _says_something",
     "guards._history.lineage":
-        "clean_id make_row kitchens_of is_dispatched resolve _found tree launcher",
+        "Found clean_id make_row kitchens_of is_dispatched resolve _found tree launcher",
     "guards._history.pace":
         "call anomaly",
     "guards._history.signals":
@@ -437,8 +438,8 @@ REST: dict[str, str] = {
     "guards._sensitive.opaque":
         "percent mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
-        "carried near _others chain _shingles _winnowed _sums _readings _undo _unescaped _text _base64 decoded "
-        "_base32 base32 _hex _codes _reassembled",
+        "Hit carried near _others chain _shingles _winnowed _sums _Index _readings _undo _unescaped _text "
+        "_base64 decoded _base32 base32 _hex _codes _reassembled",
     "guards._sensitive.paths":
         "of_test",
     "guards._sensitive.personal":
@@ -446,13 +447,14 @@ REST: dict[str, str] = {
     "guards._sensitive.scan":
         "_without_tags placeholders known_rules redact_line",
     "guards._sensitive.secrets":
-        "_heads _has_sign _formats _ends _genuine _span _looks _basic",
+        "_in_words _heads _has_sign _formats _ends _genuine _span _looks _basic",
     "guards._shell.arguments":
         "options whole_name options_until_command ways_in",
     "guards._shell.builds":
         "sends_context _composed _contexts _daemon _handed _pushed _registry _options _words _folder",
     "guards._shell.flow":
-        "join origin came_from without_text printed_by looked_at holds packed may_be_file pieces kept of_row",
+        "join origin came_from without_text printed_by looked_at holds packed Arg may_be_file pieces kept "
+        "of_row",
     "guards._shell.gate":
         "_gate",
     "guards._shell.pieces":
@@ -507,7 +509,7 @@ REST: dict[str, str] = {
         "git tree reset checkout restore switch clean stash branch tag push worktree remove forgets rewrites "
         "update_ref refs backwards keeps move submodule checkout_index read_tree",
     "guards.loss.words":
-        "without_marks parse parts lets_in",
+        "Loss without_marks parse parts lets_in database",
     "guards.memory":
         "_digest _asks_for_it _name_session _answer audited _said _score _judges",
     "guards.request_origin":
@@ -518,7 +520,7 @@ REST: dict[str, str] = {
     "guards.resume_ownership.launches":
         "_open_call _agent_ids _dispatch_rows launched_id said _field _first",
     "guards.resume_ownership.ownership":
-        "verdict _judge _owned _listed _living _still_open before_this kitchens _evidence _pass _deny "
+        "Claim verdict _judge _owned _listed _living _still_open before_this kitchens _evidence _pass _deny "
         "_unreadable _unknown _unchecked _two_owners _brief _place _plain _quoted",
     "hooks._commits":
         "wrote _entry _same",
@@ -559,12 +561,12 @@ REST: dict[str, str] = {
         "removed targets over merged unpacked same alike braces globbed one outside add walked nested "
         "repository status below empty fits changed cleaned worktree modes",
     "hooks._stake.found":
-        "product",
+        "Stake Place product",
     "hooks._stake.history":
         "folder_of listed add commits moved gone bases contained unpushed stash_list stashes applied pushed "
         "overwritten",
     "hooks._stake.own":
-        "marks listed entries uncommitted intervals seconds",
+        "Own marks listed entries uncommitted intervals seconds",
     "hooks._stake.routine":
         "papers words_of",
     "hooks._stores.anchors":
