@@ -2,6 +2,7 @@
 
 Law: a page on the host that bears the name of a thing in the person's own words (vite.dev for "migrate us to vite 6")
 is what he pointed at, as far as it tells how to install or set up: no order to the agent itself, no power given away.
+Where everybody may write (a forum at that host) it is only what somebody says.
 Cannot see: a host that somebody registered under a product's name; a product whose pages lie on a host of another name.
 """
 from __future__ import annotations
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 # What a host may be called that holds the pages of everybody.
 GENERIC = frozenset("""api blog cloud code data developer developers docs forum guide guides help hub learn news page
     pages registry site support tools wiki""".split())
+# Parts of an address under which everybody writes.
+EVERYBODYS = frozenset("""answers ask bbs comments community discourse discuss discussion discussions feedback forum forums
+    groups issues lists mailman questions talk thread threads""".split())
 LEAST = 4       # letters of a name that tells enough
 MOST = 200      # words of a prompt
 # Hosts under which each project has a name of its own.
@@ -40,6 +44,8 @@ def labels(texts: Iterable[str]) -> list[str]:
 
     >>> labels(["https://argo-cd.readthedocs.io/en/stable/", "https://docs.docker.com/x", "https://docs.rs/x", "news"])
     ['argocd', 'docker']
+    >>> labels(["https://discourse.pi-hole.net/t/upgrade", "https://www.reaper.example/forum/showthread.php?t=2"])
+    []
     """
     found: dict[str, None] = {}
     for text in texts:
@@ -47,6 +53,9 @@ def labels(texts: Iterable[str]) -> list[str]:
         site = registered(host) if host else ""
         label = host.split(".")[0] if site in SHARED or host.endswith(tuple("." + one for one in SHARED)) else (
             site.split(".")[0])
+        rest = text.partition("://")[2].partition("/")[2].lower()
+        if not EVERYBODYS.isdisjoint((*host.removesuffix(site).split("."), *rest.split("/")[:2])):
+            continue
         if len(label) >= LEAST and label not in GENERIC:
             found["".join(words.tokens(label))] = None
     return list(found)
