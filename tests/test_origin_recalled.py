@@ -1,9 +1,13 @@
 """guards/_origin/recalled.py: what the rows say when read back, as they lie and out of an index."""
+import doctest
 import json
 import random
 
+import pytest
+
+from guards import PASS
 from guards._call.act import Act
-from guards._origin import acts
+from guards._origin import acts, recalled
 from guards._origin.attribution import _Comparison, _points, attribute
 from guards._origin.call_values import values_of
 from guards._origin.compact import compact
@@ -12,6 +16,7 @@ from guards._origin.recalled import Memory, Reading
 from hooks import _facts
 from hooks._stores import packs
 from tests.quick import few
+from tests.test_guards_request_origin import Story
 
 KEY = b"k" * 16
 
@@ -30,6 +35,29 @@ def test_requests_know_their_neighbours_and_their_tone():
     assert {h("lamp"), h("eva")} <= request.words and h("lamp") not in request.said
     job, _, order, you = request.tone()
     assert job == [h("task")] and order == 1 and you == 1 and request.excerpt.startswith("Before your task")
+
+
+LATER = ["commit and push it", "answer the review", "update the changelog", "run the tests"]
+
+
+@pytest.mark.parametrize("later, silent", [
+    ([], True), (LATER[:2], True), (LATER[:3], False), (LATER, False),
+    (["next", "ok", "2", "the third one", "yes, do that"], True), ([*LATER, "mail them the lists"], True), ([*LATER[:2], "next", "ok"], True)])
+def test_an_old_requests_kind_of_act_counts_until_others_have_followed(later, silent):
+    story = Story("send the invoices to our customers", *later)
+    story.read("mcp__gmail__read_email", "From: bo\nThe archive of the lists is kept at store@elsewhere.example.", id="q")
+    said = story.pre("mcp__gmail__send_email", to="store@elsewhere.example", body="lists")
+    assert (said.effect == PASS) == silent
+
+
+def test_a_place_that_a_prompt_names_stays_the_persons():
+    story = Story("send the invoices to store@elsewhere.example", *LATER)
+    story.read("mcp__gmail__read_email", "From: bo\nThe archive of the lists is kept at store@elsewhere.example.", id="q")
+    assert story.pre("mcp__gmail__send_email", to="store@elsewhere.example", body="lists").effect == PASS
+
+
+def test_examples():
+    assert doctest.testmod(recalled).failed == 0
 
 
 def test_whose_sentence_it_is():

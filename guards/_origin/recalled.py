@@ -1,8 +1,9 @@
 """What the kept rows of a session say when read back: its records, the requests in them, the user's words.
 
 `Memory(rows)` reads them in order: a sentence that the user or the agent wrote before it stood in a result is nobody's
-request.  Rows come as they were written, or as the heads of an index (_origin/packed.py): of these only what a call
-meets is made.
+request.  What a prompt names stays the person's for the session; the kinds of act that it asks for count until LATER
+others have asked for something.  Rows come as they were written, or as the heads of an index (_origin/packed.py): of
+these only what a call meets is made.
 """
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from guards._origin.packed import Block, Pack, Passages, Places, Run
 
 ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
+ANSWERS = frozenset((ASSENTS, REFUSES))      # what a prompt is that asks for nothing of its own
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
 THIRD_PARTIES = 2   # see FOREIGN in _origin/evidence.py
 BEFORE = 2          # sentences before a request in which its tone shows
+LATER = 3           # requests after which an older one's kinds of act no longer count: see bench/detection.md
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
 FEW = 16            # keys that are looked for in a text of them, and not among all that it holds
 OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
@@ -36,6 +39,20 @@ def joined(facts: Facts) -> list[Kept]:
         return rows
     from guards._origin.proposed import answered
     return list(answered(rows))
+
+
+def standing(rows: Sequence[Kept]) -> int:
+    """The place of the first prompt whose kinds of act still count; a prompt that asks for nothing ("next", "2") puts
+    none off.
+
+    >>> standing([{"k": "u", "r": ["send"]}, {"k": "r"}, {"k": "u", "h": [""]}, {"k": "u", "h": ["pays"]}])
+    0
+    >>> standing([{"k": "u", "r": ["send"]}] * 5)
+    2
+    """
+    asking = [at for at, row in enumerate(rows) if row.get("k") == "u" and ANSWERS.isdisjoint(row.get("h") or ()) and (
+        row.get("r") or any(row.get("h") or ()))]
+    return asking[-LATER] if len(asking) > LATER else 0
 
 
 class Words:
@@ -270,7 +287,9 @@ class Memory:
         records: list[Block] = []
         asked: list[Block] = []
         known = 0       # of how many of them `foreign` holds the keys
-        for row in rows:
+        rows = list(rows)
+        since = standing(rows)
+        for place, row in enumerate(rows):
             if row.get("o"):
                 for reading, heard in asked[known:]:    # nearly always no row says something of its own
                     keys = reading.keys
@@ -278,7 +297,7 @@ class Memory:
                 known = len(asked)
                 own.update(k for k in unpack(row["o"]) if k not in foreign)
             if row.get("k") == "u":
-                self._prompt(row)
+                self._prompt(row, place >= since)
             elif row.get("k") == "m":       # places that are the project's own
                 self.said.update(unpack(row["e"]))
             if row.get("k") != "r":
@@ -326,7 +345,7 @@ class Memory:
             self._made[place] = Request(*self._requests[place])
         return self._made[place]
 
-    def _prompt(self, row: Kept) -> None:
+    def _prompt(self, row: Kept, stands: bool) -> None:
         kinds = row.get("h") or [""]
         self.heard.discard(ASSENTS)     # a "yes" answers what was asked then
         if kinds == [REFUSES]:
@@ -338,10 +357,11 @@ class Memory:
         self.said.update(words, unpack(row["t"]), unpack(row.get("n", "")), named)
         self.pointed.update(named)
         self.verbs.update(row["v"])
-        self.asked.update(row["r"] if "r" in row else row["v"])
+        if stands:
+            self.asked.update(row["r"] if "r" in row else row["v"])
+            self.heard.update(kinds)
         self.delegates = max(self.delegates, int(row["d"]))
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or not self.prompts)
-        self.heard.update(kinds)
         self.prompts += 1
         self.acts = self.acts or bool(row.get("a"))
         self.unclear = self.unclear or not row.get("l", 1)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 GENERIC = frozenset("""api blog cloud code data developer developers docs forum guide guides help hub learn news page
     pages registry site support tools wiki""".split())
 # Parts of an address under which everybody writes.
-EVERYBODYS = frozenset("""answers ask bbs comments community discourse discuss discussion discussions feedback forum forums
-    groups issues lists mailman questions talk thread threads""".split())
+FORUMS = frozenset("""answers ask bbs comments community discourse discuss discussion discussions feedback forum
+    forums groups issues lists mailman questions talk thread threads""".split())
 LEAST = 4       # letters of a name that tells enough
 MOST = 200      # words of a prompt
 # Hosts under which each project has a name of its own.
@@ -54,7 +54,7 @@ def labels(texts: Iterable[str]) -> list[str]:
         label = host.split(".")[0] if site in SHARED or host.endswith(tuple("." + one for one in SHARED)) else (
             site.split(".")[0])
         rest = text.partition("://")[2].partition("/")[2].lower()
-        if not EVERYBODYS.isdisjoint((*host.removesuffix(site).split("."), *rest.split("/")[:2])):
+        if not FORUMS.isdisjoint((*host.removesuffix(site).split("."), *rest.split("/")[:2])):
             continue
         if len(label) >= LEAST and label not in GENERIC:
             found["".join(words.tokens(label))] = None
