@@ -4,10 +4,10 @@ Law: an index says what its rows say, or it is not used.  It is a cache: rows th
 and one that is damaged, torn or not of these rows counts as absent and is made again.
 
 `<session>.<name>.packs` is a line of packs, each over about WHOLE bytes of rows, at its end a few over less.  A pack:
-MAGIC, a digest of what comes before the words, five sizes, how its rows end, their heads (marshal), where each bucket
-of words begins, a seal of each, the words in order, where the places of each begin, the places.  Only the buckets in
-which a call looks are held against their seals: where one is broken, that pack is answered for by its rows.  Written by
-`grow`, under a lock of its own.
+MAGIC, a digest of what comes before the words, five sizes, a digest of the rest, how its rows end, their heads
+(marshal), where each bucket of words begins, a seal of each, the words in order, where the places of each begin, the
+places.  Only the buckets in which a call looks are held against their seals: where one is broken, that pack is answered
+for by its rows.  Written by `grow`, under a lock of its own, which holds all of them against the digest of the rest.
 """
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
     Parsed = Callable[[bytes], list[Kept]]       # lines -> the rows in them
 
-MAGIC = b"packs\0\0\2"
+MAGIC = b"packs\0\0\3"
 CHUNK = 10 * 1024       # bytes of rows that are no pack of their own
 WHOLE = 256 * 1024      # bytes of rows of a pack that stays as it is: smaller ones at the end become one
 MOST = 4                # packs made at one event: the rest waits for the next
 SIZE, DIGEST, LAST = 4, 8, 64      # bytes: of a number, of a digest, of the end of the rows
 WORD = HEX // 2
-HEAD = len(MAGIC) + 5 * SIZE + DIGEST + LAST
+HEAD = len(MAGIC) + 5 * SIZE + 2 * DIGEST + LAST
 BUCKETS = 256           # of words, by their first byte
 SEAL = 4                # bytes
 
@@ -78,7 +78,7 @@ def pack(lines: bytes, parsed: Parsed) -> bytes:
     body = spelt + begins + where
     sizes = numbers((HEAD + len(told) + len(table) * SIZE + BUCKETS * SEAL + len(body), len(lines), records, len(told),
                      len(held)))
-    checked = b"".join((sizes, lines[-LAST:].rjust(LAST), told, numbers(table), *drawn))
+    checked = b"".join((sizes, source_hash(0, body), lines[-LAST:].rjust(LAST), told, numbers(table), *drawn))
     return MAGIC + source_hash(0, checked) + checked + body
 
 
@@ -113,7 +113,8 @@ class Pack:
         self._table, self._places = self._whole[table:seals].cast("I"), self._whole[places:postings].cast("I")
         self._postings = self._whole[postings:self.end].cast("H")
         self._anew: dict[str, Posting] | None = None
-        if whole and not all(map(self._sound, range(BUCKETS))):
+        if whole and source_hash(0, self._whole[self._words:self.end]) != data[   # type: ignore[arg-type,unused-ignore]
+                start + HEAD - LAST - DIGEST:start + HEAD - LAST]:
             raise ValueError("damaged")
         self.heads, self.verbs = loads(data[start + HEAD:table])
         self.rows = rows
