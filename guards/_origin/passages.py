@@ -350,7 +350,7 @@ class _Reader:
         Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
         """
         if self.unread and self.left <= RESERVED and (self.left <= 0 or (
-                words.AIMED.isdisjoint(raw) and ORDER.isdisjoint(said))):
+                words.AIMED.isdisjoint(raw.rstrip(".")) and ORDER.isdisjoint(said))):
             return {}       # there is no room for it whatever it asks, and that something was left out is known
         verbs = requests(raw, other, said, self.kinds)
         if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
