@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 
 PIECE, OVERLAP = 64 * 1024, 8 * 1024     # characters; a private key of 4096 bits has 3,300
+# Of the overlap, what is read where a line ends behind it and none of these stands before it: what begins so is all
+# that goes on over many lines' ends, so far and no farther (a test compares).
+SHORT, FARTHEST = 1024, 16 * 1024
+GOES_ON = ("-----BEGIN ", "Private-Lines:", "data:")
 # Seconds of CPU, and on the clock, for the scan.  What was found is masked, fingerprinted and told afterwards, which
 # costs twice the scan again: a text full of secrets gets less, so that a hook stays within 2 s of CPU (bench/worst.py).
 PLAIN, CROWDED, FULL, WALL = 1.0, 0.6, 0.3, 2.0
@@ -79,13 +83,32 @@ def scanned(world: World, text: str, settings: Settings) -> tuple[list[Finding],
         budget = FULL if secrets > MANY else CROWDED if len(found) > CROWD else PLAIN
         if at and world.spent(budget, WALL):
             break
-        for one in scan(text[at:at + PIECE + OVERLAP], settings):
-            if one.start < PIECE:
+        cut = _cut(text, at + PIECE)
+        for one in scan(text[at:_end(text, cut)], settings):
+            if one.start < cut - at:
                 one.start, one.end = one.start + at, one.end + at
                 found.append(one)
                 secrets += one.level >= CREDENTIALS
-        at += PIECE
-    return disjoint(found), min(at, len(text))
+        at = cut
+    return disjoint(found), at
+
+
+def _cut(text: str, at: int) -> int:
+    """Where a piece ends and the next one begins: what is said in a line, or in a paragraph, is said in one piece."""
+    if at >= len(text):
+        return len(text)
+    for sign in ("\n\n", "\n"):
+        place = text.rfind(sign, at - OVERLAP, at)
+        if place >= 0:
+            return place + 1
+    return at
+
+
+def _end(text: str, at: int) -> int:
+    """Where to stop reading, so that what begins before that place is read whole."""
+    end = text.find("\n", at + SHORT, at + OVERLAP)
+    goes_on = end < 0 or any([text.find(sign, at - FARTHEST, at) >= 0 for sign in GOES_ON])
+    return at + OVERLAP if goes_on else end
 
 
 def looked_up(world: World, event: Event, session: Session, wanted: Iterable[Fact], outcome: Outcome) -> Facts:

@@ -1,13 +1,17 @@
 """Reading has a budget: what there was no time for is unread, told, counts as if a secret stood there, and is asked about."""
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from guards import CREDENTIALS, Settings
+from guards._sensitive.scan import scan
+from guards._sensitive.shapes import SHAPES
 from hooks import _observe
 from hooks._world import World
+from tests.examples import fill
 from tests.scripts import Scripts
 
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -36,10 +40,38 @@ def test_in_pieces_is_found_what_is_found_at_once(project: Path, at: int) -> Non
     assert [(one.level, text[one.start:one.end]) for one in found] == [(CREDENTIALS, TOKEN)]
 
 
+LONG = [(row[0], one) for row in SHAPES for one in row[6]] + [
+    ("private-key", "-----BEGIN RSA PRIVATE KEY-----\n" + "<s64>\n" * 50 + "-----END RSA PRIVATE KEY-----"),
+    ("putty-key", "Private-Lines: 50\n" + "<s64>\n" * 50), ("jwt", "eyJhbGciOiJIUzI1NiJ9.eyJ" + "<b60>" * 60 + ".<b43>"),
+    ("kubernetes-secret", "kind: Secret\ndata:\n" + "".join(f"  key{at}: <s60><s60>\n" for at in range(28)))]
+
+
+@pytest.mark.parametrize(("rule", "template"), LONG)
+def test_what_a_piece_ends_in_is_found_whole(project: Path, rule: str, template: str) -> None:
+    secret = fill(template)
+    for begins in (_observe.PIECE - 30, _observe.PIECE - len(secret) // 2):
+        for parted in "\n\n", "\n":
+            before = ("lorem ipsum {dolor} sit\n" * 4000)[:begins - len(parted)] + parted
+            text = f"{before}{secret}\n\n" + "dolor {sit} amet\n" * 4000
+            found, _ = _observe.scanned(Patient(str(project), {}), text, Settings())
+            at_once = scan(text[:_observe.PIECE + _observe.OVERLAP], Settings())
+            if parted == "\n\n" or "\n" not in secret or rule == "private-key":
+                assert [(one.rule, one.start, one.end) for one in found] == [
+                    (one.rule, one.start, one.end) for one in at_once]
+
+
+def test_what_goes_on_over_many_lines_is_told_by_how_it_begins() -> None:
+    """Blanks, or lines, that may come more than SHORT times."""
+    many = [row for row in SHAPES if "|$)){" in row[5] or any(
+        int(most) > _observe.SHORT for most in re.findall(r"\[(?!\^)[^\]]*\\s[^\]]*\]\{\d+,(\d+)\}", row[5]))]
+    assert {row[0] for row in many} == {"private-key", "putty-key", "kubernetes-secret"}
+    assert all(any(marker in sign.lower() for sign in _observe.GOES_ON) for row in many for marker in row[1])
+
+
 def test_the_first_piece_is_always_read_and_the_rest_counts_as_unread(project: Path) -> None:
     text = f"token = {TOKEN}\n" + "lorem ipsum\n" * 40_000
     found, read = _observe.scanned(Hasty(str(project), {}), text, Settings())
-    assert read == _observe.PIECE and len(found) == 1
+    assert _observe.PIECE - 20 < read <= _observe.PIECE and text[read - 1] == "\n" and len(found) == 1
 
 
 def test_a_short_text_is_read_whatever_the_time(project: Path) -> None:
