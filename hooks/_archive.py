@@ -38,7 +38,7 @@ def places(file: str) -> "tuple[str, str]":
 FOLDER, CODE = places(__file__)
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
 DIGEST = 8              # bytes
-LENGTH = 4              # bytes: how long the list on the shelf is
+LENGTH = 4              # bytes of a number: how long a list is, where a piece begins, how long it is
 ROOM = 1 << 20          # bytes, more than an archive has
 OURS = ("guards.", "hooks.")
 SELDOM = "-seldom"      # behind an archive's name: the file of the functions that such events seldom call
@@ -149,14 +149,14 @@ def brought(source: str, name: str) -> "Loaded":
 
 
 class Shelf:
-    """Finds modules on the shelf: (path below CODE, is it a package?, its source's size and time, where, length,
-    digest).
+    """Finds modules on the shelf, each a piece of it: path below CODE, is it a package?, its source's size and time,
+    code.
 
     One whose source changed, or that is damaged, is not found here, and imported as ever.
     """
 
     def __init__(self) -> None:
-        self.rows: dict[str, Loaded] | None = None
+        self.rows: bytes | None = None
         self.codes: dict[str, Loaded] = {}
 
     def find_spec(self, name: str, among: object = None, target: object = None) -> "Loaded":
@@ -165,19 +165,17 @@ class Shelf:
             return extension(name)
         if self.rows is None:
             self.rows = listed(SHELF)
-        if name not in self.rows:
+        data = piece(SHELF, self.rows, name)
+        if data is None:
             return None
-        file, package, size, time, at, length, told = self.rows[name]
         try:
+            file, package, size, time, code = loads(data)
             found = stat(CODE + file)
-            with open(path(SHELF), "rb", 0) as shelf:       # not kept open: descriptors may be few
-                shelf.seek(at)
-                data = shelf.read(length)
-            if (found.st_size, found.st_mtime_ns) != (size, time) or digest(data) != told:
-                return None
-            self.codes[name] = loads(data)
         except (EOFError, OSError, TypeError, ValueError):
             return None
+        if (found.st_size, found.st_mtime_ns) != (size, time):
+            return None
+        self.codes[name] = code
         spec = type(sys.__spec__)(name, self, origin=CODE + file, is_package=package)   # type: ignore[arg-type]
         if package:
             spec.submodule_search_locations = [CODE + file[:-len("/__init__.py")]]
@@ -192,21 +190,34 @@ class Shelf:
         exec(self.codes.pop(module.__name__), module.__dict__)
 
 
-def listed(name: str, mark: bytes = b"") -> "dict[str, Loaded]":
-    """The list at the head of a file out of which one piece is read at a time; nothing where there is none that counts
-    (`mark`: the only digest that does)."""
+def listed(name: str, mark: bytes = b"") -> bytes:
+    """The list at the head of a file out of which one piece is read at a time: each name between two NULs, and behind
+    it where the piece begins, how long it is, and its digest.  Nothing where there is none that counts (`mark`: the
+    only digest that does)."""
     start = len(MAGIC) + DIGEST + LENGTH
     try:
         with open(path(name), "rb", 0) as file:
             head = file.read(start)
-            told = head[len(MAGIC):-LENGTH]
-            data = file.read(int.from_bytes(head[start - LENGTH:], "little"))
-        if head[:len(MAGIC)] != MAGIC or told != digest(data) or (mark and told != mark):
-            return {}
-        rows = loads(data)
-    except (EOFError, OSError, TypeError, ValueError):
-        return {}
-    return rows if type(rows) is dict else {}
+            rows = file.read(int.from_bytes(head[start - LENGTH:], "little"))
+    except OSError:
+        return b""
+    told = head[len(MAGIC):-LENGTH]
+    return rows if head[:len(MAGIC)] == MAGIC and told == digest(rows) and told == (mark or told) else b""
+
+
+def piece(file: str, rows: bytes, name: str) -> "bytes | None":
+    """What stands under a name in a file with that list; None where it is gone or another."""
+    mark = f"\0{name}\0".encode()
+    at = rows.find(mark) + len(mark)
+    if at < len(mark):
+        return None
+    try:
+        with open(path(file), "rb", 0) as pieces:       # not kept open: descriptors may be few
+            pieces.seek(int.from_bytes(rows[at:at + LENGTH], "little"))
+            data = pieces.read(int.from_bytes(rows[at + LENGTH:at + 2 * LENGTH], "little"))
+    except OSError:
+        return None
+    return data if digest(data) == rows[at + 2 * LENGTH:at + 2 * LENGTH + DIGEST] else None
 
 
 def extension(name: str) -> "Loaded":
@@ -239,7 +250,7 @@ class Seldom:
 
     def __init__(self, archive: str, mark: bytes) -> None:
         self.archive, self.mark = archive, mark
-        self.rows: dict[str, Loaded] | None = None
+        self.rows: bytes | None = None
 
     def code(self, module: str, function: str, source: str) -> "CodeType":
         """What makes a function of a module, which `source` holds.  Raises as `compiled` does."""
@@ -250,17 +261,8 @@ class Seldom:
     def read(self, name: str) -> "bytes | None":
         """A function's bytes; None where the file is gone or another."""
         if self.rows is None:
-            self.rows = listed(self.archive + SELDOM, self.mark) if self.mark else {}
-        if name not in self.rows:
-            return None
-        at, length, told = self.rows[name]
-        try:
-            with open(path(self.archive + SELDOM), "rb", 0) as file:
-                file.seek(at)
-                data = file.read(length)
-        except OSError:
-            return None
-        return data if digest(data) == told else None
+            self.rows = listed(self.archive + SELDOM, self.mark) if self.mark else b""
+        return piece(self.archive + SELDOM, self.rows, name)
 
 
 def compiled(source: str, function: str) -> "CodeType":

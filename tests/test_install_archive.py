@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -124,11 +123,11 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
     other = tuple((*row[:3], planted if row[0] == "hooks._run" else row[3], *row[4:]) for row in modules)
     assert told(made, sealed((stamps, other, mark))) == {"PreCompact": archive.OTHER}
     assert told(made, made.read_bytes()[:-1]) == {"PreCompact": archive.STALE}
-    functions = listed(apart.read_bytes())[0]
+    functions = listed(apart.read_bytes())
     assert len(functions) > 100
     assert told(apart, archive.laid({})) == told(apart, apart.read_bytes()[:-1]) == {"PreToolUse": archive.STALE}
     stamps, modules, mark = _archive.loads(silent.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
-    other_functions = archive.laid(dict.fromkeys(functions, ((), archive.dumps(planted))))
+    other_functions = archive.laid(dict.fromkeys(functions, archive.dumps(planted)))
     whole = apart.read_bytes()
     assert told(apart, other_functions) == {"PreToolUse": archive.STALE}, "its digest is not the one that the archive names"
     apart.write_bytes(other_functions)
@@ -139,11 +138,26 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
     assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
 
 
-def listed(data: bytes) -> tuple[dict[str, Any], int, int]:
-    """The list at the head of a file that is read in pieces, where it begins and where it ends."""
+def listed(data: bytes) -> dict[str, bytes]:
+    """The pieces of a file that is read in pieces."""
     at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH
-    end = at + int.from_bytes(data[at - _archive.LENGTH:at], "little")
-    return _archive.loads(data[at:end]), at, end
+    rows, found = data[at:at + number(data[at - _archive.LENGTH:at])], {}
+    for name in archive.names_of(rows):
+        row = rows.index(f"\0{name}\0".encode()) + len(name) + 2
+        start = number(rows[row:row + _archive.LENGTH])
+        found[name] = data[start:start + number(rows[row + _archive.LENGTH:row + 2 * _archive.LENGTH])]
+    return found
+
+
+def number(data: bytes) -> int:
+    return int.from_bytes(data, "little")
+
+
+def test_a_file_in_pieces_is_laid_out_as_it_is_read() -> None:
+    pieces = {"guards.a.b": b"one", "guards.a": b"", "hooks.guards.a": b"\0guards.a\0"}
+    data = archive.laid(pieces)
+    assert listed(data) == pieces and archive.laid(listed(data)) == data
+    assert listed(archive.laid({})) == {} and archive.names_of(b"") == []
 
 
 def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
@@ -153,14 +167,12 @@ def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
     for broken, said in ((whole[:-1], archive.STALE), (whole[:40], archive.STALE), (b"", archive.STALE)):
         shelf.write_bytes(broken)
         assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: said}
-    rows, at, end = listed(whole)
-    assert len(rows) > 150 and not any("_ctl" in name or "_install" in name for name in rows)
-    row = rows["guards._origin.languages"]
-    data = archive.dumps(compile("import sys\nsys.planted = True", "guards/drift.py", "exec")).ljust(row[5], b"\0")
-    rows["guards._origin.languages"] = (*row[:6], _archive.digest(data))
-    body = archive.dumps(rows, 2)
-    planted = _archive.MAGIC + _archive.digest(body) + whole[at - _archive.LENGTH:at] + body + whole[end:]
-    shelf.write_bytes(planted[:row[4]] + data + planted[row[4] + row[5]:])
+    pieces = listed(whole)
+    assert len(pieces) > 150 and not any("_ctl" in name or "_install" in name for name in pieces)
+    planted = compile("import sys\nsys.planted = True", "guards/drift.py", "exec")
+    file, *told, _ = _archive.loads(pieces["guards._origin.languages"])
+    pieces["guards._origin.languages"] = archive.dumps((file, *told, planted))
+    shelf.write_bytes(archive.laid(pieces))
     assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: archive.OTHER}
     shelf.write_bytes(whole)
     assert archive.faults(sys.executable, str(bundle)) == {}
@@ -171,15 +183,17 @@ ALL = """
 import ast, os, sys
 sys.path.append(sys.argv[1])
 from hooks import _archive
+from hooks._install import archive
 assert _archive.load("PreToolUse") and _archive.load("command") and _archive.load("outward")
 shelf = sys.meta_path[0]
 shelf.find_spec("guards.none")
 count = 0
-for name, row in shelf.rows.items():
+names = archive.names_of(shelf.rows)
+for name in names:
     __import__(name)
     assert name in ("hooks._archive",) or not hasattr(sys.modules[name].__spec__, "loader") or sys.modules[name].__spec__.loader is shelf, name
-for name, row in shelf.rows.items():
-    tree = ast.parse(open(sys.argv[1] + "/" + row[0], encoding="utf-8").read())
+for name in names:
+    tree = ast.parse(open(sys.modules[name].__file__, encoding="utf-8").read())
     seen = [node for node in ast.walk(tree) if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"]
     types = {id(inner) for node in seen for inner in ast.walk(node)}
     for node in ast.walk(tree):

@@ -62,6 +62,7 @@ BEHIND = {"onward": "command"}
 SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 APART = (ast.FunctionDef, ast.ClassDef)     # what may lie apart
 READY_IN = "guards._text.regex"
+ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
 MANY = 20       # words of a constant that are read faster out of one text
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
     "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.compact",
@@ -153,7 +154,7 @@ def compare() -> None:
             told.add(STALE)
         elif shelf.codes.pop(name) != code:
             told.add(OTHER)
-    if told or len(shelf.rows or ()) != len(bundle.every()):
+    if told or names_of(shelf.rows or b"") != [row[0] for row in bundle.every()]:
         print(_archive.SHELF, STALE if STALE in told else OTHER)
 
 
@@ -161,7 +162,7 @@ def packed(modules: tuple[Any, ...], seldom: dict[str, bytes]) -> tuple[bytes, b
     """An archive's bytes, and those of the file of functions that it leaves out (b"" for none)."""
     found = [(row[1], os.stat(_archive.CODE + row[1])) for row in modules]
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
-    apart = laid({name: ((), data) for name, data in seldom.items()}) if seldom else b""
+    apart = laid(seldom) if seldom else b""
     start = len(_archive.MAGIC)
     body = lean((stamps, modules, apart[start:start + _archive.DIGEST]))
     return _archive.MAGIC + _archive.digest(body) + body, apart
@@ -170,20 +171,34 @@ def packed(modules: tuple[Any, ...], seldom: dict[str, bytes]) -> tuple[bytes, b
 def shelved(modules: Iterable[Any]) -> bytes:
     """The bytes of the shelf: every module by itself."""
     found = [(row, os.stat(_archive.CODE + row[1])) for row in modules]
-    return laid({row[0]: ((row[1], row[2], one.st_size, one.st_mtime_ns), dumps(row[3])) for row, one in found})
+    return laid({row[0]: dumps((row[1], row[2], one.st_size, one.st_mtime_ns, row[3])) for row, one in found})
 
 
-def laid(rows: dict[str, tuple[tuple[Any, ...], bytes]]) -> bytes:
-    """The bytes of a file out of which one piece is read at a time: a list of what stands there and where, and then
-    each piece by itself."""
-    place = {name: (*told, 1 << 30, len(data), _archive.digest(data)) for name, (told, data) in rows.items()}
-    at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH + len(dumps(place, 2))
-    for name, (told, data) in rows.items():
-        place[name] = (*told, at, *place[name][-2:])
+def laid(pieces: dict[str, bytes]) -> bytes:
+    """The bytes of a file out of which one piece is read at a time: a list of what stands there (_archive.listed), and
+    then each piece by itself."""
+    rows: list[bytes] = []
+    length = sum(len(name) + 2 + ROW for name in pieces)
+    at = len(_archive.MAGIC) + _archive.DIGEST + _archive.LENGTH + length
+    for name, data in pieces.items():
+        rows += (f"\0{name}\0".encode(), _number(at), _number(len(data)), _archive.digest(data))
         at += len(data)
-    body = dumps(place, 2)      # every number below 2^31 takes as many bytes there, so that the list's length is known
-    length = len(body).to_bytes(_archive.LENGTH, "little")
-    return b"".join((_archive.MAGIC, _archive.digest(body), length, body, *(data for _, data in rows.values())))
+    body = b"".join(rows)
+    return b"".join((_archive.MAGIC, _archive.digest(body), _number(length), body, *pieces.values()))
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(_archive.LENGTH, "little")
+
+
+def names_of(rows: bytes) -> list[str]:
+    """The names in such a list."""
+    names, at = [], 0
+    while at < len(rows):
+        end = rows.index(b"\0", at + 1)
+        names.append(rows[at + 1:end].decode())
+        at = end + 1 + ROW
+    return names
 
 
 class Bundle:
