@@ -6,8 +6,9 @@ import random
 import pytest
 
 from guards import Event, Session
-from guards._origin.compact import compact, opened
+from guards._origin.compact import compact
 from guards._origin.evidence import FOREIGN, result_row
+from guards._origin.opened import opened
 from hooks import _facts
 from hooks._ctl.verify import check
 from hooks._stores import disk, packs

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from _codecs import utf_16_be_encode, utf_16_le_encode
 
-from guards._origin.compact import asks, keys, opened, said_in
 from guards._origin.evidence import HEX as HEX
+from guards._origin.opened import asks, keys, opened, said_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ these only what a call meets is made.
 """
 from __future__ import annotations
 
-from guards._origin.compact import asks, keys, opened, said_in
+from guards._origin.opened import asks, keys, opened, said_in
 from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, by_pack, ends, unpack, wide
 from guards._text import words as _words
 

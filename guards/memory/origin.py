@@ -42,7 +42,7 @@ def foreign(content: str, rows: Iterable[Kept], key: bytes) -> str:
 
 def _held(row: Kept, said: set[str]) -> set[str]:
     """Which of these words a result holds."""
-    from guards._origin.compact import opened
+    from guards._origin.opened import opened
     from guards._origin.packed import unpack, words_of
     if "pack" in row:
         return set(words_of(row, said))

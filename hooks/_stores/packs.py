@@ -15,7 +15,7 @@ import sys
 from _imp import source_hash
 from marshal import dumps, loads
 
-from guards._origin.compact import opened
+from guards._origin.opened import opened
 from guards._origin.packed import HEX, narrow, shape
 from hooks._stores import disk
 from hooks._stores.disk import Fault
