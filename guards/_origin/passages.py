@@ -98,10 +98,10 @@ class Record:
         """Takes all texts that were set aside apart at once: a word that stands in many costs no more than one."""
         for texts, into in zip(self.later, ((self.data,), (self.prose,), (self.prose, self.data))):
             if texts:
-                these: dict[str, None] = {}
+                every: list[str] = []
                 for _, its in texts:
-                    these.update(dict.fromkeys(its))
-                found = dict.fromkeys(filter(None, [stems[word] for word in these]))
+                    every += its
+                found = dict.fromkeys(filter(None, [stems[word] for word in dict.fromkeys(every)]))
                 found.update(dict.fromkeys(words.entities("\n".join([text for text, _ in texts]), known)))
                 for one in into:
                     one.update(found)
@@ -324,16 +324,22 @@ class _Reader:
             return
         raws = sentences(text)
         said = words.tokens_of(raws)
-        other = words.ELSEWHERE.intersection(set().union(*said))
+        every = set().union(*said)
+        other, numbered = words.ELSEWHERE.intersection(every), {word for word in every if not word.isalpha()}
         verbs: list[dict[str, int]] = [{}] * len(raws)
         near: set[int] = set()      # the sentences that ask, and those beside them
         for i, (raw, its) in enumerate(zip(raws, said)):
-            asks = self.asked(raw, its, other)
+            if self.unread and self.left <= RESERVED and (self.left <= 0 or not (
+                    "@" in raw or "://" in raw or "." in raw[:-1] or not numbered.isdisjoint(its)
+                    or not ORDER.isdisjoint(its))):
+                asks = {}   # there is no room for it whatever it asks, and that something was left out is known
+            else:
+                asks = self.asked(raw, its, other)
             if asks:
                 verbs[i] = asks
                 near.update((i - 1, i, i + 1))
                 continue
-            record.later[BOTH if len(raw.split(None, 8)) <= 8 else PROSE].append((raw, its))
+            record.later[BOTH if len(raw) < 17 or len(raw.split(None, 8)) <= 8 else PROSE].append((raw, its))
         run: list[Sentence] = []
         for i in sorted(near):
             if 0 <= i < len(raws):
@@ -349,9 +355,6 @@ class _Reader:
 
         Of those that ask for the same, SAME are kept; one for which there is no room counts as unread.
         """
-        if self.unread and self.left <= RESERVED and (self.left <= 0 or (
-                words.AIMED.isdisjoint(raw.rstrip(".")) and ORDER.isdisjoint(said))):
-            return {}       # there is no room for it whatever it asks, and that something was left out is known
         verbs = requests(raw, other, said, self.kinds)
         if not verbs or (self.left <= ROOM and words.ASKED_FOR.isdisjoint(verbs)):
             return {}       # a verb of no table: prose, where there is little room

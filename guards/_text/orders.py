@@ -47,8 +47,9 @@ def may_ask(sentence: str, said: list[str] | None = None) -> bool:
     said = tokens(sentence) if said is None else said
     if not _MAY_ASK.isdisjoint(said) or (not _POINTS.isdisjoint(said) and _points(sentence.lower().split())):
         return True
-    first = sentence.split(None, 1)
-    return bool(first) and _past(first[0].strip("\"'([*#-").lower())
+    if not said or (said[0][-2:] != "ed" and said[0] not in IRREGULAR):
+        return False
+    return _past(sentence.split(None, 1)[0].strip("\"'([*#-").lower())
 
 
 def _points(chunks: list[str]) -> bool:

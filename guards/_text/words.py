@@ -166,6 +166,7 @@ def words(text: str) -> list[str]:
 
 _DIGITS = frozenset("0123456789")
 AIMED = frozenset("0123456789@./")      # one of these stands in everything that a call can be aimed at
+_STOPS = ".:?!*_-=#"     # behind letters they name nothing
 _EDGE = "\"'`()[]{}<>,;:!?.*|=\\"
 _APART = bytes(32 if c in b"\"'`()[]{}<>,;|\\\n\t\r" else c for c in range(256))
 _FILE_ENDINGS = frozenset("""py js ts go rs md txt json yaml yml toml csv sh c h cpp java rb php html css xml pdf docx
@@ -200,7 +201,7 @@ def entities(text: str, known: Named | None = None) -> list[str]:
     known = Named() if known is None else known
     data = plain(text).encode("utf-8", "surrogatepass").translate(_APART).decode("utf-8", "surrogatepass")
     found: dict[str, None] = {}
-    for named in filter(None, [known[chunk] for chunk in dict.fromkeys(data.split())]):
+    for named in filter(None, [known[chunk] for chunk in dict.fromkeys(data.split()) if not chunk.isalpha()]):
         found.update(dict.fromkeys(named))
     if "+" in text:
         from guards._text.address import telephones
@@ -212,7 +213,7 @@ class Named(dict[str, "tuple[str, ...]"]):
     """A chunk between blanks -> what it names; each worked out once."""
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        found = self[chunk] = () if chunk.isalpha() else _of_chunk(chunk)
+        found = self[chunk] = () if chunk.rstrip(_STOPS).isalpha() else _of_chunk(chunk)
         return found
 
 
