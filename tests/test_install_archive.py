@@ -49,34 +49,6 @@ def test_what_a_source_imports_as_it_begins(source: str, found: list[str]) -> No
     assert archive.imported(ast.parse(source)) == found
 
 
-def test_tables_are_worked_out_and_imports_for_them_dropped() -> None:
-    tree = ast.parse((ROOT / "guards/_shell/gate.py").read_text("utf-8"))
-    archive.worked_out(tree, "guards._shell.gate")
-    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)
-              and isinstance(node.targets[0], ast.Name)}
-    from guards._shell.gate import GATE
-
-    assert ast.unparse(values["GATE"]).startswith("frozenset('") and eval(ast.unparse(values["GATE"])) == GATE
-    tree = ast.parse((ROOT / "guards/_shell/programs.py").read_text("utf-8"))
-    archive.worked_out(tree, "guards._shell.programs")
-    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)
-              and isinstance(node.targets[0], ast.Name)}
-    assert not isinstance(values["HANDLERS"], ast.Constant)      # a dict is no constant
-
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-@pytest.mark.parametrize("value", [
-    None, 3, "a b", (), ("a",), tuple(LETTERS), frozenset(LETTERS), frozenset(one.encode() for one in LETTERS), (b"a", *LETTERS),
-    tuple(f"a{one}b" for one in (" ", "\t", "\x1c", "\u2003", *LETTERS)), ("", *LETTERS), (b"", *(one.encode() for one in LETTERS)),
-    (("a", frozenset(LETTERS), 3), ("x", ("", *LETTERS))), frozenset((tuple(LETTERS), "h")), ("\ud800", *LETTERS),
-])
-def test_a_value_is_written_as_what_it_is(value: object) -> None:
-    made = eval(compile(ast.fix_missing_locations(ast.Expression(archive.written(value))), "", "eval"))
-    assert made == value and type(made) is type(value)
-
-
 @pytest.mark.parametrize("event", list(REGISTRY["events"]))
 def test_each_module_stands_behind_what_it_imports(event: str) -> None:
     bundle = archive.Bundle()

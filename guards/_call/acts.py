@@ -369,7 +369,7 @@ LOOKS = frozenset("count current describe diff find get help info inspect list l
 
 def _looks(words: Iterable[str]) -> bool:
     """Do the words before the first option say that a program only shows something: `show ID`, `remote list`?"""
-    from guards._text.words import ACTS, SAME
+    from guards._text.asked import ACTS, SAME
 
     leading: list[str] = []
     for word in words:

@@ -35,6 +35,7 @@ from guards._origin.wishes import asks_only, sought_out
 from guards._text import acts as names
 from guards._text import words
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private, registered
+from guards._text.asked import ACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ def _verbs(act: Act) -> frozenset[str]:
 
 
 GENERIC = frozenset(("apply", "call", "command", "eval", "execute", "graphql", "invoke", "query", "run", "sql"))
-RUN = frozenset(words.stem(w) for w in (*words.ACTS["exec"].split(), "try", "call", "use", "invoke"))
+RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
 
 
 # An agent's own settings: what an instruction file says of them is no part of its work.

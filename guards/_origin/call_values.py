@@ -6,6 +6,7 @@ from guards._origin.evidence import OWN, dateish, hasher, said_in
 from guards._text import acts as _acts
 from guards._text import words as _words
 from guards._text.address import SHARED, host_of
+from guards._text.asked import ACTS, SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     short = tool.rsplit("__", 1)[-1]
     named = _words.split_name(operation or short).lower().split()
     verbs, nouns = _acts.act(operation.replace(" ", "_") if operation else short)
-    named = [w for w in named if w in _words.ACTS or w in _words.SAME]
+    named = [w for w in named if w in ACTS or w in SAME]
     if kind == FETCHES or operation:
         verbs = verbs.union(*(_acts.act(act)[0] for act in SHELL_ACTS[kind][:None if operation else 1]))
     aims = frozenset(destination)

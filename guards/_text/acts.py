@@ -1,7 +1,8 @@
 """The name of a tool is an act: the verbs by which people ask for it, and what it is done to."""
 from __future__ import annotations
 
-from guards._text.words import ACTS, SAME, STOP, split_name, stem
+from guards._text.asked import ACTS, SAME
+from guards._text.words import STOP, split_name, stem
 
 _GENERIC = frozenset(stem(w) for w in """get tool by to in the through id user account info information selected product
 git github shopping for slack mcp api with from on of node""".split())

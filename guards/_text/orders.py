@@ -84,7 +84,7 @@ def _kinds() -> dict[str, int]:
     """A word of the table -> all that it is, as a sum."""
     found: dict[str, int] = {}
     for these, kind in _TABLE:
-        for word in these:
+        for word in sorted(these):      # in one order: an archive holds what comes of it
             found[word] = found.get(word, 0) | kind
     return found
 

@@ -9,13 +9,13 @@ import ast
 import json
 import os
 import subprocess
-import sys
 from marshal import dumps, loads
 
 from hooks import _archive
 from hooks._install.expressions import made_ready
 from hooks._install.lean import lean, merged
 from hooks._install.seldom import SELDOM
+from hooks._install.values import worked_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,6 @@ SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of wha
 APART = (ast.FunctionDef, ast.ClassDef)     # what may lie apart
 READY_IN = "guards._text.regex"
 ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
-MANY = 20       # words of a constant that are read faster out of one text
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
     "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.compact",
     "guards._origin.literals",
@@ -321,56 +320,6 @@ def _leaner(node: Any) -> list[Any]:
 
 def _nothing(node: ast.stmt) -> ast.stmt:
     return ast.copy_location(ast.Pass(), node)
-
-
-def worked_out(tree: ast.Module, name: str) -> None:
-    """Puts values in the place of what a pure module works out as it begins, and drops imports for that alone."""
-    __import__(name)
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            value = getattr(sys.modules[name], node.targets[0].id)
-            if not isinstance(node.value, ast.Constant) and _is_constant(value):
-                node.value = ast.fix_missing_locations(ast.copy_location(written(value), node.value))
-    rest = ast.Module([node for node in tree.body if not isinstance(node, ast.ImportFrom)], [])
-    read = _named(compile(rest, name, "exec", dont_inherit=True, optimize=2))
-    read.update(getattr(sys.modules[name], "__all__", ()))      # what it hands on
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom):
-            node.names = [alias for alias in node.names if (alias.asname or alias.name) in read] or node.names[:1]
-    tree.body = [node for node in tree.body if not (
-        isinstance(node, ast.ImportFrom) and (node.names[0].asname or node.names[0].name) not in read)]
-
-
-def _named(code: Any) -> set[str]:
-    """All names that a code and the functions in it may read."""
-    return set(code.co_names).union(*[_named(one) for one in code.co_consts if hasattr(one, "co_names")])
-
-
-def _is_constant(value: object) -> bool:
-    if type(value) in (tuple, frozenset):
-        return all(map(_is_constant, value))  # type: ignore[call-overload]
-    return value is None or type(value) in (str, bytes, int, bool)
-
-
-def written(value: object) -> ast.expr:
-    """A value as a source would say it; instead of many words the text that they are split out of, which is read in
-    half the time.
-
-    >>> ast.unparse(written(("a", frozenset("tsrqponmlkjihgfedcba"))))
-    "('a', frozenset('a b c d e f g h i j k l m n o p q r s t'.split()))"
-    """
-    if not isinstance(value, (tuple, frozenset)):
-        return ast.Constant(value)  # type: ignore[arg-type,unused-ignore]
-    words = sorted(value, key=repr) if isinstance(value, frozenset) else list(value)
-    kinds = set(map(type, words)) if len(words) >= MANY else set()
-    text: str | bytes | None = " ".join(words) if kinds == {str} else b" ".join(words) if kinds == {bytes} else None
-    if text is not None and text.split() == words:
-        split = ast.Call(ast.Attribute(ast.Constant(text), "split", ast.Load()), [], [])
-        return ast.Call(ast.Name(type(value).__name__, ast.Load()), [split], [])
-    inner = [written(one) for one in words]
-    if isinstance(value, frozenset) or all(isinstance(one, ast.Constant) for one in inner):
-        return ast.Constant(value)  # type: ignore[arg-type,unused-ignore]
-    return ast.Tuple(inner, ast.Load())
 
 
 def imported(node: ast.AST) -> list[str]:
