@@ -28,6 +28,7 @@ ROOM = 80               # of these, for verbs that stand in the tables of words
 SAME = 4                # of these, that have verbs and addresses in common
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 DATA, PROSE, BOTH = 0, 1, 2
+AT_ONCE = 300           # sentences whose words are held at once
 _INSIDE = 4             # levels of texts within texts
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
@@ -78,34 +79,36 @@ class Spoken(dict[str, "list[str]"]):
         return found
 
 
-Said = tuple[str, "list[str]"]    # a text and its words
-
-
 class Record:
     """One thing of a result: what its short fields say, what its prose says, who asks for what in it."""
 
-    __slots__ = ("data", "later", "passages", "prose", "titles")
+    __slots__ = ("data", "later", "passages", "prose", "texts", "titles")
 
     def __init__(self) -> None:
         self.data: dict[str, None] = {}
         self.prose: dict[str, None] = {}
         self.titles: dict[str, None] = {}
         self.passages: list[list[Sentence]] = []
-        # Texts of data, of prose, of both, each with its words.
-        self.later: tuple[list[Said], list[Said], list[Said]] = ([], [], [])
+        # Texts of data, of prose, of both, and their words.
+        self.texts: tuple[list[str], list[str], list[str]] = ([], [], [])
+        self.later: tuple[dict[str, None], dict[str, None], dict[str, None]] = ({}, {}, {})
+
+    def put(self, kind: int, texts: list[str], said: list[str]) -> None:
+        """Sets texts of a kind aside, with their words."""
+        self.texts[kind].extend(texts)
+        self.later[kind].update(dict.fromkeys(said))
 
     def settle(self, stems: words.Stems, known: words.Named) -> None:
         """Takes all texts that were set aside apart at once: a word that stands in many costs no more than one."""
-        for texts, into in zip(self.later, ((self.data,), (self.prose,), (self.prose, self.data))):
+        kinds = (self.data,), (self.prose,), (self.prose, self.data)
+        for texts, said, into in zip(self.texts, self.later, kinds):
             if texts:
-                every: list[str] = []
-                for _, its in texts:
-                    every += its
-                found = dict.fromkeys(filter(None, [stems[word] for word in dict.fromkeys(every)]))
-                found.update(dict.fromkeys(words.entities("\n".join([text for text, _ in texts]), known)))
+                found = dict.fromkeys(filter(None, [stems[word] for word in said]))
+                found.update(dict.fromkeys(words.entities("\n".join(texts), known)))
                 for one in into:
                     one.update(found)
                 texts.clear()
+                said.clear()
 
     def __bool__(self) -> bool:
         return bool(self.data or self.prose or self.passages)
@@ -308,27 +311,49 @@ class _Reader:
         if name and name.lower().strip("_ ") in _TITLES:
             record.titles.update(said(text[:300], self.stems, self.known))
         if short:
-            record.later[DATA].append((text, words.tokens(text)))
+            record.put(DATA, [text], words.tokens(text))
             return
         if name and not name.replace("_", "").islower():
             text = name + ": " + text
         if name.lower() == DESCRIBES and (READER | ORDER).isdisjoint(words.tokens(text)):
-            record.later[PROSE].append((text, words.tokens(text)))  # what a list of tools says of one asks for nothing
+            record.put(PROSE, [text], words.tokens(text))  # what a list of tools says of one asks for nothing
             return
         for block in blocks(text):
             self.block(record, block)
 
     def block(self, record: Record, text: str) -> None:
         if len(text.split(None, 4)) + wide(text) <= 3:
-            record.later[DATA].append((text, words.tokens(text)))
+            record.put(DATA, [text], words.tokens(text))
             return
         raws = sentences(text)
-        said = words.tokens_of(raws)
+        asking: dict[int, dict[str, int]] = {}
+        said: dict[int, list[str]] = {}
+        for first in range(0, len(raws), AT_ONCE):
+            self.told(record, raws, first, asking, said)
+        run: list[Sentence] = []
+        near = {at for place in asking for at in (place - 1, place, place + 1)}     # and those beside them
+        for i in sorted(near):
+            if 0 <= i < len(raws):
+                run.append(Sentence(raws[i], said[i] if i in said else words.tokens(raws[i]), asking.get(i, {}), self))
+                if i + 1 not in near:
+                    record.passages.append(run)
+                    run = []
+        if run:
+            record.passages.append(run)
+
+    def told(self, record: Record, raws: list[str], first: int, asking: dict[int, dict[str, int]],
+             near: dict[int, list[str]]) -> None:
+        """Goes over some sentences of a block, from a place on: sets aside those that do not ask.
+
+        asking   takes the verbs of those that ask; near: the words of these and of their neighbours among them
+        """
+        some = raws[first:first + AT_ONCE]
+        said = words.tokens_of(some)
         every = set().union(*said)
         other, numbered = words.ELSEWHERE.intersection(every), {word for word in every if not word.isalpha()}
-        verbs: list[dict[str, int]] = [{}] * len(raws)
-        near: set[int] = set()      # the sentences that ask, and those beside them
-        for i, (raw, its) in enumerate(zip(raws, said)):
+        texts: tuple[list[str], list[str]] = [], []
+        words_of: tuple[list[str], list[str]] = [], []
+        for number, (raw, its) in enumerate(zip(some, said)):
             if self.unread and self.left <= RESERVED and (self.left <= 0 or not (
                     "@" in raw or "://" in raw or "." in raw[:-1] or not numbered.isdisjoint(its)
                     or not ORDER.isdisjoint(its))):
@@ -336,19 +361,14 @@ class _Reader:
             else:
                 asks = self.asked(raw, its, other)
             if asks:
-                verbs[i] = asks
-                near.update((i - 1, i, i + 1))
+                asking[first + number] = asks
+                near.update({first + at: said[at] for at in (number - 1, number, number + 1) if 0 <= at < len(said)})
                 continue
-            record.later[BOTH if len(raw) < 17 or len(raw.split(None, 8)) <= 8 else PROSE].append((raw, its))
-        run: list[Sentence] = []
-        for i in sorted(near):
-            if 0 <= i < len(raws):
-                run.append(Sentence(raws[i], said[i], verbs[i], self))
-                if i + 1 not in near:
-                    record.passages.append(run)
-                    run = []
-        if run:
-            record.passages.append(run)
+            long = len(raw) > 16 and len(raw.split(None, 8)) > 8
+            texts[long].append(raw)
+            words_of[long].extend(its)
+        record.put(BOTH, texts[0], words_of[0])
+        record.put(PROSE, texts[1], words_of[1])
 
     def asked(self, raw: str, said: list[str], other: frozenset[str]) -> dict[str, int]:
         """Its verbs, while there is room; the last places are for requests that name something or set an order.
