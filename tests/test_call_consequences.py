@@ -14,7 +14,8 @@ def groups(tool, given):
 
 @pytest.mark.parametrize("tool, given", [
     ("mcp__mail__list_emails", {"label": "closed"}), ("mcp__filesystem__delete_file", {"path": "a"}),
-    ("mcp__notion__resolve_comments", {"page": "x"}),
+    ("mcp__notion__resolve_comments", {"page": "x"}), ("mcp__pg__query", {"sql": "select * from deleted"}),
+    ("mcp__slack__search", {"query": "update on the list"}),
     ("mcp__codex__update_plan", {"plan": [{"step": "Remove the plugin", "status": "in_progress"}]}),
     ("mcp__context7__resolve_library_id", {"libraryName": "x"}), ("mcp__slack__remove_reaction", {"name": "x"}),
     ("Bash", {"command": "gh pr list --state closed"}), ("Bash", {"command": "git push origin main"}),
@@ -25,6 +26,9 @@ def test_nothing_of_consequence_elsewhere(tool, given):
 
 
 @pytest.mark.parametrize("tool, given, group", [
+    ("mcp__pg__query", {"sql": "DELETE FROM invoices WHERE customer = 4"}, "away"),
+    ("mcp__pg__query", {"sql": "UPDATE users SET role = 'owner' WHERE id = 4"}, "does"),
+    ("mcp__pg__read_rows", {"query": "grant all on t to zed"}, "lets"),
     ("mcp__gmail__delete_email", {"id": "m1"}, "away"), ("mcp__calendar__cancel_event", {"id": "e"}, "away"),
     ("mcp__account__disable_2fa", {}, "away"), ("mcp__hr__approve_request", {"id": "r"}, "lets"),
     ("mcp__gdrive__make_public", {"name": "x"}, "lets"), ("mcp__trello__update_board", {"visibility": "public"}, "lets"),

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from guards._text.sql import empties
+from guards._text.sql import changing, empties
 
 
 @pytest.mark.parametrize("text", [
@@ -19,3 +19,18 @@ def test_what_takes_named_rows_or_nothing(text: str) -> None:
     ("drop database if exists shop", "DROP DATABASE shop"), ("db.orders.drop()", "dropping a collection")])
 def test_what_takes_all(text: str, what: str) -> None:
     assert empties(text) == what
+
+
+@pytest.mark.parametrize("given", [
+    {"sql": "select 1"}, {"query": "update on the release"}, {"query": "update the set of labels"}, {"query": "delete button broken"},
+    {"query": "drop the idea"}, {"sql": "explain delete from t"}, {"query": "grant for the museum"}, {"text": "delete from t"}, {"query": 4}, {}])
+def test_a_text_that_changes_nothing(given: dict[str, object]) -> None:
+    assert changing(given) == ("", "")
+
+
+@pytest.mark.parametrize(("given", "verb"), [
+    ({"sql": "UPDATE users SET role='owner' WHERE id=44"}, "update"), ({"query": "select 1;\n-- tidy\ndelete from t where id = 4"}, "delete"),
+    ({"queries": ["select 1", "insert into t values (1)"]}, "insert"), ({"statement": "ALTER TABLE t DROP COLUMN a"}, "alter"),
+    ({"query": "drop materialized view v"}, "drop"), ({"sql": "GRANT ALL ON SCHEMA x TO zed"}, "grant")])
+def test_the_order_that_changes_something(given: dict[str, object], verb: str) -> None:
+    assert changing(given)[0] == verb

@@ -98,9 +98,10 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         return []
     from guards._call.names import HARMLESS, READ_VERBS
     from guards._call.tags import words_of
+    from guards._text.sql import changing
 
     words = words_of(event.tool.split("__", 2)[-1])
-    if not words or words[0] in READ_VERBS or words[0] in HARMLESS:
+    if not words or ((words[0] in READ_VERBS or words[0] in HARMLESS) and not changing(event.input)[0]):
         return []
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
     if tool_gives(words, given):

@@ -12,6 +12,7 @@ from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
+from guards._text.sql import changing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ ALSO = ("owner", "deprecate", "DELETE", "PUT", "upload", "api")
 def worth_reading(event: Event, command: str) -> bool:
     """May a call be such an act?  A glance at its words."""
     if not command:
-        return event.tool.startswith("mcp__") and not READ_VERBS.issuperset(words_of(event.tool.split("__", 2)[-1])[:1])
+        return event.tool.startswith("mcp__") and (not READ_VERBS.issuperset(words_of(
+            event.tool.split("__", 2)[-1])[:1]) or bool(changing(event.input)[0]))
     for mark in "|&;()`\"'=/_-":
         command = command.replace(mark, " ")
     return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
@@ -131,6 +133,9 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
     if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
         return []
     words = words_of(parts[2])
+    verb, order = changing(event.input)     # what a database's tool does its order says, not its name
+    if verb:
+        return [Consequence(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order), parts[1])]
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}

@@ -44,8 +44,9 @@ LOUD = {
     "pip": frozenset(("install", "config", "download")), "pip3": frozenset(("install", "config", "download")),
     "uv": frozenset(("add", "pip", "tool", "run")), "poetry": frozenset(("add", "config", "source")),
     "go": frozenset(("get", "install", "run", "env")), "cargo": frozenset(("add", "install", "config")),
-    "deno": frozenset(("run", "add", "install")), "claude": frozenset(("mcp", "config", "plugin")),
-    "codex": frozenset(("mcp",)),
+    "deno": frozenset(("run", "add", "install")),
+    "claude": frozenset("mcp config plugin -p --print -r --resume -c --continue".split()),
+    "codex": frozenset("mcp exec e resume fork".split()),
     **{name: frozenset() for name in ("npx", "uvx", "bunx", "pnpx")}}
 # Endings of such files.
 BRINGS = ("file", ".toml", ".json", ".jsonc", ".txt", ".in", ".tf", ".mod", ".cfg", ".xml", ".gradle", ".kts", ".yaml",

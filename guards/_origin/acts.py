@@ -10,6 +10,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 from __future__ import annotations
 
 from guards._call.act import LASTING, MACHINE, ORDER, PACKAGE, REMOTE
+from guards._call.acts import AGENTS
 from guards._call.entrusted import NARROW, SPOKEN
 from guards._call.grants import GRANT
 from guards._call.popular import installer
@@ -205,7 +206,8 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
         return None
     if act.command and _in_his_words(act, memory, hasher(key)):
         return None
-    r = asking(said, memory, _verbs(act), work=True)
+    # What another agent is told is an order itself, by whatever verb a text says to hand it on.
+    r = asking(said, memory, None if act.command and act.what.split(" ")[0] in AGENTS else _verbs(act), work=True)
     if r is not None and (spoken_to(r) or not act.what.startswith(CLONES)):
         return weighed(act, " ".join(act.values[:4]), r)
     return None if act.command or not memory.asked.isdisjoint(_verbs(act)) else _strange(act, memory, key)

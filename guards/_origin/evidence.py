@@ -153,6 +153,30 @@ def _as_told(said: list[str]) -> bool:
                for at, (before, word) in enumerate(zip(["", *said], [one.strip(",.") for one in said])))
 
 
+_WISHES = frozenset("asked asks needed needs requested requests wanted wants wishes".split())
+_GIVES = frozenset("do get give handle make prepare send bring help care fulfil fulfill solve".split())
+# "Do what ...": the beginning of the verb, and what stands behind it.
+_DO_WHAT = {"haz": "lo que", "hazle": "lo que", "haga": "lo que", "fais": "ce que", "faites": "ce que", "faça": "o que",
+            "fai": "quello che", "mach": "was", "mache": "was", "erledige": "was", "kümmer": "was", "kümmere": "was",
+            "doe": "wat", "zrób": "co", "сделай": "что", "сделайте": "что", "gör": "som", "gjør": "som"}
+
+
+def _as_wished(said: list[str]) -> bool:
+    """Is what somebody else wishes to be done: "get anna what she asked for", "do what tom wants"?
+
+    >>> [_as_wished(t.split()) for t in ("get anna what she asked for", "find out what anna needs", "do what i need",
+    ...     "haz lo que anna me pide")]
+    [True, False, False, True]
+    """
+    for at, word in enumerate(said):
+        behind = _DO_WHAT.get(word)
+        if behind and f" {behind} " in f" {' '.join(said[at + 1:at + 6])} ":
+            return True
+    return not _GIVES.isdisjoint(said) and any(
+        word in _WISHES and "what" in said[max(0, at - 3):at] and said[at - 1] not in ("i", "we", "you", "what")
+        for at, word in enumerate(said))
+
+
 def _according(text: str, said: list[str]) -> bool:
     return not _ACCORDING.isdisjoint(said) or any(mark in text for mark in _ACCORDING_INSIDE)
 
@@ -240,7 +264,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
-    if not asks and (_as_told(said) or (kinds != ["reads"] and _according(text[:4000], said))):
+    if not asks and (_as_told(said) or (kinds != ["reads"] and (_according(text[:4000], said) or _as_wished(said)))):
         acts = handed = True
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]

@@ -46,6 +46,8 @@ def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | No
     order   what an order to a program or server of the same words comes to
     """
     strange = [value for value in act.values if not said_by_person(value, memory, key)]
+    if strange and all(_level_said(value, memory, hasher(key)) for value in strange):
+        return None             # "let her write to it" is how a person says push
     foreign = [r for r in memory.records if r.trust >= FOREIGN]
     if not strange or any("@" in value and value not in strange for value in act.values):
         return None             # whoever gets it, the person named
@@ -67,6 +69,20 @@ def grant(act: Act, memory: Memory, key: bytes, order: Callable[[], Weighed | No
                 value, memory, key) and (record := only_foreign(said, memory)):
             return Weighed(act, value, teller(record, memory))
     return None if memory.unclear else order()
+
+
+# What people and services call the same power over a thing, and how a person says that somebody gets it.
+LEVELS = tuple(frozenset(row.split()) for row in (
+    "push write writer edit editor contribute contributor", "pull read reader view viewer", "maintain maintainer",
+    "triage triager", "comment commenter", "admin administrator"))
+GETS = tuple(map(words.stem, "give let add grant allow invite able make set".split()))
+
+
+def _level_said(value: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is it how much power somebody gets, and did the person say that somebody gets so much, by another word?"""
+    same = next((row for row in LEVELS if value.lower() in row), frozenset[str]())
+    return any(h(one) in memory.words for one in GETS) and any(
+        h(one) in memory.said or h(words.stem(one)) in memory.words for one in same)
 
 
 def _told(act: Act, strange: list[str], memory: Memory, key: bytes) -> Weighed | None:

@@ -151,6 +151,7 @@ DELEGATE = (
 _APART = str.maketrans(dict.fromkeys("¿¡。、，！？：；「」『』（）《》„“”‚‘’«»…·،؟", " "))
 SCRIPTS = (0x0600, 0x06FF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF)     # Arabic, kana, Han, Hangul
 LONGEST = 12
+_STRESS = str.maketrans("áéíóú", "aeiou")
 
 
 def _split(row: str) -> tuple[list[str], list[str]]:
@@ -209,10 +210,11 @@ def _names(low: str, found: list[str]) -> dict[str, None]:
     names: dict[str, None] = {}
     rows = table()
     for word in found:
-        for end in range(2, min(len(word), LONGEST) + 1):
-            for name in rows.beginnings.get(word[:end], ()):
-                if end >= 4 or end == len(word):
-                    names[name] = None
+        for form in dict.fromkeys((word, word.translate(_STRESS))):     # what is joined to "resuelve" moves its stress
+            for end in range(2, min(len(form), LONGEST) + 1):
+                for name in rows.beginnings.get(form[:end], ()):
+                    if end >= 4 or end == len(form):
+                        names[name] = None
     if not low.isascii() and max(low) >= "\u0600":
         for mark, more in rows.inside.items():
             if mark in low:

@@ -131,11 +131,21 @@ def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: 
         like = next((shown for shown, hashes, to in reversed(known) if not marks.isdisjoint(hashes[1:]) or (
             to and "@" not in value)), "")
         names = [h(one) for one in entities(value)]
-        if not like or h(value) in exact or any(
+        if not like or h(value) in exact or _of_his_words(value, like, memory, h) or any(
                 r.trust == OWN and any(name in r.data for name in names) for r in memory.records):
             continue
         return value, like
     return "", ""
+
+
+def _of_his_words(value: str, like: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Does it lie in the domain that the person named, and is each of its words his: "ops@db1.acme.example", then "and
+    db2 as well"?"""
+    from guards._text.words import tokens
+
+    host = value.rpartition("@")[2]
+    return host != value and registered(host) == registered(like.rpartition("@")[2]) and all(
+        h(word) in memory.said for word in tokens(value))
 
 
 def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory, h: Callable[[str], str],

@@ -1,9 +1,50 @@
-"""What an order of a database takes away.
+"""What an order of a database takes away, and whether it changes anything.
 
-Law: more than named rows: a table, a database, all rows of a table.
+Law: it takes away more than named rows: a table, a database, all rows of a table.
 Cannot see: an order that a program puts together.
 """
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# Arguments of a tool that may hold an order to a database.
+ARGUMENTS = ("sql", "query", "statement", "statements", "queries")
+THINGS = ("column", "database", "function", "index", "materialized", "policy", "role", "schema", "table", "trigger",
+          "user", "view")
+# Verb -> the words of which one stands right behind it; () for a verb behind which names stand first.
+CHANGES = {"update": (), "grant": (), "revoke": (), "insert": ("into",), "merge": ("into",), "replace": ("into",),
+           "delete": ("from",), "truncate": ("table",), "drop": THINGS, "alter": THINGS}
+NEAR = 5            # words among which "set" and "on" stand
+
+
+def changing(given: Mapping[str, object]) -> tuple[str, str]:
+    """(verb, text) of the first order to a database that changes something, among a tool's arguments; else ("", "").
+
+    >>> changing({"sql": "select 1; UPDATE t SET a = 1"}), changing({"query": "update on the release"})
+    (('update', 'UPDATE t SET a = 1'), ('', ''))
+    """
+    for name in ARGUMENTS:
+        value = given.get(name)
+        for text in value if isinstance(value, list) else [value]:
+            lines = text[:20_000].split("\n") if isinstance(text, str) else []
+            for order in " ".join(line for line in lines if not line.lstrip().startswith("--")).split(";"):
+                words = order.lower().split()[:NEAR + 1]
+                if words and words[0] in CHANGES and _changes(words, order):
+                    return words[0], order.strip()
+    return "", ""
+
+
+def _changes(words: list[str], order: str) -> bool:
+    """Is it an order, and no plain text that begins as one does?
+
+    >>> [_changes(t.split(), t) for t in ("update t set a=1", "update the set", "grant all on t to u", "drop the idea")]
+    [True, False, True, False]
+    """
+    if words[0] == "update":
+        return "set" in words[2:] and "=" in order
+    return "on" in words[2:] if not CHANGES[words[0]] else words[1:2] != [] and words[1] in CHANGES[words[0]]
 
 
 def empties(text: str) -> str:

@@ -284,7 +284,7 @@ _MORE_VERBS = """
 do follow complete ignore use ensure perform provide include print say answer output store save append clone
 pull copy attach disregard forget override adhere obey carry proceed continue return reveal show list expose
 leak confirm verify collect gather extract convert concatenate try apply keep initiate arrange leave call give
-take tell ask contact reach
+take tell ask contact reach recover restore resume
 """.split()
 
 REQUESTED = frozenset(v for line in ACTS.values() for v in line.split()) | frozenset(_MORE_VERBS) | frozenset(ACTS)
@@ -294,8 +294,8 @@ ASKED_FOR = frozenset(stem(v) for v in REQUESTED) | READING
 # Words of ASKED_FOR that name a thing as often as an act.
 NOUNS = frozenset(stem(w) for w in """account address answer book call cart change check click comment commit copy
     email exchange file issue like link list log look mail message move name note order plan post print push read
-    release reply report request return review schedule search set share sign star start stop store text transfer turn
-    use view visit wire""".split())
+    release reply report request resume return review schedule search set share sign star start stop store text transfer
+    turn use view visit wire""".split())
 
 # Verbs that say nothing by themselves: make a payment, give a star, place an order.
 LIGHT = frozenset(stem(w) for w in """make give do place put leave perform set submit issue arrange schedule take

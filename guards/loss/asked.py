@@ -148,7 +148,8 @@ def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], m
     """Does a prompt ask for such an act, whatever its object?  By a word of `acts`, or by its kind in any language;
     for what is only written over, any prompt does that wants more than to be told something."""
     kinds = row.get("h") or [READS]
-    if any(has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said):
+    if any(has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said) or (
+            acts is not OVER and may_be(row, mark)):
         return True
     if acts is OVER:
         return kinds != [READS]
@@ -157,6 +158,20 @@ def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], m
     if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()) or needless(row, mark):
         return True
     return loss.kind in NEEDS_WIDE and SETS in kinds and not row.get("l", 1)
+
+
+DONE_TO = "dropped cleared discarded trashed purged destroyed erased wiped pruned emptied flushed retired".split()
+MAY = "can may could should must needs need to now safely then".split()
+
+
+def may_be(row: Row, mark: Mark) -> bool:
+    """Does it say what may be done to a thing: "the old table can be dropped"?  "It was dropped" tells what was done,
+    "it can be dropped by a job" who does it."""
+    order = unpack(str(row.get("t") or ""))
+    be, may, done = {mark("be"), mark("get")}, {mark(word) for word in MAY}, {mark(word) for word in DONE_TO}
+    by = mark("by")
+    return any(one in done and before in be and first in may and behind != by for first, before, one, behind in zip(
+        order, order[1:], order[2:], [*order[3:], ""]))
 
 
 def needless(row: Row, mark: Mark) -> bool:
@@ -197,7 +212,7 @@ def refused(order: list[str], loss: Loss, acts: list[str], mark: Mark, ends: fro
     at = {word: place for place, word in reversed(list(enumerate(order)))}
     names = {mark(word) for name in loss.names if not name.startswith(EXCLUDED) for word in tokens(bare(name))
              if not word.isdigit()}
-    here = names | {mark(word) for word in (*acts, *THIS)}
+    here = names | {mark(word) for word in (*acts, *DONE_TO, *THIS)}
     need, this = {mark(word) for word in NEED}, {mark(word) for word in THIS}
     between = {mark(word) for word in ("t", "really", "even", "actually")}     # "don't" is two words
     for word in NOT:
