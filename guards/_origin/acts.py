@@ -204,7 +204,7 @@ def _order(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[s
     said = Words([value for value in act.values if value.lower() not in VERSIONS], memory, key)
     if len(said.all) < 2 and not any(words.entities(value) for value in act.values):
         return None
-    if act.command and _in_his_words(act, memory, hasher(key)):
+    if act.command and (_in_his_words(act, memory, hasher(key)) or _sets_up(act, memory, hasher(key))):
         return None
     # What another agent is told is an order itself, by whatever verb a text says to hand it on.
     r = asking(said, memory, None if act.command and act.what.split(" ")[0] in AGENTS else _verbs(act), work=True)
@@ -230,6 +230,25 @@ def _in_his_words(act: Act, memory: Memory, h: Callable[[str], str]) -> bool:
         return True
     return memory.unclear and any(group in memory.heard and verb in row.split()
                                   for group, row in zip(GROUPS, ROWS["en"].split("|")))
+
+
+RUNNERS = frozenset(("bundle", "hatch", "pdm", "pipenv", "poetry", "rye", "uv"))
+# What one does with a tool that one was told to set up or to use: it names nothing else.
+SETS_UP = frozenset("build check compile fmt format generate init install lint lock run setup sync test".split())
+
+
+def _sets_up(act: Act, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is the program itself what the person named, to set up or to use, and does the command name nothing beside it?
+    That a page says so makes it no order of the page's: "set up pre-commit", and it says `pre-commit install`."""
+    program, values = act.what.split(" ")[0], list(act.values)
+    if program in RUNNERS and values[:1] in (["run"], ["exec"]) and len(values) > 1:
+        program, values = values[1], values[2:] or values[:1]
+    if memory.told or not values or values[0].lower() not in SETS_UP:
+        return False
+    rest = [value for value in values[1:] if value != "."]
+    made = values[0].lower() == "init" and all(value.isidentifier() for value in rest)
+    return all(h(w) in memory.said for w in words.tokens(program)) and (made or all(
+        h(w) in memory.said for value in rest for w in words.tokens(value)))
 
 
 def _grant(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
