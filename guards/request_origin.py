@@ -255,7 +255,8 @@ def excused(event: Event, session: Session, found: Tags, made: CallValues, best:
         return True
     parts = event.tool.split("__")
     server = parts[1] if len(parts) > 2 else ""
-    if best.led and not best.addressed and delegation.inside(server, made, best, attribution.remotes(event, session)):
+    if (best.led or best.wished) and not best.addressed and delegation.inside(
+            server, made, best, attribution.remotes(event, session)):
         return True
     return delegation.trusted(event, settings) or allowance.lifted(event, session, settings)
 

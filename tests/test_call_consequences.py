@@ -15,7 +15,7 @@ def groups(tool, given):
 @pytest.mark.parametrize("tool, given", [
     ("mcp__mail__list_emails", {"label": "closed"}), ("mcp__filesystem__delete_file", {"path": "a"}),
     ("mcp__notion__resolve_comments", {"page": "x"}), ("mcp__pg__query", {"sql": "select * from deleted"}),
-    ("mcp__slack__search", {"query": "update on the list"}),
+    ("mcp__slack__search", {"query": "update on the list"}), ("mcp__notion__search", {"query": "delete from the plan"}),
     ("mcp__codex__update_plan", {"plan": [{"step": "Remove the plugin", "status": "in_progress"}]}),
     ("mcp__context7__resolve_library_id", {"libraryName": "x"}), ("mcp__slack__remove_reaction", {"name": "x"}),
     ("Bash", {"command": "gh pr list --state closed"}), ("Bash", {"command": "git push origin main"}),

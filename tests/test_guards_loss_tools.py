@@ -68,7 +68,7 @@ def test_what_is_asked_in_a_repository_with_work_in_it(project: Path, tool: str,
 
 
 @pytest.mark.parametrize(("tool", "given"), [
-    ("mcp__git__git_reset", {"repo_path": "/p"}),
+    ("mcp__git__git_reset", {"repo_path": "/p"}), ("mcp__slack__search_messages", {"query": "delete from the list"}),
     ("mcp__git__git_status", {"repo_path": "/p"}), ("mcp__git__git_stash", {"action": "push"}), ("mcp__git__git_clean", {"dry_run": True}),
     ("mcp__postgres__query", {"sql": "select 1"}), ("mcp__postgres__query", {"sql": "delete from t where id = 3"}),
     ("mcp__postgres__query", {"sql": "drop table t", "database": "shop_test"}), ("mcp__search__query", {"query": "how to drop a table"}),

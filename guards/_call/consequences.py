@@ -12,7 +12,7 @@ from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
-from guards._text.sql import changing
+from guards._text.sql import SEARCHES, changing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def worth_reading(event: Event, command: str) -> bool:
     """May a call be such an act?  A glance at its words."""
     if not command:
         return event.tool.startswith("mcp__") and (not READ_VERBS.issuperset(words_of(
-            event.tool.split("__", 2)[-1])[:1]) or bool(changing(event.input)[0]))
+            event.tool.split("__", 2)[-1])[:1]) or bool(_order(event)[0]))
     for mark in "|&;()`\"'=/_-":
         command = command.replace(mark, " ")
     return any(word.lower() in GROUP or word in LASTS or word in ALSO or word.lower() in ORDERS
@@ -133,7 +133,7 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
     if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
         return []
     words = words_of(parts[2])
-    verb, order = changing(event.input)     # what a database's tool does its order says, not its name
+    verb, order = _order(event)
     if verb:
         return [Consequence(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order), parts[1])]
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
@@ -141,6 +141,11 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
     names = {part for name in event.input for part in words_of(str(name))}
     group = _of_name(words, given, names | {*words_of(parts[1])}, _switched(event.input))
     return [Consequence(group, " ".join(words)[:60], [text for _, text in given], parts[1])] if group else []
+
+
+def _order(event: Event) -> tuple[str, str]:
+    """What a database's tool does its order says, not its name: (verb, text), ("", "") for none."""
+    return changing(event.input) if SEARCHES.isdisjoint(words_of(event.tool.split("__", 2)[-1])) else ("", "")
 
 
 def _switched(given: Mapping[str, object]) -> str:

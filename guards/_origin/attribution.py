@@ -53,7 +53,8 @@ class Attribution:
     outsider  a value that decides where the call goes, neither the user's nor of a class that he asked for
     """
 
-    __slots__ = ("asked", "distance", "led", "outsider", "points", "request", "score", "server", "value")
+    __slots__ = ("asked", "distance", "led", "outsider", "points", "request", "score", "server", "value",
+                 "wished")
 
     def __init__(self) -> None:
         self.score = START
@@ -61,7 +62,7 @@ class Attribution:
         self.request: Request | None = None
         self.value: Value | None = None
         self.distance = 1.0
-        self.asked, self.led, self.server = False, False, ""
+        self.asked, self.led, self.wished, self.server = False, False, False, ""
         self.outsider: Value | None = None
 
     @property
@@ -205,6 +206,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
         out.led, out.server = led(out.request.record, memory), out.request.record.server
+        out.wished = wished(out.request.record, memory)
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
@@ -212,6 +214,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
         records = [r for r in memory.holders(marks) if out.outsider.inside(r.data | r.prose)]
         records += [r.record for r in memory.asking(marks) if out.outsider.inside(r.words)]
         out.led = any(led(r, memory) for r in records)
+        out.wished = any(wished(r, memory) for r in records)
         out.server = next((r.server for r in records if r.server), "")
     return out
 
@@ -220,10 +223,19 @@ def delegated(record: Record, memory: Memory) -> bool:
     """Did the user hand the lead to this record, by what he said of it or by its id, address or number?"""
     if memory.acts and not memory.pointed.isdisjoint(record.query | record.titles):
         return True
-    if memory.delegates < 2:
-        return False
+    return memory.delegates > 1 and _spoken_of(record, memory)
+
+
+def _spoken_of(record: Record, memory: Memory) -> bool:
+    """Does a prompt hold a word of where it comes from?"""
     names = record.query | record.titles | record.home
     return not (names.isdisjoint(memory.said) and names.isdisjoint(memory.words))
+
+
+def wished(record: Record, memory: Memory) -> bool:
+    """Is it what somebody wishes for whom the person had it done: "get anna what she asked for in slack"?  His is what
+    stays in his own organisation; what it names beside that is its author's."""
+    return memory.wished and _spoken_of(record, memory)
 
 
 def led(record: Record, memory: Memory) -> bool:

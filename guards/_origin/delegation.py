@@ -24,7 +24,7 @@ def inside(server: str, made: CallValues, best: Attribution, remotes: Iterable[s
     """Does an act to which the person handed the lead stay within what is his?"""
     if best.asked and best.led:
         return True
-    if server and server == best.server:
+    if best.led and server and server == best.server:
         return True
     if not MONEY.isdisjoint(made.acts):
         return False

@@ -264,7 +264,7 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
-    if not asks and (_as_told(said) or (kinds != ["reads"] and (_according(text[:4000], said) or _as_wished(said)))):
+    if not asks and (_as_told(said) or (kinds != ["reads"] and _according(text[:4000], said))):
         acts = handed = True
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
@@ -278,6 +278,8 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
         more["i"] = "".join(map(h, ids))
     if chosen is not None:
         more["p"] = chosen
+    if not asks and kinds != ["reads"] and _as_wished(said):
+        more["s"] = 1
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
             "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),

@@ -266,6 +266,7 @@ class Memory:
         self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
+        self.wished = False     # a prompt says to do what somebody wishes
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
@@ -361,6 +362,7 @@ class Memory:
             self.asked.update(row["r"] if "r" in row else row["v"])
             self.heard.update(kinds)
         self.delegates = max(self.delegates, int(row["d"]))
+        self.wished = self.wished or bool(row.get("s"))
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or not self.prompts)
         self.prompts += 1
         self.acts = self.acts or bool(row.get("a"))

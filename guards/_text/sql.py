@@ -16,6 +16,7 @@ THINGS = ("column", "database", "function", "index", "materialized", "policy", "
 # Verb -> the words of which one stands right behind it; () for a verb behind which names stand first.
 CHANGES = {"update": (), "grant": (), "revoke": (), "insert": ("into",), "merge": ("into",), "replace": ("into",),
            "delete": ("from",), "truncate": ("table",), "drop": THINGS, "alter": THINGS}
+SEARCHES = frozenset(("find", "search"))        # words of tools to which a query is no order
 NEAR = 5            # words among which "set" and "on" stand
 
 

@@ -7,7 +7,7 @@ Cannot see: a tool whose name says nothing of it, a path inside a longer text.
 """
 from __future__ import annotations
 
-from guards._text.sql import empties
+from guards._text.sql import SEARCHES, empties
 from guards.loss.words import Loss
 
 TYPE_CHECKING = False
@@ -87,7 +87,7 @@ def of_order(call: Call, words: frozenset[str]) -> list[Loss]:
 
     name = call.tool.rpartition("__")[2]
     text = ";".join(one for key in ORDERS for one in _texts(call.given.get(key)))
-    found = empties(text[:200_000])
+    found = empties(text[:200_000]) if SEARCHES.isdisjoint(words) else ""
     short = [one for value in call.given.values() for one in _texts(value) if 0 < len(one) < 200]
     if found and not harmless([*short, call.tool.replace("__", "-")]):
         server = call.tool[len("mcp__"):].partition("__")[0]
