@@ -50,6 +50,7 @@ class Attribution:
     asked     the user asked for this class of act
     led       he handed the lead to the text that asks for it, or that holds the outsider
     server    the MCP server that text came from
+    wished    what asks for it is what somebody wishes for whom the person had it done
     outsider  a value that decides where the call goes, neither the user's nor of a class that he asked for
     """
 
@@ -206,7 +207,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
         out.led, out.server = led(out.request.record, memory), out.request.record.server
-        out.wished = wished(out.request.record, memory)
+        out.wished = memory.wished and memory.speaks_of(out.request.record)
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
@@ -214,7 +215,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
         records = [r for r in memory.holders(marks) if out.outsider.inside(r.data | r.prose)]
         records += [r.record for r in memory.asking(marks) if out.outsider.inside(r.words)]
         out.led = any(led(r, memory) for r in records)
-        out.wished = any(wished(r, memory) for r in records)
+        out.wished = memory.wished and any(map(memory.speaks_of, records))
         out.server = next((r.server for r in records if r.server), "")
     return out
 
@@ -223,19 +224,7 @@ def delegated(record: Record, memory: Memory) -> bool:
     """Did the user hand the lead to this record, by what he said of it or by its id, address or number?"""
     if memory.acts and not memory.pointed.isdisjoint(record.query | record.titles):
         return True
-    return memory.delegates > 1 and _spoken_of(record, memory)
-
-
-def _spoken_of(record: Record, memory: Memory) -> bool:
-    """Does a prompt hold a word of where it comes from?"""
-    names = record.query | record.titles | record.home
-    return not (names.isdisjoint(memory.said) and names.isdisjoint(memory.words))
-
-
-def wished(record: Record, memory: Memory) -> bool:
-    """Is it what somebody wishes for whom the person had it done: "get anna what she asked for in slack"?  His is what
-    stays in his own organisation; what it names beside that is its author's."""
-    return memory.wished and _spoken_of(record, memory)
+    return memory.delegates > 1 and memory.speaks_of(record)
 
 
 def led(record: Record, memory: Memory) -> bool:

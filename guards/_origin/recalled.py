@@ -266,7 +266,7 @@ class Memory:
         self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
-        self.wished = False     # a prompt says to do what somebody wishes
+        self.wished = False     # a prompt says to do what somebody else wishes
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
@@ -370,6 +370,11 @@ class Memory:
         self.carried.update(unpack(row["c"]) if "c" in row else ())
         self.numbers.update(unpack(row["#"]) if "#" in row else ())
         self.things.update(unpack(row["z"]) if "z" in row else ())
+
+    def speaks_of(self, record: Record) -> bool:
+        """Does a prompt hold a word of where it comes from?"""
+        names = record.query | record.titles | record.home
+        return not (names.isdisjoint(self.said) and names.isdisjoint(self.words))
 
     def df(self, word: str) -> int:
         """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""
