@@ -104,7 +104,7 @@ def _name(raw: bytes, at: int, word: bytes) -> tuple[int, list[str], bytes, bool
 
 def _glued(word: bytes) -> int:
     """Where the value begins in `buttercmsPRIVATEkey-ab8f…`; 0 if nothing says that it has a name in it."""
-    if len(word) == 36 and word[8:9] == b"-" == word[13:14]:
+    if (b"-" not in word and b"_" not in word) or (len(word) == 36 and word[8:9] == b"-" == word[13:14]):
         return 0
     lower, best = word.lower(), 0
     for key in GLUED:
