@@ -101,7 +101,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     from guards._text.sql import changing
 
     words = words_of(event.tool.split("__", 2)[-1])
-    if not words or ((words[0] in READ_VERBS or words[0] in HARMLESS) and not changing(event.input)[0]):
+    if not words or ((words[0] in READ_VERBS or words[0] in HARMLESS) and not changing(words, event.input)[0]):
         return []
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
     if tool_gives(words, given):

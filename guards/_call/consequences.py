@@ -12,7 +12,7 @@ from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
 from guards._text.plain import leaves
-from guards._text.sql import SEARCHES, changing
+from guards._text.sql import changing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
 
 def _order(event: Event) -> tuple[str, str]:
     """What a database's tool does its order says, not its name: (verb, text), ("", "") for none."""
-    return changing(event.input) if SEARCHES.isdisjoint(words_of(event.tool.split("__", 2)[-1])) else ("", "")
+    return changing(words_of(event.tool.split("__", 2)[-1]), event.input)
 
 
 def _switched(given: Mapping[str, object]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 # Arguments of a tool that may hold an order to a database.
 ARGUMENTS = ("sql", "query", "statement", "statements", "queries")
@@ -20,12 +20,16 @@ SEARCHES = frozenset(("find", "search"))        # words of tools to which a quer
 NEAR = 5            # words among which "set" and "on" stand
 
 
-def changing(given: Mapping[str, object]) -> tuple[str, str]:
+def changing(named: Iterable[str], given: Mapping[str, object]) -> tuple[str, str]:
     """(verb, text) of the first order to a database that changes something, among a tool's arguments; else ("", "").
 
-    >>> changing({"sql": "select 1; UPDATE t SET a = 1"}), changing({"query": "update on the release"})
+    named   the words of the tool's name: what is only searched for is no order
+
+    >>> changing(["query"], {"sql": "select 1; UPDATE t SET a = 1"}), changing(["query"], {"query": "update on it"})
     (('update', 'UPDATE t SET a = 1'), ('', ''))
     """
+    if not SEARCHES.isdisjoint(named):
+        return "", ""
     for name in ARGUMENTS:
         value = given.get(name)
         for text in value if isinstance(value, list) else [value]:
