@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FORMAT = "1.0"
 RESULTS = {"deny": "DENY", "ask": "STEP_UP"}
 APPROVER = "the client's permission prompt"     # no hook is told its answer: what became of the call tells, "inferred"
+LIFTED = "guard: allow"         # typed by a person, or said with guardctl: the call was made again, as `action_id`
 MOST_DECISIONS = 10_000
 
 
@@ -30,7 +31,8 @@ def watched(rows: Iterable[dict[str, Any]], decided: list[dict[str, object]]) ->
         if result_of(row):
             decided.append(row)
             waiting.add(row.get("action_id") or "(none)")
-        elif row.get("action_id") in waiting and row.get("event") in ("PostToolUse", "PostToolUseFailure"):
+        elif row.get("allowed") or (
+                row.get("action_id") in waiting and row.get("event") in ("PostToolUse", "PostToolUseFailure")):
             decided.append(row)
         yield row
 
@@ -47,6 +49,12 @@ def receipts(world: World, session_id: str, rows: Iterable[dict[str, Any]],
             found.append(receipt)
             if row.get("action_id") and result != "DENY":
                 waiting[row["action_id"]] = receipt
+        elif row.get("allowed"):
+            for receipt in found:
+                if receipt["action"]["action_id"] in row["allowed"]:    # type: ignore[index]
+                    receipt["approval"] = {"decision": "APPROVED", "approver": LIFTED, "inferred": False,
+                                           "timestamp": row.get("ts"), "action_id": row.get("action_id")}
+                    waiting.pop(receipt["action"]["action_id"], None)   # type: ignore[index]
         elif row.get("event") in ("PostToolUse", "PostToolUseFailure") and row.get("action_id") in waiting:
             _complete(waiting.pop(row["action_id"]), row)
     for receipt in waiting.values():

@@ -54,7 +54,15 @@ def words(response: object) -> str:
     >>> words(REFUSED[0] + " To tell you how to proceed, the user said:\\nuse the other branch")
     'use the other branch'
     """
+    return _text(response).partition(SAID)[2].strip() if declined(response) else ""
+
+
+def declined(response: object) -> bool:
+    """Is it the answer of a call to which a person said no?"""
+    return _text(response).startswith(REFUSED)
+
+
+def _text(response: object) -> str:
     blocks = response if isinstance(response, list) else [response]
     texts = [one.get("text") if isinstance(one, dict) else one for one in blocks[:MOST]]
-    text = "\n".join(one for one in texts if isinstance(one, str))
-    return text.partition(SAID)[2].strip() if text.startswith(REFUSED) else ""
+    return "\n".join(one for one in texts if isinstance(one, str))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
 SCHEDULES = frozenset(("CronCreate", "ScheduleWakeup", "RemoteTrigger"))     # tools that give a prompt for later
+RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch")     # a call that was objected to ran, or did not
 SHOWS = "PermissionRequest"         # no guard has looked for what it carries
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 DIGITS = frozenset("0123456789%")
@@ -119,6 +120,10 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
     gap = _heartbeat.found(session["shell"], learned.get("shell") or {})
     if gap:
         row["heartbeat"] = gap
+    if event.name == "PreToolUse" and session["shell"].get("let") and not learned.get("shell", {}).get("let"):
+        from guards._origin import allowance
+
+        row["allowed"] = allowance.lifts(session["shell"])
     row["via"] = world.via
     row["learned"] = deltas
     return row
@@ -250,7 +255,13 @@ def allowing(event: Event, verdict: Verdict, session: Session) -> bool:
     let = session["shell"].get("let", session["request_origin"].get("let"))
     if event.name == "UserPromptSubmit":
         return bool(let) or may_allow(event)
-    return event.name == "PreToolUse" and bool(let)
+    if event.name == "PreToolUse":
+        return bool(let)
+    if event.name not in RESULTS or event.call_id not in session["shell"].get("objected", ()):
+        return False
+    from hooks import _heard
+
+    return event.name != "PostToolBatch" or _heard.declined(event.response)
 
 
 def may_allow(event: Event) -> bool:

@@ -34,5 +34,5 @@ def answer(world: World, event: Event) -> str:
         lines = status.session(path)
     else:
         _, rows = _ledgers.event(world, "", event.session_id)
-        lines = why.lines(why.objection(rows, why.called(world))) if rows else [why.NOTHING]
+        lines = why.lines(why.objection(rows, why.called(world), why.lifted(path, rows[0]))) if rows else [why.NOTHING]
     return "\n".join(map(_terminal.plain, lines))[:LONGEST]

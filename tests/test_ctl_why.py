@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hooks._ctl import _ledgers
 from hooks._ctl.why import called
 from hooks._world import World
 from tests.people import main
@@ -39,6 +40,24 @@ def test_it_says_what_why_and_what_was_answered(scripts: Scripts, capsys: pytest
     assert main(["--project", str(scripts.project), "why", str(found["id"])]) == 0
     told = capsys.readouterr().out
     assert "paste.example.com" in told and "guard: allow" in told and "guardctl.py off contamination" in told
+
+
+def test_what_was_allowed_and_sent_is_not_told_as_stopped(scripts: Scripts, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts.fire("PostToolBatch", tool_calls=[{"tool_name": "Bash", "tool_input": POST, "tool_use_id": "t1",
+                                               "tool_response": "The user doesn't want to proceed with this tool use."}])
+    scripts.fire("UserPromptSubmit", prompt="guard: allow")
+    assert why(scripts, capsys)["answered"] == "allowed by you, once; it was not made again"
+    assert scripts.call("Bash", POST, {"stdout": ""}).decision == "pass"
+    found = why(scripts, capsys)
+    again = _ledgers.short(scripts.rows()[-1])
+    assert found["answered"] == f"allowed by you, once; it was made again as {again} and ran" and found["ways"] == []
+    assert why(scripts, capsys, again)["answered"] == "allowed by you, once; it ran"
+    assert main(["--project", str(scripts.project), "tail"]) == 0
+    assert [line.split()[2] for line in capsys.readouterr().out.splitlines() if " Bash " in line or "curl" in line] == [
+        "declined", "approved"]
+    scripts.fire("SessionEnd", reason="exit")
+    assert main(["--project", str(scripts.project), "report"]) == 0
+    assert "allowed once, and the same call, made again, passed" in capsys.readouterr().out
 
 
 def test_a_project_without_a_session_is_no_failure(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

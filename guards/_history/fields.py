@@ -99,7 +99,7 @@ if TYPE_CHECKING:
     class Allowance(TypedDict, total=False):
         """See guards/_origin/allowance.py."""
 
-        objected: dict[str, list[str]]      # call -> [ticket, what, where]
+        objected: dict[str, list[str]]      # call -> [ticket, what, where, guard, "no" where a person said it]
         let: str                            # the ticket of what is let through
 
     class Origin(Allowance, total=False):

@@ -1,10 +1,13 @@
 """The way out of the last objection: `guard: allow` as the first line of a prompt, or `guardctl allow ID`.
 
-It lets one call of that tool to that destination through, until it was made or the next prompt comes, on record.
+It lets one call of that tool to that destination through, until it was made or the next prompt comes, on record.  What
+was answered is no objection any more: a call that ran since, by a yes or by this line; a "no" counts where nothing
+else is open.
 The guards whose opinion it can lift ask `lifted`; a hand-tagged rule, `seal` and self-protection do not.  Nothing but
 a typed prompt counts, and none that an agent started (the fact `typed`).
 
-    {"objected": {call: [ticket, what, where]}, "let": ticket}      in the shell's field, whichever guards are on
+    {"objected": {call: [ticket, what, where, guard, "no" where a person said it]}, "let": ticket}
+                        in the shell's field, whichever guards are on
 
 `judge` and `requires` are asked like a guard's where the line was typed; `after` keeps the state.
 
@@ -21,7 +24,7 @@ from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from guards import Event, Fact, Session, Settings
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 LINE = "guard: allow"
 TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command
 OBJECTIONS = 10     # that a session remembers, newest last
+AIM = 80            # characters of a place
 
 
 def ordered(event: Event) -> bool:
@@ -96,7 +100,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
                        context=f"`{LINE}` did not count: nobody attends this session, or an agent started it.")
     state = state_of(session.fields)
     return Verdict(PASS, notice=f"allowance: {outcome(state)}", context=agent_context(state), by_hand=True,
-                   evidence={"let": True})
+                   evidence={"let": lifts(given(state))})
 
 
 def after(event: Event, session: Session, settings: Settings, verdict: Verdict) -> State:
@@ -104,25 +108,64 @@ def after(event: Event, session: Session, settings: Settings, verdict: Verdict) 
     state = state_of(session.fields)
     if event.name == "PreToolUse":
         if verdict.effect:
-            where = verdict.origin[2] if len(verdict.origin) > 2 else ""
-            return objected(state, event, settings, where, verdict.reason.partition(":")[0][:20])
-        return spent(state) if state.get("let") == ticket(event, settings) else state
+            return objected(state, event, settings, verdict)
+        let = state.get("let")
+        return answered(spent(state), let) if let and let == ticket(event, settings) else state
+    if event.call_id in state.get("objected", {}):
+        row = state["objected"][event.call_id]
+        if event.name != "PostToolBatch":
+            return answered(state, row[0])
+        return {**state, "objected": {**state["objected"], event.call_id: [*row[:4], "no"]}}
     if ordered(event):
         return given(state) if spoken(event) else state
     return spent(state) if said(event) else state
 
 
-def objected(state: State, event: Event, settings: Settings, where: str, guard: str = "") -> State:
+def objected(state: State, event: Event, settings: Settings, verdict: Verdict) -> State:
     """The state after a guard objected to a call."""
+    from guards._text.reason import PRODUCT
     what = call_of(event, settings).operation[:60]
+    guard = verdict.reason.removeprefix(PRODUCT).partition(":")[0].strip()[:20]
+    where = aim(event, settings) or (verdict.origin[2] if len(verdict.origin) > 2 else "")
     rows = {**state.get("objected", {}), event.call_id: [ticket(event, settings), what, where, guard]}
     return {**state, "objected": dict(list(rows.items())[-OBJECTIONS:])}
 
 
+def aim(event: Event, settings: Settings) -> str:
+    """Where a call goes, as it may be written down: of a mailbox the domain; "" for what stays or has no address."""
+    from guards._call.destinations import destinations
+    from guards._sensitive.scan import redact_line
+    found = [where for where in destinations(event, call_of(event, settings)) if not where.partition(":")[0].isalpha()]
+    if not found:
+        return ""
+    name, at, domain = found[0].rpartition("@")
+    shown = redact_line(f"…@{domain}" if at and "/" not in name else found[0], settings, AIM)
+    return f"{shown} and {len(found) - 1} more" if len(found) > 1 else shown
+
+
+def answered(state: State, ticket: str) -> State:
+    """The state without the objections to this tool and place: a call of them was made."""
+    rows = state.get("objected", {})
+    return {**state, "objected": {id: row for id, row in rows.items() if row[0] != ticket}}
+
+
+def opened(state: State, call_id: str = "") -> list[tuple[str, list[str]]]:
+    """The objections that can be lifted, the newest last: unanswered ones, or else those that got a "no"; of a call's
+    id, or its beginning, only that."""
+    rows = [(id, row) for id, row in state.get("objected", {}).items() if id.startswith(call_id)]
+    return rows if call_id else [(id, row) for id, row in rows if len(row) < 5] or rows
+
+
 def given(state: State, call_id: str = "") -> State:
-    """The state once the last objection, or the one to a call whose id begins so, is lifted; unchanged for none."""
-    rows = [row for id, row in state.get("objected", {}).items() if id.startswith(call_id)]
-    return {**state, "let": rows[-1][0]} if rows and rows[-1] else state
+    """The state once the newest open objection, or the one to a call whose id begins so, is lifted; unchanged for
+    none."""
+    rows = opened(state, call_id)
+    return {**state, "let": rows[-1][1][0]} if rows and rows[-1][1] else state
+
+
+def lifts(state: State) -> list[str]:
+    """The calls whose objection the state's ticket lifts."""
+    return [id for id, row in state.get("objected", {}).items() if row[:1] == [state.get("let")]]
 
 
 def spent(state: State) -> State:
@@ -136,12 +179,24 @@ def spent(state: State) -> State:
 
 def outcome(state: State) -> str:
     """What `guard: allow` came to, for the person."""
-    rows = list(state.get("objected", {}).values())
+    rows = [row for _, row in opened(state)]
     if not rows:
-        return "there is nothing to allow: the guards have objected to nothing in this session"
-    _, what, where, guard = (*rows[-1], "", "", "", "")[:4]
+        return "there is nothing to allow: no objection in this session is unanswered"
+    others = [row for row in rows if row[0] != rows[-1][0]]
+    more = f"; stopped before and not allowed: {named(others[-1])} (guardctl allow ID)" if others else ""
+    guard = (*rows[-1], "", "", "")[3]
     stopped = f", which {guard} stopped," if guard.replace("_", "").isalpha() else ""
-    return f"{what}{f' to {where}' if where else ''}{stopped} passes once, before the next prompt"
+    return f"{named(rows[-1])}{stopped} passes once, before the next prompt{more}"
+
+
+def named(row: Sequence[str]) -> str:
+    """The tool, or the command, of an objection and where it goes.
+
+    >>> named(["t", "send_email", "…@b.example", "drift"]), named(["t", "rm"])
+    ('`send_email` to …@b.example', '`rm`')
+    """
+    _, what, where = (*row, "", "", "")[:3]
+    return f"`{what}`{f' to {where}' if where else ''}"
 
 
 def agent_context(state: State) -> str:

@@ -27,6 +27,7 @@ FIELDS = {
     "contamination": "`contaminated_at`, `source`, `level`, `blocked_tools`, where the session holds anything",
     "call": "what the call does, as it was read once for all guards, where that says something",
     "unread": "characters of a response beyond what was read",
+    "allowed": "the calls whose objection `guard: allow` lifted for this one: their `action_id`",
     "mode": "`watch`, where nothing was said",
     "policy": "the digest of the settings in force: at a start, at a prompt, and where something was said",
     "permission_mode": "the client's mode, where the settings' digest stands",

@@ -8,6 +8,7 @@
     a  place in `agents`                               tool, op, what
     level  place in classification_levels              held  what the session held then, same scale
     v  1 asked, 2 denied                               end  open done failed approved declined denied interrupted
+    al 1: a person let it through (`guard: allow`)
     w  1: watched only, nobody was asked or stopped    m   1: secrets in its result were masked
     read  the level of its result alone
     to  where it goes, for a call that leaves; by what of it does that         d, s  semantic_distance, drift_score
@@ -46,8 +47,8 @@ SESSION = ("SessionStart", "SessionEnd", "PreCompact")
 ABOUT = ("command", "file_path", "notebook_path", "url", "query", "pattern", "path", "prompt", "description", "action")
 WHERE = ("url", "host", "to", "recipients", "recipient", "channel", "repo", "destination")
 # Ledger fields of a line's detail, in the order in which they are shown.
-DETAIL = ("reason", "call", "guards", "risk_signals", "parameters", "result_summary", "errors", "unread", "masked",
-          "policy", "permission_mode", "via")
+DETAIL = ("reason", "allowed", "call", "guards", "risk_signals", "parameters", "result_summary", "errors", "unread",
+          "masked", "policy", "permission_mode", "via")
 # Visible stands for what would act on a reader's eye: controls, and marks that turn the direction of text.
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 SHOWN: dict[int, int | str] = {**{n: 0x2400 + n for n in range(32) if n not in (9, 10)}, 127: 0x2421,
@@ -134,7 +135,7 @@ class Story:
         to, by = self.leaves(row)
         self.line("call", row, about(row), tool=visible(text(row.get("tool"))), op=visible(text(row.get("operation"))),
                   end="open" if watched else STATE.get(verdict, "open"), to=visible(to), by=visible(by), w=int(watched),
-                  d=row.get("semantic_distance"), s=row.get("drift_score"))
+                  al=int(bool(row.get("allowed"))), d=row.get("semantic_distance"), s=row.get("drift_score"))
         if row.get("action_id"):
             self.places[text(row["action_id"])] = len(self.lines) - 1
 
@@ -147,9 +148,9 @@ class Story:
             self.places.pop(text(row.get("action_id")), None)
         line, failed = self.lines[at], row.get("event") == "PostToolUseFailure"
         self.counts["failed"] += failed
-        self.counts["approved"] += line.get("end") == "asked"
-        line["end"] = ("approved, failed" if failed else "approved") if line.get("end") == "asked" else (
-            "failed" if failed else "done")
+        let = line.get("end") == "asked" or bool(line.get("al"))
+        self.counts["approved"] += let
+        line["end"] = ("approved, failed" if failed else "approved") if let else "failed" if failed else "done"
         if self.level(row):
             line["read"] = self.level(row)
             line["level"] = max(self.level(row), line.get("level", 0))

@@ -1,8 +1,8 @@
 """`guardctl allow [ID | HOST]`: lets one call through, or trusts a place for good.
 
-ID is the event's (guardctl tail shows it): that call passes once, until it was made or the next prompt comes; the last
-objection where nothing is named.  HOST (a host, an address, a repository) becomes a line of `trusted_destinations` in
-guards.json.  A hand-tagged rule, `seal` and self-protection stay as they are.
+ID is the event's (guardctl tail shows it): that call passes once, until it was made or the next prompt comes; the
+newest unanswered objection where nothing is named.  HOST (a host, an address, a repository) becomes a line of
+`trusted_destinations` in guards.json.  A hand-tagged rule, `seal` and self-protection stay as they are.
 """
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     session_id = _acts.session_of(world, args.session)
     held = {name: _acts.field(world, session_id, name) for name in ("shell", "request_origin")}
     rows = allowance.state_of(held).get("objected", {})
-    fitting = [(id, row) for id, row in rows.items() if id.startswith(what) or short(session_id, id).startswith(what)]
+    fitting = [(id, row) for id, row in (rows.items() if what else allowance.opened({"objected": rows}))
+               if id.startswith(what) or short(session_id, id).startswith(what)]
     if not rows:
         raise Fault(f"the guards have objected to nothing in session {session_id}")
     if not fitting:
@@ -46,7 +47,11 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.json:
         print(dumps({"session_id": session_id, "action_id": id, "operation": doing, "destination": where}))
     else:
-        print(f"{doing}{f' to {where}' if where else ''} passes once, until the next prompt (session {session_id})")
+        print(f"{allowance.named(fitting[-1][1])} passes once, until the next prompt (session {session_id})")
+        others = [one for one, row in fitting if row[0] != fitting[-1][1][0]]
+        if others:
+            named = allowance.named(rows[others[-1]])
+            print(f"stopped before and not allowed: {named} (guardctl allow {short(session_id, others[-1])})")
     return 0
 
 

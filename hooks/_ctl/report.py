@@ -198,6 +198,8 @@ def lines(found: dict[str, Any], receipts: list[dict[str, object]], whole: dict[
 def _decision(one: dict[str, Any]) -> str:
     ended = one["execution"] or {}
     came = "did not run" if ended.get("success") is None else "ran" if ended["success"] else "ran and failed"
+    if (one["approval"] or {}).get("action_id"):
+        came = f"{came}; allowed once, and the same call, made again, passed"
     return (f"- {str(one['action']['timestamp'])[11:19]} **{one['decision']['result']}** {one['action']['tool']}"
             f" {one['action']['operation']} ({came}): {quoted(one['decision']['reason'])}")
 

@@ -24,6 +24,7 @@ PLACED = ("contamination", "request_origin")    # whose questions a trusted dest
 COPIED = ("action_id", "session_id", "decision", "tool", "operation", "parameters", "reason")
 HIDDEN = ("effect", "reason", "origin", "approves", "withhold", "points")      # of what a guard put on record
 TOLD = 12           # effects of a reading that are shown
+RESULTS = ("PostToolUse", "PostToolUseFailure")
 NOTHING = "the guards have objected to nothing in this session"
 
 
@@ -37,11 +38,11 @@ def run(args: argparse.Namespace, world: World) -> int:
     if not args.id and not args.session and not _ledgers.paths(world):
         print("{}" if args.json else "no session is on record yet: start the agent in this project")
         return 0
-    _, rows = _ledgers.event(world, args.id, args.session)
+    path, rows = _ledgers.event(world, args.id, args.session)
     if not rows:
         print("{}" if args.json else NOTHING)
         return 0
-    found = objection(rows, called(world))
+    found = objection(rows, called(world), lifted(path, rows[0]))
     if args.json:
         print(dumps(found))
         return 0
@@ -56,8 +57,25 @@ def called(world: World, bundle: str = BUNDLE) -> str:
     return short if "/" in short else f"python3 {shlex.quote(os.path.join(bundle, 'hooks', 'guardctl.py'))}"
 
 
-def objection(rows: list[dict[str, Any]], ctl: str) -> dict[str, object]:
-    """All that is on record of one event, and what may be done about it."""
+def lifted(path: str, row: Mapping[str, object]) -> str:
+    """What `guard: allow` did for a call afterwards, "" for nothing: let it pass, and the call was made again."""
+    id, let, again, ran = row.get("action_id"), "", "", ""
+    for one in _ledgers.rows(path) if id else ():
+        guards: Any = one.get("guards") or {}
+        if id in ((guards.get("allowance") or {}).get("let") or ()) or (
+                one.get("event") == "Let" and id in (one.get("parameters") or {}).values()):    # type: ignore[attr-defined]
+            let = "allowed by you, once; it was not made again"
+        elif id in (one.get("allowed") or ()):      # type: ignore[operator]
+            again = _ledgers.short(one)
+            let = f"allowed by you, once; it was made again as {again}, and has no result"
+        elif again and one.get("event") in RESULTS and _ledgers.short(one) == again:
+            ran = " and failed" if one.get("event") == RESULTS[1] else ""
+            let = f"allowed by you, once; it was made again as {again} and ran{ran}"
+    return let
+
+
+def objection(rows: list[dict[str, Any]], ctl: str, let: str = "") -> dict[str, object]:
+    """All that is on record of one event, and what may be done about it; `let`: what was done."""
     row = next(filter(_ledgers.objected, rows), rows[0])
     said = {name: one for name, one in (row.get("guards") or {}).items()
             if isinstance(one, dict) and one.get("effect") in ("ask", "deny")}
@@ -65,19 +83,23 @@ def objection(rows: list[dict[str, Any]], ctl: str) -> dict[str, object]:
     return {"id": _ledgers.short(row), "at": row.get("ts"), "watched": row.get("mode") == "watch",
             **{name: row.get(name) for name in COPIED},
             "reading": list(read.get("effects") or ()), "unknown": list(read.get("unknown") or ()),
-            "guards": said, "answered": answered(rows, row), "ways": ways(row, said, ctl)}
+            "guards": said, "answered": answered(rows, row, let), "ways": [] if let else ways(row, said, ctl)}
 
 
-def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object]) -> str:
-    """What became of the call; no hook is told the person's answer, so it is inferred."""
+def answered(rows: Iterable[Mapping[str, object]], row: Mapping[str, object], let: str = "") -> str:
+    """What became of the call; no hook is told the person's answer to a question, so it is inferred."""
     after = [one.get("event") for one in rows]
     if row.get("mode") == "watch":
         return "nobody was asked: the mode is watch"
+    ran = any(name in after for name in RESULTS)
+    if row.get("allowed"):
+        return f"allowed by you, once; it {'ran' if ran else 'has no result'}"
     if not _ledgers.objected(row):
         return "no guard objected"
-    ran = "PostToolUse" in after or "PostToolUseFailure" in after
     if row.get("decision") == "deny":
-        return "denied; it did not run"
+        return f"denied; {let}" if let else "denied; it did not run"
+    if let and not ran:
+        return let
     shown = ", the client showed the question" if "PermissionRequest" in after else ""
     if not ran:
         said = "no; it did not run" if "PostToolBatch" in after else "no, or nothing yet; it did not run"
