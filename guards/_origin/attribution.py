@@ -15,7 +15,7 @@ from guards._origin.evidence import FOREIGN, LOCAL, hasher, own_row
 from guards._origin.handed import answered, handed
 from guards._origin.recalled import Memory, joined
 from guards._text import words
-from guards._text.address import looks_like_host, normalize
+from guards._text.address import host_of, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ class Attribution:
         tone = self.points
         spoken = tone.get("job") or tone.get("reader")
         return self.request is not None and bool((spoken and tone.get("order")) or self.request.overrides)
-
 
     @property
     def commanded(self) -> bool:
@@ -172,7 +171,6 @@ class _Comparison:
                 named(v, memory, h) for v in self.new if v.aims or "@" in v.text)),
         }
 
-
     def held(self) -> list[Value]:
         """The values that a request may be known by."""
         return self.new if self.asked or self.call.shell else self.call.values
@@ -200,7 +198,11 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
     out.asked = case.asked
-    out.outsider = outsider(case, hasher(key)) if made.verbs.isdisjoint(memory.asked) else astray(case, hasher(key))
+    out.outsider = None if made.verbs.isdisjoint(memory.asked) else astray(case, hasher(key))
+    if out.outsider is None:
+        found = outsider(case, hasher(key))     # to ask for a kind of act names no host for it
+        if made.verbs.isdisjoint(memory.asked) or (found is not None and made.shell and "." in host_of(found.text)):
+            out.outsider = found
     for r in memory.asking(*case.fitting()):
         points = _points(case, r, None if out.request is None else out.score)
         if points and (out.request is None or START + total(points) > out.score):

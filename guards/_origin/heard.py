@@ -196,6 +196,9 @@ def _told_of(before: list[str]) -> bool:
     return before[-2:-1] in (["have"], ["need"], ["needs"]) and not _WONDERS.isdisjoint(before)
 
 
+ENDINGS = ("", "s", "d")      # of a short English verb; "doc" is none of "do"
+
+
 def _english(low: str) -> list[tuple[str, str, str]]:
     stems, found, before = dict(_stems("en")), [], ""
     last: list[str] = []        # the words of the sentence before this one
@@ -205,7 +208,7 @@ def _english(low: str) -> list[tuple[str, str, str]]:
             last.append(part)
             if not needed and (part not in NOUNS or not before or before in LEADS):
                 found += [(part, "en", group) for end in range(2, min(len(part), LONGEST) + 1)
-                          for group in [stems.get(part[:end])] if group and (end >= 5 or len(part) - end <= 1)]
+                          for group in [stems.get(part[:end])] if group and (end >= 5 or part[end:] in ENDINGS)]
             before = part
         if word == ";":
             before, last = "", []
