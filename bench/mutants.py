@@ -31,7 +31,7 @@ ROWS: tuple[tuple[tuple[str, str], str, str], ...] = (
     (OWNERSHIP, '"kitchen": next(iter(found.kitchens), "")', '"kitchen": ""'),
     (OWNERSHIP, 'kept + "..." if len(id) > 64 else kept', "kept"),
     (OWNERSHIP, 'c.isalnum() or c in "-_.:@/+"', 'c.isalnum() and c in "-_.:@/+"'),
-    (OWNERSHIP, '"rule": "two_owners", "owner"', '"rule": "two_ownersx", "owner"'),
+    (OWNERSHIP, 'rule="resume.open-twice"', 'rule="resume.open-twicex"'),
     (OWNERSHIP, '"two_owners", "owner": dict(rival)', '"two_owners", "ownerx": dict(rival)'),
     (OWNERSHIP, "if caller and caller in (own,", "if caller and caller not in (own,"),
     (OWNERSHIP, "if set(found.kitchens).intersection(here)", "if not set(found.kitchens).intersection(here)"),

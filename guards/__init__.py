@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from guards._sensitive.scan import Finding
     from guards._types import Approval as Approval
     from guards._types import CallKind as CallKind
+    from guards._types import Excuse as Excuse
     from guards._types import Fact as Fact
     from guards._types import Kept as Kept
     from guards._types import Kind as Kind
@@ -258,6 +259,8 @@ class Verdict:
     """One guard's opinion: PASS < ASK < DENY.  There is no ALLOW: it would skip the user's own prompt.
 
     reason         `<guard>: <what goes where>`, one line; needed for ASK and DENY
+    rule           the id of the rule that speaks (guards/_rules.py); needed for ASK and DENY: without it none counts
+    excused        (rule, excuse) of what would have been asked, and why it was not
     way            how a person lets it through: a word of guards/_text/reason.py and what fills it; () for no way but
                    a yes.  The words of it are chosen when all is known: who is there, what the dials made of it
     more           what else is known, in sentences, said after the way out
@@ -279,17 +282,21 @@ class Verdict:
     withhold       the call carries credentials: the ledger row does not show what it was given
     """
 
-    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "mask_opaque", "more", "notice",
-                 "origin", "reason", "row", "settles", "signals", "updated_input", "updated_output", "way", "withhold")
+    __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "excused", "mask_opaque", "more",
+                 "notice", "origin", "reason", "row", "rule", "settles", "signals", "updated_input", "updated_output",
+                 "way", "withhold")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
                  signals: Iterable[str] = (), updated_input: dict[str, object] | None = None,
                  updated_output: object = None, approves: Iterable[Approval] = (), origin: Iterable[str] = (),
                  settles: Iterable[str] = (), by_hand: bool = False, row: Row | None = None,
                  evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
-                 mask_opaque: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "") -> None:
+                 mask_opaque: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "",
+                 rule: str = "", excused: Iterable[Excuse] = ()) -> None:
         self.effect = effect
         self.reason = reason
+        self.rule = rule
+        self.excused = tuple(excused)
         self.way = tuple(way)
         self.more = more
         self.context = context
@@ -354,7 +361,9 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
     >>> combine([Verdict(settles=["b"]), Verdict(ASK, "b: x")]).effect
     0
     """
-    every = list(verdicts)
+    every = [v for v in verdicts if v is not SILENT]
+    if not every:
+        return Verdict()
     answered = settled(every)
     counted = [v for v in every if not answered or v.reason.partition(":")[0] not in answered]
     effect = max((v.effect for v in counted), default=PASS)
@@ -370,6 +379,9 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
         context="\n".join(dict.fromkeys(v.context for v in every if v.context)),
         notice="\n".join(dict.fromkeys(v.notice for v in every if v.notice)),
         signals=dict.fromkeys(s for v in every for s in v.signals),
+        rule=next((v.rule for v in top or counted if v.rule), ""),
+        excused=dict.fromkeys([*(one for v in every for one in v.excused),
+                               *((v.rule, "policy.pass") for v in every if v.effect and v not in counted)]),
         updated_input=rewrites[-1] if rewrites else None, updated_output=shown[-1] if shown else None,
         approves=[one for v in every for one in v.approves],
         origin=next((v.origin for v in reversed(every) if v.origin), ()), settles=answered,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     Kept = dict[str, Any]           # a row as a guard's `records` gave it, or as a store holds it
     Approval = tuple[str, int]      # (fingerprint of a destination, level that may go there)
+    Excuse = tuple[str, str]        # (the rule that would have asked, the excuse): ids of guards/_rules.py
     Kind = Literal["sends", "changes", "fetches", "reads", "runs", "deletes"]
     CallKind = Kind | Literal[""]   # what a whole call is: the gravest of its kinds; "" for none
 

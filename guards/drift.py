@@ -71,14 +71,16 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     told = (f"drift: nearly all of the last {len(_wide(state, True))} calls that send or change something share "
             f"hardly a word with what the user asked (lexical); go back to the request, or say why this serves it"
             if strayed == "entered" else "")
-    said = Verdict(PASS, context=told, signals=signals, row=row, evidence=evidence)
+    said = Verdict(PASS, rule="drift.wandering" if told else "", context=told, signals=signals, row=row,
+                   evidence=evidence)
     if settled(event, session, made, best, settings):
         return said
     inside = turned == "entered" or (bool(state.get("drifted")) and turned != "recovered")
     if inside and now >= SUSPICIOUS and distance >= threshold and found.kind in (SENDS, CHANGES):
         source = best.request.tool if best.request else "what was read"
         return Verdict(ASK, f"drift: this call, as the last, serves a text of {source[:30]} more than your request",
-                       way=("lift",), signals=("drift_detected",), row=row, evidence=evidence,
+                       rule="drift.serves-a-text", way=("lift",), signals=("drift_detected",), row=row,
+                       evidence=evidence,
                        more=f"Distance {distance:.2f} of 1 (lexical).  Or say in a prompt what is wanted now.")
     away = strayed == "entered" or (bool(state.get("wandering")) and strayed != "recovered")
     if away and distance > threshold and found.kind in (SENDS, CHANGES):
@@ -96,7 +98,8 @@ def _to_nobody(made: CallValues, session: Session, settings: Settings, said: Ver
         return said
     from guards._sensitive.scan import redact
     shown = redact(where[0], settings, harmless=INTERNAL)[:60]
-    return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, far from your request", way=("lift",),
+    return Verdict(ASK, f"drift: this goes to {shown}, which nobody named, far from your request",
+                   rule="drift.to-nobody", way=("lift",),
                    more="Nearly all of the last calls share no words with what was asked.  Or say what is wanted now.",
                    context=said.context, signals=("drift_detected",),
                    row=said.row, evidence=said.evidence, origin=[key, "wandering", shown])

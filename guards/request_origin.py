@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from guards._origin.call_values import CallValues
 
 ASK_AT, DENY_AT = 15, 35
+ORDERS, OLDER, SWAPPED = "origin.foreign-text-orders", "origin.older-request", "origin.swapped-value"
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
@@ -166,17 +167,21 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     found = call_of(event, settings).tags
     said = _weighed(event, session, found, settings) if found.kind else SILENT
-    if said is SILENT and found.kind:
+    excused = [*said.excused]
+    if not said.rule and found.kind:
         said = _swapped(event, session, settings)
-    entrusted = _acts(event, session, settings) if said is SILENT else []
-    if entrusted or (said is SILENT and _foreign_scripts(event, session, settings)):
+        excused += said.excused
+    entrusted = _acts(event, session, settings) if not said.rule else []
+    if entrusted or (not said.rule and _foreign_scripts(event, session, settings)):
         from guards._origin.entrusting import objection
         said = objection(event, session, entrusted, settings, present(event))
-    done = _consequences(event, settings) if said is SILENT else []
-    if not done:
-        return said
-    from guards._origin import unasked
-    return unasked.objection(event, session, done, settings, present(event))
+        excused += said.excused
+    done = _consequences(event, settings) if not said.rule else []
+    if done:
+        from guards._origin import unasked
+        said = unasked.objection(event, session, done, settings, present(event))
+        excused += said.excused
+    return said.with_(excused=excused) if excused else said
 
 
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -192,11 +197,12 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     h, memory = hasher(settings.key), attribution.memory_of(event, session, call.tags, settings)
     goes, meant, whose = differs(event, call, prompts, memory, h, attribution.remotes(event, session))
     key = h("\n".join(("swapped", goes, meant)))
-    if not goes or key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
-        return SILENT
+    why = allowance.excuse(key, event, session, settings) if goes else ""
+    if not goes or why:
+        return Verdict(excused=[(SWAPPED, why)]) if why else SILENT
     what, place, other = call.operation[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
     reason = f'request_origin: {what} goes to "{place}", where {whose} "{other}"'
-    asked = Verdict(ASK, reason, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
+    asked = Verdict(ASK, reason, rule=SWAPPED, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
     return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
 
 
@@ -208,31 +214,33 @@ def _names_someone(event: Event) -> bool:
 
 def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:
     """What a call that sends, changes or opens something comes to."""
-    from guards._origin import attribution
+    from guards._origin import attribution, delegation
     made, best = attribution.of_event(event, session, found, settings)
     if not objects(found, made, best):
-        return _of_old(event, session, found, made, best, settings)
-    if excused(event, session, found, made, best, settings):
-        return SILENT
+        return _of_old(event, session, made, best, settings)
+    why = delegation.excused(event, session, made, best, settings)
+    if why:
+        return Verdict(excused=[(rule_of(best), why)])
     return verdict(event, session, made, best, settings)
 
 
-def _of_old(event: Event, session: Session, found: Tags, made: CallValues, best: Attribution,
-            settings: Settings) -> Verdict:
+def _of_old(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:
     """Asks about an act that only an older request accounts for, where the conversation was shortened since."""
     if "compacted" not in session["request_origin"]:
         return SILENT
-    from guards._origin import approvals, superseded
+    from guards._origin import approvals, delegation, superseded
     from guards._sensitive.scan import redact_line
     where = superseded.place_of_old(event, session, made, best, settings.key)
-    if not where or excused(event, session, found, made, best, settings):
-        return SILENT
+    why = delegation.excused(event, session, made, best, settings) if where else ""
+    if not where or why:
+        return Verdict(excused=[(OLDER, why)]) if why else SILENT
     what, place = call_of(event, settings).operation[:60], aimed(where, settings, 60, INTERNAL)
     reason = f"request_origin: {what[:40]} to \"{place}\" is what an earlier request asked for"
     more = "The newest request does not speak of it, and the conversation was shortened since."
     if not present(event):
-        return Verdict(PASS, reason, notice=f"{reason}; nobody was asked, it ran", signals=("superseded_request",))
-    return Verdict(ASK, reason, way=("lift",), more=more, signals=("superseded_request",),
+        return Verdict(PASS, reason, rule=OLDER, notice=f"{reason}; nobody was asked, it ran",
+                       signals=("superseded_request",))
+    return Verdict(ASK, reason, rule=OLDER, way=("lift",), more=more, signals=("superseded_request",),
                    origin=[approvals.key(made, best, settings.key), what, redact_line(where, settings, 80)])
 
 
@@ -246,19 +254,9 @@ def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
     return best.outsider is not None
 
 
-def excused(event: Event, session: Session, found: Tags, made: CallValues, best: Attribution,
-            settings: Settings) -> bool:
-    """Approved before, let through, trusted, or within what the person handed the lead to."""
-    from guards._origin import allowance, approvals, attribution, delegation
-    state: State = session["request_origin"]
-    if approvals.key(made, best, settings.key) in state.get("approved", {}):
-        return True
-    parts = event.tool.split("__")
-    server = parts[1] if len(parts) > 2 else ""
-    if (best.led or best.wished) and not best.addressed and delegation.inside(
-            server, made, best, attribution.remotes(event, session)):
-        return True
-    return delegation.trusted(event, settings) or allowance.lifted(event, session, settings)
+def rule_of(best: Attribution) -> str:
+    """What speaks against the call: a text that orders it, or only where its destination came from."""
+    return ORDERS if best.score >= ASK_AT and best.request is not None else "origin.place-from-text"
 
 
 def verdict(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:
@@ -273,7 +271,7 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
     what = call_of(event, settings).operation[:60]
     does = towards(call_of(event, settings), chosen.text) if chosen and chosen.aims else what
     aim = f' {"to" if chosen.aims else "with"} "{value}"' if chosen and value else ""
-    if best.score >= ASK_AT and best.request is not None:
+    if rule_of(best) == ORDERS:
         reason = f"request_origin: {does[:40]}{aim} is asked for by {source[:40]}, not by you"
         more = f'Its sentence: "{sentence}".  The agent should else leave it undone.'
     else:
@@ -283,7 +281,8 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
     evidence = {"score": best.score, "source": source, "value": value and redact_line(value, settings, 60),
                "sentence": sentence, "points": {name: round(x, 2) for name, x in best.points.items() if x}}
     where = ", ".join(approvals.places(made))
-    said = Verdict(PASS, reason, way=("lift",), more=more, signals=("foreign_request",), evidence=evidence,
+    said = Verdict(PASS, reason, rule=rule_of(best), way=("lift",), more=more, signals=("foreign_request",),
+                   evidence=evidence,
                    origin=[approvals.key(made, best, settings.key), what, redact_line(where, settings, 80)])
     strong = best.score >= DENY_AT and not best.led
     if not present(event):

@@ -41,8 +41,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if shown is None:
         return SILENT
     told = event.agent_id in (state.get("told") or ())
-    return Verdict(PASS, context="" if told or not shown.count else HOW, updated_output=shown.output,
-                   row={"masked": shown.count})
+    return Verdict(PASS, rule="secret.masked", context="" if told or not shown.count else HOW,
+                   updated_output=shown.output, row={"masked": shown.count})
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
@@ -68,7 +68,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 
 def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     if _reveals(event, settings):
-        return Verdict(DENY, "secrets: guardctl reveal would show the value to the agent", way=("hand",),
+        return Verdict(DENY, "secrets: guardctl reveal would show the value to the agent", rule="secret.reveal",
+                       way=("hand",),
                        more="Run guardctl reveal in a terminal of your own.")
     issued = state.get("issued")
     if not issued:
@@ -78,7 +79,8 @@ def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     if not tag or _only_looks(event, settings):
         return SILENT
     name = event.tool.rsplit("__", 1)[-1][:30]
-    return Verdict(DENY, f"secrets: {name} would write or send {tag}, not the value behind it", more=WAY_OUT)
+    return Verdict(DENY, f"secrets: {name} would write or send {tag}, not the value behind it",
+                   rule="secret.placeholder", more=WAY_OUT)
 
 
 def _of_form(text: str) -> str:

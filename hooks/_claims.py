@@ -36,7 +36,7 @@ def taken(world: World, event: Event) -> Verdict | None:
         if row.get("via", world.via) != world.via and _of(row) == _key(event):
             # A decision is said again where it is certain that it was about this very call.
             effect = EFFECTS.index(row["decision"]) if event.call_id and row.get("decision") in EFFECTS else 0
-            return Verdict(effect, str(row.get("reason", "")) if effect else "")
+            return Verdict(effect, str(row.get("reason", "")) if effect else "", rule=str(row.get("rule", "")))
     return None
 
 

@@ -68,7 +68,8 @@ def printed(name: str, outcome: Outcome) -> str:
             from guards._text.reason import worded
 
             verdict = combine([verdict, Verdict(DENY, worded(f"strict: {outcome.faults[0]}", ("repair",),
-                                                             "; ".join(outcome.faults), ask=False))])
+                                                             "; ".join(outcome.faults), ask=False),
+                                                rule="self.strict-fault")])
         verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
     out = outcome.dialect.write(name, verdict)
     return dumps(out) if out else ""

@@ -149,7 +149,8 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         return "[withheld: it carries credentials]" if len(part) > 20 else redact_part(part)
 
     def said_by(one: Verdict) -> dict[str, object]:
-        kept = {"approves": one.approves, "origin": one.origin, "settles": list(one.settles)}
+        kept = {"rule": one.rule, "excused": [*map(list, one.excused)], "approves": one.approves, "origin": one.origin,
+                "settles": list(one.settles)}
         return {"effect": EFFECTS[one.effect], "reason": one_line(redact_always(one.reason)), **one.evidence,
                 **{name: value for name, value in kept.items() if value}}
 
@@ -169,11 +170,15 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "decision": EFFECTS[verdict.effect], "reason": one_line(redact_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
-                   or one.evidence or one.settles},
+                   or one.evidence or one.settles or one.excused},
         "risk_signals": list(verdict.signals), "semantic_distance": None, "drift_score": None,
         "errors": list(outcome.faults),
     }
     row.update(verdict.row)
+    if verdict.rule:
+        row["rule"] = verdict.rule
+    if verdict.excused:
+        row["excused"] = [list(one) for one in verdict.excused]
     if event.facts.unread:
         row["unread"] = event.facts.unread
     if event.name == "PreToolUse" and event.call is not None:

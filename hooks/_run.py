@@ -328,7 +328,9 @@ def run_judges(names: list[str], guards: Mapping[str, ModuleType], event: Event,
     for name in names:
         if name in guards and hasattr(guards[name], "judge"):
             verdict = attempt(name, guards[name].judge, (event, session, settings), outcome, session)
-            if isinstance(verdict, Verdict):
+            if isinstance(verdict, Verdict) and verdict.effect and not verdict.rule:
+                outcome.fault(f"guard {name} names no rule for what it says and was left out")
+            elif isinstance(verdict, Verdict):
                 found[name] = verdict
     return found
 
@@ -390,7 +392,8 @@ def capped(settings: Settings, name: str, verdict: Verdict) -> Verdict:
 
 def watched(verdict: Verdict) -> Verdict:
     """What is only recorded of a verdict: nothing is asked, shown or changed."""
-    return Verdict(PASS, verdict.reason, signals=verdict.signals, row=verdict.row, events=verdict.events,
+    return Verdict(PASS, verdict.reason, rule=verdict.rule, excused=verdict.excused, signals=verdict.signals,
+                   row=verdict.row, events=verdict.events,
                    evidence={**verdict.evidence, "watched": EFFECTS[verdict.effect]}, mask_opaque=verdict.mask_opaque,
                    withhold=verdict.withhold)
 

@@ -41,7 +41,7 @@ def situation(case):
 def test_case(case):
     verdict = judge(*situation(case))
     expected = {"silent": PASS, "pass": PASS, "advise": PASS, "ask": ASK, "deny": DENY}[case["expect"]]
-    assert (EFFECTS[verdict.effect], verdict.evidence.get("rule")) == (EFFECTS[expected], case.get("rule"))
+    assert (EFFECTS[verdict.effect], verdict.rule or next((why for _, why in verdict.excused), None)) == (EFFECTS[expected], case.get("rule"))
     assert bool(verdict.context) == (case["expect"] == "advise")
     assert bool(verdict.reason) == (case["expect"] in ("ask", "deny"))
     if verdict.reason:
@@ -50,9 +50,9 @@ def test_case(case):
 
 def test_a_deny_ends_with_the_way_out():
     said = {case["rule"]: judge(*situation(case)) for case in CASES if case["expect"] == "deny"}
-    more = said["layer"].more
+    more = said["resume.layer"].more
     assert "dispatch afresh without resume_session_id" in more or "start a new session" in more
-    assert said["not_owned"].way[0] == "handover" and "same kitchen" in said["not_owned"].more
+    assert said["resume.not-owner"].way[0] == "handover" and "same kitchen" in said["resume.not-owner"].more
 
 
 def test_a_deny_speaks_the_orchestrators_words_and_names_both_sides():

@@ -17,7 +17,7 @@ def test_two_owners_are_asked_about_once():
     event = Event("PreToolUse", "me", tool="Read", facts=facts({"rival": {"pid": 7, "host": "h", "since": "t", "me": "9:1"}}))
     verdict = judge(event, Session("me"), settings())
     assert verdict.effect == ASK and "pid 7" in verdict.reason
-    assert verdict.evidence == {"rule": "two_owners", "owner": {"pid": 7, "host": "h", "since": "t", "me": "9:1"}}
+    assert verdict.rule == "resume.open-twice" and verdict.evidence == {"owner": {"pid": 7, "host": "h", "since": "t", "me": "9:1"}}
     state = learn(event, Session("me"), settings(), Own(verdict))
     assert judge(event, Session("me", {"resume_ownership": state}), settings()).effect == PASS
 
@@ -29,4 +29,4 @@ def test_the_record_of_a_denial_names_caller_and_kitchen_and_a_long_id_is_cut_vi
                   facts=facts({f"provenance:{id}": {"rows": [row], "others": []}}))
     verdict = judge(event, Session("me"), settings())
     assert verdict.effect == DENY and f"'{'7' * 64}...'" in verdict.more
-    assert verdict.evidence == {"rule": "not_owned", "id": id, "caller": "o", "kitchen": "k1"}
+    assert verdict.rule == "resume.not-owner" and verdict.evidence == {"id": id, "caller": "o", "kitchen": "k1"}

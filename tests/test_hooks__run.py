@@ -211,13 +211,16 @@ def test_a_guard_that_is_missing_is_named_and_the_rest_counts(project: Path, tmp
     for name in ("hooks", "guards"):
         shutil.copytree(ROOT / name, bundle / name, ignore=shutil.ignore_patterns("__pycache__"))
     registry = json.loads((ROOT / "hook_registry.json").read_text())
-    registry["events"]["PreToolUse"]["judge"] = ["absent", "broken", "crooked", "strict_one"]
+    registry["events"]["PreToolUse"]["judge"] = ["absent", "broken", "crooked", "nameless", "strict_one"]
     (bundle / "hook_registry.json").write_text(json.dumps(registry))
     (bundle / "guards/broken.py").write_text("def judge(event, session, settings):\n    return {}[event.input['command']]\n")
     (bundle / "guards/crooked.py").write_text("never_defined + 1\n")
     (bundle / "guards/strict_one.py").write_text(
         "from guards import DENY, Verdict\n\n\ndef judge(event, session, settings):\n"
-        "    return Verdict(DENY, 'strict_one: never; do not')\n")
+        "    return Verdict(DENY, 'strict_one: never; do not', rule='self.strict-fault')\n")
+    (bundle / "guards/nameless.py").write_text(
+        "from guards import DENY, Verdict\n\n\ndef judge(event, session, settings):\n"
+        "    return Verdict(DENY, 'nameless: never; do not')\n")
     scripts = Scripts(project)
     done = subprocess.run(
         [scripts.python, "-I", "-S", str(bundle / "hooks/pre_tool_use.py")], capture_output=True, env=scripts.env,
@@ -227,7 +230,8 @@ def test_a_guard_that_is_missing_is_named_and_the_rest_counts(project: Path, tmp
     assert "absent" in said["systemMessage"] and "broken" in said["systemMessage"] and "KeyError" in said["systemMessage"]
     assert "ls" not in said["systemMessage"].split()
     assert "crooked" in said["systemMessage"] and "NameError" in said["systemMessage"]
-    assert len(scripts.rows()[0]["errors"]) == 3
+    assert "nameless names no rule" in said["systemMessage"]
+    assert len(scripts.rows()[0]["errors"]) == 4 and scripts.rows()[0]["rule"] == "self.strict-fault"
 
 
 def test_a_bad_setting_is_told_once_a_session(scripts: Scripts) -> None:

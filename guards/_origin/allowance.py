@@ -87,6 +87,13 @@ def lifted(event: Event, session: Session, settings: Settings) -> bool:
     return bool(let) and event.name == "PreToolUse" and let == ticket(event, settings)
 
 
+def excuse(key: str, event: Event, session: Session, settings: Settings) -> str:
+    """Why a request is not asked about again: approved in this session, or let through; "" for neither."""
+    if key in session["request_origin"].get("approved", {}):
+        return "consent.approved-before"
+    return "consent.let-through" if lifted(event, session, settings) else ""
+
+
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """Whether the prompt's lines were typed by the person."""
     return (("typed", ""),)

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards import Event, Settings
+    from guards import Event, Session, Settings
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
 
@@ -58,3 +58,15 @@ def trusted(event: Event, settings: Settings) -> bool:
     known = Known(settings.key, trusted=settings.trusted_destinations)
     kinds = [classify_destination(place, known) for place in destinations(event, call_of(event, settings))]
     return TRUSTED in kinds and all(kind in (TRUSTED, HERE) for kind in kinds)
+
+
+def excused(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> str:
+    """The excuse: approved before, let through, trusted, within what the person handed the lead to; "" for none."""
+    from guards._origin import allowance, approvals, attribution
+    why = allowance.excuse(approvals.key(made, best, settings.key), event, session, settings)
+    parts = event.tool.split("__")
+    server = parts[1] if len(parts) > 2 else ""
+    if not why and (best.led or best.wished) and not best.addressed and inside(
+            server, made, best, attribution.remotes(event, session)):
+        return "consent.delegated"
+    return why or ("consent.trusted-place" if trusted(event, settings) else "")

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, PASS, SILENT, Verdict
-from guards._call.act import LENT, MACHINE, PACKAGE, REMOTE
+from guards._call.act import LENT, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
 
 TYPE_CHECKING = False
@@ -24,6 +24,9 @@ MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements
              "docker-compose.yml", "compose.yaml", "Dockerfile", "Makefile")
 
 
+# Kind of act -> its rule; the kinds of file that something runs or obeys later have one.
+RULES = {PACKAGE: "package", REMOTE: "remote-code", MACHINE: "whole-machine", ORDER: "order", "grant": "grant",
+         **dict.fromkeys(LENT, "setting"), "sends": "script-of-others", "outside": "script-of-others"}
 # What the guard of what leaves needs to judge the commands of a script that is read only now.
 LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
 
@@ -95,15 +98,18 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against is None:
         return SILENT
     key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))
-    if key in session["request_origin"].get("approved", {}) or allowance.lifted(event, session, settings):
-        return SILENT
-    if against.act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
-        return SILENT
+    rule = f"origin.{RULES.get(against.act.kind, 'standing-file')}"
+    why = allowance.excuse(key, event, session, settings)
+    if not why and against.act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
+        why = "consent.trusted-place"
+    if why:
+        return Verdict(excused=[(rule, why)])
     reason = f"request_origin: {_said(against, settings)}"
     evidence = {"source": against.source, "value": redact_line(against.value, settings, 60), "act": against.act.kind,
                 "sentence": redact_line(against.sentence, settings, 100)}
     more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else ""
-    said = Verdict(PASS, reason, way=("lift",), more=f"{more}The agent should else leave it undone.", evidence=evidence,
+    said = Verdict(PASS, reason, rule=rule, way=("lift",), more=f"{more}The agent should else leave it undone.",
+                   evidence=evidence,
                    signals=("foreign_request",) if against.source else ("remote_code",),
                    origin=[key, against.act.what, redact_line(against.value, settings, 80)])
     if present:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from guards._call.consequences import Consequence
     from guards._origin.recalled import Memory, Record
 
+RULE = "origin.unasked-act"
 READS = "reads"     # see _origin/tongues.py
 # Kinds of act with which most work ends, or that many a work needs: asked about only where nothing but to be told
 # something was ever asked for.
@@ -50,15 +51,15 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
         return SILENT
     key, approved = h("\n".join(("unasked", one.group))), session["request_origin"].get("approved", {})
     operation = call_of(event, settings).operation[:60]
-    if key in approved or any(row[0] == operation for row in approved.values()):
-        return SILENT
-    if allowance.lifted(event, session, settings):
-        return SILENT
+    same = next((key for key, row in approved.items() if row[0] == operation), key)
+    why = allowance.excuse(same, event, session, settings)
+    if why:
+        return Verdict(excused=[(RULE, why)])
     value = redact_line(" ".join(one.values[:3]), settings, 50)
     what = redact_line(one.what, settings, 50)
     reason = f'request_origin: {what} "{value}": no prompt asked for such an act' if value and value not in what else (
         f"request_origin: {what}: no prompt asked for such an act")
-    said = Verdict(PASS, reason, way=("lift",), signals=("unasked_act",),
+    said = Verdict(PASS, reason, rule=RULE, way=("lift",), signals=("unasked_act",),
                    more="It comes after texts that others wrote.  The agent should else leave it undone.",
                    evidence={"act": one.group, "value": value}, origin=[key, what, value])
     return said.with_(effect=ASK) if present else said.with_(notice=f"{reason}; nobody was asked, it ran")

@@ -16,7 +16,7 @@ from guards.contamination import release
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Own, Session, Settings
+    from guards import Event, Excuse, Fact, Own, Session, Settings
     from guards._call import Call
     from guards._call.tags import Tags
     from guards._history.fields import Contamination as State
@@ -55,6 +55,8 @@ WHERE = ("this machine", "a trusted destination", "a destination approved before
          "a destination that only untrusted text named")
 
 
+# The same in a rule's id.
+TO = ("to-this-machine", "to-trusted", "to-approved", "to-named", "to-remote", "to-service", "to-unnamed", "to-foreign")
 # The same within a reason's first line, where what goes and where to come first.
 BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the project's remote", "this tool's service",
            "named in no prompt", "named by what was read")
@@ -177,7 +179,8 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
         more = (f"It holds {label['level']} from {label['source']}.  Go on without the tool; for good a person tags "
                 f"{event.tool} \"external\": false in .autoskillit/guards.json.")
         return _record(state, event.agent_id, settings, Verdict(
-            DENY, reason, way=("release",), more=more, signals=("contaminated_egress",)), event.tool)
+            DENY, reason, rule="leave.closed", way=("release",), more=more,
+            signals=("contaminated_egress",)), event.tool)
     if not found.external and not _scripted(event, call, state) and not _carries(event, call, state):
         return _record(state, event.agent_id, settings)
     from guards._origin import allowance
@@ -186,7 +189,8 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
     if not verdict.effect:
         verdict = _unproved(event, found, state, settings, label) or verdict
     if verdict.effect and allowance.lifted(event, session, settings):
-        verdict = verdict.with_(effect=PASS, reason="", way=(), more="", approves=(),
+        verdict = verdict.with_(effect=PASS, reason="", rule="", way=(), more="", approves=(),
+                                excused=[*verdict.excused, (verdict.rule, "consent.let-through")],
                                 evidence={**verdict.evidence, "let": verdict.reason[:300]})
     return _record(state, event.agent_id, settings, verdict, event.tool if verdict.effect == DENY else "")
 
@@ -219,26 +223,27 @@ def _unproved(event: Event, found: Tags, state: State, settings: Settings, label
         return _of_unknown(
             f"gap:{gap['at']}", f"{_brief(event.tool)} leads outside, and this session's record was changed",
             f"{gap['what'][:60]}; it held {label.get('level') or 'nothing that is known'}.  If that was you: "
-            f"guardctl verify --accept REASON.", "record_damaged", event, settings, label)
+            f"guardctl verify --accept REASON.", "record_damaged", event, settings, label, "leave.record-damaged")
     if found.fetches:
         return None
     if event.facts.unread:
         return _of_unknown(
             "", f"{event.facts.unread} characters that leave with {_brief(event.tool)} could not be read",
-            "There was no time; send less at once.", "unread", event, settings, label)
+            "There was no time; send less at once.", "unread", event, settings, label, "leave.not-read")
     if unread and f"unread:{unread.get('at')}" not in approved:
         return _of_unknown(
             f"unread:{unread.get('at')}", f"{_brief(event.tool)} could carry what was not read of "
             f"{_brief(str(unread.get('source')))}", f"{unread.get('characters')} characters of its result could not be "
-            f"read in time, and could hold a secret.", "unread", event, settings, label)
+            f"read in time, and could hold a secret.", "unread", event, settings, label, "leave.result-not-read")
     return None
 
 
-def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, settings: Settings, label: Label) -> Verdict:
+def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, settings: Settings, label: Label,
+                rule: str) -> Verdict:
     """Asks; denies where the person said `strict`, or where nobody is there and credentials are at stake."""
     shut = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
-    return Verdict(DENY if shut else ASK, f"contamination: {why}", way=("lift",), more=more, signals=(signal,),
-                   approves=() if shut or not name else [(name, CREDENTIALS)])
+    return Verdict(DENY if shut else ASK, f"contamination: {why}", rule=rule, way=("lift",), more=more,
+                   signals=(signal,), approves=() if shut or not name else [(name, CREDENTIALS)])
 
 
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
@@ -247,15 +252,19 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     from guards.contamination import egress
 
     worst, effect, covered = None, PASS, []
+    excused: list[Excuse] = []
     for one in egress.leavings(event, found, state, settings):
         strict = of_table(context, one.carried, one.kind)
-        if not strict or _granted(one, event, state, settings):
+        why = _granted(one, event, state, settings) if strict else ""
+        if why:
+            excused.append((rule_of(one), why))
+        if why or not strict:
             continue
         covered.append(egress.approval(one, settings))
         if strict > effect or worst is None:
             worst, effect = one, strict
     if worst is None:
-        return SILENT
+        return Verdict(excused=excused) if excused else SILENT
     what = worst.what.removesuffix(egress.NEVER_READ)[:120]
     aim = placed(worst.destination, AIM) or "an unknown place"
     link = _link(event, worst, settings) if worst.literal else ""
@@ -265,7 +274,8 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     more += f"{what} would go to {aim}, {WHERE[worst.kind]}.  Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
     leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
-    said = Verdict(PASS, reason, way=("lift",), more=more, signals=("contaminated_egress",),
+    said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
+                   signals=("contaminated_egress",),
                    evidence={"leaving": leaving}, withhold=worst.literal)
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
@@ -318,24 +328,30 @@ def of_table(context: int, carried: str, kind: int) -> int:
     return next(row[2][kind] for row in TABLE if row[1] == carried and context >= row[0])
 
 
-def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> bool:
-    """Was this approved before, or did the user himself speak of it?"""
+def rule_of(one: Leaving) -> str:
+    """The id of TABLE's cell: what is carried, and where it goes."""
+    return f"leave.{one.carried}-{TO[one.kind]}"
+
+
+def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> str:
+    """The excuse: approved before, its own way in, or spoken of by the user himself; "" for none."""
     from guards._call.destinations import NAMED, OWN_REMOTE, SERVICE, UNKNOWN
     from guards._text.address import host_of, private
     from guards.contamination.egress import NEVER_READ, approval
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:
-        return True
+        return "consent.approved-before"
     if one.kind == SERVICE and not event.tool.startswith("mcp__") and (
             _spoken_of(one, event, settings) or (
                 "secret" in one.operation and not any(word in event.facts.text for word in ACCOUNTS))):
-        return True         # the account of the person's own cloud, and the place in it where secrets belong
+        return "consent.spoken-of"      # the account of the person's own cloud, the place in it where secrets belong
     if one.kind == OWN_REMOTE and one.auth:
-        return True         # it shows itself to the project's own remote
+        return "leave.shows-itself"         # to the project's own remote
     if one.kind == UNKNOWN and not one.foreign and one.auth and private(host_of(one.destination)):
-        return True         # it shows itself to a machine of this network
-    return one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
+        return "leave.shows-itself"         # to a machine of this network
+    named = one.kind == NAMED and (one.auth or one.what.endswith(NEVER_READ) or _spoken_of(one, event, settings))
+    return "consent.spoken-of" if named else ""
 
 
 # Options by which a cloud's client is told another account than the one that it is logged in to.

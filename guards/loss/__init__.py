@@ -59,6 +59,7 @@ CARELESS = (
 )
 UNATTENDED = ("dontAsk", "bypassPermissions")
 ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
+RULES = {"tree": "uncommitted", "clean": "untracked", "remote": "service"}      # kind -> its rule, where not the same
 STAKE, RESCUE = "", "rescue"     # what a call would take away; the same, once it is copied
 SAID: Fact = ("kept", "said")
 READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
@@ -122,21 +123,22 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     from guards.loss.reason import summary, unsure
     from guards.loss.words import parse
 
-    if lifted(event, session, settings):
-        return SILENT
     at_stake = [(parse(key), found) for key, found in rows]
+    if lifted(event, session, settings):
+        return Verdict(excused=[(rule_of(loss), "consent.let-through") for loss, _ in at_stake])
     open_ = [(loss, found) for loss, found in at_stake if not asked(event, session, loss, found, settings)]
     if not open_:
-        return SILENT
+        return Verdict(excused=[(rule_of(loss), "consent.asked-for") for loss, _ in at_stake])
+    rule = rule_of(open_[0][0])
     evidence = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}
     outside = foreign(event, session, settings, open_)
     if not outside and all(unsure(loss, found) for loss, found in open_):
         notice = f"loss: {summary(open_, event)}"
-        return Verdict(PASS, notice, notice=notice, signals=("stake_unknown",), evidence=evidence)
+        return Verdict(PASS, notice, rule=rule, notice=notice, signals=("stake_unknown",), evidence=evidence)
     if all(found.get("rescued") for _, found in open_):
         where = open_[0][1]["rescued"]
         notice = f"loss: {summary(open_, event)}; a copy lies in {where}: guardctl rescue"
-        return Verdict(PASS, notice, notice=notice, signals=("work_rescued",), evidence=evidence)
+        return Verdict(PASS, notice, rule=rule, notice=notice, signals=("work_rescued",), evidence=evidence)
     if outside:
         from guards.loss.asked import works_on
 
@@ -147,6 +149,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return Verdict(
             ASK if worked_on else DENY,
             f"loss: {summary(open_, event)}",
+            rule="loss.foreign-text-orders",
             way=("lift",),
             more=f"{more}{way_out(open_)}".rstrip() if worked_on else more,
             signals=("work_at_stake", "foreign_request"),
@@ -155,11 +158,17 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     return Verdict(
         ASK,
         f"loss: {summary(open_, event)}",
+        rule=rule,
         way=("lift",),
         more=way_out(open_),
         signals=("work_at_stake",),
         evidence=evidence,
     )
+
+
+def rule_of(loss: Loss) -> str:
+    """The rule for what would be lost, by its kind."""
+    return f"loss.{RULES.get(loss.kind, loss.kind)}"
 
 
 def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:

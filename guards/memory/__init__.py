@@ -50,12 +50,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.name in ("UserPromptSubmit", "SessionStart"):
         from guards.memory.block import block
         text = block(live, event.time, settings.memory) if _shows(event, settings) else ""
-        return Verdict(context=text) if text and session["memory"].get("shown") != _digest(text) else SILENT
+        told = session["memory"].get("shown") == _digest(text)
+        return Verdict(rule="memory.told", context=text) if text and not told else SILENT
     reason = _doubt(event, settings)
     count = sum(row["stale_at"] is None for row in live)
     if not reason or not count:
         return SILENT
     return Verdict(
+        rule="memory.stale",
         context=f"memory: session_memory_marked_stale: {count} ({reason}); do not rely on what session_memory held "
                 "before, verify what you still need",
         evidence={"session_memory_marked_stale": count},

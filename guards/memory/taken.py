@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings
 
 # The argument of a call that holds what is asked, the first that is there.
+RULE = "memory.taken-along"
 TEXTS = ("prompt", "question", "task", "topic", "query", "message", "text")
 
 
@@ -25,7 +26,8 @@ def taken(event: Event, settings: Settings) -> Verdict:
         return SILENT
     place = next((name for name in TEXTS if isinstance(event.input.get(name), str)), "")
     if not place:
-        return Verdict(context=f"memory: inject_session_memory: this call has no text to put the memory before (known "
+        return Verdict(rule=RULE,
+                       context=f"memory: inject_session_memory: this call has no text to put the memory before (known "
                                f"are {', '.join(TEXTS)}); give the tool yourself what it needs")
     from guards.memory.block import OPEN, block
     if OPEN in event.input[place]:
@@ -36,7 +38,7 @@ def taken(event: Event, settings: Settings) -> Verdict:
     said = (f"memory: inject_session_memory: {stayed} row(s) that repeat private text of this session stayed here"
             if stayed else "")
     given: dict[str, object] = {**event.input, place: f"{text}\n\n{event.input[place]}"}
-    return Verdict(context=said, updated_input=given if text else None) if text or said else SILENT
+    return Verdict(rule=RULE, context=said, updated_input=given if text else None) if text or said else SILENT
 
 
 def _private(row: dict[str, Any], event: Event, settings: Settings) -> bool:

@@ -35,6 +35,7 @@ NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the
         "defer": "Decide yourself, or give the session what rule {id} asks for."}
 
 
+RULE = "policy.rule"        # the person's own, whatever its id
 GRANTED = "create account > grant"
 PACKED = "sensitive read > encode > outbound"
 RIGHTS = frozenset("""access admin allow allowed can grant invite join let may member permission permissions policy read
@@ -113,13 +114,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     rules = good([*DEFAULT, *settings.policy], settings.named_levels())
     found = decide(rules, Fields(event, session, settings))
     if found and _ours(found, settings) and lifted(event, session, settings):
-        return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True})
+        return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True},
+                       excused=[(f"policy.{found.id}", "consent.let-through")])
     if found and _ours(found, settings):
         if found.id == "create-then-grant" and wished(event, settings):
-            return SILENT
+            return Verdict(excused=[("policy.create-then-grant", "consent.asked-for")])
         if found.id == "read-encode-send":
             if at_named(event, settings):
-                return SILENT
+                return Verdict(excused=[("policy.read-encode-send", "consent.named-place")])
             found.reason = why_packed(event, session["context"].get("trail") or {}, settings)
     return _verdict(found, event, settings) if found else SILENT
 
@@ -135,7 +137,7 @@ def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
 
     rule = {"id": found.id, "decision": found.decision, "stage": STAGES[found.stage], "matched": found.matched}
     if found.decision == "pass":
-        return Verdict(PASS, evidence={"policy": rule}, settles=SETTLED)
+        return Verdict(PASS, rule=RULE, evidence={"policy": rule}, settles=SETTLED)
     if found.decision == "redact":
         return _redacted(event, settings, rule)
     name = one_line(found.id, 60)
@@ -143,6 +145,7 @@ def _verdict(found: Decision, event: Event, settings: Settings) -> Verdict:
     deferred = "deferred, " if found.decision == "defer" else ""
     way = ("lift",) if _ours(found, settings) else ("rule", name[:24]) if found.decision == "deny" else ()
     return Verdict(DENY if found.decision == "deny" else ASK, f"policy: {deferred}{reason}", way=way,
+                   rule=f"policy.{found.id}" if _ours(found, settings) else RULE,
                    more=NEXT[found.decision].format(id=name), evidence={"policy": rule})
 
 
@@ -153,5 +156,5 @@ def _redacted(event: Event, settings: Settings, rule: Mapping[str, object]) -> V
     evidence = {"policy": {**rule, "spans": spans}}
     if not spans:
         return Verdict(PASS, evidence=evidence)
-    return Verdict(PASS, evidence=evidence, updated_input=masked,
+    return Verdict(PASS, rule=RULE, evidence=evidence, updated_input=masked,
                    context=f"policy: {spans} sensitive values in this call's input were masked before it ran")

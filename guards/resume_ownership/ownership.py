@@ -20,7 +20,7 @@ BEGINNING = 8       # signs of an id that a person reads and types: `guardctl ha
 
 
 # Rule -> how a denial says it in a few words.
-BRIEFLY = {"own_session": "is this session itself", "layer": "was dispatched by nobody", "not_owned": "is not yours"}
+BRIEFLY = {"own-session": "is this session itself", "layer": "was dispatched by nobody", "not-owner": "is not yours"}
 
 
 class Claim:
@@ -52,11 +52,11 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
     if how == MESSAGE:
         found = found if found.id == claim.id and found.row else Found()
     if found.id == own:
-        return _deny(claim, found, own, "is this session itself", "own_session")
+        return _deny(claim, found, own, "is this session itself", "own-session")
     if found.candidates:
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.id)} is the beginning of {len(found.candidates)} "
-                            "session ids", more="Give the whole id.",
-                       evidence={"rule": "ambiguous", "ids": list(found.candidates[:8])})
+                            "session ids", rule="resume.ambiguous", more="Give the whole id.",
+                       evidence={"ids": list(found.candidates[:8])})
     if not found.id and how == MESSAGE:
         return SILENT
     owned = _owned(claim, found, event, session, settings) if found.id else _unknown(claim, fact is None, settings)
@@ -71,22 +71,22 @@ def _owned(claim: Claim, found: Found, event: Event, session: Session, settings:
         return _deny(claim, found, own, "is not a food truck but an orchestrator's own session (layer 3), which nobody "
                                         "dispatched", "layer")
     if caller and caller in (own, *before_this(session)):
-        return _pass("owned", found)
+        return _pass("resume.own-child", found)
     here = kitchens(event, settings)
     if set(found.kitchens).intersection(here):
-        return _pass("kitchen", found)
+        return _pass("resume.same-kitchen", found)
     hint = event.facts.kitchen_hint
     if hint and hint in found.kitchens:
         return Verdict(ASK, f"resume_ownership: is this session of kitchen '{_plain(hint)[:16]}', which owns "
-                            f"'{_brief(found.id)}'?",
+                            f"'{_brief(found.id)}'?", rule="resume.kitchen-unproved",
                        more=f"{_quoted(found.id)} belongs to kitchen {_quoted(hint)}; the project's last server says "
                             "that it is that kitchen, but any session could stand in it.",
-                       evidence=_evidence("kitchen_hint", found))
+                       evidence=_evidence(found))
     if not caller and not here and not text(found.row, "kind"):     # told by the orchestrator, seen by nobody
-        return _unchecked(f"{_quoted(found.id)} was dispatched, but no row says by whom", "no_owner", found.id)
+        return _unchecked(f"{_quoted(found.id)} was dispatched, but no row says by whom", "resume.no-owner", found.id)
     return _deny(claim, found, own, f"is not owned by this session: its caller={_quoted(caller)}, kitchen="
                                     f"{_listed(found.kitchens)}; here caller={_quoted(own)}, kitchen={_listed(here)}",
-                 "not_owned")
+                 "not-owner")
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -102,10 +102,10 @@ def _still_open(id: str, one: dict[str, object]) -> Verdict:
     host, since = _plain(str(one.get("host") or "this machine")), _plain(str(one.get("since") or "earlier"))
     return Verdict(
         ASK, f"resume_ownership: '{_brief(id)}' still lives (pid {_plain(str(one.get('pid')))} on {host}, since "
-             f"{since})",
+             f"{since})", rule="resume.still-open",
         more=f"{_quoted(id)} runs in {_place(str(one.get('project') or 'this project'))}: wait for its end or stop it "
              "first, or say yes knowing that both will write to one conversation.",
-        signals=("two_owners",), evidence={"rule": "alive", "id": id, "owner": dict(one)})
+        signals=("two_owners",), evidence={"id": id, "owner": dict(one)})
 
 
 def before_this(session: Session) -> list[str]:
@@ -122,50 +122,49 @@ def kitchens(event: Event, settings: Settings) -> list[str]:
             if isinstance(id, str) and id]
 
 
-def _evidence(rule: str, found: Found) -> dict[str, object]:
-    return {"rule": rule, "id": found.id, "caller": text(found.row, "caller_session_id"),
+def _evidence(found: Found) -> dict[str, object]:
+    return {"id": found.id, "caller": text(found.row, "caller_session_id"),
             "kitchen": next(iter(found.kitchens), "")}
 
 
-def _pass(rule: str, found: Found) -> Verdict:
-    return Verdict(PASS, evidence={"rule": rule, "id": found.id})
+def _pass(excuse: str, found: Found) -> Verdict:
+    return Verdict(PASS, evidence={"id": found.id}, excused=[("resume.not-owner", excuse)])
 
 
 def _deny(claim: Claim, found: Found, own: str, what: str, rule: str) -> Verdict:
     fresh = FRESH[claim.how].format(field=claim.field)
-    handed = rule == "not_owned" or (rule == "layer" and not found.layer3)
+    handed = rule == "not-owner" or (rule == "layer" and not found.layer3)
     way = ("handover", _brief(found.id), _brief(own)) if handed else ()
     more = f"{_quoted(found.id)} {what}.  " + (ELSE if handed else "{fresh}.").format(fresh=fresh)
-    return Verdict(DENY, f"resume_ownership: {_brief(found.id)} {BRIEFLY[rule]}", way=way, more=more,
-                   signals=("foreign_resume",),
-                   evidence=_evidence(rule, found))
+    return Verdict(DENY, f"resume_ownership: {_brief(found.id)} {BRIEFLY[rule]}", rule=f"resume.{rule}", way=way,
+                   more=more, signals=("foreign_resume",), evidence=_evidence(found))
 
 
 def _unreadable(claim: Claim) -> Verdict:
     if claim.id == "*":
         return Verdict(ASK, f"resume_ownership: {_quoted(claim.field)} would go on with the newest session, whoever's",
                        more="It may be this one or a person's: name the session by its id.",
-                       evidence={"rule": "most_recent"})
+                       rule="resume.newest")
     said = (f"resume_ownership: the session that {_quoted(claim.field)} resumes cannot be read from the command, so "
             "whose it is was not checked; write its id out")
-    return Verdict(PASS, context=said, evidence={"rule": "unreadable"})
+    return Verdict(PASS, context=said, rule="resume.unchecked")
 
 
 def _unknown(claim: Claim, broken: bool, settings: Settings) -> Verdict:
     if not broken:
-        return _unchecked(f"nobody on record launched {_quoted(claim.id)}", "unknown", claim.id)
+        return _unchecked(f"nobody on record launched {_quoted(claim.id)}", "resume.unchecked", claim.id)
     why = f"the store cannot be read, whose session {_quoted(claim.id)} is"
     if settings.strict:
         return Verdict(DENY, f"resume_ownership: {why} was not checked", way=("repair",),
                        more=f"See guardctl status.  Or {FRESH[claim.how].format(field=claim.field)}.",
-                       evidence={"rule": "store"})
-    return _unchecked(why, "store", claim.id)
+                       rule="resume.store-unreadable")
+    return _unchecked(why, "resume.store-unreadable", claim.id)
 
 
 def _unchecked(why: str, rule: str, id: str) -> Verdict:
     """A pass that says so, to both and in a few words: the orchestrator's own guard is silent here."""
     said = f"resume_ownership: {why}: not checked"
-    return Verdict(PASS, context=said, notice=said, evidence={"rule": rule, "id": id})
+    return Verdict(PASS, context=said, notice=said, rule=rule, evidence={"id": id})
 
 
 def _two_owners(rival: dict[str, object]) -> Verdict:
@@ -173,7 +172,7 @@ def _two_owners(rival: dict[str, object]) -> Verdict:
     return Verdict(
         ASK, f"resume_ownership: this session is open in another process too (pid {rival.get('pid')} on {host})",
         more=f"That one lives since {since}: close one, or go on knowing that both write to one conversation.",
-        signals=("two_owners",), evidence={"rule": "two_owners", "owner": dict(rival)})
+        rule="resume.open-twice", signals=("two_owners",), evidence={"owner": dict(rival)})
 
 
 def _brief(id: str) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from guards._history.fields import Protection as State
 
 OURS = ".autoskillit"
+RUNNING = "self.running-hooks"
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these,
 COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
@@ -72,8 +73,8 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
         return of_edit(event)
     if event.tool in COMMANDS and str(event.input.get(COMMANDS[event.tool], "")).split(" ")[0].endswith("guard-allow"):
-        return Verdict(DENY, "self_protection: only you can type /guard-allow, no agent", way=("hand",),
-                       signals=("guards_tampering",))
+        return Verdict(DENY, "self_protection: only you can type /guard-allow, no agent", rule="self.typed-command",
+                       way=("hand",), signals=("guards_tampering",))
     if event.tool.startswith("mcp__"):
         from guards.self_protection.edits import of_service
 
@@ -100,7 +101,7 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
     from guards.self_protection.nested import out_of_reach
 
     away = out_of_reach(call, installed)
-    return ask(away) if away else said
+    return ask(away, "self.unguarded-client") if away else said
 
 
 def _of_running(event: Event, settings: Settings) -> Verdict:
@@ -111,11 +112,11 @@ def _of_running(event: Event, settings: Settings) -> Verdict:
         from guards.self_protection.edits import deny
 
         said = running.of_edit(event, settings.running)
-        return deny(f"{event.tool} would change {said}") if said else SILENT
+        return deny(f"{event.tool} would change {said}", RUNNING) if said else SILENT
     from guards.self_protection.commands import ask
 
     said = running.of_service(event, settings.running)
-    return ask(f"{event.tool[:60]} would work on {said}") if said else SILENT
+    return ask(f"{event.tool[:60]} would work on {said}", RUNNING) if said else SILENT
 
 
 def _of_running_by(command: str, event: Event, settings: Settings) -> Verdict:
@@ -128,7 +129,7 @@ def _of_running_by(command: str, event: Event, settings: Settings) -> Verdict:
     from guards.self_protection.commands import ask
 
     said = running.of_command(call_of(event, settings), settings.running, event.facts.file)
-    return ask(f"this command would change {said}") if said else SILENT
+    return ask(f"this command would change {said}", RUNNING) if said else SILENT
 
 
 def _of_sources(event: Event, settings: Settings) -> Verdict:
@@ -142,7 +143,7 @@ def _of_sources(event: Event, settings: Settings) -> Verdict:
     from guards.self_protection.commands import ask
 
     said = brought(call_of(event, settings), event)
-    return ask(said) if said else SILENT
+    return ask(said, "self.brought") if said else SILENT
 
 
 def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -154,7 +155,8 @@ def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
     ahead = scripts.ahead(call_of(event, settings), event, session)
     for path, said in ahead.items():
         if not scripts.tests_of_ours(path, event):
-            return ask(f"{path.rsplit('/', 1)[-1][:30]}, written here, may run: {said}").with_(
+            return ask(f"{path.rsplit('/', 1)[-1][:30]}, written here, may run: {said}",
+                       "self.script").with_(
                 evidence={"scripts": list(ahead)})
     return SILENT
 

@@ -81,22 +81,26 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
     file   gives the text of a file, None where it is not at hand
     """
     for one in call.ran:
-        said = (_searched(one, call, project) or _of_program(one, call, project) or _mentioned(one, call, project)
-                or _patched(one, call, project, file))
-        if said:
-            return ask(said)
+        what, rule = _searched(one, call, project), "self.files"
+        if not what:
+            what, rule = _of_program(one, call, project)
+        if not what:
+            what, rule = _mentioned(one, call, project) or _patched(one, call, project, file), "self.files"
+        if what:
+            return ask(what, rule)
     for touch in call.touches:
         if "CLAUDE_ENV_FILE" in touch.path and any(name in call.command for name in STEERS):
-            return ask("this command would set variables that steer the guards for every later command")
+            return ask("this command would set variables that steer the guards for every later command",
+                       "self.variables")
         if touch.how == "may" and _only_shows(touch.program, call):
             continue
         place = _touched(touch.how, touch.path, touch.program, call, project)
         if place:
-            return ask(f"this command would change {place}")
+            return ask(f"this command would change {place}", "self.files")
     if any(touch.how in ("removes", "writes", "adds", "changes") for touch in call.touches):
         said = _hidden(call)
         if said:
-            return ask(said)
+            return ask(said, "self.hidden-path")
     return SILENT
 
 
@@ -261,24 +265,26 @@ def _changes(program: str) -> bool:
     return program not in READERS and program.rstrip("0123456789.") not in INTERPRETERS
 
 
-def _of_program(one: Ran, call: Call | Played, project: str) -> str:
-    """What speaks against running this program so, "" for nothing."""
+def _of_program(one: Ran, call: Call | Played, project: str) -> tuple[str, str]:
+    """(what speaks against running this program so, the rule), ("", "") for nothing."""
     words = " ".join(one.words).split()
     if _is_guardctl(one, words):
-        return _of_guardctl(words)
+        return _of_guardctl(words), "self.guardctl"
     if _runs_a_hook(one, call, project):
-        return "this command runs the guards' own scripts, which can make up what you said or what a tool answered"
+        return ("this command runs the guards' own scripts, which can make up what you said or what a tool answered",
+                "self.forged-event")
     if one.program in CLIENTS:
-        return _of_client(one, words, call)
+        return _of_client(one, words, call), "self.unguarded-client"
     if not INSTALLS.isdisjoint(words) and any(word.endswith("install.py") for word in (one.whole, *words[:2])):
-        return _of_installer(words, call, project)
+        return _of_installer(words, call, project), "self.installer"
     if _sweeps(one.program, [one.whole, *words]):
-        return "this command runs AutoSkillit's installer, which changes the hooks in every settings file"
+        return ("this command runs AutoSkillit's installer, which changes the hooks in every settings file",
+                "self.orchestrators-installer")
     if one.program in KILLERS and any(mark in word for word in words for mark in PROCESSES):
-        return "this command would stop the guards at work"
+        return "this command would stop the guards at work", "self.processes"
     if one.program.rstrip("0123456789.") in INTERPRETERS:
-        return _of_code(one, call, project)
-    return ""
+        return _of_code(one, call, project), "self.code"
+    return "", ""
 
 
 def _runs_a_hook(one: Ran, call: Call | Played, project: str) -> bool:
@@ -429,11 +435,11 @@ def stays(call: Call | Played, project: str, there: Callable[[str], bool]) -> Ve
         gone = [touch.path[len(folder):] for touch in call.touches if touch.path.startswith(f"{folder}/")]
         place = next(filter(None, (protected(project + rest, "", project) for rest in gone)), "")
         if place and not there(folder):
-            return ask(f"{folder[:30]} is not there, and in this folder the command would change {place}")
+            return ask(f"{folder[:30]} is not there, and in this folder the command would change {place}", "self.files")
     return SILENT
 
 
-def ask(what: str) -> Verdict:
+def ask(what: str, rule: str) -> Verdict:
     """The question about what guards this session."""
-    return Verdict(ASK, f"self_protection: {what}", more="That is what guards this session.",
+    return Verdict(ASK, f"self_protection: {what}", rule=rule, more="That is what guards this session.",
                    signals=("guards_tampering",))

@@ -33,11 +33,11 @@ def of_edit(event: Event) -> Verdict:
         return _of_patch(path, event)
     place = protected(path, event.cwd, event.project)
     if place:
-        return deny(f"{event.tool} would change {place}")
+        return deny(f"{event.tool} would change {place}", "self.edit")
     if not settings_file(path, event.project):
         return SILENT
     what = _lost(event, path)
-    return deny(f"{event.tool} would change {what} in {path[-60:]}") if what else SILENT
+    return deny(f"{event.tool} would change {what} in {path[-60:]}", "self.settings-edit") if what else SILENT
 
 
 def _of_patch(text: str, event: Event) -> Verdict:
@@ -47,7 +47,7 @@ def _of_patch(text: str, event: Event) -> Verdict:
             for word in line.split()[1:]:
                 place = protected(word.removeprefix("a/").removeprefix("b/"), event.cwd, event.project)
                 if place:
-                    return deny(f"apply_patch would change {place}")
+                    return deny(f"apply_patch would change {place}", "self.edit")
     return SILENT
 
 
@@ -137,17 +137,17 @@ def of_service(event: Event) -> Verdict:
     name = event.tool.rsplit("__", 1)[-1].lower()
     if name == "session_memory":
         if event.input.get("action") == "clear":
-            return ask("session_memory would clear what the session remembers")
+            return ask("session_memory would clear what the session remembers", "self.memory-cleared")
         return SILENT
     given = [leaf for _, leaf in zip(range(LEAVES), leaves(event.input))]
     looks = name.startswith(LOOKS)
     if "clean" in name and any(key in IGNORED and value is True for key, value in given):
-        return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}")
+        return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}", "self.service")
     for key, value in given:
         if isinstance(value, str) and not (looks and not _is_target(key)):
             place = _place(value, event) or _of_text(value, event)
             if place:
-                return ask(f"{event.tool[:60]} would work on {place}")
+                return ask(f"{event.tool[:60]} would work on {place}", "self.service")
     return SILENT
 
 
@@ -196,7 +196,7 @@ def of_change(event: Event) -> Verdict:
     then = "this session keeps the guards, the next starts without" if kept else "no guard runs any more"
     text = (f"self_protection: {path[-80:]} {lost}; {then}, since the file stays changed; "
             f"if that is not wanted: {repair}")
-    return Verdict(DENY if kept else PASS, text, notice=text, signals=("guards_tampering",))
+    return Verdict(DENY if kept else PASS, text, rule="self.settings-lost", notice=text, signals=("guards_tampering",))
 
 
 def _lost_in(event: Event, path: str) -> tuple[str, str]:
@@ -211,9 +211,9 @@ def _lost_in(event: Event, path: str) -> tuple[str, str]:
     return "", ""
 
 
-def deny(what: str) -> Verdict:
+def deny(what: str, rule: str) -> Verdict:
     """A denial: an editing tool's dialog shows no reason (Claude Code 2.1.330), so a question would be a blind one."""
-    return Verdict(DENY, f"self_protection: {what}", way=("hand",),
+    return Verdict(DENY, f"self_protection: {what}", rule=rule, way=("hand",),
                    more="That is what guards this session, and the dialog for an edit could not say so; a Bash command "
                         "can be approved.",
                    signals=("guards_tampering",))

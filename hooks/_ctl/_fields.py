@@ -1,7 +1,7 @@
 """What each field of a ledger row says: the table of docs/records.md."""
 from __future__ import annotations
 
-# In the order in which a row has them; those from `unread` on stand only in rows that have something to say there.
+# In the order in which a row has them; those from `contamination` on stand only where they have something to say.
 FIELDS = {
     "ts": "when: RFC 3339 in UTC",
     "seq": "the row's number, from 1",
@@ -17,7 +17,7 @@ FIELDS = {
     "result_summary": "the beginning of the result, redacted, and its size",
     "decision": '`pass`, `ask` or `deny`; with `"mode": "watch"` what would have been said',
     "reason": "why, in the words that the person was told",
-    "guards": "every guard that had something to say: `effect`, `reason`, details",
+    "guards": "every guard that had something to say: `effect`, `rule`, `reason`, details",
     "risk_signals": "names of the signals raised",
     "semantic_distance": "raw, lexical, 0 to 1; absent where a call is not gated: `guardctl context` works it out",
     "drift_score": "calibrated, 0 to 1; absent where a call is not gated",
@@ -26,6 +26,8 @@ FIELDS = {
     "learned": "what changed in each guard's field: the rows' deltas add up to the state",
     "contamination": "`contaminated_at`, `source`, `level`, `blocked_tools`, where the session holds anything",
     "call": "what the call does, as it was read once for all guards, where that says something",
+    "rule": "the id of the rule that spoke: `guardctl rules` lists them; with `pass` it only told",
+    "excused": "`[rule, excuse]` of what would have been asked, and why it was not",
     "unread": "characters of a response beyond what was read",
     "allowed": "the calls whose objection `guard: allow` lifted for this one: their `action_id`",
     "mode": "`watch`, where nothing was said",

@@ -47,8 +47,8 @@ SESSION = ("SessionStart", "SessionEnd", "PreCompact")
 ABOUT = ("command", "file_path", "notebook_path", "url", "query", "pattern", "path", "prompt", "description", "action")
 WHERE = ("url", "host", "to", "recipients", "recipient", "channel", "repo", "destination")
 # Ledger fields of a line's detail, in the order in which they are shown.
-DETAIL = ("reason", "allowed", "call", "guards", "risk_signals", "parameters", "result_summary", "errors", "unread",
-          "masked", "policy", "permission_mode", "via")
+DETAIL = ("rule", "excused", "reason", "allowed", "call", "guards", "risk_signals", "parameters", "result_summary",
+          "errors", "unread", "masked", "policy", "permission_mode", "via")
 # Visible stands for what would act on a reader's eye: controls, and marks that turn the direction of text.
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 SHOWN: dict[int, int | str] = {**{n: 0x2400 + n for n in range(32) if n not in (9, 10)}, 127: 0x2421,

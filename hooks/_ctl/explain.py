@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 # Row fields that `explain` shows, in order, where they say something.
-SHOWN = ("ts", "event", "tool", "operation", "parameters", "data_classification", "decision", "reason",
-         "risk_signals", "semantic_distance", "drift_score", "contamination", "result_summary", "errors", "agent_id",
-         "permission_mode", "policy")
+SHOWN = ("ts", "event", "tool", "operation", "parameters", "data_classification", "decision", "rule", "excused",
+         "reason", "risk_signals", "semantic_distance", "drift_score", "contamination", "result_summary", "errors",
+         "agent_id", "permission_mode", "policy")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

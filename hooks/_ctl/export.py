@@ -35,9 +35,15 @@ DISPOSITIONS = {"pass": (1, "Allowed"), "ask": (99, "Asked"), "deny": (2, "Block
 # Row field -> attribute of an OTLP log record.
 ATTRIBUTES = {"session_id": "session.id", "seq": "autoskillit.seq", "agent_id": "gen_ai.agent.id",
               "tool": "gen_ai.tool.name", "action_id": "gen_ai.tool.call.id", "operation": "autoskillit.operation",
-              "decision": "autoskillit.decision", "reason": "autoskillit.reason",
-              "data_classification": "autoskillit.data_classification", "prev": "autoskillit.prev",
+              "decision": "autoskillit.decision", "rule": "autoskillit.rule",
+              "reason": "autoskillit.reason", "prev": "autoskillit.prev",
+              "data_classification": "autoskillit.data_classification",
               "semantic_distance": "autoskillit.semantic_distance", "drift_score": "autoskillit.drift_score"}
+
+
+# Fields of a row that OCSF has no word for.
+UNMAPPED = ("event", "tool", "parameters", "data_classification", "rule", "excused", "guards", "risk_signals",
+            "semantic_distance", "drift_score", "contamination", "errors", "prev")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -123,9 +129,7 @@ def ocsf(row: dict[str, Any], source: dict[str, str]) -> dict[str, object]:
         "actor": {"session": {"uid": row.get("session_id", "")},
                   "app_name": "coding agent", "app_uid": row.get("agent_id") or "main"},
         "device": {"hostname": source["host"], "type_id": 0},
-        "unmapped": {key: row.get(key) for key in ("event", "tool", "parameters", "data_classification", "guards",
-                                                   "risk_signals", "semantic_distance", "drift_score", "contamination",
-                                                   "errors", "prev") if row.get(key) not in (None, "", [], {})},
+        "unmapped": {key: row.get(key) for key in UNMAPPED if row.get(key) not in (None, "", [], {})},
     }
     event["unmapped"]["project"] = source["project"]
     if finding:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 # Guards that `guard: allow` speaks to; the others' own ways stand in their reasons.
 LIFTED = ("contamination", "drift", "loss", "request_origin")
 PLACED = ("contamination", "request_origin")    # whose questions a trusted destination ends
-COPIED = ("action_id", "session_id", "decision", "tool", "operation", "parameters", "reason")
-HIDDEN = ("effect", "reason", "origin", "approves", "withhold", "points")      # of what a guard put on record
+COPIED = ("action_id", "session_id", "decision", "rule", "excused", "tool", "operation", "parameters", "reason")
+HIDDEN = ("effect", "reason", "rule", "origin", "approves", "withhold", "points")      # of what a guard put on record
 TOLD = 12           # effects of a reading that are shown
 RESULTS = ("PostToolUse", "PostToolUseFailure")
 NOTHING = "the guards have objected to nothing in this session"
@@ -147,6 +147,7 @@ def lines(found: Mapping[str, Any]) -> list[Any]:
         out += ["", ((name, "bold"), f" ({said.get('effect')})")]
         out += [f"  {key:<12} {value if isinstance(value, str) else dumps(value)}" for key, value in said.items()
                 if key not in HIDDEN and value not in ("", None, [], {})]
+    out += [f"  {rule} would have been asked about, but for {excuse}" for rule, excuse in found["excused"] or ()]
     out += ["", (("answered", "bold"), f"  {found['answered']}")]
     if found["ways"]:
         out += ["", (("to make it stop", "bold"),)]
