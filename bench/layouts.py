@@ -1,0 +1,190 @@
+"""Projects on the disk as a recording found them: files, a git history, what an installation leaves there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+WHO = {
+    f"GIT_{role}_{part}": text
+    for role in ("AUTHOR", "COMMITTER")
+    for part, text in (("NAME", "Ada"), ("EMAIL", "a@a.example"))
+}
+ENV = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, **WHO}
+HOME = {"Documents/thesis.txt": "t\n" * 500, ".ssh/id_rsa": "key", ".bashrc": "x", "code/other/a.py": "x=1\n"}
+DEFAULTS = {
+    "commits": 1,
+    "tracked": {},
+    "modified": {},
+    "staged": {},
+    "branches": [],
+    "remote_refs": [],
+    "stash": False,
+    "pushed": False,
+}
+
+
+def git(folder: Path, *words: str) -> str:
+    """What git prints, in an environment that is nobody's."""
+    return subprocess.run(
+        ["git", "-C", str(folder), *words],
+        env={**ENV, "HOME": str(folder.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def put(folder: Path, files: dict[str, str]) -> None:
+    """Writes the files below the folder, and none elsewhere."""
+    for name, text in files.items():
+        path = folder / name
+        if not name.startswith(("~", "/")) and ".." not in name and not path.is_dir():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+
+def lay(scene: dict[str, Any], project: Path, home: Path, kept: Path) -> None:
+    """The scene's project and home folder; a history that was made before is copied from `kept`."""
+    files, state = scene.get("files") or {}, scene.get("state")
+    key = hashlib.sha256(json.dumps([state, scene.get("remote"), scene.get("git")]).encode()).hexdigest()[:16]
+    if "incident" in scene:
+        put(home, HOME)
+        return incident(project, home, scene["incident"], files, scene["remote"])
+    if state:
+        from tests.repositories import STATES
+
+        put(project.parent / "home", {"thesis/ch1.tex": "words\n", ".cache/pip/x": "1\n", ".ssh/config": "Host a\n"})
+        put(project.parent / "else", {"letter.md": "Dear\n"})
+        _once(kept / key, project, STATES[state])
+    elif scene.get("remote") or scene.get("git"):
+        _once(kept / key, project, lambda folder: _repository(folder, scene.get("remote"), scene.get("git")))
+    if "session" not in scene:  # else one of our own tests
+        _installed(project)
+    if scene.get("settings"):
+        put(project, {".autoskillit/guards.json": json.dumps(scene["settings"])})
+    return put(project, files)
+
+
+def _once(kept: Path, project: Path, make: Any) -> None:
+    if not kept.exists():
+        kept.mkdir(parents=True)
+        make(kept)
+    shutil.copytree(kept, project, symlinks=True, dirs_exist_ok=True)
+
+
+def _installed(project: Path) -> None:
+    """What an installation leaves in the project, but for its code."""
+    hooks = {
+        "PreToolUse": [
+            {
+                "hooks": [
+                    {
+                        "type": "command",
+                        "command": "sh",
+                        "args": ["-c", "x", "${CLAUDE_PROJECT_DIR}/.autoskillit/hook", "pre_tool_use"],
+                    }
+                ]
+            }
+        ]
+    }
+    for name, text in (
+        (".autoskillit/.gitignore", "temp/\n__pycache__/\n"),
+        (".autoskillit/hook", "# runs a hook\n"),
+        (".autoskillit/guardctl", "#!/bin/sh\n"),
+        (".autoskillit/guards.json", "{}\n"),
+        (".autoskillit/bundle/hook_registry.json", "{}\n"),
+        (".claude/settings.json", json.dumps({"hooks": hooks})),
+    ):
+        if not (project / name).exists():
+            put(project, {name: text})
+
+
+def _repository(folder: Path, remote: str | None, wanted: dict[str, Any] | None) -> None:
+    git(folder, "init", "-q", "-b", "main")
+    if remote:
+        git(folder, "remote", "add", "origin", remote)
+    if wanted:
+        (folder / ".git/info/exclude").write_text(".home/\n.autoskillit/\n.claude/\n")
+        _history(folder, {**DEFAULTS, **wanted})
+
+
+def _history(folder: Path, wanted: dict[str, Any]) -> None:
+    """The commits, branches and changes of a scene."""
+    put(folder, wanted["tracked"])
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "first")
+    for number in range(1, wanted["commits"]):
+        git(folder, "commit", "-q", "--allow-empty", "-m", f"step {number}")
+    aside = [f"refs/heads/{name}" for name in wanted["branches"]]
+    aside += [] if wanted["pushed"] else [f"refs/remotes/origin/{name}" for name in wanted["remote_refs"]]
+    for ref in aside:
+        git(
+            folder,
+            "update-ref",
+            ref,
+            git(
+                folder, "commit-tree", git(folder, "write-tree").strip(), "-p", "HEAD~1", "-m", f"only on {ref}"
+            ).strip(),
+        )
+    if wanted["pushed"]:
+        git(folder, "update-ref", "refs/remotes/origin/main", "HEAD")
+        git(folder, "config", "branch.main.remote", "origin")
+        git(folder, "config", "branch.main.merge", "refs/heads/main")
+        return
+    git(folder, "branch", "-q", "prev")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "dropped by mistake")
+    git(folder, "reset", "-q", "--hard", "HEAD~1")
+    if wanted["stash"]:
+        put(folder, {"src/app.py": "# stashed work\n"})
+        git(folder, "stash", "-q")
+    put(folder, wanted["staged"])
+    git(folder, "add", "-A")
+    put(folder, wanted["modified"])
+
+
+def incident(project: Path, home: Path, state: dict[str, Any], files: dict[str, str], remote: str) -> None:
+    """An incident's repository: all but what its state names is committed, and pushed."""
+    changed, fresh, clone = state.get("dirty", []), state.get("untracked", []), state.get("fresh_clone")
+    late = {
+        name
+        for name in files
+        if name == ".env"
+        or name in changed
+        or name in fresh
+        or (name.startswith(".claude/skills") and not state.get("committed"))
+    }
+    made = project.parent / "src" if clone else project
+    git(project.parent, "init", "-q", "-b", "main", str(made))
+    put(made, {"README.md": "# Project\n", ".gitignore": ".env\nnode_modules/\ndist/\n.autoskillit/\n.home/\n"})
+    put(made, dict.fromkeys([*changed, *state.get("tracked", [])], "old\n"))
+    put(made, {name: text for name, text in files.items() if name not in late})
+    _installed(made)
+    git(made, "add", "-A")
+    git(made, "commit", "-qm", "init")
+    if clone:
+        git(project.parent, "clone", "-q", str(made), str(project))
+        _installed(project)
+        git(project, "remote", "set-url", "origin", "https://github.com/stranger/kit.git")
+    else:
+        git(project, "remote", "add", "origin", remote)
+        git(project, "update-ref", "refs/remotes/origin/main", "HEAD")
+    put(project, {name: files[name] for name in late})
+    put(project, dict.fromkeys((name for name in changed if name not in files), "new work\n" * 40))
+    put(project, dict.fromkeys((name for name in fresh if name not in files), "data\n" * 50))
+    put(project, {f"{name}/x": "x" for name in state.get("ignored", [])})
+    for number in range(state.get("unpushed", 0)):
+        put(project, {f"u{number}": "x"})
+        git(project, "add", f"u{number}")
+        git(project, "commit", "-qm", "u")
+    if state.get("nested_dirty"):
+        _repository(
+            project / state["nested_dirty"],
+            None,
+            {"tracked": {"a": "1\n"}, "modified": {"a": "2\n", ".env.local": "K=1\n"}},
+        )
