@@ -109,7 +109,7 @@ def complain(text: str) -> None:
 def text_of(error: BaseException) -> str:
     """An error for a person: the system's words and the file, never a payload's."""
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        return f"{str(error.filename)[:200]}: {error.strerror}" if error.filename else error.strerror
     return str(error) if isinstance(error, Fault) else type(error).__name__
 
 

@@ -56,7 +56,7 @@ class Client:
         """What is started for a handler: its program and arguments, or a shell with its command."""
         if "args" not in handler:
             return [shell, "-c", handler["command"]]
-        return [shell if word == "sh" else word.replace("${CLAUDE_PROJECT_DIR}", str(self.project))
+        return [shell if word == "/bin/sh" else word.replace("${CLAUDE_PROJECT_DIR}", str(self.project))
                 for word in (handler["command"], *handler["args"])]
 
     def run(self, event: str, cwd: Path | None = None, shell: str = "/bin/sh",

@@ -1,6 +1,7 @@
 """hooks/_install/command.py: the command as the agent runs it, whatever the paths and whatever fails."""
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 
 from hooks._install import command, parts
 from hooks._install.places import Place
-from tests.hookclient import ROOT
+from tests.hookclient import ROOT, Client
 
 SCRIPT = """import os, sys
 print(os.environ.get('CLAUDE_PROJECT_DIR'), sys.flags.isolated, sys.flags.no_site, sys.stdin.read())"""
@@ -33,14 +34,14 @@ def project(tmp_path: Path, name: str = "plain", script: str = SCRIPT, python: s
 
 def run(words: str | tuple[str, list[str]], cwd: Path, project_dir: Path | None, shell: str = "/bin/sh",
         **env: str) -> subprocess.CompletedProcess[str]:
-    """Text through a shell; a program as the agent starts it, its `sh` being the given shell."""
+    """Text through a shell; a program as the agent starts it, its `/bin/sh` being the given shell."""
     there = {"PATH": "/usr/bin:/bin", **env, **({"CLAUDE_PROJECT_DIR": str(project_dir)} if project_dir else {})}
     begin = [shell, *(["sh"] if shell.endswith("busybox") else [])]
     if isinstance(words, str):
         full = [*begin, "-c", words]
     else:
         full = [word.replace("${CLAUDE_PROJECT_DIR}", str(project_dir)) for word in (words[0], *words[1])]
-        full[full.index("sh"):full.index("sh") + 1] = begin
+        full[full.index("/bin/sh"):full.index("/bin/sh") + 1] = begin
     return subprocess.run(full, input="in", env=there, cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -155,7 +156,7 @@ def test_no_braces_that_the_agent_would_fill_in() -> None:
 @pytest.mark.parametrize("words", [SHARED, OWN])
 def test_it_is_short_and_names_no_machine(words: tuple[str, list[str]]) -> None:
     whole = " ".join((words[0], *words[1])).replace("one", "post_tool_use_failure")
-    assert len(whole) <= 100
+    assert len(whole) <= 115
     assert ".autoskillit/hook" in whole
 
 
@@ -183,3 +184,58 @@ def test_the_orchestrators_installer_takes_nothing_of_ours(scope: str, link: boo
     assert evicted({"hooks": hooks}) == hooks
     old = {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": SERVER}]}]}}
     assert evicted(old) == {"PreToolUse": [{"hooks": []}]}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    (tmp_path / "project").mkdir()
+    return Client(tmp_path / "project", tmp_path / "home")
+
+
+# What a launcher calls on some system or other; all but git, which is asked for facts.
+SHADOWS = ("nice", "sh", "bash", "dash", "env", "python3", "python", "dirname", "basename", "cat", "sed", "mkdir", "mv", "rm",
+           "readlink", "xcode-select", "command", "test", "[", "echo", "printf", "pwd")
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_no_program_that_path_finds_first_comes_between(client: Client, tmp_path: Path, known: bool) -> None:
+    client.install("--memory-server", "--status-line")
+    if not known:
+        (client.project / ".autoskillit/local/python").unlink()
+    (tmp_path / "bin").mkdir()
+    for name in SHADOWS:
+        (tmp_path / "bin" / name).write_text('#!/bin/bash\necho "$0" >>"${0%/*}/../ran"\n')
+        (tmp_path / "bin" / name).chmod(0o755)
+    client.env["PATH"] = f"{tmp_path}/bin:{client.env['PATH']}"
+    answer, = client.run("PreToolUse", tool_name="Bash", tool_input={"command": "rm -rf .autoskillit"}, tool_use_id="t")
+    assert json.loads(answer.stdout)["hookSpecificOutput"]["permissionDecision"] == "ask"
+    server = json.loads((client.project / ".mcp.json").read_text())["mcpServers"]["session_memory"]
+    line = json.loads((client.project / ".claude/settings.json").read_text())["statusLine"]["command"]
+    for words in ([server["command"], *server["args"]], ["/bin/sh", "-c", line], [str(client.project / ".autoskillit/guardctl"), "rules"]):
+        done = subprocess.run(words, input="{}", env=client.env, cwd=client.project, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode in (0, 2), done.stderr
+    assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()
+
+
+@pytest.mark.parametrize("version", ["3.6.15", "3.8.18"])
+def test_an_old_python_says_so_and_no_more(client: Client, tmp_path: Path, version: str) -> None:
+    client.install()
+    old = tmp_path / "python3"       # what such an interpreter does, as far as it gets
+    number = ", ".join(version.split("."))
+    old.write_text(f"""#!/bin/sh
+exec {sys.executable} -I -S -c 'import sys; sys.version_info = ({number}); sys.version = "{version} (old)"
+sys.argv = sys.argv[3:]; __file__ = sys.argv[0]
+exec(open(__file__).read())' "$@"
+""")
+    old.chmod(0o755)
+    (client.project / ".autoskillit/local/python").write_text(f"{old}\n")
+    for event in ("PreToolUse", "SessionStart", "Stop"):
+        for done in client.run(event, tool_name="Read", tool_input={}):
+            assert (done.returncode, done.stdout) == (1, "")
+            assert done.stderr.startswith(f"autoskillit-guards: needs Python 3.9 or newer, this is {version}")
+            assert done.stderr.count("\n") == 1
+
+
+def test_what_says_that_a_python_is_old_can_be_read_by_one() -> None:
+    for path in (ROOT / "hooks/__init__.py", ROOT / "hooks/pre_tool_use.py"):
+        ast.parse(path.read_text(), feature_version=(3, 4))

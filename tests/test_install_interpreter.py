@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,12 @@ def test_a_virtual_environment_is_looked_through(tmp_path: Path) -> None:
                           capture_output=True, text=True, check=True, timeout=60).stdout.strip()
     assert told == interpreter.real()
     assert str(tmp_path) not in told
+
+
+def test_what_starts_a_hook_is_named_absolutely(tmp_path: Path) -> None:
+    assert interpreter.starts() == ("/usr/bin/nice", "/bin/sh")
+    assert interpreter.starts(("/gone/sort", "/gone/sh"))[0] == shutil.which("sort", path="/bin")
+    assert interpreter.starts(("/gone/xyzzy", "/bin/sh")) == ("/gone/xyzzy", "/bin/sh")
 
 
 def test_what_does_not_run_has_no_version(tmp_path: Path) -> None:

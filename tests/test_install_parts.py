@@ -184,10 +184,18 @@ def test_windows_has_no_shell_between() -> None:
     assert handler["onFailure"] == "block"
 
 
+# The shell form; `nice` and `sh` as PATH finds them.
+EARLIER = {
+    "text": lambda script: {"command": command.shell("$d/.autoskillit", "$d/.autoskillit/bundle", script)},
+    "by PATH": lambda script: dict(zip(("command", "args"), command.sealed(PLACE.launcher, script, starts=("nice", "sh")))),
+}
+
+
+@pytest.mark.parametrize("form", EARLIER)
 @pytest.mark.parametrize("name", SETTINGS)
-def test_the_shell_form_of_earlier_versions_is_replaced_and_taken_out(name: str) -> None:
-    earlier = {event: {"hooks": [{"type": "command", "timeout": 10, "command": command.shell(
-        "$d/.autoskillit", "$d/.autoskillit/bundle", f"{event.lower()}.py")}]} for event in GROUPS}
+def test_the_forms_of_earlier_versions_are_replaced_and_taken_out(name: str, form: str) -> None:
+    earlier = {event: {"hooks": [{"type": "command", "timeout": 10, **EARLIER[form](f"{event.lower()}.py")}]}
+               for event in GROUPS}
     old = parts.encode(SETTINGS[name], settings.register(parts.decode(SETTINGS[name]), earlier))
     assert settings.registered(parts.decode(ROW.made(old))) == {event: [group] for event, group in GROUPS.items()}
     assert ROW.without(ROW.made(old), SETTINGS[name]) == ROW.without(old, SETTINGS[name]) == undone(SETTINGS[name])

@@ -4,12 +4,15 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from guards import Event, Session
 from hooks._install import check, parts, presence
 from hooks._install.places import Place
+from hooks._world import World
 from tests.hookclient import ROOT, Client
 from tests.scripts import Scripts
 
@@ -61,6 +64,20 @@ def test_a_clone_has_no_record_and_is_told_too(project: Path, tmp_path: Path) ->
     assert len(presence.gone(str(project), {"HOME": str(tmp_path / "home")})) == 1
 
 
+@pytest.mark.parametrize(("here", "there", "told"), [
+    ("/usr/bin/nice", "/usr/bin/nice", ""), ("/usr/bin/nice", "nice", "whatever PATH calls nice first"),
+    ("/bin/sh", "sh", "whatever PATH calls sh first"), ("/usr/bin/nice", "/gone/nice", "started by /gone/nice"),
+    ("/bin/sh", "/gone/sh", "started by /gone/sh"),
+])
+def test_a_program_that_starts_no_hook_is_told(project: Path, tmp_path: Path, here: str, there: str, told: str) -> None:
+    path = fake(project, tmp_path / "home", "local")
+    path.write_text(path.read_text().replace(f'"{here}"', f'"{there}"'))
+    said = presence.gone(str(project), {"HOME": str(tmp_path / "home")})
+    assert len(said) == bool(told)
+    for one in said:
+        assert told in one and one.endswith(f"run python3 {project}/.autoskillit/bundle/install.py --scope local")
+
+
 def test_one_event_is_named(project: Path, tmp_path: Path) -> None:
     path = fake(project, tmp_path / "home")
     held = json.loads(path.read_text())
@@ -90,6 +107,14 @@ def test_a_file_that_cannot_be_read_is_no_opinion(project: Path, tmp_path: Path)
     assert presence.gone(str(project), {"HOME": str(tmp_path / "home")}) == []
 
 
+def test_a_path_longer_than_any_is_not_resolved(project: Path, tmp_path: Path) -> None:
+    fake(project, tmp_path / "home")
+    answer = Scripts(project).fire("ConfigChange", source="project_settings", file_path="/a" * 200_000)
+    assert len(answer.message) < 300 and "File name too long" in answer.message
+    with pytest.raises(FileNotFoundError):
+        presence.provide(World(str(project), {}), Event("ConfigChange", "s"), Session("s", {}), "/a" * 3000)
+
+
 def test_the_next_session_that_still_runs_hooks_says_so(project: Path, tmp_path: Path) -> None:
     path = fake(project, tmp_path / "home")
     scripts = Scripts(project)
@@ -97,6 +122,20 @@ def test_the_next_session_that_still_runs_hooks_says_so(project: Path, tmp_path:
     path.unlink()
     assert scripts.fire("SessionStart", source="compact").stdout == ""
     assert f"installed in {path} are gone" in scripts.fire("SessionStart", source="startup").message
+
+
+def test_a_clone_without_archives_is_told_how_to_get_them(tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    client = Client(tmp_path / "project", tmp_path / "home")
+    client.install()
+    clone = Client(tmp_path / "clone", tmp_path / "home")
+    shutil.copytree(client.project, clone.project, ignore=shutil.ignore_patterns("__pycache__", "local", "temp"))
+    first, = clone.run("SessionStart", source="startup")
+    assert "there are no archives for /" in first.stdout
+    again = f"python3 {clone.project}/.autoskillit/bundle/install.py"
+    assert f"run {again}" in json.loads(first.stdout)["systemMessage"]
+    subprocess.run([sys.executable, *again.split()[1:]], cwd=clone.project, env=clone.env, check=True, capture_output=True)
+    assert [(done.returncode, done.stdout) for done in clone.run("SessionStart", source="startup")] == [(0, "")]
 
 
 @pytest.mark.slow

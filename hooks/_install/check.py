@@ -116,7 +116,9 @@ def python(place: Place) -> Iterator[tuple[str, str]]:
         yield "note", "no interpreter is recorded yet on this machine; the first event looks for one"
         return
     version = interpreter.version(named)
-    if not version:
+    if not version and os.access(named, os.X_OK) and "py" in named.lower():
+        yield "PROBLEM", f"{named} is no Python, so no guard runs; take out local/python in {place.short(place.root)}"
+    elif not version:
         yield "note", f"the recorded interpreter {named} does not run; the next event looks for another"
     elif version < interpreter.OLDEST:
         yield "PROBLEM", f"{named} is Python {'.'.join(map(str, version))}; 3.9 is the oldest that works"

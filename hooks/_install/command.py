@@ -8,6 +8,8 @@ the bundle do the rest.
 INVARIANT: `command` is a program that does nothing when its arguments are lost.  Other agents, and Claude Code
 before it knew `args`, read the same settings file and run `command` alone with the event on stdin: a bare `sh`
 would run the event's text, which others write, as a script.  `nice` without arguments prints a number.
+INVARIANT: nothing is searched for in PATH, where a file of anybody's would take the guards away without a word: `nice`
+and `sh` stand there by their absolute paths, and what they source calls what is built into sh.
 INVARIANT: `command` does not hold "autoskillit": AutoSkillit's own installer takes every such handler for its own
 and deletes it.
 
@@ -25,13 +27,14 @@ import shlex
 NAME = "autoskillit-guards"
 RUN = "hooks/_install/run.sh"
 LAUNCHER = ".autoskillit/hook"
+STARTS = ("/usr/bin/nice", "/bin/sh")       # where nearly every system keeps them
 # The launcher as a whole word or sourced; before it, the shell form with RUN, and a script beside our name.
 OURS = re.compile(r"/\.autoskillit/hook(?:\n|\Z|\) \|\| exit 1)|" + re.escape(RUN)
                   + "|" + NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
 
 PROJECT = """\
 d=$CLAUDE_PROJECT_DIR; [ "$d" ] || { d=$PWD; until [ -f "$d/.claude/settings.json" ] || [ "$d" = / ]; \
-do d=$(dirname "$d"); done; export CLAUDE_PROJECT_DIR="$d"; }; """
+do d=$(cd "$d/.." && pwd); done; export CLAUDE_PROJECT_DIR="$d"; }; """
 
 SEAL = """\
 import sys
@@ -43,8 +46,10 @@ except SystemExit as end: sys.exit(1 if end.code else 0)
 """
 
 
-def sealed(launcher: str, script: str, scope: str = "project") -> tuple[str, list[str]]:
-    """The POSIX form.  `launcher` is absolute, begins with ${CLAUDE_PROJECT_DIR}, or with ~ for the person's own.
+def sealed(launcher: str, script: str, scope: str = "project",
+           starts: tuple[str, str] = STARTS) -> tuple[str, list[str]]:
+    """The POSIX form.  `launcher` is absolute, begins with ${CLAUDE_PROJECT_DIR}, or with ~ for the person's own;
+    `starts` are this system's `nice` and `sh`.
 
     A scope other than the project's is told to the script: where two register us, an event counts once.
     """
@@ -52,7 +57,7 @@ def sealed(launcher: str, script: str, scope: str = "project") -> tuple[str, lis
     home = launcher.startswith("~/")
     text = f"(. {launcher}) || exit 1" if home else '(. "$0") || exit 1'
     told = [] if scope == "project" else [scope]
-    return "nice", ["-n", "0", "sh", "-c", text, NAME if home else launcher, hook, *told]
+    return starts[0], ["-n", "0", starts[1], "-c", text, NAME if home else launcher, hook, *told]
 
 
 def shell(root: str, code: str, script: str) -> str:

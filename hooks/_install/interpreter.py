@@ -1,11 +1,29 @@
-"""The Python that will still be there tomorrow: not a shim of pyenv or asdf, not a virtual environment's."""
+"""The programs that start a hook: the Python that will still be there tomorrow (not a shim of pyenv or asdf, not a
+virtual environment's), and this system's `nice` and `sh`."""
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 
+from hooks._install.command import STARTS
+
 OLDEST = (3, 9)
+# Where a system keeps them that does not keep them where nearly every one does.
+ELSEWHERE = ("/bin", "/run/current-system/sw/bin", "/usr/local/bin")
+
+
+def starts(usual: tuple[str, str] = STARTS) -> tuple[str, str]:
+    """This system's `nice` and `sh`, by absolute paths; the usual ones where it has none."""
+    nice, shell = (path if os.access(path, os.X_OK) else _elsewhere(path) for path in usual)
+    return nice, shell
+
+
+def _elsewhere(path: str) -> str:
+    name = os.path.basename(path)
+    found = shutil.which(name, path=os.pathsep.join(ELSEWHERE)) or shutil.which(name)
+    return os.path.abspath(found) if found else path
 
 
 def real() -> str:

@@ -26,7 +26,8 @@ IGNORED = ("temp/", "__pycache__/")
 LAUNCHER = """\
 #!/bin/sh
 # What the guards know and have said: guardctl status | tail -f | explain ACTION_ID | ... (--help for all)
-d=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 1
+case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
+d=$(CDPATH= cd -- "${d:-/}" && pwd) || exit 1
 @project
 root=$d
 code=@code
@@ -86,7 +87,7 @@ def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "
     made = {}
     for event, row in registry["events"].items():
         words = (command.program(python, _windows_code(place), row["script"]) if python
-                 else command.sealed(place.launcher, row["script"], place.scope))
+                 else command.sealed(place.launcher, row["script"], place.scope, place.starts))
         group: dict[str, object] = {"matcher": row["matcher"]} if row.get("matcher") else {}
         made[event] = {**group, "hooks": [command.handler(words, row.get("timeout", 10), strict)]}
     return made
@@ -98,7 +99,7 @@ def server(place: Place, python: str = "") -> dict[str, object]:
         program, arguments = command.program(python, place.code, "memory_server.py")
         return {"type": "stdio", "command": program, "args": arguments}
     words = command.shell(place.root_in_command, place.code_in_command, "memory_server.py")
-    return {"type": "stdio", "command": "sh", "args": ["-c", words]}
+    return {"type": "stdio", "command": place.starts[1], "args": ["-c", words]}
 
 
 def decode(data: Bytes) -> str:
@@ -153,7 +154,7 @@ def ignore(now: Bytes) -> bytes:
 def launcher(place: Place) -> bytes:
     """The script by which a person runs guardctl."""
     code = '"$d"/bundle' if not place.link else _launcher_code(place, "$d")
-    project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=$(dirname -- "$d"); export CLAUDE_PROJECT_DIR'
+    project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=${d%/*}; export CLAUDE_PROJECT_DIR'
     return os.fsencode(LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code))
 
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import os
 
+from hooks._install import interpreter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,10 +24,11 @@ class Place:
     code           the folder that holds hooks/ and guards/: the copy, or the checkout (`link`)
     root_in_command, code_in_command    the same, as an MCP server's command names them
     launcher       the file that runs a hook, as the settings file names it
+    starts         the programs that run it: this system's `nice` and `sh`
     """
 
     __slots__ = ("code", "code_in_command", "launcher", "link", "project", "root", "root_in_command", "scope",
-                 "servers", "settings")
+                 "servers", "settings", "starts")
 
     def __init__(self, scope: str, project: str, env: Mapping[str, str], link: bool = False) -> None:
         home = env.get("HOME") or os.path.expanduser("~")
@@ -37,6 +40,7 @@ class Place:
         self.servers = os.path.join(self.project, ".mcp.json") if scope == "project" else os.path.join(
             env.get("CLAUDE_CONFIG_DIR") or home, ".claude.json")
         self.code = SOURCE if link else os.path.join(self.root, "bundle")
+        self.starts = interpreter.starts()
         self.root_in_command = self._named(self.root)
         self.code_in_command = self._named(self.code)
         self.launcher = {"project": "${CLAUDE_PROJECT_DIR}/", "user": "~/"}.get(

@@ -1,7 +1,8 @@
 """Hooks that were installed and are gone: whoever of us still runs says so.
 
-    gone(project, env)      a sentence a settings file that has lost some; asked by --check, `guardctl status`, and
-                            at SessionStart by the hooks of any scope that is left
+    gone(project, env)      a sentence a settings file that has lost some, or whose hooks no program here starts; asked
+                            by --check, `guardctl status`, and at SessionStart by the hooks of any scope that is left
+    slow()                  the same of archives that are not there: a fresh clone, another Python
     provide                 the same of one file that has changed in a running session, for self_protection
 
 What was installed stands in `.autoskillit/local/installed.json` of this machine; in a clone, which has none, the
@@ -12,6 +13,7 @@ Cannot see: what is gone where no scope of ours runs any more and nobody asks.
 from __future__ import annotations
 
 import os
+import sys
 
 from hooks import _registry
 from hooks._stores.disk import Fault
@@ -28,24 +30,43 @@ if TYPE_CHECKING:
 SIGNS = ("/.autoskillit/hook", "hooks/_install/run.sh", "autoskillit-guards")
 ALL = "all of them"
 FILES = (".claude/settings.json", ".claude/settings.local.json")
+HERE = __file__
+BUNDLE = ".autoskillit/bundle"
 MOST = 16 * 1024 * 1024
+PATH = 4096             # bytes of a path, as systems bound it: to resolve a longer one takes seconds
 
 
 def after(world: World, event: Event, settings: Settings) -> list[str]:
     """The task at SessionStart: of a session that begins or goes on, not of each compaction."""
-    return gone(world.project, world.env) if event.source in ("startup", "resume") else []
+    if event.source not in ("startup", "resume"):
+        return []
+    return [*gone(world.project, world.env), *slow(world.project, world.env)]
 
 
 def gone(project: str, env: Mapping[str, str]) -> list[str]:
     """What is registered no more, a sentence a settings file.  Paths are absolute; raises nothing."""
     return [f"the hooks that were installed in {path} are gone ({lost}), so {'nothing' if lost == ALL else 'less'} "
-            f"there guards a session; run {again} again, and commit what it writes"
-            for path, lost, again in _missing(project, env)]
+            f"there guards a session; run {again}, and commit what it writes"
+            for path, lost, again in _missing(project, env)] + [
+        f"the hooks in {path} {fault}; run {again}" for path, again in _registering(project, env)
+        if (fault := _unstarted(path))]
+
+
+def slow(project: str, env: Mapping[str, str]) -> list[str]:
+    """What a copy says that has no archives for the Python that runs it, and why it may have none."""
+    code, made = HERE[:-len("hooks/_install/presence.py")], f"PreToolUse.{sys.implementation.cache_tag}.archive"
+    ours = [again for _, again in _registering(project, env) if code + "install.py" in again]
+    if not ours or os.path.isfile(f"{code}hooks/__pycache__/{made}"):
+        return []
+    return [f"each event takes half as long again as it need, since there are no archives for {sys.executable} (a new "
+            f"clone, or another Python than before); run {ours[0]}"]
 
 
 def provide(world: World, event: Event, session: Session, path: str) -> dict[str, str]:
     """The fact `lost` of a path: {"lost": which events of ours a settings file lacks, "again": what puts them back}.
     Raises FileNotFoundError, which leaves it absent, where it lacks none."""
+    if len(path) > PATH:
+        raise FileNotFoundError(path[:PATH])
     wanted = os.path.realpath(path)
     for file, lost, again in _missing(world.project, world.env):
         if os.path.realpath(file) == wanted:
@@ -54,11 +75,26 @@ def provide(world: World, event: Event, session: Session, path: str) -> dict[str
 
 
 def _missing(project: str, env: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """(settings file, the events it lacks, the installer of that place) each."""
-    home = env.get("HOME") or os.path.expanduser("~")
-    return [(path, lost, os.path.join(top, ".autoskillit/bundle/install.py"))
-            for top in dict.fromkeys((os.path.abspath(project), os.path.abspath(home)))
-            for path in _told(top) or _shown(top, project) if (lost := _lost(path))]
+    """(settings file, the events it lacks, the command that installs it anew) each."""
+    return [(path, lost, again) for path, again in _registering(project, env) if (lost := _lost(path))]
+
+
+def _registering(project: str, env: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(settings file, the command that installs it anew) of each that registers us, or should."""
+    home, here = os.path.abspath(env.get("HOME") or os.path.expanduser("~")), os.path.abspath(project)
+    return [(path, f"python3 {os.path.join(top, BUNDLE, 'install.py')}"
+             + (" --scope local" if path.endswith(".local.json") else " --scope user" if top != here else ""))
+            for top in dict.fromkeys((here, home)) for path in _told(top) or _shown(top, project)]
+
+
+def _unstarted(path: str) -> str:
+    """What is wrong with the programs that start our hooks, as the settings file names them; "" for nothing."""
+    named = {program for handler in _handlers(path) for program in _starts(handler)}
+    away = sorted(program for program in named if os.path.isabs(program) and not os.access(program, os.X_OK))
+    if away:
+        return f"are started by {away[0]}, which this machine does not have, so none of them runs"
+    loose = sorted(program for program in named if not os.path.isabs(program))
+    return f"are started by whatever PATH calls {loose[0]} first, as earlier versions had it" if loose else ""
 
 
 def _told(top: str) -> list[str]:
@@ -73,7 +109,7 @@ def _shown(top: str, project: str) -> list[str]:
     files = [os.path.join(top, name) for name in FILES]
     if top != os.path.abspath(project) or not os.path.isfile(os.path.join(top, ".autoskillit/hook")):
         return []
-    return [] if any(_ours(path) for path in files) else files[:1]
+    return [path for path in files if _ours(path)] or files[:1]
 
 
 def _lost(path: str) -> str:
@@ -94,6 +130,22 @@ def _ours(path: str) -> list[str]:
     if not isinstance(hooks, dict):
         return []
     return [event for event, groups in hooks.items() if any(sign in dumps(groups) for sign in SIGNS)]
+
+
+def _handlers(path: str) -> list[dict[str, object]]:
+    """Our handlers in the settings file."""
+    hooks = (_object(path) or {}).get("hooks")
+    groups = [group for one in (hooks.values() if isinstance(hooks, dict) else ()) if isinstance(one, list)
+              for group in one if isinstance(group, dict)]
+    return [handler for group in groups if isinstance(group.get("hooks"), list) for handler in group["hooks"]
+            if isinstance(handler, dict) and any(sign in dumps(handler) for sign in SIGNS)]
+
+
+def _starts(handler: dict[str, object]) -> list[str]:
+    """The programs that a handler of ours in the POSIX form starts, as it names them; of another form none."""
+    program, words = handler.get("command"), handler.get("args")
+    told = isinstance(program, str) and isinstance(words, list) and words[:2] == ["-n", "0"]
+    return [str(program), *map(str, words[2:3])] if told and isinstance(words, list) else []
 
 
 def _object(path: str) -> dict[str, object] | None:

@@ -1,8 +1,10 @@
 # Runs a script of the bundle.  Sourced, in a subshell, by the command in a settings file and by guardctl, with
+# nothing but what is built into sh, and absolute paths: a file that PATH finds first could end it without a word.
 #   root   the .autoskillit folder      code   the folder that holds hooks/      hook   the script's name
 script=$code/hooks/$hook
 [ -f "$script" ] || { echo "autoskillit-guards: $script is missing; run install.py again" >&2; exit 1; }
 python=
 read -r python 2>/dev/null <"$root/local/python"
-[ -x "$python" ] || python=$(sh "$code/hooks/_install/find_python.sh" "$root/local/python") || exit 1
+case $python in /*[Pp]y*) ;; *) python= ;; esac
+[ -x "$python" ] || python=$(set -- "$root/local/python"; . "$code/hooks/_install/find_python.sh") || exit 1
 exec "$python" -I -S "$script" "$@"

@@ -22,11 +22,11 @@ def wanted(place: Place, python: str = "") -> dict[str, object]:
     if python:
         words = f'"{python}" -I -S "{place.code}/hooks/{SCRIPT}"'
     elif place.launcher.startswith("~/"):
-        words = f"sh {place.launcher} {SCRIPT[:-3]}"
+        words = f"{place.starts[1]} {place.launcher} {SCRIPT[:-3]}"
     else:
         project, _, rest = place.launcher.partition("}")
-        words = f'sh "$CLAUDE_PROJECT_DIR"{rest} {SCRIPT[:-3]}' if rest else \
-            f"sh {shlex.quote(project)} {SCRIPT[:-3]}"
+        words = f'{place.starts[1]} "$CLAUDE_PROJECT_DIR"{rest} {SCRIPT[:-3]}' if rest else \
+            f"{place.starts[1]} {shlex.quote(project)} {SCRIPT[:-3]}"
     return {"type": "command", "command": words}
 
 

@@ -9,6 +9,7 @@ import re
 
 from hooks._install import archive, bundle, files, interpreter, presence, probe, settings, status_line, switches
 from hooks._install import parts as small
+from hooks._install.command import STARTS
 from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
 from hooks._install.record import Record
@@ -74,6 +75,9 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     python = interpreter.real()
     line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
     _put_code(place, python)
+    if place.starts != STARTS and not WINDOWS:
+        line("note", f"the hooks are started by {' and '.join(place.starts)}: where {place.short(place.settings)} "
+                     "comes to a system that keeps them elsewhere, install.py has to run there too")
     changes = _plan(place, strict, server, status)  # anew: an agent that runs may have written its settings meanwhile
     for (part, _, after), below in zip(changes, [_below(part, now, record) for part, now, _ in changes]):
         record.note(part.path, below, after)
