@@ -219,14 +219,18 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     words = said(event)
     if words or event.tool == QUESTION:
-        from guards._call.destinations import user_named
+        from guards._call.destinations import foreign_named, user_named
+        from guards._origin.pasted import parted
         from guards._sensitive.overlap import seen_rows
         from guards._sensitive.scan import scan
 
         words = words[:max(1, len(event.facts.text or words))]      # as far as there was time to read
         findings = scan(words, settings)
-        return {"asked": [{"h": user_named(words, settings),
+        own, pasted = parted(words)
+        names = foreign_named(pasted, settings) if pasted else []
+        return {"asked": [{"h": user_named(own, settings),
                            "s": seen_rows(words, findings, settings) if findings else []}],
+                **({"named": [{"h": names}]} if names else {}),
                 **_runs(nowhere.remembered(event, words, settings))} if words else {}
     kept: dict[str, list[Any]] = {}
     text = event.facts.text
