@@ -143,6 +143,11 @@ def recognise(tool: str, arguments: Mapping[str, object]) -> Tags:
     return found
 
 
+def reads(tool: str) -> bool:
+    """Does a tool's name say that it only looks something up?"""
+    return _verb(words_of(tool.rpartition("__")[2]) or [""]) in READ_VERBS
+
+
 def destinations(arguments: Mapping[str, object]) -> tuple[str, ...]:
     """The arguments whose names say where something goes, if they hold anything."""
     return tuple(a for a, value in arguments.items() if value and a not in NOT_DESTINATIONS

@@ -149,9 +149,11 @@ def _carries(event: Event, call: Call, state: State) -> bool:
         return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
     if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):
         return False
+    from guards._call.services import lent
     from guards.contamination.egress import paths_in
 
-    held = bool(state.get("met")) or level_of(label_of(state, event.agent_id)) >= CREDENTIALS
+    label = label_of(state, event.agent_id)
+    held = bool(state.get("met")) or level_of(label) >= CREDENTIALS or bool(label and lent(event.tool))
     return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(event))
 
 
@@ -174,7 +176,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
     event = _of_others(event, state, settings)
     call = call_of(event, settings, state)
     found = call.tags
-    if label and found.external and closed(found, settings):
+    if label and closed(event, found, settings):
         reason = f"contamination: {_brief(event.tool)} is closed, since this session holds {HOLDS[label['level']]}"
         more = (f"It holds {label['level']} from {label['source']}.  Go on without the tool; for good a person tags "
                 f"{event.tool} \"external\": false in .autoskillit/guards.json.")
@@ -370,10 +372,14 @@ def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:
     return any(short_fingerprint(name, settings.key) in said for name in names)
 
 
-def closed(found: Tags, settings: Settings) -> bool:
-    """Does the policy close an external tool to a session that holds anything?"""
+def closed(event: Event, found: Tags, settings: Settings) -> bool:
+    """Does the policy close a tool to a session that holds anything?  `seal` closes each that may lead outside."""
     policy = settings.contamination.get("policy", "tagged")
-    return policy == "seal" or (policy == "tagged" and "external" in found.by_hand)
+    if policy == "seal" and not found.external:
+        from guards._call.services import leads_outside
+
+        return leads_outside(event, found)
+    return found.external and (policy == "seal" or (policy == "tagged" and "external" in found.by_hand))
 
 
 def blocked_tools(settings: Settings) -> list[str]:

@@ -21,6 +21,7 @@ from guards._call.destinations import (
     short_fingerprint,
     thing_named,
 )
+from guards._call.services import of_strangers, server_of
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect
@@ -212,11 +213,13 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         # Prose of one's own mail to a person or account found in it is what mail is for; who asked is another guard's.
         plain = not level or (PASSAGE in what and ("@" in place or not host_of(place)))
         one = Leaving(event.tool, place, known, "nothing" if plain else LEVELS[level], level, what)
+        one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" or one.kind == SERVICE:
             document, named = retold(event, place, spoken(event), found.fetches, known, settings)
             if document and one.level < CREDENTIALS and not (
                     one.kind == SERVICE and thing_named(_texts(event.input), known)):
                 one = Leaving(event.tool, place, known, "document", document, named)
+                one.kind = of_strangers(event, found, one.kind, known)
         if one.carried == "nothing" and (paths := paths_in(event)):
             from guards.contamination import own
             mine = own.attached(event, call, paths, place, known, settings)
@@ -283,12 +286,6 @@ def unseen(one: Leaving, known: Known) -> Leaving:
                    "a command that could not be read to its end")
 
 
-def server_of(event: Event) -> str:
-    """The server of an MCP tool; the tool itself where it has none."""
-    parts = event.tool.split("__")
-    return parts[1] if len(parts) > 2 else event.tool.lower()
-
-
 def retold(event: Event, place: str, text: str, fetches: bool, known: Known, settings: Settings) -> tuple[int, str]:
     """(level, what) of text that an internal tool gave and that leaves verbatim to a place that it was not for.
 
@@ -305,7 +302,9 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
         rest = "\n".join(line for line in text.split("\n") if normalize(line) != place)     # its own number
         return weigh(event, rest, (), settings, False, "", known_to=names)
     if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
-        rest = " ".join(word for word in text.split() if "/" not in word) if service else ""
+        # A body, a question; WebFetch's prompt stays with the client.
+        said = service or event.tool.startswith("mcp__")
+        rest = " ".join(word for word in text.split() if "/" not in word) if said else ""
         text = "\n".join((prose_of(text), rest))
     return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
 
