@@ -20,6 +20,7 @@ import gzip
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -41,18 +42,13 @@ def rows_of(path: Path) -> Iterator[dict[str, Any]]:
     rows = [json.loads(line) for line in data.decode("utf-8").split("\n") if line]
     if rows and "event" in rows[-1]:
         rows = [{"id": name.rpartition("/")[2], "_set": "stories", "story": rows}]
-    for number, row in enumerate(rows):
-        row.setdefault("_set", name)
-        row.setdefault(
-            "id",
-            str(row.get("note") or row.get("why") or row.get("name") or row.get("command") or row.get("language"))[:60],
-        )
-        row["id"] = (
-            f"{number}-{row['id']}"
-            if "events" not in row and "act_tool" not in row and "story" not in row
-            else row["id"]
-        )
-        yield row
+    for row in rows:
+        own = "events" not in row and "act_tool" not in row and "story" not in row
+        if own:     # rows move in their file: the id is what they hold
+            said = row.get("id") or row.get("note") or row.get("why") or row.get("name") or row.get("command")
+            mark = zlib.crc32(json.dumps(row, sort_keys=True).encode())
+            row["id"] = f"{str(said or row.get('language'))[:60]} #{mark:08x}"
+        yield {"_set": name, **row}
 
 
 def scene_of(row: dict[str, Any]) -> dict[str, Any] | None:
