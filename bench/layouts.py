@@ -17,6 +17,7 @@ WHO = {
 }
 ENV = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, **WHO}
 HOME = {"Documents/thesis.txt": "t\n" * 500, ".ssh/id_rsa": "key", ".bashrc": "x", "code/other/a.py": "x=1\n"}
+_groups: dict[str, Any] = {}  # what an installer writes into a settings file, by event
 DEFAULTS = {
     "commits": 1,
     "tracked": {},
@@ -80,27 +81,20 @@ def _once(kept: Path, project: Path, make: Any) -> None:
 
 def _installed(project: Path) -> None:
     """What an installation leaves in the project, but for its code."""
-    hooks = {
-        "PreToolUse": [
-            {
-                "hooks": [
-                    {
-                        "type": "command",
-                        "command": "sh",
-                        "args": ["-c", "x", "${CLAUDE_PROJECT_DIR}/.autoskillit/hook", "pre_tool_use"],
-                    }
-                ]
-            }
-        ]
-    }
-    for name, text in (
-        (".autoskillit/.gitignore", "temp/\n__pycache__/\n"),
-        (".autoskillit/hook", "# runs a hook\n"),
-        (".autoskillit/guardctl", "#!/bin/sh\n"),
-        (".autoskillit/guards.json", "{}\n"),
-        (".autoskillit/bundle/hook_registry.json", "{}\n"),
-        (".claude/settings.json", json.dumps({"hooks": hooks})),
-    ):
+    from hooks import _registry
+    from hooks._install import parts
+    from hooks._install.places import Place
+
+    if not _groups:
+        _groups.update(parts.groups(_registry.load(), Place("project", str(project), {}), False))
+    for name, text in {
+        ".autoskillit/.gitignore": "temp/\n__pycache__/\n",
+        ".autoskillit/hook": "# runs a hook\n",
+        ".autoskillit/guardctl": "#!/bin/sh\n",
+        ".autoskillit/guards.json": "{}\n",
+        ".autoskillit/bundle/hook_registry.json": "{}\n",
+        ".claude/settings.json": json.dumps({"hooks": {name: [group] for name, group in _groups.items()}}, indent=2),
+    }.items():
         if not (project / name).exists():
             put(project, {name: text})
 
