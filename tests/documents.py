@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from guards import Settings  # noqa: E402
+from guards import Settings, _rules  # noqa: E402
 from hooks import _settings  # noqa: E402
 from hooks._ctl import COMMANDS, _fields, settings  # noqa: E402
 
@@ -38,9 +38,24 @@ def verbs() -> str:
     return table(("verb", "what it is for"), [(f"`{verb}`", purpose) for verb, purpose in COMMANDS.items()])
 
 
+def rules() -> str:
+    """A table a question: the id, the sentence, the examples."""
+    parts: dict[str, list[tuple[str, ...]]] = {}
+    for rule in _rules.rules():
+        examples = (code(rule.fires), code(rule.silent)) if rule.fires else (f"`{rule.test}` plays it", "")
+        parts.setdefault(_rules.QUESTIONS[rule.id.partition(".")[0]], []).append((f"`{rule.id}`", rule.sentence, *examples))
+    return "\n\n".join(f"## {question}\n\n" + table(("id", "what", "fires", "does not"), rows) for question, rows in parts.items())
+
+
+def code(example: str) -> str:
+    """An example as code of a table's cell, a step a line."""
+    steps = (step.replace("|", "\\|") for step in example.split(" ; "))
+    return "<br>".join(f"`` {step} ``" if "`" in step else f"`{step}`" for step in steps)
+
+
 # (document, name of the table) -> what makes it
 TABLES = {("settings.md", "keys"): keys, ("settings.md", "tags"): tags, ("records.md", "fields"): fields,
-          ("records.md", "verbs"): verbs}
+          ("records.md", "verbs"): verbs, ("rules.md", "rules"): rules}
 
 
 def written(text: str, name: str, made: str) -> str:

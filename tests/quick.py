@@ -24,7 +24,7 @@ T = TypeVar("T")
 LONG = 38
 WHOLE = frozenset(("test_architecture.py",))
 # File -> one row in so many is played, where a row starts processes or takes long.
-SAMPLED = {"test_linear.py": 24, "test_linear_commands.py": 24, "test_history_fields.py": 24, "test_orchestrator.py": 4, "test_hooks__receipts.py": 4,
+SAMPLED = {"test_guards__rules.py": 4, "test_linear.py": 24, "test_linear_commands.py": 24, "test_history_fields.py": 24, "test_orchestrator.py": 4, "test_hooks__receipts.py": 4,
            "test_stores_anchors.py": 6, "test_stores_search_index.py": 4, "test_sensitive_overlap.py": 3,
            "test_origin_instructions.py": 12, "test_hooks_guardctl.py": 6, "test_reasons.py": 3, "test_hooks__passed.py": 3, "test_ctl__terminal.py": 3,
            "test_install_archive.py": 5, "test_ctl_verify.py": 3, "test_hooks__launch.py": 3, "test_ctl_approvals.py": 3, "test_ctl_memory.py": 3,

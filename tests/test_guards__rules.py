@@ -3,18 +3,20 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
 
 from guards import PASS
-from guards._rules import QUESTIONS, rules
+from guards._rules import QUESTIONS, Rule, rules
 from guards.contamination import TABLE, TO
 from guards.loss import RULES as LOSSES
 from guards.loss.words import KINDS
 from tests.house import ROOT, modules, parsed
 from tests.reasons import objects
+from tests.rule_examples import play, set_up, stage
 
-IDS = [id for id, _ in rules()]
+IDS = [rule.id for rule in rules()]
 # Ids that a module puts together, and of what.
 MADE = {*(f"leave.{carried}-{TO[at]}" for _, carried, row in TABLE for at, effect in enumerate(row) if effect != PASS),
         *(f"loss.{LOSSES.get(kind, kind)}" for kind in KINDS), *(f"resume.{end}" for end in ("own-session", "layer", "not-owner")),
@@ -52,6 +54,29 @@ def test_what_asks_or_denies_names_its_rule(where: str, node: ast.Call) -> None:
     assert combined or any(word.arg == "rule" for word in node.keywords), where
 
 
-@pytest.mark.parametrize(("id", "sentence"), list(rules()))
-def test_a_rule_is_one_sentence(id: str, sentence: str) -> None:
-    assert sentence.endswith(".") and len(sentence) < 100
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
+def test_a_rule_is_one_sentence_and_has_its_examples(rule: Rule) -> None:
+    assert rule.sentence.endswith(".") and len(rule.sentence) < 100
+    assert bool(rule.fires) == bool(rule.silent) != bool(rule.test)
+    assert not rule.test or (ROOT / rule.test).exists()
+
+
+def test_nearly_all_examples_can_be_played() -> None:
+    assert sum(bool(rule.test) for rule in rules()) < 8
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stage") / "project"
+    folder.mkdir()
+    return stage(folder)
+
+
+PLAYED = [(rule, fires) for rule in rules() if rule.fires for fires in (True, False)]
+
+
+@pytest.mark.parametrize(("rule", "fires"), PLAYED, ids=lambda one: one.id if isinstance(one, Rule) else "fires" if one else "silent")
+def test_an_example_does_what_is_said_of_it(rule: Rule, fires: bool, made: Path, project: Path) -> None:
+    row = play(set_up(made, project), rule.fires if fires else rule.silent)
+    said = [excuse for _, excuse in row.get("excused", ())] if rule.excuses else [row.get("rule")]
+    assert (rule.id in said) is fires, (row["decision"], row.get("rule"), row.get("excused"), row["reason"])

@@ -236,7 +236,7 @@ def _unproved(event: Event, found: Tags, state: State, settings: Settings, label
         return _of_unknown(
             f"unread:{unread.get('at')}", f"{_brief(event.tool)} could carry what was not read of "
             f"{_brief(str(unread.get('source')))}", f"{unread.get('characters')} characters of its result could not be "
-            f"read in time, and could hold a secret.", "unread", event, settings, label, "leave.result-not-read")
+            f"read in time, and could hold a secret.", "unread", event, settings, label, "leave.not-read")
     return None
 
 

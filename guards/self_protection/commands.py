@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Verbs of guardctl that only show; every other one wants a person.
 SHOWS = frozenset((
     "approvals", "benchmark", "classify", "context", "demo", "doctor", "explain", "export", "help", "lineage", "memory",
-    "replay", "report", "settings", "status", "statusline", "tail", "verify", "why"))
+    "replay", "report", "rules", "settings", "status", "statusline", "tail", "verify", "why"))
 TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
 CLIENTS = frozenset(("claude", "codex", "gemini", "qwen", "opencode", "copilot", "cursor-agent"))
 UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))

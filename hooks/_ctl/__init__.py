@@ -21,6 +21,7 @@ COMMANDS = {
     "tail": "the ledger of a session as it grows, one line an event",
     "why": "the last objection: what, why, what was answered, and three ways to make it stop",
     "explain": "all that is on record of one event; --command TEXT: how a command is read",
+    "rules": "every rule and every excuse: what it answers; with an id an example that fires, one that does not",
     "release": "lower what a session holds to none, with a reason, on record",
     "allow": "let one call through once, on record; or trust a host for good",
     "off": "turn one guard off, or to watch or ask; --undo turns it back",
