@@ -149,10 +149,10 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         from guards._call.loud import may_entrust
         path = str(event.input.get(CHANGED[event.tool]))
         may = may_entrust(path, event)
-        if may is None:
+        if may is None and not session["request_origin"].get("foreign"):
             from guards._call.acts import brings_code
             may = brings_code(event, path)
-        if not may:
+        if may is False:
             return []
     from guards._call.acts import acts
     return acts(event, call, session["request_origin"].get("fetched"))

@@ -17,7 +17,7 @@ def verdict_of(row):
     """The guard's verdict on the row's call, after its prompt and what was read."""
     settings = Settings()
     settings.key = KEY
-    state = {"fetched": row["fetched"]} if "fetched" in row else {}
+    state = {**({"fetched": row["fetched"]} if "fetched" in row else {}), **row.get("state", {})}
     session, rows, at = Session("s", {"request_origin": state}), [], 0
     prompts = row["prompt"] if isinstance(row["prompt"], list) else [row["prompt"]]
     events = [Event("UserPromptSubmit", "s", prompt=text) for text in prompts]

@@ -19,7 +19,8 @@ def taken(path):
 
 def test_what_runs_by_itself_must_be_spoken_of():
     assert weighed("fix issue 5", taken("/p/.pre-commit-config.yaml")) is not None
-    assert weighed("fix issue 5", taken("/p/package.json")) is None
+    assert weighed("fix issue 5", taken("/p/package.json")) is not None
+    assert weighed("upgrade the packages as issue 5 says", taken("/p/package.json")) is None
     assert weighed("add the hook of issue 5", taken("/p/.pre-commit-config.yaml")) is None
 
 

@@ -13,6 +13,7 @@ from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
+from guards._call.references import GIVEN, endpoints
 from guards._shell import TEXTS
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 from guards._text.plain import leaves
@@ -38,6 +39,9 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
                                  if act.kind in LINED else act for act in _entrusting(ran)]
         if ran.program == "ssh":
             found += _there(ran)
+        if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
+            found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words
+                      if "://" in word]
         if made:
             secret = any(act.kind == PACKAGE for act in made) and handed_secret(ran, call.ran)
             found += [Act(act.kind, act.what, act.values, secret=secret) for act in made]
@@ -50,6 +54,9 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         if touch.how in ("writes", "adds") and is_manifest(touch.path):
             found += [Act(REMOTE, f"what {touch.path.rsplit('/', 1)[-1][-40:]} brings in", [place])
                       for place in sources(touch.path, edited(call.ran))]
+        if touch.how in ("writes", "adds") and touch.path.rsplit("/", 1)[-1].lower() in GIVEN:
+            text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
+            found += [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
         if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
             kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
@@ -121,7 +128,7 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
             *(Act(ACCOUNT, f"what {name} sends", [one], False) for one in references.accounts(text, before)),
             *(Act(ACCOUNT, f"power that {name} gives to", [one], False)
               for one in references.grantees(path, text, before)),
-            *(Act(ENDPOINT, f"where {name} leads", [one], False)
+            *(Act(ENDPOINT, f"what {name} names", [one], False)
               for one in (() if file_kind(path) else references.endpoints(path, text, before)))]
 
 

@@ -18,7 +18,8 @@ MARKS = (
     ".envrc", "skill.md", ".vscode", ".devcontainer", ".cargo/config", ".zlogin", ".fish", ".inputrc", ".xinitrc",
     ".xsessionrc", "customize.py", "ld.so", "sshd_config", ".rhosts", ".netrc", "resolv.conf", "nsswitch.conf",
     "appveyor", "cloudbuild", "buildspec", ".github/", ".gitlab/", ".gitmodules", ".git/config", "pip.ini",
-    ".condarc", ".goosehints", ".qwen", ".opencode", "copilot-instructions")
+    ".condarc", ".goosehints", ".qwen", ".opencode", "copilot-instructions", "codeowners", "cname", "funding.yml",
+    "maintainers", "owners", "security.")
 # Pieces of the folders of scripts that others wrote.
 OTHERS = ("node_modules", "site-packages", "skills/", "plugins/", "marketplaces", "downloads", "vendor/", "registry/",
           "pkg/mod", ".cache/")

@@ -5,7 +5,7 @@
     switched(path, text, before)        settings that take a safety away
     accounts(text, before)              addresses with a key of their own in them
     grantees(path, text, before)        accounts of a cloud that get power
-    endpoints(path, text, before)       addresses to which a setting leads
+    endpoints(path, text, before)       addresses to which a file leads, whom it gives a say
 
 Law: only what is new is told: what stood in the text that is replaced is the project's own.
 Cannot see: a format that names its sources otherwise; a switch whose name says nothing of what it guards.
@@ -13,7 +13,7 @@ Cannot see: a format that names its sources otherwise; a switch whose name says 
 from __future__ import annotations
 
 from guards._call.manifests import COMMENTS, IMAGES
-from guards._text.address import SHARED, host_of, is_local, normalize, private
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,10 +101,12 @@ def _owned(word: str, taken: bool) -> str:
 
 
 def _two(word: str) -> str:
+    if word.split("/")[0] in IMAGES:
+        word = word.partition("/")[2]       # an image, by its owner
     parts = word.split("//")[0].split("@")[0].split("#")[0].split(":")[0].removesuffix(".git").lower().split("/")
     whole = len(parts) > 1 and all(part and part.replace("-", "").replace("_", "").replace(".", "").isalnum()
                                    for part in parts[:2])
-    return "/".join(parts[:2]) if whole and not ("." in parts[0] or parts[0] in IMAGES) else ""
+    return "/".join(parts[:2]) if whole and "." not in parts[0] else ""
 
 
 def _new(text: str, before: str) -> Iterator[str]:
@@ -249,20 +251,41 @@ def grantees(path: str, text: str, before: str = "") -> list[str]:
 ACCOUNT_ID = 12         # digits
 PRINCIPAL = ("principal", "identifiers", "aws =", '"aws":', "aws:")     # who a policy speaks of
 MEMBERS = ("group", "serviceAccount", "user")       # how the members of a binding are named
-ENVIRONMENT = (".env", ".envrc")
+# Files that say who has a say, who is paid, who is told, where the project is found.
+GIVEN = frozenset("cname codeowners funding.yml maintainers maintainers.md owners security.md security.txt".split())
+# What only shows an address, or plays one.
+SHOWN = (".md", ".mdx", ".rst", ".txt", ".adoc", ".html", ".htm", ".svg", ".ipynb", ".lock")
+PLAYED = ("/test", "/spec", "/fixture", "__tests__", "/example", "/mock", "test_", "_test.", ".test.", ".spec.")
 
 
 def endpoints(path: str, text: str, before: str = "") -> list[str]:
-    """Addresses of others to which a setting leads in place of what stood there: a collector, a relay, an API.
+    """Addresses of others to which a file leads from now on: a collector, an origin, a place to come back to; and whom
+    a file names that says who has a say.
 
     >>> endpoints("deploy/prod.env", "OTEL_ENDPOINT=https://in.perf.example", "OTEL_ENDPOINT=https://otel.acme.example")
     ['https://in.perf.example']
     >>> endpoints("a.yaml", "url: http://localhost:3000"), endpoints("README.md", "https://in.perf.example")
     ([], [])
+    >>> endpoints(".github/CODEOWNERS", "* @acme/core @zed", "* @acme/core"), endpoints("CNAME", "docs.zed.example")
+    (['zed'], ['docs.zed.example'])
+    >>> endpoints("src/a.py", 'ORIGINS = ["https://app.zed.example"]'), endpoints("tests/a.py", "https://app.zed.example")
+    (['https://app.zed.example'], [])
     """
-    name = path.rsplit("/", 1)[-1].lower()
-    if not (name.endswith(SETTINGS) or any(mark in name for mark in ENVIRONMENT)):
+    low = f"/{path.lower()}"
+    name = low.rsplit("/", 1)[-1]
+    given = name in GIVEN
+    if not given and (name.endswith(SHOWN) or any(mark in low for mark in PLAYED)):
         return []
-    places = [word for line in _new(text, before) for word in _words(line) if "://" in word]
-    return [one for one in dict.fromkeys(places) if (host := host_of(normalize(one))) and host not in before
-            and not is_local(normalize(one)) and not private(host)][:MOST]
+    found: dict[str, None] = {}
+    stood = before.split("\n")
+    for line in [one for one in text.split("\n") if one not in stood and one[:1] != "#"] if given else [
+            one for one in _new(text, before) if "href" not in one]:
+        for word in _words(line.partition(": ")[2] or line if given else line):
+            place = normalize(word) if "://" in word else ""
+            host = host_of(place)
+            if host and host not in before and not is_local(place) and not private(host):
+                found[word] = None
+            elif given and not place and word.lstrip("@") not in before and (
+                    "@" in word or name == "funding.yml" or looks_like_host(word)):
+                found[word.lstrip("@").rstrip(".,")] = None
+    return [one for one in found if one][:MOST]

@@ -16,7 +16,7 @@ from guards._call.grants import GRANT
 from guards._call.popular import installer
 from guards._origin import sites
 from guards._origin.attribution import delegated
-from guards._origin.delegation import owners
+from guards._origin.delegation import gains, owners
 from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.granted import grant
 from guards._origin.recalled import Memory
@@ -58,6 +58,7 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
     own     texts that name what is the project's own: its manifests, and what its last commit holds
     """
     for act in found:
+        memory.gains = gains(act.kind, memory, hasher(key))
         rule = {PACKAGE: _package, REMOTE: _remote, ORDER: _order, GRANT: _grant,
                 MACHINE: _machine}.get(act.kind, _entrusted)
         weighed = rule(act, memory, key, list(remotes), list(own))

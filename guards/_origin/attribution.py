@@ -126,21 +126,8 @@ _UNHEARD = ("nowhere", "requests")
 class _Comparison:
     """One call against one memory: what all requests are compared with."""
 
-    __slots__ = (
-        "asked",
-        "bar",
-        "base",
-        "call",
-        "chain",
-        "foreign",
-        "memory",
-        "mine",
-        "new",
-        "placed",
-        "queried",
-        "rarest",
-        "weights",
-    )
+    __slots__ = ("asked", "bar", "base", "call", "chain", "foreign", "memory", "mine", "new", "placed", "queried",
+                 "rarest", "weights")
 
     def __init__(self, made: CallValues, memory: Memory, key: bytes) -> None:
         h = hasher(key)
@@ -224,6 +211,8 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
 
 def delegated(record: Record, memory: Memory) -> bool:
     """Did the user hand the lead to this record, by what he said of it or by its id, address or number?"""
+    if memory.gains and not record.web:
+        return False        # a ticket gets no code or place by it; a page that he chose says where things come from
     if memory.acts and not memory.pointed.isdisjoint(record.query | record.titles):
         return True
     return memory.delegates > 1 and memory.speaks_of(record)

@@ -3,20 +3,39 @@
 Inside: in the service that the record came from, in the project's own places, in the person's own workspace (a
 channel, a board: no address), at a host or mailbox of the organisation that owns the project's remote; or where the
 person asked for the class of act itself.  Those are silent.  What goes elsewhere is one question a source and class.
+Code, a place, a login or a standing order that only the handed text names is no part of the work (`gains`).
 """
 from __future__ import annotations
 
 from guards import SENDS
+from guards._call.act import ACCOUNT, ENDPOINT, PACKAGE, REMOTE, TAKEN
+from guards._call.entrusted import SPOKEN
 from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from guards import Event, Session, Settings
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
+    from guards._origin.recalled import Memory
+
+INSTALLS = frozenset("""container dependencies dependency docker dockerfile image images install installation module
+    modules package packages plugin plugins preset set setup source sources submodule submodules upgrade
+    vendor""".split())
+LEADS_TO = frozenset("""api callback cname connect contact cors domain endpoint funding hook host hostname integration
+    link maintainer maintainers notify oauth origin origins owner owners point redirect reviewer reviewers security
+    send sponsor url webhook webhooks""".split())
+# By which somebody comes by code, a place, a login or a standing order: words by which a person speaks of such a thing.
+GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), **dict.fromkeys((ENDPOINT, ACCOUNT), LEADS_TO),
+         **{kind: SPOKEN[kind] for kind in ("agent", "login", "names", "registry", "schedule", "startup")}}
+
+
+def gains(kind: str, memory: Memory, h: Callable[[str], str]) -> bool:
+    """Is an act one by which somebody gains what no prompt speaks of?  Who hands over work hands over none of it."""
+    return kind in GAINS and not any(h(word) in memory.said for word in GAINS[kind])
 
 
 

@@ -5,7 +5,7 @@
 """
 from __future__ import annotations
 
-from guards import ASK, DENY, PASS, SILENT, Verdict
+from guards import ASK, DENY, INTERNAL, PASS, SILENT, Verdict
 from guards._call.act import LENT, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
 
@@ -148,7 +148,8 @@ def _trusted(value: str, settings: Settings) -> bool:
 
 def _said(against: Weighed, settings: Settings) -> str:
     """What happens, with what, and who accounts for it."""
-    value, what = redact_line(against.value, settings, 60), redact_line(against.act.what, settings, 70)
+    value = redact_line(against.value, settings, 60, INTERNAL)     # a mailbox is what is asked about
+    what = redact_line(against.act.what, settings, 70)
     shown = what if value in what else value if what in value else f'{what} "{value}"'
     if against.act.kind == REMOTE:
         shown = f'{what} runs code from "{value}"'

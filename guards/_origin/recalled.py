@@ -26,6 +26,7 @@ THIRD_PARTIES = 2   # see FOREIGN in _origin/evidence.py
 BEFORE = 2          # sentences before a request in which its tone shows
 LATER = 3           # requests after which an older one's kinds of act no longer count: see bench/detection.md
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
+WEB = ("WebFetch", "WebSearch")
 FEW = 16            # keys that are looked for in a text of them, and not among all that it holds
 OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
 
@@ -101,9 +102,11 @@ class Record:
 
     card    it is a few short fields, and no text
     site    the names of the hosts that the call opened
+    web     it is a page, or what a search found
     """
 
-    __slots__ = ("card", "commits", "data", "home", "instructs", "prose", "query", "server", "site", "titles", "trust")
+    __slots__ = ("card", "commits", "data", "home", "instructs", "prose", "query", "server", "site", "titles", "trust",
+                 "web")
 
     def __init__(self, data: Words | Held, prose: Words | Held, titles: str, query: frozenset[str],
                  row: Kept, at: int = 0) -> None:
@@ -113,6 +116,7 @@ class Record:
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
         self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
+        self.web = row.get("n") in WEB
         self.commits = bool(row.get("c"))       # messages of commits: they tell everybody how to work on a project
 
 
@@ -268,6 +272,7 @@ class Memory:
         self.delegates = 0
         self.wished = False     # a prompt says to do what somebody else wishes
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
+        self.gains = False      # what is weighed gives somebody what no work that is handed over covers
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
         self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it

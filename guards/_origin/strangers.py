@@ -2,8 +2,7 @@
 
 Law: code that is named by its owner (`owner/name`), and a switch, are nobody's wish where the name stands in foreign
 text alone.  The person's own words cover it: the owner's or the thing's name, a word of the switch; so does what his
-project names.  A text that he handed over ("fix issue 5") covers what the project is built from; of what runs by
-itself, at each commit or push, only where his words speak of such a thing.
+project names.  A text that he handed over ("fix issue 5") covers it only where his words speak of such a thing.
 Cannot see: a name that the foreign text writes otherwise than the file.
 """
 from __future__ import annotations
@@ -13,7 +12,7 @@ from guards._call.entrusted import SPOKEN, file_kind
 from guards._call.grants import SPOKEN as POWER
 from guards._origin import sites
 from guards._origin.attribution import delegated
-from guards._origin.delegation import owners
+from guards._origin.delegation import gains, owners
 from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.voices import Weighed, teller
 from guards._origin.wishes import asks_only
@@ -41,6 +40,7 @@ def weigh(found: Sequence[Act], memory: Memory, key: bytes, remotes: Iterable[st
     h, mine, texts = hasher(key), owners(remotes), [text.lower() for text in own]
     for act in found:
         value = act.values[0]
+        memory.gains = gains(act.kind, memory, h)
         if act.kind == TAKEN:
             holder = _taken(act, memory, mine, texts, h)
         elif act.kind == SWITCH:
@@ -65,7 +65,9 @@ def _taken(act: Act, memory: Memory, mine: Iterable[str], texts: Iterable[str],
     if any(r.trust < FOREIGN or sites.own(r, memory) for r in holders):
         return None
     kind = file_kind(act.values[-1])
-    covers = kind not in ("ci", "hooks", "agent") or any(h(word) in memory.said for word in SPOKEN[kind])
+    covers = any(h(word) in memory.said for word in SPOKEN[kind]) if kind in ("ci", "hooks", "agent") else (
+        not memory.gains)
+    memory.gains = memory.gains and not covers
     if covers and any(delegated(r, memory) or not memory.pointed.isdisjoint(r.query | r.titles) for r in holders):
         return None
     return holders[0] if holders else None
@@ -109,13 +111,22 @@ def _let_in(value: str, memory: Memory, texts: Iterable[str], h: Callable[[str],
 
 def _endpoint(value: str, memory: Memory, mine: Iterable[str], texts: Iterable[str],
               h: Callable[[str], str]) -> Record | None:
-    """A place that a setting leads to, for a person who only wanted to be told something."""
-    host = host_of(normalize(value))
-    if not asks_only(memory) or h(host) in memory.said or registered(host).split(".")[0] in mine or any(
+    """A place that a file leads to, or somebody to whom it gives a say.  Of what a page of the web names only where the
+    person wanted to be told something: who works by a page uses what stands there."""
+    host = host_of(normalize(value)) or value.lower()
+    label = registered(host).split(".")[0]
+    if h(host) in memory.said or label in mine or value.split("/")[0].lower() in mine or any(
             host in text for text in texts):
         return None
+    told = asks_only(memory)
+    if not told and _named(label, memory, h):
+        return None
     holders = _holders(_marks(host, h), memory)
-    return holders[0] if holders and all(r.trust >= FOREIGN for r in holders) else None
+    if not holders or any(r.trust < FOREIGN for r in holders):
+        return None
+    if not told and (any(r.web or r.instructs for r in holders) or not memory.gains):
+        return None
+    return holders[0]
 
 
 def _marks(text: str, h: Callable[[str], str]) -> frozenset[str]:
