@@ -137,13 +137,14 @@ class Facts:
     findings   what is sensitive in it, in order
     unread     characters of it that there was no time to read
     found      what was asked for; a fact that could not be had is absent, and reads as nothing
+    again      what is a secret that the session met before: the piece as it stands -> what is shown in its place
     """
 
-    __slots__ = ("findings", "found", "text", "unread")
+    __slots__ = ("again", "findings", "found", "text", "unread")
 
     def __init__(self, text: str = "", findings: Iterable[Finding] = (), unread: int = 0,
-                 found: Mapping[Fact, object] | None = None) -> None:
-        self.text, self.findings, self.unread = text, list(findings), unread
+                 found: Mapping[Fact, object] | None = None, again: Mapping[str, str] | None = None) -> None:
+        self.text, self.findings, self.unread, self.again = text, list(findings), unread, again or {}
         self.found: Mapping[Fact, Any] = found if found is not None else {}
 
     def kept(self, name: str) -> list[Kept]:

@@ -304,7 +304,7 @@ def _kinds(row: dict[str, object]) -> list[str]:
 
 def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
     """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
-    from guards._sensitive.scan import redact, scan
+    from guards._sensitive.scan import redact, scan, without_named
     parts = [text[:2 * EXCERPT] for text in texts]
     starts, at = [], 0
     for part in parts:
@@ -312,7 +312,7 @@ def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
         at += len(part) + len(APART)
     found = scan(APART.join(parts), settings)
     return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
-             else part)[:EXCERPT] for part, start in zip(parts, starts)]
+             else without_named(part, (), settings.key))[:EXCERPT] for part, start in zip(parts, starts)]
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,
