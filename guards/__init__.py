@@ -147,6 +147,12 @@ class Facts:
         self.text, self.findings, self.unread, self.again = text, list(findings), unread, again or {}
         self.found: Mapping[Fact, Any] = found if found is not None else {}
 
+    def shown(self, text: str) -> str:
+        """A text of the event as it may be written down: without the secrets that the session met before."""
+        for piece, tag in self.again.items():
+            text = text.replace(piece, tag)
+        return text
+
     def kept(self, name: str) -> list[Kept]:
         """The rows that guards recorded under a name, oldest first, those of the sessions before this one included."""
         return self.found.get(("kept", name)) or []

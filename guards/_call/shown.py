@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
 SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr")    # of a command whose lines may say which file they are of
 PRINTS = frozenset(("awk", "bat", "cat", "grep", "head", "jq", "less", "more", "nl", "rg", "sed", "tac", "tail", "yq"))
+# Endings that no file of secrets has: nothing is loaded to weigh its name.
+CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx", ".kt", ".md", ".mjs", ".py", ".rb",
+        ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
 _last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
@@ -58,21 +61,22 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
     The same that masking hides: what the model is not shown is known, counts and is not written.
     """
     before = event.name == "PreToolUse"
-    if not text or (before and event.tool not in WRITERS):
+    if not text or (before and (event.tool not in WRITERS or str(event.input.get("file_path")).endswith(CODE))):
+        return []
+    source, secret, _ = came_from(event, settings)
+    listed = not before and (event.tool == "Grep" or any(word in call_of(event, settings).command for word in SEARCHES))
+    if not secret and not listed:
         return []
     from guards._sensitive import masking
     from guards._sensitive.scan import Finding, readable
 
-    source, secret, _ = came_from(event, settings)
     if secret:
         found = list(masking.of_file(readable(text), source))
         bare = masking.bare_value(text, source) if not found and not before else ""
         if bare:
             found = [("value", text.find(bare), text.find(bare) + len(bare))]
-    elif not before and (event.tool == "Grep" or any(word in call_of(event, settings).command for word in SEARCHES)):
-        found = [row[:3] for row in masking.of_lines(text)]
     else:
-        return []
+        found = [row[:3] for row in masking.of_lines(text)]
     return [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in found if start < end]
 
 
