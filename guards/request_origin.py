@@ -352,6 +352,8 @@ def _judged(event: Event, state: State, own: Own) -> State:
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """What a person said and what a result holds, as hashes and cleaned excerpts."""
+    if event.name == "SessionStart" and event.source == "clear":
+        return {"said": [{"k": "end", "at": event.time}]}      # _origin/intents.py: ENDS
     if _instructions(event):
         from guards._origin import evidence, instructions
         kept = instructions.rows(event, settings.key, lambda texts: evidence.redact_excerpts(texts, settings))
@@ -382,7 +384,7 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
         from guards._origin.swapped import given, private
         words, pasted = parted(words)
         named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
-        row = {**evidence.prompt_row(words, settings.key), "at": event.time}
+        row = {**evidence.prompt_row(words, settings.key, event.tool == QUESTION), "at": event.time}
         own = private(words, evidence.hasher(settings.key))
         asked = evidence.proposed_rows(questions(event), settings.key, event.time).get("said", [])
         kept = {"said": [*asked, {**row, **({"g": named} if named else {}), **({"y": own} if own else {})}]}

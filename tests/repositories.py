@@ -1,7 +1,8 @@
 """Repositories in which something is at stake, or nothing: what the guard `loss` is tried on.
 
     make(folder, state)     lays one of STATES into an empty folder
-    asked(folder, command)  (effect, reason) of the guard for one call there, through the shell's own look at the disk
+    asked(folder, command, prompts)  (effect, reason) of the guard for one call there, through the shell's own look at
+                            the disk, after these prompts
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from typing import Any
 
 from guards import EFFECTS, Event, Facts, Session, Settings
 from guards._call import read
+from guards._origin.evidence import prompt_row
 from guards.loss import judge, requires
 from hooks import _facts
 from hooks._world import World
@@ -138,8 +140,11 @@ def facts_of(folder: Path, event: Event, settings: Settings) -> Facts:
     return Facts(found=found)
 
 
-def asked(folder: Path, command: str) -> tuple[str, str]:
+def asked(folder: Path, command: str, prompts: list[str] | tuple[str, ...] = ()) -> tuple[str, str]:
     settings = Settings()
+    said = [{**prompt_row(one, settings.key), "at": 1.0} for one in prompts]
     event = event_of(folder, {"command": command.replace("{else}", str(folder.parent / "else"))})
-    verdict = judge(event.with_(facts=facts_of(folder, event, settings)), Session("s"), settings)
+    known = facts_of(folder, event, settings)
+    known = Facts(found={**known.found, ("kept", "said"): said}) if said else known
+    verdict = judge(event.with_(facts=known), Session("s"), settings)
     return EFFECTS[verdict.effect], verdict.reason

@@ -26,9 +26,9 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return made
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['state']}: {case['command']}")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['state']}: {'; '.join([*case.get('prompts', ()), case['command']])}")
 def test_what_is_asked(case: dict[str, Any], prepared: dict[str, Path]) -> None:
-    effect, reason = asked(prepared[case["state"]], case["command"])
+    effect, reason = asked(prepared[case["state"]], case["command"], case.get("prompts", ()))
     assert effect == case["want"], reason
     assert [word for word in case.get("says", ()) if word not in reason] == [], reason
     assert effect == "pass" or reason.startswith("loss: ")

@@ -44,7 +44,7 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
     rows: list[dict[str, Any]] = [{**prompt_row(one, settings.key), "at": 100.0} for one in prompts.split(" || ")]
     done = {str(n): [f"t{n}", 101.0 + n, "Bash", "run", 0, "done", ""] for n in range(actions)}
     session = Session("s", {"context": {"actions": done}})
-    return asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {"untracked": untracked}, settings)
+    return bool(asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {"untracked": untracked}, settings))
 
 
 @pytest.mark.parametrize(("prompts", "loss"), [

@@ -69,7 +69,7 @@ def test_a_yes_counts_in_its_own_turn_where_nobody_knows_to_what():
 
 def test_what_was_proposed_before_another_prompt_is_gone():
     told = stopped(story("What is in my inbox?"), ("Shall I delete the mail m1?", "What does Bo write?"), ("Bo is well.", "yes"))
-    rows = list(answered([row for row in told.rows if row["k"] != "r"]))
+    rows = list(answered([row for row in told.rows if row["k"] not in ("r", "s")]))
     assert [row["k"] for row in rows] == ["u", "u", "u"] and not any("away" in row["h"] for row in rows)
 
 

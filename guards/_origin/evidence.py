@@ -201,15 +201,6 @@ def counted(text: str) -> list[str]:
     return found
 
 
-def opaque(name: str) -> bool:
-    """Is it an id that says nothing of what it is: a machine's, a record's?
-
-    >>> [opaque(one) for one in ("i-0bb2c14e77a90", "48213370", "web-01", "eu-central-1", "tally_dev")]
-    [True, True, False, False, False]
-    """
-    return len(name) > 6 and 3 * sum(c.isdigit() for c in name) >= len(name)
-
-
 CLAUSES = 40        # of a prompt that are told apart
 
 
@@ -238,10 +229,13 @@ def _numbered(name: str) -> str:
     return f"#{digits}" if letters.isalpha() and len(letters) < 9 and digits.isdecimal() else ""
 
 
-def prompt_row(text: str, key: bytes) -> dict[str, object]:
-    """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names."""
+def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object]:
+    """What a prompt leaves behind: words, tokens, entities, verbs, whether it hands the lead to a text it names.
+
+    answers     it is the answer to the agent's own question: unless it is a "no", it carries on what was asked for
+    """
+    from guards._origin import intents, sites
     from guards._origin import passages as _passages
-    from guards._origin import sites
     from guards._origin.heard import heard, names_nothing
     from guards._origin.languages import spoken, understood
     from guards._origin.proposed import REFUSES, answer, refuses
@@ -273,7 +267,13 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
     if not clear:
         from guards._origin import carried
         more = {**more, "c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
-    ids = [one for one in _words.entities(text)[:500] if opaque(one)]
+    clauses = intents.kept(text, h, intents.like_english(text, clear))
+    how = intents.carries(text, chosen, clauses) or (intents.ALSO if answers and kinds != [REFUSES] else 0)
+    if how:
+        more["j"] = how
+    if clauses:
+        more["x"] = clauses
+    ids = [one for one in _words.entities(text)[:500] if _words.opaque(one)]
     if ids:
         more["i"] = "".join(map(h, ids))
     if chosen is not None:
@@ -289,22 +289,31 @@ def prompt_row(text: str, key: bytes) -> dict[str, object]:
 
 
 def proposed_rows(message: str, key: bytes, at: float) -> dict[str, list[dict[str, object]]]:
-    """What the agent's own question proposes: nobody's wish, until a prompt answers it (_origin/proposed.py)."""
-    from guards._origin.proposed import points, proposals
+    """What the agent's own question proposes, and what it told it would do: nobody's wish, until a prompt answers it
+    (_origin/proposed.py)."""
+    from guards._origin import intents
+    from guards._origin.proposed import END, points, proposals
     rows = [(number, text, prompt_row(text, key)) for number, text in proposals(message)]
-    return {"said": [{**row, "k": "p", "p": number, "at": at, "h": [one for one in _kinds(row) if one != ASSENTS],
-                      **({"vague": 1} if not number and points(row, text) else {})}
-                     for number, text, row in rows]} if rows else {}
+    found: list[dict[str, object]] = [
+        {**row, "k": "p", "p": number, "at": at, "j": intents.ALSO,
+         "h": [one for one in kinds_of(row) if one != ASSENTS],
+         **({"vague": 1} if not number and points(row, text) else {})} for number, text, row in rows]
+    end = message[-END:]
+    told = intents.kept(end, hasher(key), intents.like_english(end), told=True)
+    if told:
+        found.append({"k": intents.TOLD, "at": at, "x": told})
+    return {"said": found} if found else {}
 
 
-def _kinds(row: dict[str, object]) -> list[str]:
+def kinds_of(row: dict[str, object]) -> list[str]:
+    """The kinds of act that a prompt asks for (_origin/heard.py)."""
     kinds = row["h"]
     return kinds if isinstance(kinds, list) else []
 
 
 def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
     """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
-    from guards._sensitive.scan import redact, scan, without_named
+    from guards._sensitive.scan import redact, scan
     parts = [text[:2 * EXCERPT] for text in texts]
     starts, at = [], 0
     for part in parts:
@@ -312,7 +321,7 @@ def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
         at += len(part) + len(APART)
     found = scan(APART.join(parts), settings)
     return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
-             else without_named(part, (), settings.key))[:EXCERPT] for part, start in zip(parts, starts)]
+             else part)[:EXCERPT] for part, start in zip(parts, starts)]
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,

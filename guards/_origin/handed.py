@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guards._origin.call_values import MONEY
 from guards._origin.carried import BORROWED
-from guards._origin.evidence import FOREIGN, opaque
+from guards._origin.evidence import FOREIGN
 from guards._text import words
 from guards._text.address import host_of, registered
 
@@ -94,7 +94,7 @@ def answered(v: Value, made: CallValues, memory: Memory) -> bool:
 
 def looked_up(value: str, marks: frozenset[str], memory: Memory) -> bool:
     """Is it the id of a thing that was looked up by the person's own words alone?"""
-    if not opaque(value) and not any(c.isdigit() for c in value):
+    if not words.opaque(value) and not any(c.isdigit() for c in value):
         return False
     found = [r for r in memory.holders(marks) if marks <= r.data | r.prose | r.titles]
     return bool(found) and all(r.query and r.query <= memory.words for r in found)

@@ -278,6 +278,15 @@ def _pieces(chunk: str) -> list[str]:
     return out
 
 
+def opaque(name: str) -> bool:
+    """Is it an id that says nothing of what it is: a machine's, a record's?
+
+    >>> [opaque(one) for one in ("i-0bb2c14e77a90", "48213370", "web-01", "eu-central-1", "tally_dev")]
+    [True, True, False, False, False]
+    """
+    return len(name) > 6 and 3 * sum(c.isdigit() for c in name) >= len(name)
+
+
 # --- verbs by which people ask for something ------------------------------------------------------------------
 
 _MORE_VERBS = """

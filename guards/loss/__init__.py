@@ -171,6 +171,22 @@ def rule_of(loss: Loss) -> str:
     return f"loss.{RULES.get(loss.kind, loss.kind)}"
 
 
+def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
+    """A consent to a loss holds once: what this call uses of it."""
+    rows = (event.facts.stake(STAKE) or event.facts.stake(RESCUE)) if event.name == "PreToolUse" else ()
+    if not rows:
+        return {}
+    from guards._origin.evidence import hasher
+    from guards._origin.intents import USED
+    from guards.loss.asked import asked, used
+    from guards.loss.words import parse
+
+    at_stake = [(parse(key), found) for key, found in rows]
+    spent = [used(loss, hasher(settings.key)) for loss, found in at_stake
+             if asked(event, session, loss, found, settings)]
+    return {"said": [{"k": USED, "id": event.call_id, "at": event.time, "c": "".join(spent)}]} if spent else {}
+
+
 def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
     """How to keep it."""
     from guards.loss.reason import KEEP

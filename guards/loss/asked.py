@@ -1,280 +1,137 @@
-"""Did the person ask for just this?  The act and its object in one prompt, in any language of `_origin/languages`.
+"""Did the person ask for just this loss?  The kinds of act that fit it, and whether a clause speaks of its object.
 
-A prompt is kept as keyed hashes of its words (guards/_origin/evidence.py), so words are compared, not meanings: an
-act's word, the object's name, and no word that says not to.
-Cannot see: a request for another file of the same name; "not" said in another prompt.
+What a clause is, and for how long it counts, says guards/_origin/consent.py.
+Cannot see: a request for another file of the same name.
 """
-
 from __future__ import annotations
 
+from guards._origin.consent import Clause, Consent, live, of
+from guards._origin.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID
 from guards._origin.packed import unpack
-from guards.loss.spoken import (
-    BACK,
-    FOLLOWS,
-    REMOVES,
-    at_stake,
-    bare,
-    consents,
-    forms,
-    goes_on_with,
-    has,
-    inside,
-    mirrors,
-    named,
-    soon,
-    speaks_of,
-    tokens,
-)
+from guards._text.words import tokens
+from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Session, Settings
-    from guards.loss.spoken import Mark, Row
+    from guards.loss.spoken import Mark
     from guards.loss.words import Loss
 
 # Kinds of act that a prompt speaks of: see _origin/tongues.py.
-READS, AWAY, SETS = "reads", "away", "sets"
+READS = "reads"
 TOLD = frozenset((READS, "makes"))      # to be told something, or to have it written down
-STEMS = frozenset(("delet", "remov", "cancel"))
-OVER = """
-    overwrite replace rewrite regenerate update recreate write save store output redirect truncate copy move rename
-    put create generate export dump
-""".split()
-ACTS = {
-    "files": [*REMOVES, "move", "rename"],
-    "tree": [*BACK, *REMOVES, "checkout", "force"],
-    "clean": [*REMOVES, *BACK],
-    "commits": [*REMOVES, *BACK, "squash", "rewrite"],
-    "stash": [*REMOVES, "pop"],
-    "push": ["force", "forced", "overwrite", *REMOVES, "rewrite"],
-    "worktree": REMOVES,
-    "modes": ["chmod", "chown", "permissions", "owner"],
-    "device": ["format", "wipe", "erase", "mkfs", "dd", "overwrite", "flash", "write"],
-    "remote": [
-        *REMOVES,
-        "uninstall",
-        "terminate",
-        "disable",
-        "archive",
-        "unregister",
-        "flush",
-        "truncate",
-        "forget",
-        "sync",
-        *BACK,
-        "replace",
-        "anonymise",
-        "anonymize",
-        "overwrite",
-        "refresh",
-        "reimport",
-        "reseed",
-        "tear",
-        "down",
-        "deploy",
-        "publish",
-        "release",
-        "upload",
-        "mirror",
-    ],
-}
-# What a person calls all that git has not committed.
-WIDE = """
-    changes change everything all uncommitted unstaged local modifications edits work untracked files tree hard
-    stash stashes folder directory head commits commit branch branches
-    alles änderungen lokal lokale lokalen tout tous modifications todo todos cambios mudanças tudo tutto wszystko zmiany
-    كل جميع التعديلات التغييرات المتتبعة lokalny lokalne lokalnego всё все изменения
-""".split()
-NOT = """
-    nothing none not don dont never without keep except unless nicht kein keine keinen ohne nie pas jamais sans ne
-    nunca sin não sem non senza niet geen zonder nie bez не без
-""".split()
-# The same in languages of whose verbs no table is kept.
-NOT_ELSEWHERE = """
-    no nu ne inte ej ikke ikkje älä älkää ei jangan tidak đừng không δεν μην değil อย่า ไม่ मत नहीं لا نکن לא אל 不要 保留
-    以外 いで 残し 말고 말아 지마 제외
-""".split()
+KINDS = {
+    "files": (AWAY, MOVE), "tree": (AWAY, BACK), "clean": (AWAY, BACK), "commits": (AWAY, BACK), "stash": (AWAY,),
+    "push": (FORCE, AWAY), "worktree": (AWAY,), "modes": (MODES,), "device": (FORMAT, AWAY),
+    "remote": (AWAY, BACK, ANEW)}
 # Branches that belong to more than one person: "force push it" means none of these.
 SHARED = frozenset("dev develop development main master prod production release stable staging trunk".split())
+ROOTS = (".", ":/")
 EXCLUDED = ":(exclude"      # how git says what stays
-NEEDS_WIDE = frozenset(("tree", "clean", "stash"))
+WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
 
 
-def asked(event: Event, session: Session, loss: Loss, found: dict[str, object], settings: Settings) -> bool:
-    """Does one prompt name the act and each of its objects?"""
+def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
+          settings: Settings) -> Consent | None:
+    """The consent to just this, None for none."""
     kept = [row for row in event.facts.kept("said") if isinstance(row, dict)]
     if not kept:
-        return False
-    from guards._origin.evidence import breaks, hasher
-    from guards._origin.proposed import answered
-
-    prompts = [row for row in answered(kept) if row.get("k") == "u"]
+        return None
+    from guards._origin.evidence import hasher
 
     mark = hasher(settings.key)
-    ends = breaks(mark)
-    acts = OVER if loss.kind == "files" and loss.flags in ("w", "W", "c", "m") else ACTS.get(loss.kind, REMOVES)
-    newest = len(prompts) - 1
-    before = False      # did the prompt before it ask for this act, of whatever?
-    for at, row in enumerate(prompts):
-        clauses = unpack(str(row.get("t") or ""))
-        order = [word for word in clauses if word not in ends]
-        said = frozenset(order)
-        if refused(clauses, loss, acts, mark, ends):
-            before = False
-            continue
-        if at == newest and at and mark("same") in said:    # "and on the other host the same"
-            said |= frozenset(unpack(str(prompts[at - 1].get("t") or "")))
-        if literally(loss, said, mark) or (prompts[-1].get("h") != [READS] and on_paper(found, said, mark)):
-            return True
-        acted = speaks_of_act(loss, acts, row, said, mark)
-        unheard = at >= newest - 1 and not_understood(row, said, mark)
-        if at == newest and ((before and goes_on_with(order, row, mark)) or consents(event, session, order, row, mark)):
-            return True
-        before = acted
-        if not acted and not unheard:
-            continue
-        if loss.kind == "remote" and at == newest and at and prompts[at - 1].get("at") == row.get("at") and soon(
-                event, session, row, FIRST):
-            return True         # what the agent proposed, and the person took; of work that lies here it names files
-        short = SHORT if row.get("n") else FOLLOWS
-        if at == newest and at and len(order) <= short:     # "drop it": what it is stands in the prompt before
-            said = said | frozenset(unpack(str(prompts[at - 1].get("t") or "")))
-        if objects(loss, found, said, mark) or (at >= newest - 1 and speaks_of(loss, found, row, said, mark)):
-            return True
-    return False
+    rows = live(kept)
+    if loss.kind == "files" and loss.flags in WRITTEN and written(loss, found, rows, mark):
+        return Consent("named")
+    if pointed_at(found, rows, mark):
+        return Consent("paper")
+    command = frozenset(map(mark, tokens(loss.what)))
+    names = [name for name in loss.names if name not in (*ROOTS, "HEAD") and " " not in name
+             and not name.startswith(EXCLUDED)]
+
+    whole = loss.kind in ("tree", "clean") and not set(ROOTS).isdisjoint(loss.names)
+
+    def speaks(clause: Clause) -> bool:
+        if SAID in clause.kinds:
+            said = clause.said
+            return len(command) > 2 and command <= said and all(named(name, said, mark) for name in names)
+        return objects(loss, found, clause, mark)
+
+    def refuses(clause: Clause) -> bool:
+        if SAID in clause.kinds:
+            return len(command) > 2 and command <= clause.said
+        told = frozenset(clause.words)
+        if whole and "f" in clause.flags and not any(
+                mark(word) in told for name in loss.names if name.startswith(EXCLUDED) for word in tokens(bare(name))):
+            return True         # "everything, but keep notes.md"
+        return any(mark(word) in told for name in names for word in tokens(bare(name)) if not word.isdigit()) or (
+            bool(clause.kinds - {"keep"}) and ("p" in clause.flags or "w" in clause.flags))
+
+    return of(event, session, (*KINDS.get(loss.kind, (AWAY,)), SAID), speaks, refuses, used(loss, mark))
 
 
-def speaks_of_act(loss: Loss, acts: list[str], row: Row, said: frozenset[str], mark: Mark) -> bool:
-    """Does a prompt ask for such an act, whatever its object?  By a word of `acts`, or by its kind in any language;
-    for what is only written over, any prompt does that wants more than to be told something."""
-    kinds = row.get("h") or [READS]
-    if any(has(word, said, mark) for word in acts) or (mark("go") in said and mark("can") in said) or (
-            acts is not OVER and may_be(row, mark)):
-        return True
-    if acts is OVER:
-        return kinds != [READS]
-    if mirrors(loss, row, said, mark):
-        return True
-    if AWAY in kinds or not STEMS.isdisjoint(row.get("v") or ()) or needless(row, mark):
-        return True
-    return loss.kind in NEEDS_WIDE and SETS in kinds and not row.get("l", 1)
+def used(loss: Loss, mark: Mark) -> str:
+    """The fingerprint of what a consent is used up by: the same act, there, on the same things."""
+    whole = loss.kind in ("tree", "clean") and not set(ROOTS).isdisjoint(loss.names)
+    return mark("\n".join((loss.kind, loss.cwd, *(() if whole else sorted(loss.names)))))
 
 
-DONE_TO = "dropped cleared discarded trashed purged destroyed erased wiped pruned emptied flushed retired".split()
-MAY = "can may could should must needs need to now safely then".split()
+def written(loss: Loss, found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
+    """Did a prompt that wants more than to be told something name what is only written over?"""
+    return any(row.get("h") != [READS] and all(
+        named(name, frozenset(unpack(str(row.get("t") or ""))), mark) for name in at_stake(loss, found))
+        for row in rows if row.get("k") == "u")
 
 
-def may_be(row: Row, mark: Mark) -> bool:
-    """Does it say what may be done to a thing: "the old table can be dropped"?  "It was dropped" tells what was done,
-    "it can be dropped by a job" who does it."""
-    order = unpack(str(row.get("t") or ""))
-    be, may, done = {mark("be"), mark("get")}, {mark(word) for word in MAY}, {mark(word) for word in DONE_TO}
-    by = mark("by")
-    return any(one in done and before in be and first in may and behind != by for first, before, one, behind in zip(
-        order, order[1:], order[2:], [*order[3:], ""]))
-
-
-def needless(row: Row, mark: Mark) -> bool:
-    """Does it say that something is not needed: "I do not need that any more"?"""
-    order = unpack(str(row.get("t") or ""))
-    nots, need, behind = ({mark(word) for word in some} for some in (NOT, NEED, BEHIND))
-    return any((one in nots and not need.isdisjoint(order[at + 1:at + 1 + NEAR])) or (
-        one in need and not behind.isdisjoint(order[at + 1:at + 1 + NEAR])) for at, one in enumerate(order))
-
-
-def not_understood(row: Row, said: frozenset[str], mark: Mark) -> bool:
-    """Is it in a language of which not one verb is known, and not even its "not"?  Then what it names, it may mean."""
-    if row.get("l", 1) or row.get("v") or row.get("r"):
-        return False
-    return not any(has(word, said, mark) for word in NOT_ELSEWHERE)
-
-
-FIRST = 1           # acts behind a yes that may be the one that was proposed
-SHORT = 6           # words of a prompt that may speak of what stands in the one before
-# Behind "not", once all was said: why it may go.
-NEED = """need needed use used want wanted brauche brauch brauchen benötige besoin veux necesito quiero preciso quero
-    voglio serve potrzebuję nodig нужен нужна нужно gebruik
-    gebruiken nutze nutzen utilise utilisons uso usamos utilizo używam użyję использую""".split()
-THIS = "it that this them these those everything all any anything".split()
-NEAR = 4            # words behind a "not", and before one that stands behind its verb
-WITHOUT = frozenset("without sans sin sem senza ohne zonder bez без except".split())
-TRACKED = "seguimiento suivi suivis seguimento tracciamento śledzenia rastreo".split()    # git's "untracked"
-BEHIND = frozenset("nicht kein keine keinen niet jamais".split())
-
-
-def refused(order: list[str], loss: Loss, acts: list[str], mark: Mark, ends: frozenset[str] = frozenset()) -> bool:
-    """Does a word that says not to speak of the act or of this thing?  "Delete notes, I do not need it" does not, and
-    "keep ai.rs" says nothing of physics.rs.
-
-    order   the prompt's words as they first stand in it
-    ends    what stands among them where a clause ends
-    """
-    at = {word: place for place, word in reversed(list(enumerate(order)))}
-    names = {mark(word) for name in loss.names if not name.startswith(EXCLUDED) for word in tokens(bare(name))
-             if not word.isdigit()}
-    here = names | {mark(word) for word in (*acts, *DONE_TO, *THIS)}
-    need, this = {mark(word) for word in NEED}, {mark(word) for word in THIS}
-    between = {mark(word) for word in ("t", "really", "even", "actually")}     # "don't" is two words
-    for word in NOT:
-        place = at.get(mark(word))
-        if place is None:
-            continue
-        far = 2 if word in WITHOUT else NEAR
-        ahead, before = order[place + 1:place + 1 + far], order[max(0, place - NEAR):place] if word in BEHIND else []
-        ahead = ahead[:next((at for at, one in enumerate(ahead) if at and one in ends), len(ahead))]
-        first = ahead[1:2] if ahead[:1] and ahead[0] in between else ahead[:1]
-        if word in WITHOUT and not {mark(one) for one in TRACKED}.isdisjoint(ahead[:1]):
-            continue
-        if not need.isdisjoint(first + before):
-            ahead, before = [one for one in ahead if one not in this], []       # "I do not need it"
-        if not here.isdisjoint(ahead + before):
-            return True
-    return False
-
-
-def literally(loss: Loss, said: frozenset[str], mark: Mark) -> bool:
-    """Does the prompt hold the command itself: `git reset --hard`?"""
-    command = tokens(loss.what)
-    return (
-        len(command) > 2
-        and all(mark(word) in said for word in command)
-        and all(named(name, said, mark) for name in loss.names
-                if name not in (".", ":/", "HEAD") and " " not in name and not name.startswith(EXCLUDED))
-    )       # a description names nothing
-
-
-def on_paper(found: dict[str, object], said: frozenset[str], mark: Mark) -> bool:
-    """Does the prompt point at one of the project's own papers that hold the command: "follow the runbook"?"""
+def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
+    """Does a prompt point at one of the project's own papers that hold the command, "follow the runbook", and the
+    newest want more than to be told something?"""
     papers = found.get("papers")
-    for path in map(str, papers if isinstance(papers, list) else ()):
-        folder = path.rpartition("/")[0].rpartition("/")[2].lower()
-        if named(path, said, mark) or (len(folder) > 4 and any(mark(form) in said for form in forms(folder))):
-            return True
-    return False
+    some = list(map(str, papers)) if isinstance(papers, list) else []
+    prompts = [row for row in rows if row.get("k") == "u"]
+    if not some or not prompts or prompts[-1].get("h") == [READS]:
+        return False
+    words = frozenset(word for row in prompts for word in unpack(str(row.get("t") or "")))
+    folders = [path.rpartition("/")[0].rpartition("/")[2].lower() for path in some]
+    return any(named(path, words, mark) for path in some) or any(
+        mark(form) in words for folder in folders if len(folder) > 4 for form in forms(folder))
 
 
-def objects(loss: Loss, found: dict[str, object], said: frozenset[str], mark: Mark) -> bool:
-    """Is each object named, or all of them by a word for everything?"""
-    wide = any(mark(word) in said for word in WIDE)
-    if loss.kind in NEEDS_WIDE:
-        narrow = [name for name in loss.names if name not in (".", ":/") and not name.startswith(EXCLUDED)]
-        return wide or (bool(narrow) and all(named(name, said, mark) for name in narrow))
+def objects(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) -> bool:
+    """Is each object named in the clause, or all of it by a word for everything?"""
+    words, said, flags = frozenset(clause.words), clause.said, clause.flags
+    points = "p" in flags
+    if "e" not in flags or points or "w" in flags:
+        words = said        # what stands behind "in" may be the object: "undo what you did in cart.py"
+    if points:
+        words = words | clause.around
+    if loss.kind in ("tree", "clean"):
+        narrow = [name for name in loss.names if name not in ROOTS and not name.startswith(EXCLUDED)]
+        if narrow:
+            return all(named(name, words, mark) for name in narrow) or ("w" in flags and "f" not in flags)
+        return "w" in flags and "f" not in flags and (loss.kind == "tree" or "u" in flags)
+    if loss.kind == "stash":
+        return any(mark(word) in words for word in ("stash", "stashes", "stashed")) or (
+            "e" not in flags and speaks_of(loss, found, clause, mark))
     if loss.kind == "push":
         specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]
-        forced = mark("push") in said and not said.isdisjoint((mark("force"), mark("forced")))
-        return all(named(name, said, mark) or (forced and name.lower() not in SHARED) for name in specs) if specs else (
-            mark("push") in said)
-    if loss.kind == "commits" and loss.flags in ("h", "l", "r"):
-        return wide or all(named(name, said, mark) for name in loss.names)
+        if FORCE not in clause.kinds:
+            return bool(specs) and all(named(name, words, mark) for name in specs)
+        return all(named(name, said, mark) or name.lower() not in SHARED for name in specs)
     if loss.kind == "commits":
-        many = mark("branches") in said and loss.flags == "d"      # "the branches old/*"
-        return all(named(name, said, mark) or (many and any(named(part, said, mark) for part in name.split("/")[:-1]))
-                   for name in (loss.names[:1] if loss.flags == "b" else loss.names))
+        if loss.flags in ("h", "l", "r"):
+            return "c" in flags or ("w" in flags and "f" not in flags) or all(
+                named(name, said, mark) for name in loss.names) or mark("commit") in words or mark("commits") in words
+        many = mark("branches") in words and loss.flags == "d"      # "the branches old/*"
+        names = loss.names[:1] if loss.flags == "b" else loss.names
+        return all(named(name, words, mark) or (many and any(named(part, words, mark) for part in name.split("/")[:-1]))
+                   for name in names) or speaks_of(loss, found, clause, mark)
     names = at_stake(loss, found)
     ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
     new = loss.kind == "files" and loss.flags in ("", "r") and bool(found.get("untracked"))
-    return bool(names) and all(named(name, said, mark) or (new and inside(name, loss.cwd, said, mark))
-                               for name in ids or names)    # `namespace` is English
+    if names and all(named(name, words, mark) or (new and inside(name, loss.cwd, said, mark)) for name in ids or names):
+        return True         # `namespace` is English
+    return speaks_of(loss, found, clause, mark)
 
 
 def works_on(event: Event, loss: Loss, settings: Settings) -> bool:

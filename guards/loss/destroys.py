@@ -24,6 +24,7 @@ DEVICES = tuple(
 """.split()
 )
 KEEPS = frozenset(("-n", "--no-clobber", "-b", "--backup", "-i", "--interactive"))     # cp and mv that ask or keep
+NEWEST = ((), ("stash@{0}",), ("0",))       # the stash that was made last, by its names
 MOST = 40  # losses of one call that are looked at
 MOST_PATHS = 200  # paths of one command
 
@@ -38,12 +39,18 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     found: dict[str, Loss] = {}
     before: Ran | None = None
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
+    put_away: list[Loss] = []
     for ran in call.ran:
         for loss in of_command(ran, before, texts or {}):
+            if loss.kind == "stash" and put_away and loss.names in NEWEST:
+                found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
+                if loss.names or "drop" in loss.what:
+                    continue
             if loss.kind not in safe or not frozenset("xX").isdisjoint(loss.flags):
                 found.setdefault(loss.key, loss)
         if ran.program == "git" and not any(mark in call.command for mark in (";", "|", "\n", " & ")):    # it went well
             safe |= versions.keeps(ran, before)
+        put_away = versions.stashed(ran) or put_away
         before = ran
     for touch in call.touches:
         told = of_touch(touch)

@@ -1,41 +1,23 @@
-"""What of a loss a prompt speaks of: its names, a folder, the kind of thing it is, a part of its name, the verb itself.
+"""What of a loss a clause speaks of: its names, a folder, the kind of thing it is, a part of its name, the verb itself.
 
-A prompt is at hand as keyed hashes of its words in order (guards/_origin/evidence.py); `mark` makes the hash of a word.
-Cannot see: what the agent proposed, whose words no hook is shown; a yes counts for the next acts, whatever they are.
+A clause is at hand as keyed hashes of its words in order (guards/_origin/consent.py); `mark` makes the hash of a word.
 """
 
 from __future__ import annotations
 
-from guards._origin.evidence import breaks, opaque
-from guards._origin.packed import unpack
+from guards._origin.intents import AWAY, BACK, KINDS_OF
+from guards._text.words import opaque, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from guards import Event, Session
+    from guards._origin.consent import Clause
     from guards.loss.words import Loss
 
     Mark = Callable[[str], str]     # the keyed hash of a word
-    Row = dict[str, Any]            # a prompt's row: guards/_origin/evidence.py
-
-# Words for taking away; the languages' own stand in the prompt's row as their English stem.
-REMOVES = """
-    delete deleting remove removing rm erase wipe clean clear drop discard trash prune purge
-    destroy nuke kill unlink rid throw throwing empty flush gone tear free retire decommission
-    evict yank unpublish weg wegwerfen verwirf verwerfen leeren jette jeter vide vider nettoie
-    nettoyer limpia limpiar vacía tira borrar limpa limpar apagar quita quítala svuota butta
-    wyrzuć wyrzucenia wywal wywalenia pulisci pulire wyczyść очисти выкинь räum räume wegräumen
-    aufräumen raus hapus buang bort radera slet fjern smaž xóa temizle bin blow ditch axe
-""".split()
-BACK = """
-    reset revert restore discard undo drop throw abandon rollback roll back recreate redo scratch fresh anew
-    zurücksetzen zurück réinitialise réinitialiser reinicia reiniciar ripristina zresetuj сбрось リセット 重置 초기화
-""".split()
 
 # Verbs that say little of what they take away; any other of an operation's tells it: `npm unpublish`.
-THEIRS = frozenset("archive forget terminate truncate uninstall unregister".split())
 COMMON = frozenset("clear del delete disable drop remove rm reset".split())
 # What things are called where no name tells them, beside the words of the operation itself.
 CALLED = {
@@ -65,146 +47,90 @@ BEFORE = "a current dev development existing local my old our own the this whole
 LIVE = frozenset("live main master prod prd production primary produktion".split())
 
 
-# A follow-up speaks of more of the same.
-AGAIN = """
-    too also both same those these them likewise rest others other ones well auch ebenso beide beiden diese
-    dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
-    tambem essas esses isso anche pure quelle quelli queste te też także tamte тоже также эти этих оба ook die
-    それも これも 那些 这些 이것도 juga också også bu bunları
-""".split()
-AND = "and und et y e ed i и та en och og ja ve dan और và".split()
-YES = """
-    yes yep yeah yup y ok okay sure confirmed confirm approved proceed absolutely definitely
-    lgtm ja jo jawohl klar oui ouais sí si claro dale sim isso certo tak jasne ага давай хорошо
-    так ано ano evet tamam olur はい うん お願い いいよ 好的 可以 是的 行吧 嗯嗯 네네 그래 응응 نعم تمام हाँ हां ठीक ya
-    iya oke có vâng igen kyllä joo juu jes jep doe prima perfekt perfect да
-""".split()
-YES_IN_TWO = (("go", "ahead"), ("go", "for"), ("do", "it"), ("please", "do"), ("sounds", "good"), ("mach", "das"))
-DROPS = frozenset("cancel clean delet do end go keep read remov".split())     # stems of verbs that a follow-up may hold
-FOLLOWS, MORE = 12, 20      # words of a bare yes, of a follow-up at most
-SOON = 2            # calls after a yes that may be what was agreed to, beside the first
-
-
-def stems() -> set[str]:
-    """The stems of the words for taking away."""
-    from guards._text.words import stem
-
-    return {stem(word) for word in REMOVES}
-
-
-def goes_on_with(order: list[str], row: Row, mark: Mark) -> bool:
-    """Is it a short word for more of the same: "those two as well"?"""
-    if not order or len(order) > MORE or set(row.get("v") or ()) - DROPS - stems():
-        return False
-    said = frozenset(order)
-    return order[0] in {mark(word) for word in AND} or any(has(word, said, mark) for word in AGAIN)
-
-
-def consents(event: Event, session: Session, order: list[str], row: Row, mark: Mark) -> bool:
-    """Is it a bare yes, and this one of the first acts behind it?  The agent asked, in words that no hook is shown."""
-    if not order or len(order) > FOLLOWS or row.get("e") or set(row.get("v") or ()) - DROPS - stems():
-        return False            # it names things, or asks for an act of its own
-    begins = frozenset(order[:3])
-    if not any(has(word, begins, mark) for word in YES) and order[:2] not in [[*map(mark, two)] for two in YES_IN_TWO]:
-        return False
-    return soon(event, session, row)
-
-
-def soon(event: Event, session: Session, row: Row, most: int = SOON) -> bool:
-    """Is this one of the first acts behind a prompt?"""
-    since = float(row.get("at") or 0)
-    actions: Row = session["context"].get("actions") or {}
-    return bool(since) and sum(one[1] > since for one in actions.values()) <= most
-
-
-def speaks_of(loss: Loss, found: dict[str, object], row: Row, said: frozenset[str], mark: Mark) -> bool:
+def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) -> bool:
     """Is it told by what kind of thing it is ("drop my local db"), by a part of its name ("the preview" for preview-88)
     or by a verb of its own (`npm unpublish`)?
 
-    Not where the prompt names other things and not this one, nor for what its name calls live.
+    Not where the clause names other things and not this one, nor for what its name calls live.
     """
+    said = clause.said
     if loss.kind == "files":
         if not (found.get("untracked") or found.get("outside")) or not frozenset("r") >= frozenset(loss.flags):
             return False
-        return shown(row, mark) or all(file_told(name, said, mark) for name in at_stake(loss, found))
+        return shown(clause) or all(file_told(name, frozenset(clause.words), mark) for name in at_stake(loss, found))
     if loss.kind == "commits":      # "merge it and delete the branch"
         told = {mark(word) for word in A_BRANCH} & said
-        return loss.flags == "d" and len(loss.names) == 1 and not row.get("n") and bool(told) and (
-            not row.get("l", 1) or nothing_behind(told, row, mark))
+        return loss.flags == "d" and len(loss.names) == 1 and not clause.names and bool(told) and (
+            "e" not in clause.flags or nothing_behind(told, clause, mark))
     if loss.kind not in ("remote", "stash"):
         return False
     names = [name for name in loss.names if " " not in name and name[0] != "$" and name != loss.what.split(" ")[0]]
     words = {word for name in names for word in tokens(name)}
     if any(word in LIVE and mark(word) not in said for word in words):
         return False
-    if shown(row, mark):
+    if shown(clause):
         return True
     verbs, kinds = operation(loss)
-    ids = bool(names) and all(opaque(name) for name in names)       # a person speaks of them by other words
-    others = frozenset(unpack(str(row.get("i" if ids else "n") or ""))) - {
+    others = clause.names - {
         mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
-    told = {mark(kind) for kind in kinds} & said
-    if mirrors(loss, row, said, mark) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
+    if bool(names) and all(opaque(name) for name in names):     # a person speaks of them by other words
+        others = others if "o" in clause.flags else frozenset()
+    told = {mark(kind) for kind in kinds}.intersection(clause.words if "e" in clause.flags else said)
+    if mirrors(loss, clause, mark) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
         return True             # "build it and publish": where it goes the person set up
-    database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, row, mark)
-    if told and (not names or (database and alone) or any(
-            mark(word) in said for word in words if len(word) > 1)):
+    if {"p", "e"} <= set(clause.flags) and not clause.soon:
+        return False
+    database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, clause, mark)
+    if told and (not names or (database and alone) or any(mark(word) in said for word in words if len(word) > 1)):
         return True
     if not others and (any(mark(verb) in said for verb in verbs) or any(
             len(word) > 2 and word.isalpha() and word not in kinds and mark(word) in said for word in words)):
         return True
-    if not told and not names and not row.get("l", 1) and "away" in (row.get("h") or ()):
-        return not others       # its language has other words for the thing
     if not told:
-        return (not others or not names) and any(not kind.isascii() and has(kind, said, mark) for kind in kinds)
-    if not row.get("l", 1):         # another language has other words behind
-        return not others
-    return not others and nothing_behind(told, row, mark) and (alone or not database)
+        return not others and not names and "e" not in clause.flags     # its language has other words for the thing
+    return not others and ("e" not in clause.flags or (nothing_behind(told, clause, mark) and (alone or not database)))
 
 
 UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
 
 
-def mirrors(loss: Loss, row: Row, said: frozenset[str], mark: Mark) -> bool:
-    """Does a prompt ask, in whatever language, to upload what the call mirrors?  Where one word stands for that and for
+def mirrors(loss: Loss, clause: Clause, mark: Mark) -> bool:
+    """Does a clause ask, in whatever language, to upload what the call mirrors?  Where one word stands for that and for
     git's "push", it names the machine, too."""
-    verbs = row.get("v") or ()
-    if "sync" not in loss.what or (UPLOADS.isdisjoint(verbs) and ("push" not in verbs or row.get("l", 1))):
+    if "sync" not in loss.what or (UPLOADS.isdisjoint(clause.kinds) and (
+            "push" not in clause.kinds or "e" in clause.flags)):
         return False
     machines = [name.rpartition("@")[2].partition(":")[0] for name in loss.names]
-    return not UPLOADS.isdisjoint(verbs) or any(
-        all(mark(word) in said for word in tokens(machine)) for machine in machines if machine)
+    return not UPLOADS.isdisjoint(clause.kinds) or any(
+        all(mark(word) in clause.said for word in tokens(machine)) for machine in machines if machine)
 
 
-def unnamed(told: set[str], row: Row, mark: Mark) -> bool:
+def unnamed(told: set[str], clause: Clause, mark: Mark) -> bool:
     """Does the word for the thing stand with no name beside it: "my local db"?"""
-    known = breaks(mark) | {mark(word) for word in BEFORE}
-    order = unpack(str(row.get("t") or ""))
-    return nothing_behind(told, row, mark) and all(
-        before in known for before, one in zip(["", *order], order) if one in told)
+    known = {mark(word) for word in (*BEFORE, *KINDS_OF)}
+    return nothing_behind(told, clause, mark) and all(
+        before in known for before, one in zip(["", *clause.words], clause.words) if one in told)
 
 
-def nothing_behind(told: set[str] | frozenset[str], row: Row, mark: Mark) -> bool:
+def nothing_behind(told: set[str], clause: Clause, mark: Mark) -> bool:
     """Does no name stand behind the word for the thing?  "The database shop_old" names another."""
-    goes_on = told | breaks(mark) | {mark(word) for word in (*GOES_ON, *REMOVES, *BACK)}
-    order = unpack(str(row.get("t") or ""))
+    goes_on = told | {mark(word) for word in (*GOES_ON, *KINDS_OF)}
+    order = clause.words
     return {after for one, after in zip(order, order[1:]) if one in told} <= goes_on
 
 
-def shown(row: Row, mark: Mark) -> bool:
-    """Is what goes only pointed at: "kill those", "remove it"?  Then it stands in what was shown before."""
-    if row.get("n"):
-        return False
-    order = unpack(str(row.get("t") or ""))
-    verbs, things = {mark(word) for word in REMOVES}, {mark(word) for word in ("it", "them", "those", "these", "both")}
-    return any(one in verbs and after in things for one, after in zip(order, order[1:]))
+def shown(clause: Clause) -> bool:
+    """Is what goes only pointed at, and nothing else asked for: "kill those"?  Then it stands in what was shown
+    before."""
+    return {"p", "e"} <= set(clause.flags) and "w" not in clause.flags and clause.alone and clause.soon and (
+        not clause.names)
 
 
 def operation(loss: Loss) -> tuple[set[str], set[str]]:
     """(its own verbs, words for the kind of thing): `aws cloudformation delete-stack` is about a stack."""
     pieces = [piece for word in loss.what.replace(":", " ").replace("_", " ").lower().split()
               for piece in word.split("-")]
-    verbs = {word for word in pieces[1:] if word in REMOVES or word in BACK or word in THEIRS}
+    verbs = {word for word in pieces[1:] if not {AWAY, BACK}.isdisjoint(KINDS_OF.get(word, ()))}
     nouns = {word for word in pieces[1:] if word.isalpha() and word not in verbs}
     if len(loss.names) > 1 and loss.names[0].isalpha():     # kubectl delete deployment api
         nouns.add(loss.names[0].lower())
@@ -263,12 +189,6 @@ _OF_KINDS = {
 ENDINGS = {ending: kinds for endings, kinds in _OF_KINDS.items() for ending in endings.split()}
 
 
-def has(word: str, said: frozenset[str], mark: Mark) -> bool:
-    """Does the word stand in the prompt?  Of a script without blanks, all its pairs of characters."""
-    return mark(word) in said if word.isascii() else all(mark(part) in said for part in tokens(word))
-
-
-
 def bare(name: str) -> str:
     """The last part of a path or address without its ending: `notes` of docs/notes.md, `.env` of app/.env."""
     last = name.rstrip("/").rsplit("/", 1)[-1] or name
@@ -296,10 +216,3 @@ def inside(path: str, cwd: str, said: frozenset[str], mark: Mark) -> bool:
     if path.startswith(("/", "~")) and not path.startswith(base):
         folders = folders[-1:]
     return any(named(folder, said, mark) for folder in folders if folder not in ("", ".", ".."))
-
-
-def tokens(text: str) -> list[str]:
-    """The words of a text, in order (loaded only where somebody asks)."""
-    from guards._text.words import tokens as of
-
-    return list(of(text))

@@ -123,6 +123,18 @@ def stash(words: list[str], cwd: str) -> list[Loss]:
     return [Loss("stash", "git stash drop", cwd, "", rest[1:2])] if rest[:1] == ["drop"] else []
 
 
+def stashed(ran: Ran) -> list[Loss]:
+    """What `git stash` puts away, as losses: where the same call drops it, it is gone."""
+    flags, rest = parts(ran.words, takes=("-m", "--message"))
+    if ran.program != "git" or rest[:1] != ["stash"] or rest[1:2] not in ([], ["push"], ["save"]):
+        return []
+    paths = rest[2:] if rest[1:2] == ["push"] else []
+    what = "git stash, then drop"
+    new = [Loss("clean", what, ran.cwd, "d", paths or (".",))] if flags & {
+        "-u", "-a", "--include-untracked", "--all"} else []
+    return [*tree(what, ran.cwd, "i", paths), *new]
+
+
 def branch(words: list[str], cwd: str) -> list[Loss]:
     """git branch, where a branch's commits may be held by nothing else afterwards."""
     flags, rest = parts(words)

@@ -72,7 +72,7 @@ PROMPT = (
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
     "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._origin.pasted",
     "guards._origin.swapped", "guards._origin.carried", "guards._origin.tongues", "guards._origin.heard",
-    "guards._origin.languages", "guards._origin.proposed", "hooks._identity")
+    "guards._origin.languages", "guards._origin.proposed", "guards._origin.intents", "hooks._identity")
 AGENT = ("hooks._forged", "guards.contamination.nowhere", "guards._text.envelope", "hooks._stores.provenance",
          "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),

@@ -1,0 +1,159 @@
+"""Consent: a kind of act, an object, a place, said in one clause of one prompt, and what became of it since.
+
+    of(event, session, settings, kinds, speaks)     did the person ask for just this?  The clause that says so, or None
+    live(rows)                                      what counts since /clear, with what a yes took
+
+Law: a verb alone is no consent.  The clause that holds the verb names the object, or says "all of it".  It counts for
+the newest request and for what carries it on ("yes, go ahead", "and the same on db2"), until a prompt takes it back or
+the act that it allowed was done: a yes to a loss holds once.  It does not outlive /clear.
+A guard says with `speaks` whether a clause speaks of its object; what a clause is, guards/_origin/intents.py reads when
+the prompt comes, and only keyed hashes of it are kept.  Prompts kept by an earlier release consent to nothing here.
+Cannot see: another thing of the same name; what a person pointed at on a screen.
+"""
+from __future__ import annotations
+
+from guards._origin.intents import ALSO, ENDS, MORE, TOLD, USED, YES
+from guards._origin.packed import unpack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from guards import Event, Kept, Session
+
+SOON = 2            # calls after a yes to nobody knows what that may be what was agreed to, beside the first
+NOT_DONE = ("denied", "declined", "failed", "invalid", "asked")     # states of an act that did not happen
+STATE, ID, TIME = 5, 0, 1
+
+
+class Clause:
+    """One clause of a prompt, in keyed hashes.
+
+    kinds   the kinds of act and the verb's stem, in clear (guards/_origin/intents.py)
+    words   the verb and its object; place: what stands behind "from", "in"; names: its entities
+    around  the words of what stands before it: earlier clauses, and the prompt before; what a pronoun may mean
+    alone   nothing else is ordered in this prompt; at: when it was said; flags: see Intent
+    soon    the act that is judged is one of the first behind it
+    """
+
+    __slots__ = ("alone", "around", "at", "flags", "kinds", "names", "place", "soon", "words")
+
+    def __init__(self, row: list[str], around: frozenset[str], alone: bool, at: float) -> None:
+        kinds, words, place, names, flags = row
+        self.kinds, self.flags, self.around, self.alone, self.at = frozenset(kinds.split()), flags, around, alone, at
+        self.words, self.place, self.names = unpack(words), unpack(place), frozenset(unpack(names))
+        self.soon = False
+
+    @property
+    def said(self) -> frozenset[str]:
+        """All words of the clause."""
+        return frozenset(self.words).union(self.place)
+
+    def more(self, words: frozenset[str]) -> Clause:
+        """The same act, of what a later prompt names: "and the same on db2"."""
+        other = Clause([" ".join(self.kinds), "", "", "", self.flags.replace("w", "").replace("u", "")], self.around,
+                       self.alone, self.at)
+        other.words, other.names = [*self.words, *words], self.names
+        return other
+
+
+class Consent:
+    """What allows an act.  how: "named", "all" of it, or a bare "yes"; the clause that says so, where one does."""
+
+    __slots__ = ("clause", "how")
+
+    def __init__(self, how: str, clause: Clause | None = None) -> None:
+        self.how, self.clause = how, clause
+
+
+def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[[Clause], bool],
+       refuses: Callable[[Clause], bool], used: str = "") -> Consent | None:
+    """The consent to an act of one of these kinds whose object a clause speaks of; None where there is none, where it
+    was taken back, or used.
+
+    speaks      does a clause, whose kind fits, speak of the object?
+    refuses     does a clause that says what is not to be done, or what is to stay, speak of it?
+    used        a fingerprint of the act, where a yes holds once (see `spent`)
+    """
+    found: Consent | None = None
+    chain: list[Clause] = []
+    open_yes: Kept | None = None
+    refused, before = False, frozenset[str]()
+    for row in live(event.facts.kept("said")):
+        if row.get("k") == USED:
+            if used and used in unpack(str(row.get("c") or "")) and _happened(session, str(row.get("id") or "")):
+                found, open_yes = None, None
+            continue
+        how = row.get("j")
+        if not how:
+            found, chain, refused = None, [], False
+        more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
+        open_yes = row if how == YES or more else None
+        new = list(clauses_of(row, chain, before))
+        before = frozenset(unpack(str(row.get("t") or ""))) or before
+        if how == MORE:
+            new += [one.more(before) for one in chain if "n" not in one.flags]
+        for clause in new:
+            clause.soon = soon(session, clause.at)
+            if "n" in clause.flags or "keep" in clause.kinds:
+                if refuses(clause):
+                    found, refused = None, True
+            elif not clause.kinds.isdisjoint(kinds) and not (refused and not {"w", "p"}.isdisjoint(clause.flags)) and (
+                    speaks(clause)):
+                found = Consent("all" if "w" in clause.flags else "named", clause)
+        chain += new
+    if found is None and open_yes is not None and not refused and soon(session, float(open_yes.get("at") or 0)):
+        return Consent("yes")
+    return found
+
+
+def live(rows: Iterable[Kept]) -> list[Kept]:
+    """The rows since /clear: prompts, with what an answer took of what the agent proposed or told; what was used."""
+    from guards._origin.proposed import answered
+
+    kept: list[Kept] = []
+    told: Kept | None = None        # what the agent said last
+    taken: Kept | None = None       # the same, once a bare yes came, unless that took what was asked
+    for row in answered(row for row in rows if isinstance(row, dict)):
+        kind = row.get("k")
+        if taken is not None and not isinstance(row.get("p"), str):
+            kept.append(taken)
+        taken = None
+        if kind == ENDS:
+            kept, told = [], None
+        elif kind == TOLD:
+            told = row
+        elif kind == USED:
+            kept.append(row)
+        elif kind == "u":
+            kept.append(row)
+            if told is not None and row.get("j") == YES:
+                kept[-1] = {**row, "j": ALSO}
+                taken = {"k": "u", "j": ALSO, "x": told.get("x") or [], "at": row.get("at")}
+            told = None
+    return kept if taken is None else [*kept, taken]
+
+
+def clauses_of(row: Kept, chain: list[Clause], before: frozenset[str]) -> Iterator[Clause]:
+    """A prompt's clauses.  A row of an earlier release has none.
+
+    chain   the clauses before it that it carries on; before: the words of the prompt before
+    """
+    kept = row.get("x")
+    rows = [one for one in kept if isinstance(one, list) and len(one) == 5] if isinstance(kept, list) else []
+    around = before.union(unpack(str(row.get("t") or "")), *(one.said for one in chain))
+    named = sum("p" not in str(one[4]) and "n" not in str(one[4]) for one in rows)
+    at = float(row.get("at") or 0)
+    for one in rows:
+        yield Clause([str(part) for part in one], around, named == 0, at)
+
+
+def soon(session: Session, since: float) -> bool:
+    """Is this one of the first acts behind a prompt of that time?"""
+    actions = session["context"].get("actions") or {}
+    return bool(since) and sum(one[TIME] > since for one in actions.values()) <= SOON
+
+
+def _happened(session: Session, id: str) -> bool:
+    actions = session["context"].get("actions") or {}
+    return not any(one[ID] == id and one[STATE] in NOT_DONE for one in actions.values())
