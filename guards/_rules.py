@@ -296,6 +296,9 @@ self.settings-lost  A settings file has lost our hooks.
 self.service  Another server's tool works on the guards' files.
   + mcp__fs__write_file {"path": ".autoskillit/guards.json", "content": "{}"}
   - mcp__fs__read_file {"path": ".autoskillit/guards.json"}
+self.git-takes  A command of git takes our hooks out of the working tree.
+  + sh: touch .autoskillit/hook ; git stash -u
+  - sh: touch .autoskillit/hook ; git stash
 self.brought  An archive or folder brings a file in the place of one of ours.
   + sh: tar cf a.tar .autoskillit ; tar xf a.tar
   - sh: tar cf a.tar docs ; tar xf a.tar

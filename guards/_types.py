@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypedDict
 
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
-        "attended", "committed", "exists", "file", "inside", "installed", "instructions", "kept", "kitchen",
+        "attended", "committed", "exists", "file", "holds", "inside", "installed", "instructions", "kept", "kitchen",
         "kitchen_hint", "live", "lost", "members", "memory", "provenance", "remotes", "rival", "script", "sender",
         "stake", "typed", "uses"], str]
 

@@ -28,7 +28,7 @@ def stage(folder: Path) -> Path:
     git(folder, "checkout", "-q", "main")
     put(folder, WORK)
     put(folder, {".claude/settings.json": json.dumps({"hooks": {"PreToolUse": [{"hooks": [
-        {"type": "command", "command": ".autoskillit/hook"}]}]}}), ".autoskillit/guards.json": "{}"})
+        {"type": "command", "command": "${CLAUDE_PROJECT_DIR}/.autoskillit/hook"}]}]}}), ".autoskillit/guards.json": "{}"})
     return folder
 
 

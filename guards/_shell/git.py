@@ -87,8 +87,8 @@ CARRIES = frozenset(("branch", "checkout", "commit", "commit-tree", "notes", "sw
 GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-pick": "writes", "clean": "removes",
                "clone": "writes", "merge": "writes", "mv": "removes", "pull": "writes", "read-tree": "writes",
                "rebase": "writes", "reset": "writes", "restore": "writes", "revert": "writes", "rm": "removes",
-               "sparse-checkout": "removes", "stash": "removes", "switch": "writes", "worktree": "removes"}
-CHANGING = {"sparse-checkout": "set", "worktree": "remove"}     # of whose verbs only this one takes files away
+               "stash": "removes", "switch": "writes", "worktree": "removes"}
+CHANGING = {"worktree": "remove"}     # of whose verbs only this one takes files away
 EXCEPT = ("-e", "--exclude")     # `git clean` leaves out what stands behind it
 STASH_READS = frozenset(("list", "show", "create", "store"))
 

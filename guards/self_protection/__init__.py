@@ -44,6 +44,9 @@ UNPACKS = frozenset(("bsdtar", "cpio", "ditto", "pax", "robocopy", "rsync", "tar
 TREES = frozenset(("cp", "mv"))
 ARCHIVES = (".tar", ".tgz", ".tbz", ".txz", ".zip", ".jar", ".whl", ".cpio", ".vsix", ".crate", ".gem", ".7z",
             ".rar", "7z x", "7z e")
+# Verbs of git that put another state in the place of this one, or take away what no commit holds.
+TREES_OF_GIT = ("stash", "clean", "checkout", "switch", "reset", "restore", "sparse-checkout", "read-tree", "revert",
+                "cherry-pick", "merge", "pull", "rebase", "bisect")
 MOVES_SETTINGS = ("--setting-sources", "CLAUDE_CONFIG_DIR")
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
@@ -61,6 +64,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         said = _of_command(event, settings) if runs or worth_reading(command) else SILENT
         said = said if said.effect else _of_sources(event, settings)
+        said = said if said.effect else _of_git(event, settings)
         said = said if said.effect or not settings.running else _of_running_by(command, event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
@@ -102,6 +106,21 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
 
     away = out_of_reach(call, installed)
     return ask(away, "self.unguarded-client") if away else said
+
+
+def _of_git(event: Event, settings: Settings) -> Verdict:
+    """Asks before git takes the files away by which the hooks run; what it holds of them stands in the facts."""
+    held = {(which.partition(":")[0], which.partition(":")[2]): value
+            for (kind, which), value in event.facts.found.items() if kind == "holds"}
+    if not held:
+        return SILENT
+    from guards._call import call_of
+    from guards.self_protection.commands import ask
+    from guards.self_protection.versions import lost
+
+    names = lost(call_of(event, settings), event.project, held)
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return ask(f"git would take away {names[0]}{more}, and no guard runs then", "self.git-takes") if names else SILENT
 
 
 def _of_running(event: Event, settings: Settings) -> Verdict:
@@ -229,7 +248,8 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         if any(mark in command for mark in MOVES_SETTINGS):
             return (("installed", ""),)
         return (*_of_patches(event, command, settings), *_of_brought(event, command, settings),
-                *_of_scratch(event, command, settings), *_of_checkout(event, session))
+                *_of_scratch(event, command, settings), *_of_versions(event, command, settings),
+                *_of_checkout(event, session))
     path = event.input.get("file_path") if event.tool in EDITORS else None
     if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import settings_file
@@ -258,6 +278,16 @@ def _of_brought(event: Event, command: str, settings: Settings) -> tuple[Fact, .
     from guards.self_protection.brought import wanted
 
     return wanted(call_of(event, settings), event)
+
+
+def _of_versions(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
+    """What git holds of the hooks' files, in each state that a command puts in the place of this one."""
+    if "git" not in command or not any(verb in command for verb in TREES_OF_GIT):
+        return ()
+    from guards._call import call_of
+    from guards.self_protection.versions import wanted
+
+    return tuple(("holds", f"{state}:{folder}") for state, folder in wanted(call_of(event, settings)))
 
 
 def _of_scratch(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:

@@ -37,12 +37,12 @@ ENDS = ("info", "sum", "dump", "cat", "diff", "grep", "less", "view", "stat")
 SAYS = frozenset(("-m", "--message", "--body", "-b", "--title", "-t", "--description", "--notes", "--comment", "--text",
                   "--subject", "--reason", "--summary", "-p", "--prompt", "-q", "--query", "--grep"))
 CODE_MARKS = frozenset("\"'=();<>{}")
-# git's verbs that change no file but git's own.
+# git's verbs that change no file but git's own, nor what they name.
 GIT_READS = frozenset((
     "add", "annotate", "blame", "branch", "cat-file", "check-attr", "check-ignore", "commit", "describe", "diff",
     "diff-index", "diff-tree", "fetch", "fsck", "gc", "grep", "hash-object", "help", "log", "ls-files", "ls-remote",
     "ls-tree", "merge-base", "notes", "push", "range-diff", "reflog", "remote", "rev-list", "rev-parse", "shortlog",
-    "show", "show-ref", "status", "tag", "update-index", "var", "version", "whatchanged"))
+    "show", "show-ref", "sparse-checkout", "status", "tag", "update-index", "var", "version", "whatchanged"))
 PACKERS = frozenset(("brotli", "bzip2", "compress", "gzip", "lz4", "pigz", "xz", "zstd", "gunzip", "bunzip2", "unxz"))
 KEEPS = frozenset(("-c", "-k", "-t", "-l", "--keep", "--stdout", "--to-stdout", "--test", "--list"))
 PATTERNS = ("--exclude", "--include", "--filter", "-f", "--exclude-from", "--include-from", "--exclude-dir")

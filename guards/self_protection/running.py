@@ -27,7 +27,6 @@ FOUND = (*PARTS, "guards/__init__.py", "hooks/pre_tool_use.py", "hooks/__pycache
 TREES = frozenset(("cp", "ditto", "install", "ln", "mv", "robocopy", "rsync", "tee", "xcopy"))
 WHOLE = ("/", "/.", "*")        # how a source ends whose contents are laid out
 LINTERS = frozenset(("bandit", "flake8", "mypy", "pylint", "pyright", "vulture"))
-STAYS = frozenset(("git clean", "git stash", "rmdir"))      # what git knows stays, or comes again
 
 
 def place(path: str, cwd: str, running: str) -> str:
@@ -108,7 +107,9 @@ def _touched(touch: Touch, call: Call | Played, running: str) -> str:
         from guards.self_protection.ranges import FINDERS, finds
 
         searches = [one for one in call.ran if one.program in FINDERS]
-        if program in STAYS or (searches and not any(finds(one.words, one.program, FOUND) for one in searches)):
+        nested = program.startswith("git ") and len(segments(path, call.cwd)) < len(segments(running))
+        missed = searches and not any(finds(one.words, one.program, FOUND) for one in searches)
+        if program == "rmdir" or nested or missed:
             return ""
         return whole
     if len(segments(path, call.cwd)) < len(segments(running)) and not path.startswith("~"):

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 SIGNS = ("/.autoskillit/hook", "hooks/_install/run.sh", "autoskillit-guards")
 ALL = "all of them"
 FILES = (".claude/settings.json", ".claude/settings.local.json")
-HERE = __file__
 BUNDLE = ".autoskillit/bundle"
 MOST = 16 * 1024 * 1024
 PATH = 4096             # bytes of a path, as systems bound it: to resolve a longer one takes seconds
@@ -54,7 +53,7 @@ def gone(project: str, env: Mapping[str, str]) -> list[str]:
 
 def slow(project: str, env: Mapping[str, str]) -> list[str]:
     """What a copy says that has no archives for the Python that runs it, and why it may have none."""
-    code, made = HERE[:-len("hooks/_install/presence.py")], f"PreToolUse.{sys.implementation.cache_tag}.archive"
+    code, made = __file__[:-len("hooks/_install/presence.py")], f"PreToolUse.{sys.implementation.cache_tag}.archive"
     ours = [again for _, again in _registering(project, env) if code + "install.py" in again]
     if not ours or os.path.isfile(f"{code}hooks/__pycache__/{made}"):
         return []
@@ -77,6 +76,25 @@ def provide(world: World, event: Event, session: Session, path: str) -> dict[str
 def _missing(project: str, env: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """(settings file, the events it lacks, the command that installs it anew) each."""
     return [(path, lost, again) for path, again in _registering(project, env) if (lost := _lost(path))]
+
+
+def registering(project: str, env: Mapping[str, str]) -> list[str]:
+    """The settings files that register us, or should: of the project, and of the person."""
+    return [path for path, _ in _registering(project, env)]
+
+
+def registers(text: str) -> bool:
+    """Does a settings file's text show a handler of ours?"""
+    return any(sign in text for sign in SIGNS)
+
+
+def text_of(path: str) -> str:
+    """A settings file's text; "" where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(MOST).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _registering(project: str, env: Mapping[str, str]) -> list[tuple[str, str]]:
