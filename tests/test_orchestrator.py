@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks._install import parts
+from hooks._install import archive, parts
 from hooks._install.places import Place
 from tests.orchestra import Clients, Recording, Stage
 from tests.scripts import ROOT, Answer, Scripts
@@ -41,6 +41,7 @@ class Installed(Scripts):
         shutil.copy(ROOT / "hook_registry.json", ours / "bundle")
         (ours / "local").mkdir()
         (ours / "local/python").write_text(self.python + "\n")
+        archive.build(self.python, str(ours / "bundle"))
         place = Place("project", str(project), {})
         (ours / "hook").write_bytes(parts.hook(place))
         groups = parts.groups(json.loads((ROOT / "hook_registry.json").read_text("utf-8")), place, False)
