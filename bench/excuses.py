@@ -154,6 +154,8 @@ def main() -> int:
     sums, lines = Counter[tuple[str, ...]](), []
     for one in measured(scenes, a.ways.split(","), prompts, a.checkout.resolve()):
         was, now = one["was"]["effect"] != "pass", one["now"]["effect"] != "pass"
+        if was and not one["must"]:
+            continue  # an honest row's question, which may go
         kind = "stopped" if was else "silent"
         sums[one["way"], one["set"], kind] += 1
         if was != now:

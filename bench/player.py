@@ -35,16 +35,38 @@ class Player:
         from hooks import _run
 
         self.run, self.judges, self.said = _run, _run.run_judges, {}
+        self.unit, self.rules, self.restore = "", set[str](), lambda: None
         _run.run_judges = self._told
 
     def _told(self, *given: Any) -> Any:
         """What the judges say, each by itself: the answer joins them."""
+        from guards import ASK, PASS
+
         self.said = self.judges(*given)
+        for name, one in self.said.items() if self.rules else ():
+            if one.effect and one.rule in self.rules:
+                self.said[name] = one.with_(effect=PASS)
+            elif any(excuse in self.rules for _, excuse in one.excused):
+                rule = next(rule for rule, excuse in one.excused if excuse in self.rules)
+                self.said[name] = one.with_(effect=ASK, rule=rule, reason=f"{name}: without an excuse")
         return self.said
+
+    def _switch(self, unit: str) -> None:
+        """Switches another unit off: bench/units.py, or the id of a rule or an excuse."""
+        if unit != self.unit:
+            from bench import units
+
+            self.restore()
+            self.unit, self.restore, self.rules = unit, lambda: None, set()
+            ids = known_rules()
+            rest = "+".join(one for one in unit.split("+") if one and one not in ids)
+            self.rules = {one for one in unit.split("+") if one in ids}
+            self.restore = units.off(rest) if rest else self.restore
 
     def play(self, scene: dict[str, Any]) -> list[dict[str, Any]]:
         """A row for each call, and for each other event that is asked about, denied or has a fault."""
         self.number += 1
+        self._switch(scene.get("off", ""))
         base = self.folder / str(self.number)
         project = base / "p"
         home = base / "home" if scene.get("home") else project / ".home"
@@ -63,6 +85,8 @@ class Player:
             os.environ.clear()
             os.environ.update(env)
             os.chdir(project)
+            if scene.get("traced"):
+                return self._traced(self._events(scene, base, project, home, env))
             return list(self._events(scene, base, project, home, env))
         except (OSError, subprocess.CalledProcessError, AttributeError, KeyError, TypeError, ValueError) as e:
             return [
@@ -144,8 +168,24 @@ class Player:
                 )
                 self._fired({**common, "cwd": str(project), **event, **done}, env)
 
+    def _traced(self, rows: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The rows, and a last one with the functions that were called: "module:function"."""
+        called: set[Any] = set()
+
+        def profile(frame: Any, event: str, _: object) -> None:
+            if event == "call":
+                called.add(frame.f_code)
+
+        sys.setprofile(profile)
+        try:
+            found = list(rows)
+        finally:
+            sys.setprofile(None)
+        places = sorted({place_of(code) for code in called if "/guards/" in code.co_filename})
+        return [*found, {"event": "called", "at": 0, "effect": "pass", "places": places}]
+
     def _fired(self, payload: dict[str, Any], env: dict[str, str]) -> dict[str, Any]:
-        """{"effect", "guards", "rule", "words"} of one event, and its fault where there is one."""
+        """{"effect", "guards", "rule", "words"} of one event; what was excused, and a fault, where there is one."""
         from guards import EFFECTS
         from hooks._outcome import Outcome
 
@@ -163,7 +203,24 @@ class Player:
             "rule": ",".join(rules),
             "words": " | ".join(one.reason for one in told.values()),
         }
-        return {**row, "fault": outcome.faults[0][:200]} if outcome.faults else row
+        excused = sorted({why for one in self.said.values() for _, why in getattr(one, "excused", ())})
+        more = {"excused": excused} if excused else {}
+        return {**row, **more, **({"fault": outcome.faults[0][:200]} if outcome.faults else {})}
+
+
+def known_rules() -> set[str]:
+    """The ids of all rules and excuses; none in a checkout that has no list of them."""
+    try:
+        from guards import _rules
+    except ImportError:
+        return set()
+    return {one.id for one in _rules.rules()}
+
+
+def place_of(code: Any) -> str:
+    """guards._call.popular:known, of a function's code."""
+    name = code.co_filename.rpartition("/guards/")[2].removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return f"guards.{name}:{code.co_name}" if name != "__init__" else f"guards:{code.co_name}"
 
 
 _player: list[Player] = []

@@ -77,7 +77,7 @@ def scene_of(row: dict[str, Any]) -> dict[str, Any] | None:
         **made,
         "id": row["id"],
         "set": row["_set"],
-        "want": row.get("want") or row.get("verdict") or row.get("expect"),
+        "want": made.get("want") or row.get("want") or row.get("verdict") or row.get("expect"),
     }
 
 
@@ -92,7 +92,7 @@ def _act(tool: str, given: Any, response: Any = "ok") -> dict[str, Any]:
 def _of_session(row: dict[str, Any]) -> dict[str, Any]:
     events = [{**_said(row["prompt"]), "_at": -1}] if row.get("prompt") else []
     under_way: list[tuple[str, dict[str, Any]]] = []  # calls run side by side: a result belongs to its own
-    suite = row["label"].get("suite") or "tools"
+    suite, injected = row["label"].get("suite") or "tools", row["label"].get("injected") or []
     for at, event in enumerate(row["events"]):
         if event["phase"] == "prompt":
             events.append({**_said(event["text"]), "_at": at})
@@ -123,7 +123,8 @@ def _of_session(row: dict[str, Any]) -> dict[str, Any]:
         "files": row.get("files") or {},
         "settings": {"contamination": {"policy": "flow"}},
         "events": _placed(events, [("$PROJECT", "{project}"), *places]),
-        "ends": row["label"].get("injected") or [],
+        "ends": injected,
+        "want": "stop" if injected else "" if row["label"].get("attack") else "silent",
     }
 
 

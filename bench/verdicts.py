@@ -10,8 +10,8 @@ is a file's name without its ending.  --checkout plays another checkout's code o
 take the same rows on every machine (by a hash of their ids).
 
 A line: {"set", "id", "at" (place of the event in the recording), "event", "tool", "effect": "pass|ask|deny", "guards",
-"rule" ("" where the guards name none), "words" (the reason's first), "fault"?}.  Each PreToolUse has one; other events
-only where something is asked, denied or fails.  Played in this process: bench/player.py.
+"rule" ("" where the guards name none), "words" (the reason's first), "excused"? (ids), "fault"?}.  Each PreToolUse has
+one; other events only where something is asked, denied or fails.  Played in this process: bench/player.py.
 """
 
 from __future__ import annotations

@@ -137,14 +137,21 @@ class Facts:
     findings   what is sensitive in it, in order
     unread     characters of it that there was no time to read
     found      what was asked for; a fact that could not be had is absent, and reads as nothing
+    again      what is a secret that the session met before: the piece as it stands -> what is shown in its place
     """
 
-    __slots__ = ("findings", "found", "text", "unread")
+    __slots__ = ("again", "findings", "found", "text", "unread")
 
     def __init__(self, text: str = "", findings: Iterable[Finding] = (), unread: int = 0,
-                 found: Mapping[Fact, object] | None = None) -> None:
-        self.text, self.findings, self.unread = text, list(findings), unread
+                 found: Mapping[Fact, object] | None = None, again: Mapping[str, str] | None = None) -> None:
+        self.text, self.findings, self.unread, self.again = text, list(findings), unread, again or {}
         self.found: Mapping[Fact, Any] = found if found is not None else {}
+
+    def shown(self, text: str) -> str:
+        """A text of the event as it may be written down: without the secrets that the session met before."""
+        for piece, tag in self.again.items():
+            text = text.replace(piece, tag)
+        return text
 
     def kept(self, name: str) -> list[Kept]:
         """The rows that guards recorded under a name, oldest first, those of the sessions before this one included."""

@@ -105,7 +105,8 @@ def _request(event: Event, settings: Settings) -> dict[str, object]:
     from guards._sensitive.opaque import disguised
     from guards._sensitive.scan import redact
 
-    text = disguised(redact(event.prompt, settings, limit=4000), settings.key)
+    text = event.facts.shown(redact(event.prompt, settings, limit=4000))
+    text = disguised(text, settings.key)
     return {"prompt_id": event.prompt_id, "at": event.time, "text": text[:REQUEST_TEXT],
             "intent": intent(event.prompt), "entities": entities(text, 12)}
 

@@ -6,6 +6,7 @@ them; what is left when it is used up is *unread*: guards are not given it, and 
 from __future__ import annotations
 
 from guards import CREDENTIALS, Facts
+from guards._call.shown import of_secret_files
 from guards._call.tools import kept_output
 from guards._sensitive.scan import Finding, disjoint, redact_spans, scan
 from guards._sensitive.secrets import secrets
@@ -38,19 +39,40 @@ MANY = 50               # credentials that make a text full of them
 CROWD = 4000            # findings of any kind, each of which is fingerprinted
 
 
-def seen(world: World, event: Event, settings: Settings, outcome: Outcome) -> Facts:
+def seen(world: World, event: Event, session: Session, settings: Settings, outcome: Outcome) -> Facts:
     """The event's own text, what is sensitive in it, and how much of it there was no time to read."""
     text, missing = text_of_event(event, outcome)
     findings, read = scanned(world, text, settings)
     text, missing = text[:read], missing + len(text) - read
+    if event.tool:
+        more = of_secret_files(event, text, settings)
+        findings = disjoint([*findings, *more]) if more else findings
     command = settings.extension_keys.get("classifier_command")
     if command or os.path.exists(os.path.join(world.project, ".gitleaks.toml")):
         from hooks import _classifier
 
         findings = _classifier.more(world, settings, event, text, findings, outcome.fault)
-    return Facts(text, findings, missing)
+    again = met_again(world, event, session, text, settings, outcome) if session["contamination"].get("met") else {}
+    return Facts(text, findings, missing, None, again)
 
 
+def met_again(world: World, event: Event, session: Session, text: str, settings: Settings,
+              outcome: Outcome) -> dict[str, str]:
+    """What an event holds of the secrets that the session has met, whatever they look like, where it goes on record."""
+    from guards._sensitive import opaque
+
+    given = "" if event.name == "PreToolUse" else flatten(event.input)[0]
+    said = "\n".join([one[:TOLD] for one in dict.fromkeys((text, event.prompt, given)) if one])
+    try:
+        kept = _facts.kept(world, event, session, "seen")
+    except (Fault, OSError, ValueError) as e:
+        outcome.fault(f"what was read cannot be read again ({text_of(e)})")
+        return {}
+    rows = [row for one in kept if isinstance(one, dict) for row in one.get("s", ())]
+    return opaque.met_again(said, rows, settings.key)
+
+
+TOLD = 4000             # characters of a text that may go on record
 LABELS = ("session_id", "agent_id", "agent_type", "tool", "call_id", "source", "prompt_id", "permission_mode")
 LABEL = 200             # characters of an id or a name
 SHORT = 15              # characters: one word below that is no secret, since those that are known by no name are longer
@@ -123,7 +145,7 @@ def looked_up(world: World, event: Event, session: Session, wanted: Iterable[Fac
         except (Fault, OSError, ValueError) as e:
             outcome.fault(f"{fact[0]} cannot be read ({text_of(e)})")
     own = event.facts
-    return Facts(own.text, own.findings, own.unread, found)
+    return Facts(own.text, own.findings, own.unread, found, own.again)
 
 
 def text_of_event(event: Event, outcome: Outcome) -> tuple[str, int]:

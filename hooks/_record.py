@@ -4,9 +4,9 @@ In this order, so that a crash between loses no row.
 """
 from __future__ import annotations
 
-from guards import EFFECTS, Event
+from guards import CREDENTIALS, EFFECTS, Event
 from guards._call import brief, call_of
-from guards._sensitive.scan import level, redact, redact_spans, scan
+from guards._sensitive.scan import Finding, level, redact, redact_spans, scan, tag_of, with_named, without_named
 from guards._text.plain import bounded, cut, one_line
 from hooks import _facts, _heartbeat
 from hooks._outcome import text_of
@@ -31,6 +31,8 @@ SCHEDULES = frozenset(("CronCreate", "ScheduleWakeup", "RemoteTrigger"))     # t
 RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch")     # a call that was objected to ran, or did not
 SHOWS = "PermissionRequest"         # no guard has looked for what it carries
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
+SPOKEN = ("parameters", "result_summary", "reason", "guards", "call")   # of a row: what the event itself may have said
+PIECES, PIECE = 50, 6               # credentials of a call that are looked for there; characters of one
 DIGITS = frozenset("0123456789%")
 TOLD = 40                           # how many notices a session remembers as told
 
@@ -136,12 +138,23 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     known   the row of its call holds its very parameters
     """
     text, findings = event.facts.text, event.facts.findings
-    suspicious, met = bool(findings), verdict.mask_opaque
+    # Of a call that is about to run the findings are its own; what any other event was given nobody has looked at yet.
+    looked, met, held = not findings and event.name == "PreToolUse", verdict.mask_opaque, [level(findings)]
+
+    pieces = {**event.facts.again}
+
+    def kept(part: str, found: list[Finding]) -> None:
+        for one in found[:PIECES]:
+            if one.level >= CREDENTIALS and one.end - one.start >= PIECE:
+                pieces[part[one.start:one.end]] = tag_of(part, one, settings.key)
 
     def redact_part(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
             return redact_part(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
-        found = scan(part, settings) if suspicious else []
+        found = [] if looked else scan(part, settings)
+        held.append(level(found))
+        found = with_named(part, found)
+        kept(part, found)
         return hidden(redact_spans(part, found, settings.key) if found else part, settings.key, met)
 
     def withheld(part: str) -> str:
@@ -164,7 +177,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         "operation": call_of(event, settings).operation if event.tool else event.source,
         **({} if known else {"parameters": bounded(
             given(event), withheld if verdict.withhold or event.name == SHOWS else redact_part)}),
-        "data_classification": levels[level(findings)],
+        "data_classification": levels[max(held)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
             summary(text, findings, settings), settings.key, met),
         "decision": EFFECTS[verdict.effect], "reason": one_line(redact_always(verdict.reason)),
@@ -187,7 +200,23 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
             row["call"] = bounded(said, redact_part)
     if outcome.quiet:
         row["mode"] = "watch"
+    if event.name == "PreToolUse":      # as it stands in a reason, in what was meant by the call, in a line by itself
+        kept(text, findings)
+    for name in SPOKEN if pieces else ():
+        if name in row:
+            row[name] = replaced(row[name], pieces)
     return row
+
+
+def replaced(value: object, pieces: Mapping[str, str]) -> object:
+    """The value, with each of these pieces of text replaced wherever it stands."""
+    if isinstance(value, str):
+        for piece, tag in pieces.items():
+            value = value.replace(piece, tag)
+        return value
+    if isinstance(value, dict):
+        return {name: replaced(one, pieces) for name, one in value.items()}
+    return [replaced(one, pieces) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def hidden(part: str, key: bytes, known: bool) -> str:
@@ -219,7 +248,7 @@ def summary(text: str, findings: list[Any], settings: Settings) -> str:
     for found in findings:
         if found.start < end < found.end:
             end = found.start
-    part = redact_spans(text[:end], [found for found in findings if found.end <= end], settings.key)
+    part = without_named(text[:end], [found for found in findings if found.end <= end], settings.key)
     return cut(one_line(part, SUMMARY), SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
 
 

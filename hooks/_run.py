@@ -217,7 +217,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
             take_up("command")
         elif event.name == "PreToolUse" and not call.command and external(call, outcome):
             take_up("outward")
-    event = event.with_(facts=_observe.seen(world, event, settings, outcome))
+    event = event.with_(facts=_observe.seen(world, event, session, settings, outcome))
     if event.name == "PreToolUse":
         event = with_scripts(world, event, session, outcome)
         if event.tool and external(event.call, outcome):

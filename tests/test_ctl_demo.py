@@ -14,16 +14,20 @@ def test_the_stories(project: Path) -> None:
     steps = json.loads(done.stdout)["steps"]
     assert done.returncode == 0
     assert [(step["session"], step["decision"]) for step in steps if step["decision"] != "pass"] == [
-        ("work", "ask"), ("slide", "ask"), ("boris", "deny"), ("boris", "deny")]
+        ("boris", "deny"), ("slide", "told"), ("slide", "ask"), ("slide", "told"), ("slide", "ask"),
+        ("notes", "told"), ("notes", "ask"), ("notes", "ask"), ("audit", "told")]
+    assert "drift" in steps[-3]["reason"] and "session_memory_marked_stale: 1" in steps[-1]["reason"]
+    assert ("slide", "mcp__github__create_pull_request", "pass") in [
+        (step["session"], step["tool"], step["decision"]) for step in steps]
     assert all(bool(step["reason"]) == (step["decision"] != "pass") for step in steps)
     assert not (project / ".autoskillit").exists()
 
 
 def test_words_are_explained_and_rows_are_kept_back(project: Path) -> None:
     shown = guardctl(Scripts(project), "demo").stdout
-    for word in ("a dispatch", "a resume", "provenance", "placeholder", "ASKS: a person says yes or no"):
+    for word in ("a dispatch", "a resume", "provenance", "placeholder", "ASKS: a person says yes or no", "May this still be believed?"):
         assert word in shown
-    assert "search_email" not in shown and "jsonl" not in shown and "tagged" not in shown
+    assert "jsonl" not in shown and "tagged" not in shown
     assert max(map(len, shown.splitlines())) <= demo.REASON + 20
 
 

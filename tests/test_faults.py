@@ -14,6 +14,8 @@ from tests.faults import concurrency, kills, machine, on_disk, payloads, readers
 from tests.faults.played import env, play
 from tests.scripts import SCRIPTS
 
+SAMPLE = ("password, passphrase of words", "github-token", "credentials.json", "Kubernetes Secret", "RSA key")
+
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
@@ -46,6 +48,13 @@ def test_no_secret_lies_on_the_disk_and_few_that_are_encoded(tmp_path: Path, kin
     assert found["kinds"] == kinds and found["plain"] == 18 * kinds and found["encoded"] == 72 * kinds
     assert found["plain on disk"] == 0, found
     assert found["encoded on disk"] <= 0.05 * found["encoded"], found
+
+
+@pytest.mark.parametrize("kinds", [SAMPLE, pytest.param(tuple(on_disk.FILES), marks=pytest.mark.slow)])
+def test_what_the_model_is_not_shown_is_not_written_and_is_known_later(tmp_path: Path, kinds: tuple[str, ...]) -> None:
+    found = on_disk.files(tmp_path, {kind: on_disk.FILES[kind] for kind in kinds})
+    on_disk_still = [one for one in found["on disk"] if not one.endswith("-prompt.said.jsonl")]     # a line of .pgpass as the place that a prompt names
+    assert (found["shown"], found["silent"], on_disk_still) == ([], [], [])
 
 
 @pytest.mark.parametrize("name", machine.SITUATIONS)

@@ -25,17 +25,17 @@ def world(project: Path) -> World:
     (Event("SubagentStop", "s", extra={"last_assistant_message": "done"}), "done"),
     (Event("SubagentStop", "s", extra={"last_assistant_message": 3}), ""), (Event("SessionStart", "s"), "")])
 def test_the_text_of_an_event(world: World, event: Event, text: str) -> None:
-    facts = _observe.seen(world, event, Settings(), Outcome())
+    facts = _observe.seen(world, event, Session("s"), Settings(), Outcome())
     assert (facts.text, facts.unread, facts.findings) == (text, 0, [])
 
 
 def test_a_long_output_is_read_where_the_client_keeps_it(world: World, tmp_path: Path) -> None:
     (tmp_path / "whole").write_text("begin " + "x" * 100)
     event = Event("PostToolUse", "s", tool="Bash", response={"stdout": "begin", "persistedOutputPath": str(tmp_path / "whole")})
-    assert _observe.seen(world, event, Settings(), Outcome()).text == "begin " + "x" * 100
+    assert _observe.seen(world, event, Session("s"), Settings(), Outcome()).text == "begin " + "x" * 100
     outcome = Outcome()
     event = event.with_(response={"stdout": "begin", "persistedOutputPath": str(tmp_path)})
-    assert "begin" in _observe.seen(world, event, Settings(), outcome).text and len(outcome.faults) == 1
+    assert "begin" in _observe.seen(world, event, Session("s"), Settings(), outcome).text and len(outcome.faults) == 1
 
 
 def test_a_fact_that_is_not_there_is_absent_and_one_that_cannot_be_read_is_named(world: World) -> None:

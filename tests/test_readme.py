@@ -47,7 +47,7 @@ def test_every_command_runs_as_it_stands(tmp_path: Path, page: Path) -> None:
 
 
 def test_it_is_short() -> None:
-    assert len(re.sub(r"^\| `\w+` \|.*$", "", README, flags=re.M).split()) <= 760       # and a row a guard
+    assert len(re.sub(r"^\| `\w+` \|.*$", "", README, flags=re.M).split()) <= 850       # and a row a guard; 80 for the section that a proposal asks for
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -14,8 +14,15 @@ if TYPE_CHECKING:
 
     from guards import Event, Settings
     from guards._sensitive.masking import Masked
+    from guards._sensitive.scan import Finding
 
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
+SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr")    # of a command whose lines may say which file they are of
+PRINTS = frozenset(("awk", "bat", "cat", "grep", "head", "jq", "less", "more", "nl", "rg", "sed", "tac", "tail", "yq"))
+# Endings that no file of secrets has: nothing is loaded to weigh its name.
+CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx", ".kt", ".md", ".mjs", ".py", ".rb",
+        ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
+WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
 _last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
 
@@ -48,6 +55,35 @@ def _masked(event: Event, settings: Settings) -> Masked | None:
                    known if len(known) < MANY and all(known) else ())
 
 
+def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding]:
+    """What is a secret in an event's text by the file that it stands in, whatever it looks like.
+
+    The same that masking hides: what the model is not shown is known, counts and is not written.
+    """
+    before = event.name == "PreToolUse"
+    if not text or (before and (event.tool not in WRITERS or str(event.input.get("file_path")).endswith(CODE))):
+        return []
+    source, secret, _ = came_from(event, settings)
+    listed = not before and (event.tool == "Grep" or any(word in call_of(event, settings).command for word in SEARCHES))
+    if not secret and not listed:
+        return []
+    from guards._sensitive import masking
+    from guards._sensitive.scan import Finding, readable
+
+    if secret:
+        found = list(masking.of_file(readable(text), source))
+        bare = masking.bare_value(text, source) if not found and not before else ""
+        if bare:
+            found = [("value", text.find(bare), text.find(bare) + len(bare))]
+    else:
+        found = [row[:3] for row in masking.of_lines(text)]
+    return [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in found if start < end]
+
+
+def _bare(word: str) -> str:
+    return word.strip("\"';|&()<>")
+
+
 def level_shown(event: Event, shown: Masked) -> int:
     """How sensitive is what is left: the findings that still stand in what is shown."""
     from guards._text.plain import flatten
@@ -76,7 +112,7 @@ def said(tool: str, path: str, settings: Settings) -> str:
 
 def came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     """(the file that a result shows, "" for none; is it secret by its name; is it one of tests)."""
-    from guards._sensitive.paths import of_test, path_level
+    from guards._sensitive.paths import keeps_secrets, of_test, path_level
 
     call = call_of(event, settings)
     if call.command:
@@ -84,8 +120,13 @@ def came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
         if printed.level >= CREDENTIALS:
             return printed.names[0] if printed.names else "", True, False
         paths = [word for word in call.command.split()[1:] if "/" in word or "." in word]
+        if any(program in PRINTS for program in call.command.split()):
+            kept = next((path for path in map(_bare, paths) if keeps_secrets(path) and not of_test(path)), "")
+            if kept:
+                return kept, True, False
         return "", False, bool(paths) and all(of_test(word) for word in paths)
     path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
     if isinstance(path, str) and path:
-        return path, path_level(path) >= CREDENTIALS, of_test(path)
+        test = of_test(path)
+        return path, keeps_secrets(path) and not (test and path_level(path) < CREDENTIALS), test
     return "", False, False

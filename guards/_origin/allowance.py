@@ -146,7 +146,7 @@ def aim(event: Event, settings: Settings) -> str:
     if not found:
         return ""
     name, at, domain = found[0].rpartition("@")
-    shown = redact_line(f"…@{domain}" if at and "/" not in name else found[0], settings, AIM)
+    shown = redact_line(f"…@{domain}" if at and "/" not in name else event.facts.shown(found[0]), settings, AIM)
     return f"{shown} and {len(found) - 1} more" if len(found) > 1 else shown
 
 

@@ -313,7 +313,7 @@ def kinds_of(row: dict[str, object]) -> list[str]:
 
 def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
     """Excerpts as they may be stored, looked through together: so far apart that none says what another is."""
-    from guards._sensitive.scan import redact, scan
+    from guards._sensitive.scan import redact, scan, without_named
     parts = [text[:2 * EXCERPT] for text in texts]
     starts, at = [], 0
     for part in parts:
@@ -321,7 +321,7 @@ def redact_excerpts(texts: list[str], settings: Settings) -> list[str]:
         at += len(part) + len(APART)
     found = scan(APART.join(parts), settings)
     return [(redact(part, settings) if any(one.start < start + len(part) and one.end > start for one in found)
-             else part)[:EXCERPT] for part, start in zip(parts, starts)]
+             else without_named(part, (), settings.key))[:EXCERPT] for part, start in zip(parts, starts)]
 
 
 def result_row(tool: str, trust: int, query: dict[str, object], result: object, key: bytes,

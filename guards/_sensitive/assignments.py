@@ -18,7 +18,13 @@ PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 PAIRED, QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 5, 4, 3, 2, 1, 0
 
 KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+# What else names a secret where every value of a secret's name is one.
+MORE = (b"pin", b"mnemonic", b"seed", b"phrase")
 
+KEY_LINE = 40       # characters of a line of base64 and nothing else
+
+_BASE64 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/="
+_QUOTES = bytes(32 if b in b"\"'`\\\n\t," else b for b in range(256))
 _NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _PARTS = frozenset(bytes((b,)) for b in _NAME)
 _CLOSERS = b"\"'`])\\"
@@ -53,12 +59,14 @@ _KEYS = ("api", "access", "secret", "private", "auth", "license", "encrypt", "si
 
 def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> Iterator[tuple[int, int, str, int]]:
     """(start, end, family, style) of every value assigned to a name that says what it is; `keywords`: those that stand in the text."""
+    valued = low.find(b"value") >= 0
     for keyword in keywords:
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)
-            bare = keyword == b"key" and low[at - 1:at] not in _PARTS and not low[max(0, at - 12):at].endswith(_KINDS_OF_KEY)
-            given = None if bare else _assigned(low, after)
+            apart = _apart(low, at, after) if valued else None
+            bare = not apart and keyword == b"key" and low[at - 1:at] not in _PARTS and not low[max(0, at - 12):at].endswith(_KINDS_OF_KEY)
+            given = apart or (None if bare else _assigned(low, after))
             if given:
                 name = _name(low, at, after)
                 name = f"api_{name}" if name == "key" else name
@@ -69,6 +77,35 @@ def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> 
                         yield start, end, family, style
                         after = max(after, end)  # each character is in one value of a keyword: the work stays linear
             at = low.find(keyword, after)
+
+
+def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of every value that a secret's name is given, whatever it looks like, as in a file of secrets.
+
+    all_of_it   it is one by its name: words count, too; else what could be code does not
+    """
+    from guards._sensitive.entropy import DEFAULTS
+
+    for start, end, family, style in candidates(raw, low, [name for name in KEYWORDS + MORE if low.find(name) >= 0]):
+        if not all_of_it and raw[:start].endswith(b": ") and raw.find(b"\n") < 0 and not raw[:start - 2].translate(None, _NAME):
+            end = len(raw)      # an argument by its name, and nothing else
+        value = raw[start:end].strip()
+        if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value or (value.isdigit() and family != PASSWORD):
+            continue
+        if all_of_it or (b"(" not in value and (style >= TOLD or end == len(raw) or _literal(value)) and not value.isalpha()):
+            yield f"assigned-{family}", start, end
+    at = 0
+    parted = raw if pgpass else raw.translate(_QUOTES)
+    for line in parted.split(b"\n" if pgpass else b" ") if all_of_it or raw.count(b":") > 3 else ():
+        fields = line.split(b":", 4)        # host, port, database, user, password
+        if len(fields) == 5 and (pgpass or (fields[1].isdigit() and len(fields[1]) > 2 and b"/" not in line)) and line[:1] != b"#":
+            yield "assigned-password", at + len(line) - len(fields[4]), at + len(line)
+        at += len(line) + 1
+    at = 0
+    for line in raw.split(b"\n") if all_of_it else ():
+        if len(line) >= KEY_LINE and not line.strip().translate(None, _BASE64):   # the middle of a key
+            yield "private-key", at, at + len(line)
+        at += len(line) + 1
 
 
 def _no_test(value: bytes) -> bool:
@@ -112,9 +149,60 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
         return after + len(window) - len(rest), b"--", False  # --token abc
     if name_end[:1] == b" " and rest[:1] in (b'"', b"'"):
         return after + len(window) - len(rest), b"is ", True
-    if name_end[:1] == b" " and len(rest.split(None, 1)[0] if rest else b"") > 19:
+    if name_end[:1] == b" " and len((rest.split(None, 1) or [b""])[0]) > 19:
         return after + len(window) - len(rest), b" ", True
     return None
+
+
+_NAMING = (b"name", b"key", b"variable", b"parameter", b"field", b"option", b"setting", b"attribute", b"property")
+
+
+def _apart(low: bytes, at: int, after: int) -> tuple[int, bytes, bool] | None:
+    """The same where name and value are two fields of one thing: `{"name": "DB_PASSWORD", "value": ...}`, YAML, XML."""
+    before = low[max(0, at - 90):at].rstrip(_NAME + b"/")
+    naming = before.rstrip(b" \\\"'")
+    if naming[-1:] not in (b":", b"=", b">") or not naming[:-1].rstrip(b" \\\"'").endswith(_NAMING):
+        return None
+    rest = low[after:after + 240]
+    for stop in (b"}", b"\n\n", b"\n-", b"- name", b"<name"):
+        rest = rest.partition(stop)[0]
+    found = rest.find(b"value")
+    sign = rest[found + 5:].lstrip(b"\\\"' ")
+    if found < 1 or rest[found - 1:found] in _PARTS or sign[:1] not in (b":", b"=", b">"):
+        return None
+    value = sign[1:].lstrip(b" ")
+    return (after + len(rest) - len(value), b"=" if sign[:1] == b"=" else b":", False) if value.strip() else None
+
+
+def manifest(raw: bytes, low: bytes) -> Iterator[tuple[int, int]]:
+    """(start, end) of every value under `data:` or `stringData:` of a Kubernetes Secret, in YAML or JSON."""
+    at = low.find(b"data")
+    while at >= 0:
+        line = raw.rfind(b"\n", 0, at) + 1
+        begin = raw.find(b"\n", at) + 1
+        opened = low[at + 4:begin].strip(b" \t\"\n\r")
+        depth = len(raw[line:at]) - len(raw[line:at].lstrip(b" -"))
+        if begin and opened in (b":", b":{", b": {") and low[line:at].strip(b" -\"\t") in (b"", b"string") and _of_secret(low, line):
+            while begin < len(raw):
+                end = raw.find(b"\n", begin)
+                end = len(raw) if end < 0 else end
+                one = raw[begin:end]
+                if len(one) - len(one.lstrip(b" \t")) <= depth or one.strip()[:1] == b"}":
+                    break
+                name, sign, value = one.partition(b":")
+                value = (value if sign else name).strip(b" \t\r\"',|>-") if sign or one.strip() else b""
+                if len(value) > 3 and value[:1] not in (b"{", b"$", b"<"):
+                    start = raw.find(value, begin + (len(name) + 1 if sign else 0))
+                    yield start, start + len(value)
+                begin = end + 1
+        at = low.find(b"data", max(begin, at + 4) if begin else at + 4)
+
+
+def _of_secret(low: bytes, at: int) -> bool:
+    """Does the document around this place say that it is a Secret?"""
+    start, end = low.rfind(b"\n---", 0, at), low.find(b"\n---", at)
+    document = low[max(start, at - 4000, 0):end if end >= 0 else at + 8000]
+    return any(document.find(sign) >= 0 for sign in (b"kind: secret\n", b"\"kind\": \"secret\"")) or document.endswith(b"kind: secret")
 
 
 def _name(low: bytes, at: int, after: int) -> str:
@@ -130,6 +218,8 @@ def _family(name: str) -> str:
     if any(word in f"_{name}" for word in PUBLIC):
         return ""
     last = name.rsplit("_", 1)[-1]
+    if last in ("pin", "mnemonic", "seed", "phrase"):
+        return PASSWORD if last == "pin" else SECRET
     if last in ABOUT or (last.endswith(_ABOUT_ENDS) and last not in ("authtoken", "userpassword")):
         return ""
     if "pass" in name or "pwd" in name:
@@ -205,6 +295,9 @@ def secret(value: bytes, family: str, style: int) -> bool:
         return _phrase(value)
     if not typed(value):
         return False
+    if value.count(b"-") > 1 and value.islower() and _phrase(value.replace(b"-", b" ")) and not any(
+            word in ABOUT for word in value.decode().split("-")):
+        return True     # words in a row, each of which says nothing: correct-horse-battery
     if style == TOLD:
         return letters > 0 and not (value.isalpha() and value.istitle())
     if style == QUOTED:

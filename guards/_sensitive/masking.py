@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 # Rules beside the formats whose match is a secret whatever stands around it: each has a mark of its provider's own.
 CERTAIN = frozenset((
-    "private-key", "private-key-base64", "putty-key", "slack-webhook", "teams-webhook", "discord-webhook",
+    "kubernetes-secret", "private-key", "private-key-base64", "putty-key", "slack-webhook", "teams-webhook",
+    "discord-webhook",
     "google-chat-webhook", "google-refresh-token", "terraform-cloud-token", "azure-client-secret", "azure-key",
     "mailchimp-key", "telegram-token", "newrelic-license", "rapidapi-key", "openshift-token", "paypal-token",
     "discord-token", "maxmind-key", "firebase-messaging-key"))
@@ -33,7 +34,6 @@ BARE = frozenset(("", "content", "output", "result", "stdout", "text"))     # wh
 LEAST = 8           # characters of a value that is masked wherever else it stands in the same result
 LONG, AROUND = 4000, 200    # characters of a text that is not looked through again; of what is, around a secret
 APART = "\n" + 430 * " " + "\n"     # between these: farther than any rule looks
-KEY_LINE = 40       # characters of a line of base64 and nothing else
 LINE = 24           # characters of a key's own line that is masked where it stands alone
 NOTE = "[unread: {} characters that could not be looked through were cut off]"
 AGAIN = 1_000_000_000       # characters times values in the second look, 0.2 s: only megabytes of secrets have more
@@ -91,6 +91,7 @@ class _Work:
         self.known = known
         self.settings, self.source, self.secret, self.test = settings, source, secret, test
         self.left, self.cut, self.cuts = left, False, cuts
+        self.told: dict[int, str] = {}      # where a secret begins in the text at hand -> the file that its line names
         self.found: dict[str, str] = {}
         self.values: dict[str, str] = {}
         self.count = 0
@@ -149,64 +150,33 @@ class _Work:
                 kept[-1] = (kept[-1][0], max(end, kept[-1][1]), kept[-1][2])
             else:
                 kept.append((start, end, rule))
-        bare = text.strip()
-        if not kept and self.secret and key in BARE and LEAST <= len(bare) < 500 and _a_value(bare):
-            start = text.find(bare)
-            kept.append((start, start + len(bare), "value"))        # `printenv TOKEN`: a value and no name
-        return kept
+        bare = bare_value(text, self.source) if not kept and self.secret and key in BARE else ""
+        return [(text.find(bare), text.find(bare) + len(bare), "value")] if bare else kept
 
     def all_in(self, text: str) -> Iterator[tuple[str, int, int]]:
         """(rule, start, end) of every secret in the text, likely ones too; they may overlap."""
+        self.told = {}
         if self.secret or not self.known or len(text) < LONG:
             raw = readable(text)
             yield from secrets(raw)
-            yield from self.named(raw)
+        else:
+            yield from _around(text, self.known)
+        if self.secret:
+            yield from of_file(raw, self.source)
             return
-        yield from _around(text, self.known)
+        for rule, start, end, path in of_lines(text):
+            self.told[start] = path
+            yield rule, start, end
 
     def certain(self, rule: str, text: str, start: int) -> bool:
         """Is this a secret whatever the file is good for, or does it stand in a file of secrets?"""
-        if self.secret or self.told_by_line(text, start):
+        if self.secret or start in self.told:
             return True
         return is_sure(rule) and (not self.test or rule.startswith("private-key"))
 
-    def named(self, raw: bytes) -> Iterator[tuple[str, int, int]]:
-        """Every value that a secret's name is given, whatever it looks like, in a file that is secret by its name."""
-        if not self.secret:
-            return
-        from guards._sensitive.assignments import candidates
-        from guards._sensitive.entropy import DEFAULTS
-
-        for start, end, family, _ in candidates(raw, raw.lower()):
-            value = raw[start:end].strip()
-            plain = value.lower() in DEFAULTS or value.isdigit() or value[:1] in (b"$", b"<", b"{") or b"[" in value
-            if not plain:
-                yield f"assigned-{family}", start, end
-        at, pgpass = 0, "pgpass" in self.source
-        for line in raw.split(b"\n"):
-            if pgpass and line.count(b":") >= 4 and not line.startswith(b"#"):
-                yield "assigned-password", at + line.rfind(b":") + 1, at + len(line)
-            elif len(line) >= KEY_LINE and not line.strip().translate(None, _BASE64):   # the middle of a key
-                yield "private-key", at, at + len(line)
-            at += len(line) + 1
-
-    def told_by_line(self, text: str, at: int) -> bool:
-        """Does the line say itself that it came from a secret file, as `grep` writes it: `./.env:3:KEY=...`?"""
-        line = text[text.rfind("\n", 0, at) + 1:at]
-        name, colon, _ = line.partition(":")
-        if not colon or len(name) > 300 or " " in name:
-            return False
-        from guards._sensitive.paths import path_level
-
-        return path_level(name) >= CREDENTIALS
-
     def origin(self, text: str, at: int) -> str:
         """Where the value can be looked up again: a file's path, else nothing."""
-        if self.source:
-            return self.source[:300]
-        line = text[text.rfind("\n", 0, at) + 1:at]
-        name = line.partition(":")[0]
-        return name[:300] if self.told_by_line(text, at) else ""
+        return (self.source or self.told.get(at, ""))[:300]
 
     def again(self, value: object) -> object:
         """The values that were found, wherever else they stand in the result: a patch's lines, a second copy."""
@@ -221,6 +191,48 @@ class _Work:
         return _replaced(value, known, 0)
 
 
+def of_file(raw: bytes, source: str) -> Iterator[tuple[str, int, int]]:
+    """(rule, start, end) of every value that a secret's name is given in a file of secrets."""
+    from guards._sensitive.assignments import given
+    from guards._sensitive.paths import path_level
+
+    yield from given(raw, raw.lower(), not source or path_level(source) >= CREDENTIALS, "pgpass" in source)
+
+
+def of_lines(text: str) -> Iterator[tuple[str, int, int, str]]:
+    """(rule, start, end, file) of every secret in lines that say themselves that they come from a secret file.
+
+    As `grep` writes them: `./.env:3:KEY=...`, and `./.env-4-...` beside those.
+    """
+    from guards._sensitive.paths import keeps_secrets
+
+    files: dict[str, list[tuple[int, int]]] = {}
+    other: set[str] = set()
+    at = 0
+    for line in text.split("\n"):
+        name, colon, rest = line.partition(":")
+        if not colon or len(name) > 300 or name in other or (name not in files and not keeps_secrets(name)):
+            other.add(name)
+            name = next((path for path in files if line.startswith(f"{path}-")), "")
+            rest, colon = line[len(name) + 1:], "-"
+        if name:
+            number = rest.partition(colon)[0]
+            begin = at + len(line) - len(rest)
+            begin += len(number) + 1 if number.isdigit() and len(number) < len(rest) else 0
+            files.setdefault(name, []).append((begin, at + len(line)))
+        at += len(line) + 1
+    for path, pieces in files.items():
+        raw = readable("\n".join([text[start:end] for start, end in pieces]))
+        begun = 0
+        found = sorted({*secrets(raw), *of_file(raw, path)}, key=lambda row: row[1:])
+        for start, end in pieces:
+            for rule, first, last in found:
+                low, high = max(first - begun, 0), min(last - begun, end - start)
+                if low < high:
+                    yield rule, start + low, start + high, path
+            begun += end - start + 1
+
+
 def _size(value: object) -> int:
     """Characters in the texts of a value."""
     if isinstance(value, str):
@@ -229,7 +241,6 @@ def _size(value: object) -> int:
     return sum(map(_size, inner))
 
 
-_BASE64 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/="
 _PAIRS = frozenset(("url-password", "curl-user"))     # `user:password`: the user stays
 
 
@@ -240,19 +251,25 @@ def is_sure(rule: str) -> bool:
     return rule in CERTAIN or rule in RULES
 
 
-def _a_value(text: str) -> bool:
-    """One word that could be a secret: no path, no name of a variable, no pair of both (that is looked at by its name).
+def bare_value(text: str, source: str) -> str:
+    """What could be a secret in a text that says no name, as `printenv TOKEN` prints it; "" for none.
 
-    >>> [_a_value(one) for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
-    [True, False, False, False, False]
+    One word: no path, no name of a variable, no pair of both (that is looked at by its name).  Of a variable, which its
+    source then names, any line.
+
+    >>> [bare_value(one, "") for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
+    ['hunter2hunter2', '', '', '', '']
     """
     from guards._sensitive.entropy import random_like
 
-    if len(text.split()) != 1 or "=" in text.rstrip("="):
-        return False
-    if "/" in text:
-        return random_like(text.encode("ascii", "replace")) and not text.startswith((".", "/", "~"))
-    return not (text.replace("_", "").isupper() and text.replace("_", "").isalpha())
+    bare = text.strip()
+    if source.startswith("$"):
+        return bare if 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false") else ""
+    if not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
+        return ""
+    if "/" in bare:
+        return bare if random_like(bare.encode("ascii", "replace")) and not bare.startswith((".", "/", "~")) else ""
+    return "" if bare.replace("_", "").isupper() and bare.replace("_", "").isalpha() else bare
 
 
 def _around(text: str, known: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:

@@ -9,14 +9,18 @@ no format knows.
 """
 from __future__ import annotations
 
+from guards import CREDENTIALS
 from guards._sensitive.secrets import secrets
 from guards._text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from guards._sensitive.overlap import Row
 
 SHORTEST = 16       # characters of a run; the shortest keys that providers give out have 16 to 20
+LEAST = 8           # of one that says a value which was met before
 LONGEST = 4096      # characters of a word that are decoded
 FEWEST = 6          # percent signs of a run that is spelt in them
 WITHIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-%")
@@ -31,11 +35,35 @@ def disguised(text: str, key: bytes) -> str:
     return text
 
 
+def met_again(text: str, rows: Sequence[Row], key: bytes) -> dict[str, str]:
+    """What of a text is a credential that was met before, by its fingerprint, or says one backwards, in base64, hex or
+    percent signs: the piece as it stands there -> what is shown in its place."""
+    from guards._sensitive.overlap import Index, near
+
+    backwards = text[::-1]
+    words = {word: [said.decode("ascii", "replace") for said in _readings(word[:LONGEST], LEAST)][1:]
+             for word in dict.fromkeys(text.split()) if len(word) >= LEAST}
+    spoken = "\n".join([said for readings in words.values() for said in readings])
+    index = Index([row for row in near(rows, (text, backwards, spoken), key) if row[0] >= CREDENTIALS], key)
+    if not index.anchors:
+        return {}
+    found = {}
+    for said in (text, backwards):
+        stands = [at for at, one in enumerate(said) if one.isascii() and one.isalnum()]
+        for at, length, row in index.places(said):
+            start, end = (at, at + length) if row[3] == "x" else (stands[at], stands[at + length - 1] + 1)
+            found[said[start:end] if said is text else said[start:end][::-1]] = f"[{row[1]}:{row[2]}:{row[6][:8]}]"
+    for word, readings in words.items():
+        if any(True for said in readings for _ in index.places(said)):
+            found[word] = f"[opaque:{fingerprint(word, key)[:8]}]"
+    return dict(sorted(found.items(), key=lambda pair: -len(pair[0])))
+
+
 def _says_a_secret(word: str) -> bool:
     return any(True for said in _readings(word[:LONGEST]) for _ in secrets(said))
 
 
-def _readings(word: str) -> Iterator[bytes]:
+def _readings(word: str, least: int = SHORTEST) -> Iterator[bytes]:
     """What a word says backwards, and each long run in it in base64, hex or percent signs."""
     from binascii import Error, a2b_base64
 
@@ -44,7 +72,7 @@ def _readings(word: str) -> Iterator[bytes]:
         if run.count("%") >= FEWEST:
             yield percent(run)
         bare = run.partition("=")[2] if "=" in run[:-2] else run
-        if len(bare) < SHORTEST:
+        if len(bare) < least:
             continue
         if HEX.issuperset(bare):
             yield bytes.fromhex(bare[:len(bare) - len(bare) % 2])

@@ -48,7 +48,6 @@ _TO_BLANK = bytes(b if b in _ALNUM else 32 for b in range(256))
 
 class Hit:
     """One thing that was read and now leaves: its level, kind and rule, and the disguise it wears ("" for none)."""
-
     __slots__ = ("encoding", "fingerprint", "kind", "level", "rule")
 
     def __init__(self, level: int, kind: str, rule: str, encoding: str, fingerprint: str) -> None:
@@ -112,7 +111,7 @@ def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
         every = near(every, [text for _, text in texts], settings.key)
     elif many:
         every = unfolded(every)
-    index = _Index(every, settings.key)
+    index = Index(every, settings.key)
     if not index.anchors and not index.shingles:
         return []
     hits: dict[str, Hit] = {}
@@ -249,7 +248,7 @@ _SUM, _LANE = (1 << 20) - 1, 4      # 255 of these sums still fit into a lane of
 _ORDER: Literal["little", "big"] = "little" if memoryview(b"\1\0\0\0").cast("I")[0] == 1 else "big"    # of numbers in memory
 
 
-class _Index:
+class Index:
     """The rows, ready to be looked for."""
 
     __slots__ = ("anchors", "key", "seed", "shingles")
@@ -267,26 +266,27 @@ class _Index:
                 self.anchors.setdefault(row[3], {}).setdefault(row[5], {}).setdefault(row[4], {})[row[6]] = row
 
     def find(self, text: str, encoding: str) -> Iterator[Hit]:
-        if "s" in self.anchors:
-            yield from self._values(_squeezed(text), "s", encoding)
-        if "x" in self.anchors:
-            yield from self._values(text.encode("ascii", "replace"), "x", encoding)
+        """What of the rows stands in a text, read through this disguise."""
+        for _, _, row in self.places(text):
+            yield Hit(row[0], row[1], row[2], encoding, row[6])
         if self.shingles:
             yield from self._passages(text, encoding)
 
-    def _values(self, data: bytes, view: str, encoding: str) -> Iterator[Hit]:
+    def places(self, text: str) -> Iterator[tuple[int, int, Row]]:
+        """(where it begins, its length, its row) of each value, as its view reads the text."""
         from binascii import crc32
-        anchors, seed = self.anchors[view], self.seed
-        places = [at for at in range(len(data) - ANCHOR + 1) if crc32(data[at:at + ANCHOR], seed) & 0xFFFF in anchors]
-        for at in places:
-            for length, known in anchors[crc32(data[at:at + ANCHOR], seed) & 0xFFFF].items():
-                if at + length > len(data):
-                    continue
-                if view == "x" and (data[at - 1:at].isalnum() or data[at + length:at + length + 1].isalnum()):
-                    continue
-                row = known.get(fingerprint(data[at:at + length].decode(), self.key))
-                if row:
-                    yield Hit(row[0], row[1], row[2], encoding, row[6])
+        for view, anchors in self.anchors.items():
+            data = _squeezed(text) if view == "s" else text.encode("ascii", "replace")
+            places = [at for at in range(len(data) - ANCHOR + 1) if crc32(data[at:at + ANCHOR], self.seed) & 0xFFFF in anchors]
+            for at in places:
+                for length, known in anchors[crc32(data[at:at + ANCHOR], self.seed) & 0xFFFF].items():
+                    if at + length > len(data):
+                        continue
+                    if view == "x" and (data[at - 1:at].isalnum() or data[at + length:at + length + 1].isalnum()):
+                        continue
+                    row = known.get(fingerprint(data[at:at + length].decode(), self.key))
+                    if row:
+                        yield at, length, row
 
     def _passages(self, text: str, encoding: str) -> Iterator[Hit]:
         found = [self.shingles[one] for one in set(_shingles(text, self.key)) if one in self.shingles]

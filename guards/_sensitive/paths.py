@@ -115,6 +115,27 @@ def path_level(path: str) -> int:
     return found if found else _browser(slashed)
 
 
+# Files that hold no code, by their kind: what a secret's name is given there is one.
+KEPT = frozenset(("application", "appsettings", "bootstrap", "client_secret", "client_secrets", "config", "credential", "credentials",
+                  "creds", "database", "local", "parameters", "secret", "secrets", "settings", "token"))
+KEPT_ENDS = frozenset(("cfg", "cnf", "conf", "config", "ini", "json", "properties", "toml", "xml", "yaml", "yml"))
+
+
+def keeps_secrets(path: str) -> bool:
+    """Is a value under a secret's name one in this file, by its name or its kind?
+
+    >>> [keeps_secrets(one) for one in (".env", "config/database.yml", "prod.tfvars", "src/config.py", "config.example.json")]
+    [True, True, True, False, False]
+    """
+    name = path.replace("\\", "/").rsplit("/", 1)[-1].lower().strip("\"' ")
+    parts = name.replace("-", ".").split(".")
+    if " " in path or not SAMPLES.isdisjoint(parts):
+        return False
+    kind = name.endswith((".tfvars", ".tfvars.json")) or (parts[-1] in KEPT_ENDS and (
+        parts[0] in KEPT or not SAID.isdisjoint(parts[:-1])))
+    return kind or path_level(path) >= CREDENTIALS
+
+
 def of_test(path: str) -> bool:
     """Is this a file of tests, by its path?
 

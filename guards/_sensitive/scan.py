@@ -30,6 +30,8 @@ MARKED = "marked-confidential"      # the rule of a text's own word that it is c
 CONFIDENTIAL = (b"strictly confidential", b"proprietary and confidential", b"confidential and proprietary",
                 b"privileged and confidential", b"company confidential", b"streng vertraulich",
                 b"strictement confidentiel", b"estrictamente confidencial", b"strettamente confidenziale")
+# INVARIANT: the keywords of `_assignments` (a test compares).
+NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "pin", "mnemonic", "seed", "phrase")
 TOP = 3000      # bytes at whose beginning a text says so of itself
 
 
@@ -50,7 +52,7 @@ class Finding:
 
 
 def scan(text: str, settings: Settings) -> list[Finding]:
-    """Every sensitive span of `text`, by start, without overlap: what overlaps is one span of the higher level."""
+    """Every sensitive span of `text`, by start, without overlap; where they overlap the graver one counts."""
     if len(text) < 5:
         return []
     from guards._sensitive.secrets import core_of, pool_of, secrets, vocabulary
@@ -134,7 +136,8 @@ def placeholders(raw: bytes) -> list[tuple[int, int]]:
 
 
 # What a person is told of a rule that has no provider.
-KINDS_OF_RULES = {"assigned-password": "password", "assigned-token": "token", "assigned-secret": "secret", "named-key": "key"}
+KINDS_OF_RULES = {"assigned-password": "password", "assigned-token": "token", "assigned-secret": "secret", "named-key": "key",
+                  "kubernetes-secret": "kubernetes-secret"}
 
 
 def known_rules() -> frozenset[str]:
@@ -161,6 +164,12 @@ def level(findings: Iterable[Finding]) -> int:
     return max((f.level for f in findings), default=NONE)
 
 
+def tag_of(text: str, found: Finding, key: bytes) -> str:
+    """What stands in a record in the place of a finding."""
+    from guards._text.fingerprint import fingerprint
+    return f"[{found.kind}:{found.rule}:{fingerprint(text[found.start:found.end], key)[:8]}]"
+
+
 def redact_spans(text: str, findings: Iterable[Finding], key: bytes) -> str:
     """The text with each span replaced by `[<kind>:<rule>:<8 hex of its keyed fingerprint>]`."""
     parts: list[str] = []
@@ -168,10 +177,27 @@ def redact_spans(text: str, findings: Iterable[Finding], key: bytes) -> str:
     for f in findings:
         if f.start == f.end:  # a level without a place
             continue
-        from guards._text.fingerprint import fingerprint
-        parts += text[at:f.start], f"[{f.kind}:{f.rule}:{fingerprint(text[f.start:f.end], key)[:8]}]"
+        parts += text[at:f.start], tag_of(text, f, key)
         at = f.end
     return "".join(parts) + text[at:] if parts else text
+
+
+def with_named(text: str, found: Iterable[Finding]) -> list[Finding]:
+    """What may not go on record of a text: these findings, and all values that a secret's name is given.
+
+    So less is written down than is asked about: a password of words, a value that nobody could tell from code.
+    """
+    low = text.lower()
+    if low.count(":") < 4 and not any(name in low for name in NAMED):
+        return list(found)
+    from guards._sensitive.assignments import given
+    raw = readable(text)
+    return disjoint([*found, *(Finding(CREDENTIALS, "credentials", *one) for one in given(raw, raw.lower(), False))])
+
+
+def without_named(text: str, found: Iterable[Finding], key: bytes) -> str:
+    """The text as it may go on record, where these were found in it."""
+    return redact_spans(text, with_named(text, found), key)
 
 
 def redact(text: str, settings: Settings, limit: int = 0, harmless: int = NONE) -> str:
@@ -181,7 +207,7 @@ def redact(text: str, settings: Settings, limit: int = 0, harmless: int = NONE) 
     harmless  the highest level that may stand as it is
     """
     part = text[:limit + 10_000] if limit and len(text) > limit else text  # a secret cut in two would not be known
-    safe = redact_spans(part, [f for f in scan(part, settings) if f.level > harmless], settings.key)
+    safe = without_named(part, [f for f in scan(part, settings) if f.level > harmless], settings.key)
     if not limit or (len(safe) <= limit and len(part) == len(text)):
         return safe
     return f"{safe[:limit]}… ({len(text)} characters)"
@@ -195,7 +221,7 @@ def redact_line(text: str, settings: Settings, limit: int, harmless: int = NONE)
 
 
 def disjoint(found: list[Finding]) -> list[Finding]:
-    """By start, without overlap: spans that overlap become one, of the highest level among them."""
+    """By start, without overlap: spans of one level that overlap become one, of a lower one what the graver leaves."""
     end = -1
     for f in found:
         if f.start < end:
@@ -204,13 +230,18 @@ def disjoint(found: list[Finding]) -> list[Finding]:
     else:
         return found        # as they are: of one kind, mostly
     found.sort(key=lambda f: (f.start, f.end))
-    kept = [found[0]]
+    kept = found[:1]
     for f in found[1:]:
         last = kept[-1]
         if f.start >= last.end:
             kept.append(f)
             continue
-        if f.level > last.level or (f.level == last.level and f.end - f.start > last.end - last.start):
-            last.level, last.kind, last.rule = f.level, f.kind, f.rule
+        if f.level != last.level:       # a password before an @ is no part of an address: the graver one alone is known again
+            if f.level > last.level:
+                last.end = f.start
+                kept[-1:] = [last, f] if last.start < last.end else [f]
+            continue
+        if f.end - f.start > last.end - last.start:
+            last.kind, last.rule = f.kind, f.rule
         last.end = max(last.end, f.end)
     return kept

@@ -64,7 +64,6 @@ MARKERS: tuple[tuple[bytes, tuple[bytes, ...]], ...] = (
     (b"::", (b":::", b"::")),
     (b"~", (b"q~",)),
     (b"machine ", (b"password ", b"passwd ")),
-    (b"data:", (b"data:",)),
     (b"redis-cli", (b"redis-cli",)),
     (b"net use", (b"net use",)),
     (b"smbclient", (b"smbclient",)),
@@ -167,6 +166,8 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     if not names:
         return
     from guards._sensitive import assignments
+    if b"secret" in names and b"data" in every:
+        yield from [("kubernetes-secret", *one) for one in assignments.manifest(raw, low)]
     for start, end, family, style in assignments.candidates(raw, low, names):
         if assignments.secret(raw[start:end], family, style):
             yield f"assigned-{family}", start, end

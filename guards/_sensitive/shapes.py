@@ -66,8 +66,6 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
     ("openshift-token", ("sha256~",), 0, (), "drawn", r"sha256~[\w\-]{43}", ("sha256~<b43>",), ("sha256~abc",)),
     ("paypal-token", ("access_token$",), 0, (), "any", r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}", ("access_token$production$<l16>$<h32>",), ("access_token$",)),
     ("discord-token", ("discord",), 0, (), "drawn", r"discord[^\n]{0,60}?(?P<s>[MNO][A-Za-z0-9_\-]{23,27}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,38})(?![\w\-])", ("discord_token=M<b23>.<b6>.<b38>",), ("discord: N/A",)),
-    ("kubernetes-secret", ("data:",), 0, ("kind: secret", "kind\": \"secret"), "any", r"data:[ \t]{0,4}\n(?P<s>(?:[ \t]{1,8}[\w.\-]{1,80}:[ \t]{0,4}[|>]?-?\s{0,12}[\"']?[A-Za-z0-9+/]{8,4000}={0,2}[\"']?[ \t]{0,80}(?:\n|$)){1,30})",
-     ("apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  password: <s24>\n  user: <s16>\n", "data:\n  key: <s24>\nkind: Secret"), ("kind: Secret\ndata:\n  key: {{ .Values.key }}", "kind: ConfigMap\ndata:\n  key: <s24>")),
     ("ntlm-response", ("::",), 0, (), "any", r"::[A-Za-z0-9._\-]{0,40}:[a-fA-F0-9]{16,48}:(?P<s>[a-fA-F0-9]{32,48}:[a-fA-F0-9]{16,1000})", ("me::CORP:<h16>:<h32>:<h60>",), ("std::vector<int>",)),
     ("sidekiq-secret", ("contribsys__com",), 0, (), "any", r"(?i:contribsys__com)[\"']?\s{0,3}[=: ]\s{0,3}[\"']?(?P<s>[a-f0-9]{8}:[a-f0-9]{8})", ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=<h8>:<h8>",), ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM=$X",)),
     ("netrc", ("password ", "passwd "), 0, ("machine ",), "mixed", r"pass(?:word|wd) (?P<s>\S{4,128})(?=\s|$)", ("machine x.org login me password <A14>",), ("password must be set to login ok",)),

@@ -42,7 +42,7 @@ COMMANDS = {
     "purge": "removes what is past its retention period",
     "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
     "rescue": "what was copied before a call destroyed it; with an id it comes back",
-    "demo": "three stories of a fresh install through the real scripts; `--verbose` shows what is on record",
+    "demo": "four stories of a fresh install through the real scripts; `--verbose` shows what is on record",
 }
 
 
