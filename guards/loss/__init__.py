@@ -18,6 +18,8 @@ from guards._shell.pieces import words as pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from guards.loss.words import Loss
@@ -173,9 +175,12 @@ def rule_of(loss: Loss) -> str:
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """A consent to a loss holds once: what this call uses of it."""
-    rows = (event.facts.stake(STAKE) or event.facts.stake(RESCUE)) if event.name == "PreToolUse" else ()
-    if not rows:
-        return {}
+    rows = event.facts.stake(STAKE) or event.facts.stake(RESCUE)
+    return _spent(event, session, settings, rows) if rows and event.name == "PreToolUse" else {}
+
+
+def _spent(event: Event, session: Session, settings: Settings,
+           rows: Iterable[tuple[str, dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
     from guards._origin.evidence import hasher
     from guards._origin.intents import USED
     from guards.loss.asked import asked, used

@@ -102,7 +102,7 @@ PRE: dict[str, str] = {
     "guards.drift":
         "_to_nobody settled turn stray _wide score",
     "guards.loss":
-        "_works_on_files way_out foreign",
+        "_works_on_files _spent way_out foreign",
     "guards.policy":
         "at_named why_packed wished _ours _verdict _redacted",
     "guards.request_origin":
@@ -174,7 +174,7 @@ POST: dict[str, str] = {
     "guards._text.plain":
         "bounded _number",
     "guards._text.words":
-        "_parted _pairs beside",
+        "_parted _pairs beside opaque",
     "guards.contamination":
         "_carries _scripted _judge_call _of_others _learn_call",
     "guards.contamination.ingress":
@@ -335,7 +335,7 @@ OUT: dict[str, str] = {
     "guards._text.reason":
         "brief",
     "guards._text.words":
-        "_parted tokens_of _pairs beside _pieces",
+        "_parted tokens_of _pairs beside opaque _pieces",
     "guards.contamination.egress":
         "unseen approval approved_place",
     "guards.contamination.folders":
@@ -483,7 +483,7 @@ REST: dict[str, str] = {
     "guards._text.sql":
         "empties",
     "guards._text.words":
-        "beside",
+        "beside opaque",
     "guards.contamination":
         "_carries _scripted _judge_call _of_others _unproved _of_unknown _weigh _link _first_line _brief "
         "of_table _granted _spoken_of closed _learn_call",
