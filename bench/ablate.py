@@ -33,8 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench import units  # noqa: E402
-from bench.excuses import must_stop  # noqa: E402
 from bench.player import known_rules, played  # noqa: E402
+from bench.scenes import wanted  # noqa: E402
 from bench.verdicts import OWN, chosen  # noqa: E402
 
 Calls = dict[int, dict[str, Any]]
@@ -71,7 +71,7 @@ def without(
     """(lost, alarms, cured, gained or failed; the call's row as it is; its row without the unit)."""
     again = [at for at in range(len(scenes)) if touched(unit, base[0][at], base[1][at])]
     for at, rows in zip(again, played(({**scenes[at], "off": unit} for at in again), ROOT, jobs)):
-        must, now = must_stop(scenes[at]), by_call(rows)
+        must, now = wanted(scenes[at]) == "stop", by_call(rows)
         for place, was in base[0][at].items():
             other = now.get(place, was)  # one that never came: the call before it was stopped
             stopped, left = was["effect"] != "pass", other["effect"] != "pass"
@@ -97,13 +97,13 @@ def main() -> int:
     for unit in every:  # said before anything is played
         units.places("+".join(part for part in unit.split("+") if part not in ids) or "guards")
     own = [] if a.no_own else [ROOT / one for one in OWN]
-    scenes = [one for one in chosen([*a.files, *own], a.sets, a.limit, a.sample) if must_stop(one) is not None]
+    scenes = [one for one in chosen([*a.files, *own], a.sets, a.limit, a.sample) if wanted(one) in ("stop", "silent")]
     began = time.time()
     base = as_it_is(scenes)
     kinds = Counter[tuple[str, bool]]()
     for scene, calls in zip(scenes, base[0]):
         stopped = any(row["effect"] != "pass" for row in calls.values())
-        kinds["must be stopped" if must_stop(scene) else "honest", stopped] += 1
+        kinds["must be stopped" if wanted(scene) == "stop" else "honest", stopped] += 1
     print(
         ", ".join(
             f"{kind}: {count} rows {'stopped' if stopped else 'silent'}"

@@ -28,19 +28,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench.player import played  # noqa: E402
-from bench.scenes import rows_of  # noqa: E402
+from bench.scenes import rows_of, wanted  # noqa: E402
 from bench.verdicts import OWN, chosen  # noqa: E402
 
 PROMPTS = ROOT / "bench/corpus/prompts.jsonl"
-STOPPED = {"ask", "deny", "stop"}
-HONEST = {"pass", "silent"}
-SETS = {
-    "cases/leaks": True,
-    "corpus/leaks": True,
-    "corpus/attacks": True,
-    "cases/harmless": False,
-    "corpus/honest": False,
-}
 MACHINE = ("<", "/", "[", "Caveat:", "guard")  # what a prompt begins with that nobody typed in words
 WORD = re.compile(r"[^\W_]{4,}")
 SPOKEN_AT = -100
@@ -94,17 +85,9 @@ def spoken(scene: dict[str, Any], way: str, prompts: list[str]) -> dict[str, Any
     return {**scene, "events": [*events[:begun], *said, *events[begun:]]}
 
 
-def must_stop(scene: dict[str, Any]) -> bool | None:
-    """Must it be stopped?  None where the row does not say."""
-    if scene["set"] == "stories":
-        return any(one.get("expect") in STOPPED for one in scene["events"])
-    want = scene.get("want")
-    return SETS.get(scene["set"], True if want in STOPPED else False if want in HONEST else None)
-
-
 def replaceable(scene: dict[str, Any]) -> bool:
     """May its prompts be others?  Not those of an honest row, nor a story's, which answers what was asked."""
-    return bool(must_stop(scene)) and scene["set"] != "stories"
+    return wanted(scene) == "stop" and scene["set"] != "stories"
 
 
 def measured(
@@ -128,7 +111,7 @@ def measured(
                     "set": scene["set"],
                     "id": scene["id"],
                     "at": at,
-                    "must": must_stop(scene),
+                    "must": wanted(scene, at) == "stop",
                     "was": was,
                     "now": mine[at],
                 }
@@ -149,7 +132,7 @@ def main() -> int:
     scenes = [
         one
         for one in chosen([*a.files, *(ROOT / own for own in OWN)], a.sets, a.limit, a.sample)
-        if must_stop(one) is not None
+        if wanted(one) in ("stop", "silent")
     ]
     sums, lines = Counter[tuple[str, ...]](), []
     for one in measured(scenes, a.ways.split(","), prompts, a.checkout.resolve()):

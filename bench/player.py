@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.layouts import lay, put
+from bench.scenes import wanted
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = 90  # characters of a reason
@@ -89,20 +90,9 @@ class Player:
                 return self._traced(self._events(scene, base, project, home, env))
             return list(self._events(scene, base, project, home, env))
         except (OSError, subprocess.CalledProcessError, AttributeError, KeyError, TypeError, ValueError) as e:
-            return [
-                {
-                    "set": scene["set"],
-                    "id": scene["id"],
-                    "at": -3,
-                    "event": "",
-                    "tool": "",
-                    "effect": "pass",
-                    "guards": [],
-                    "rule": "",
-                    "words": "",
-                    "fault": f"cannot be played: {type(e).__name__}: {e}",
-                }
-            ]
+            row = {"event": "", "tool": "", "effect": "pass", "guards": [], "rule": "", "words": ""}
+            fault = f"cannot be played: {type(e).__name__}: {e}"
+            return [{"set": scene["set"], "id": scene["id"], "at": -3, "want": "", **row, "fault": fault}]
         finally:
             os.chdir(where)
             os.environ.clear()
@@ -126,6 +116,8 @@ class Player:
         for event in json.loads(text):
             put(project, event.pop("_put", {}))
             at, after, error = event.pop("_at"), event.pop("_put_after", {}), event.pop("_error", None)
+            for mine in ("expect", "says", "tells"):
+                event.pop(mine, None)
             if "_remove" in event:
                 (project / event["_remove"]).unlink(missing_ok=True)
                 continue
@@ -147,14 +139,8 @@ class Player:
                     .replace(str(home), "{home}")
                     .replace(str(base), "{base}")[:FIRST]
                 )
-                yield {
-                    "set": scene["set"],
-                    "id": scene["id"],
-                    "at": at,
-                    "event": name,
-                    "tool": event.get("tool_name", ""),
-                    **row,
-                }
+                place = {"set": scene["set"], "id": scene["id"], "at": at, "want": wanted(scene, at)}
+                yield {**place, "event": name, "tool": event.get("tool_name", ""), **row}
             if row["effect"] == "deny" and id:
                 denied.add(id)
             if row["effect"] != "pass" and at in scene.get("ends", ()):

@@ -3,15 +3,17 @@
 
     python3 bench/verdicts.py write OUT.jsonl FILE... [--sets GLOB,...] [--limit N] [--sample SHARE] [--checkout DIR]
     python3 bench/verdicts.py compare OLD.jsonl NEW.jsonl [--sets GLOB,...] [--all]
+    python3 bench/verdicts.py count OUT.jsonl [--sets GLOB,...]
 
 A FILE holds sessions, scenes, incidents, a story or case rows (bench/scenes.py tells the forms); a folder stands for
 all of its .jsonl and .jsonl.gz; tests/cases, tests/stories and bench/corpus are played too (`--no-own`: not).  A set
 is a file's name without its ending.  --checkout plays another checkout's code on the same rows.  --limit and --sample
 take the same rows on every machine (by a hash of their ids).
 
-A line: {"set", "id", "at" (place of the event in the recording), "event", "tool", "effect": "pass|ask|deny", "guards",
-"rule" ("" where the guards name none), "words" (the reason's first), "excused"? (ids), "fault"?}.  Each PreToolUse has
-one; other events only where something is asked, denied or fails.  Played in this process: bench/player.py.
+A line: {"set", "id", "at" (place of the event in the recording), "want" ("stop", "silent", ...: bench/scenes.py),
+"event", "tool", "effect": "pass|ask|deny", "guards", "rule" ("" where the guards name none), "words" (the reason's
+first), "excused"? (ids), "fault"?}.  Each PreToolUse has one; other events only where something is asked, denied or
+fails.  Played in this process: bench/player.py.
 """
 
 from __future__ import annotations
@@ -112,21 +114,43 @@ def changes(
 def compare(options: argparse.Namespace) -> int:
     found = sorted(
         changes(options.old, options.new, options.sets, options.all),
-        key=lambda one: (one[0], one[1]["set"], one[1]["id"], one[1]["at"]),
+        key=lambda one: (one[0], one[2].get("want", ""), one[1]["set"], one[1]["id"], one[1]["at"]),
     )
     counts = Counter[str]()
     for what, one, other in found:
         said = one if one["effect"] != "pass" and other["effect"] == "pass" else other
-        counts[
-            f"{what:14} {one['set']:18} {','.join(said['guards'])}{' ' + said['rule'] if said.get('rule') else ''}"
-        ] += 1
-        print(f"{what:14} {one['set']} {one['id'][-60:]} at {one['at']} {one['tool']}: {said['words']}")
+        what = f"{what:12} want {other.get('want') or '-':8}"
+        counts[f"{what} {one['set']:18} {','.join(said['guards'])} {said.get('rule', '')}"] += 1
+        print(f"{what} {one['set']} {one['id'][-60:]} at {one['at']} {one['tool']}: {said['words']}")
     print()
-    for name, count in sorted(counts.items()):
-        print(f"{count:5}  {name}")
+    for name, many in sorted(counts.items()):
+        print(f"{many:5}  {name}")
     before, now = lines(options.old, options.sets), lines(options.new, options.sets)
     alone = len(before.keys() - now.keys()), len(now.keys() - before.keys())
     print(f"{len(found)} verdicts differ; lines that one file has alone: {alone[0]}, {alone[1]}")
+    return 0
+
+
+def count(options: argparse.Namespace) -> int:
+    """A line a set: how many rows that must be stopped were, and how many that must be silent are."""
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in lines(options.out, options.sets).values():
+        found.setdefault((row["set"], row["id"]), []).append(row)
+    sums = Counter[tuple[str, str]]()
+    for (name, _), rows in found.items():
+        wants = {row["want"] for row in rows}
+        want = next((one for one in ("stop", "undenied", "ignored", "silent") if one in wants), "")
+        effects = [row["effect"] for row in rows if want != "stop" or row["want"] == want]
+        good = {"stop": set(effects) != {"pass"}, "undenied": "deny" not in effects}.get(want, set(effects) == {"pass"})
+        sums.update({(name, want): 1, (name, f"{want} good"): good, (name, f"{want} denied"): "deny" in effects})
+    for name in sorted({name for name, _ in sums}):
+        said = {"stop": "stopped", "silent": "silent", "undenied": "never denied", "ignored": "ignored and silent"}
+        parts = [
+            f"{word} {sums[name, want + ' good']} of {sums[name, want]} (denied {sums[name, want + ' denied']})"
+            for want, word in said.items()
+            if sums[name, want]
+        ]
+        print(f"{name:24} {', '.join(parts)}")
     return 0
 
 
@@ -145,10 +169,12 @@ def main() -> int:
     other.add_argument("old", type=Path)
     other.add_argument("new", type=Path)
     other.add_argument("--all", action="store_true", help="also where another guard or rule says the same")
-    for verb in (one, other):
+    third = verbs.add_parser("count")
+    third.add_argument("out", type=Path)
+    for verb in (one, other, third):
         verb.add_argument("--sets", default="*", help="globs of names, with commas between")
     options = parser.parse_args()
-    return write(options) if options.verb == "write" else compare(options)
+    return {"write": write, "compare": compare, "count": count}[options.verb](options)
 
 
 if __name__ == "__main__":
