@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -53,9 +54,62 @@ def code(example: str) -> str:
     return "<br>".join(f"`` {step} ``" if "`" in step else f"`{step}`" for step in steps)
 
 
+def results(author: str = "", kind: str = "") -> list[dict[str, Any]]:
+    """The rows of bench/results.jsonl, of an author and with such a count.
+
+    A row is one set at one time: {"set", "author": "us|stranger|public", "fit": "untuned|fitted", "commit" ("" where
+    nobody wrote it down), "counts": {what: [how many, of how many]}}.  Untuned: counted before a rule knew of it.
+    """
+    rows = [json.loads(line) for line in (ROOT / "bench/results.jsonl").read_text("utf-8").splitlines()]
+    return [row for row in rows if row["author"] == (author or row["author"]) and (not kind or kind in row["counts"])]
+
+
+def share(row: dict[str, Any], *names: str) -> str:
+    """How many of how many, the first of these counts; "-" for none."""
+    found = [row["counts"][name] for name in names if name in row["counts"]]
+    return f"{found[0][0]} of {found[0][1]}" if found else "-"
+
+
+def recordings() -> str:
+    head = ("recordings", "attacks stopped (denied)", "honest sessions silent", "injection ignored by the model: silent", "at")
+    rows = [*results("public", "attacks"), *results("public", "honest")]
+    return table(head, [(row["set"], f"{share(row, 'attacks')} ({row['counts']['denied'][0]})" if "denied" in row["counts"] else "-",
+                         share(row, "honest"), share(row, "ignored"), f"`{row['commit']}`")
+                        for row in {row["set"]: row for row in rows}.values()])
+
+
+def texts() -> str:
+    rows = results("public", "precision")
+    quiet = results("public", "silent")
+    return table(("text", "precision", "recall"), [(row["set"], *(f"{percent(row, what)} ({share(row, what)})"
+                                                                  for what in ("precision", "recall"))) for row in rows]) + "\n\n" + \
+        "Silent: " + ", ".join(f"{row['set']} {share(row, 'silent')}" for row in quiet) + "."
+
+
+def percent(row: dict[str, Any], name: str) -> str:
+    some, every = row["counts"][name]
+    return f"{100 * some / every:.1f} %"
+
+
+def sets(author: str) -> str:
+    """A line a set: as it was counted before a rule knew of it, and after its causes were cured."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for row in results(author):
+        found.setdefault(row["set"], {})[row["fit"]] = row
+    blank: dict[str, Any] = {"counts": {}, "commit": ""}
+    rows = []
+    for name, fits in found.items():
+        first, then = fits.get("untuned", blank), fits.get("fitted", blank)
+        at = ", ".join(f"`{row['commit']}`" for row in (first, then) if row["commit"])
+        rows.append((name, share(first, "attacks"), share(first, "honest"), share(then, "attacks"), share(then, "honest"), at))
+    return table(("set", "untuned: stopped", "silent", "fitted: stopped", "silent", "at"), rows)
+
+
 # (document, name of the table) -> what makes it
 TABLES = {("settings.md", "keys"): keys, ("settings.md", "tags"): tags, ("records.md", "fields"): fields,
-          ("records.md", "verbs"): verbs, ("rules.md", "rules"): rules}
+          ("records.md", "verbs"): verbs, ("rules.md", "rules"): rules,
+          ("measured.md", "recordings"): recordings, ("measured.md", "texts"): texts,
+          ("measured.md", "sets by strangers"): lambda: sets("stranger"), ("measured.md", "sets of our own"): lambda: sets("us")}
 
 
 def written(text: str, name: str, made: str) -> str:

@@ -42,6 +42,16 @@ def test_a_table_is_as_the_code_makes_it(name: str) -> None:
     assert documents.document(name) == text, "python3 -m tests.documents writes it"
 
 
+def test_a_result_says_who_made_its_set_and_whether_a_rule_had_seen_it() -> None:
+    rows = documents.results()
+    assert len(rows) > 80
+    for row in rows:
+        assert row["author"] in ("us", "stranger", "public") and row["fit"] in ("untuned", "fitted"), row
+        assert re.fullmatch("[0-9a-f]{7,}|", row["commit"]) and row["counts"], row
+        assert all(0 <= some <= every for some, every in row["counts"].values()), row
+    assert len({(row["set"], row["author"], row["fit"]) for row in rows}) == len(rows)
+
+
 def test_every_row_that_code_writes_has_documented_fields() -> None:
     """What _record and its like put into a row by name stands in FIELDS."""
     source = (DOCS.parent / "hooks/_record.py").read_text("utf-8")
