@@ -62,7 +62,8 @@ def met_again(world: World, event: Event, session: Session, text: str, settings:
     from guards._sensitive import opaque
 
     given = "" if event.name == "PreToolUse" else flatten(event.input)[0]
-    said = "\n".join([one[:TOLD] for one in dict.fromkeys((text, event.prompt, given)) if one])
+    most = TOLD if event.name in ("PreToolUse", "UserPromptSubmit") else SUMMED
+    said = "\n".join([one[:most] for one in dict.fromkeys((text, event.prompt, given)) if one])
     try:
         kept = _facts.kept(world, event, session, "seen")
     except (Fault, OSError, ValueError) as e:
@@ -72,7 +73,7 @@ def met_again(world: World, event: Event, session: Session, text: str, settings:
     return opaque.met_again(said, rows, settings.key)
 
 
-TOLD = 4000             # characters of a text that may go on record
+TOLD, SUMMED = 4000, 1200   # characters of a text that may go on record; of a result
 LABELS = ("session_id", "agent_id", "agent_type", "tool", "call_id", "source", "prompt_id", "permission_mode")
 LABEL = 200             # characters of an id or a name
 SHORT = 15              # characters: one word below that is no secret, since those that are known by no name are longer

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from guards._sensitive.scan import Finding
 
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
-SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr")    # of a command whose lines may say which file they are of
+SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr", "search")   # of a call whose lines may say which file they are of
 PRINTS = frozenset(("awk", "bat", "cat", "grep", "head", "jq", "less", "more", "nl", "rg", "sed", "tac", "tail", "yq"))
 # Endings that no file of secrets has: nothing is loaded to weigh its name.
 CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx", ".kt", ".md", ".mjs", ".py", ".rb",
         ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
+_origin: list[Any] = []     # the one call of this process, and which file its result shows
 _last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
 
 
@@ -52,7 +53,7 @@ def _masked(event: Event, settings: Settings) -> Masked | None:
 
     read = min(LIMIT, len(text)) if unread else 0
     return without(event.response, settings, source, secret, test, read, cut,
-                   known if len(known) < MANY and all(known) else ())
+                   known if len(known) < MANY and all(known) else (), _lists(event, settings))
 
 
 def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding]:
@@ -64,8 +65,7 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
     if not text or (before and (event.tool not in WRITERS or str(event.input.get("file_path")).endswith(CODE))):
         return []
     source, secret, _ = came_from(event, settings)
-    listed = not before and (event.tool == "Grep" or any(word in call_of(event, settings).command for word in SEARCHES))
-    if not secret and not listed:
+    if not secret and (before or not _lists(event, settings)):
         return []
     from guards._sensitive import masking
     from guards._sensitive.scan import Finding, readable
@@ -78,6 +78,12 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
     else:
         found = [row[:3] for row in masking.of_lines(text)]
     return [Finding(CREDENTIALS, "credentials", rule, start, end) for rule, start, end in found if start < end]
+
+
+def _lists(event: Event, settings: Settings) -> bool:
+    """Could the lines of this result say which file they are of?"""
+    said = call_of(event, settings).command or event.tool.lower()
+    return any(word in said for word in SEARCHES)
 
 
 def _bare(word: str) -> str:
@@ -112,6 +118,13 @@ def said(tool: str, path: str, settings: Settings) -> str:
 
 def came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     """(the file that a result shows, "" for none; is it secret by its name; is it one of tests)."""
+    if _origin[:3] != [id(event.input), event.tool, id(settings)]:
+        _origin[:] = [id(event.input), event.tool, id(settings), _came_from(event, settings), event.input, settings]
+    found: tuple[str, bool, bool] = _origin[3]
+    return found
+
+
+def _came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     from guards._sensitive.paths import keeps_secrets, of_test, path_level
 
     call = call_of(event, settings)

@@ -64,14 +64,16 @@ def placeholder(rule: str, value: str, key: bytes) -> str:
 
 
 def without(value: object, settings: Settings, source: str = "", secret: bool = False, test: bool = False,
-            limit: int = 0, cut: bool = True, known: tuple[str, ...] = ()) -> Masked | None:
+            limit: int = 0, cut: bool = True, known: tuple[str, ...] = (), lines: bool = True) -> Masked | None:
     """The value without its secrets; None where there is nothing to mask.
 
     source  the file that it shows; secret: by its name a file of secrets, test: one of tests
     limit   characters that are looked through; 0 for all.  What lies behind is cut off, or left as it is (`cut`)
     known   what was found in the value already: a long text is then looked at around these alone
+    lines   they may say which file they are of, as `grep` writes them
     """
     work = _Work(settings, source, secret, test, limit, cut, known)
+    work.lines = lines
     output = work.again(work.walk(value, ""))
     return Masked(output, work.found, work.count) if work.count or work.cut else None
 
@@ -91,6 +93,7 @@ class _Work:
         self.known = known
         self.settings, self.source, self.secret, self.test = settings, source, secret, test
         self.left, self.cut, self.cuts = left, False, cuts
+        self.lines = False
         self.told: dict[int, str] = {}      # where a secret begins in the text at hand -> the file that its line names
         self.found: dict[str, str] = {}
         self.values: dict[str, str] = {}
@@ -164,7 +167,7 @@ class _Work:
         if self.secret:
             yield from of_file(raw, self.source)
             return
-        for rule, start, end, path in of_lines(text):
+        for rule, start, end, path in of_lines(text) if self.lines else ():
             self.told[start] = path
             yield rule, start, end
 
@@ -211,7 +214,8 @@ def of_lines(text: str) -> Iterator[tuple[str, int, int, str]]:
     at = 0
     for line in text.split("\n"):
         name, colon, rest = line.partition(":")
-        if not colon or len(name) > 300 or name in other or (name not in files and not keeps_secrets(name)):
+        if not colon or len(name) > 300 or " " in name or name in other or (
+                name not in files and not keeps_secrets(name)):
             other.add(name)
             name = next((path for path in files if line.startswith(f"{path}-")), "")
             rest, colon = line[len(name) + 1:], "-"
