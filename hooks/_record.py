@@ -248,8 +248,9 @@ def summary(text: str, findings: list[Any], settings: Settings) -> str:
     for found in findings:
         if found.start < end < found.end:
             end = found.start
-    part = without_named(text[:end], [found for found in findings if found.end <= end], settings.key)
-    return cut(one_line(part, SUMMARY), SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
+    part = redact_spans(text[:end], [found for found in findings if found.end <= end], settings.key)
+    part = without_named(one_line(part, len(part))[:2 * SUMMARY], (), settings.key)
+    return cut(part, SUMMARY) + (f" ({len(text)} characters)" if len(text) > SUMMARY else "")
 
 
 def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> None:

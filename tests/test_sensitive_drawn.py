@@ -17,6 +17,7 @@ SILENT = (
     "MY_KEY = 'my-service-2024-01-01-production'", "secret_key: projects/1234567/secrets/db-password-prod-2024", "assets/index-<h20>.js", "https://cdn.test/<h40>/app.js", "https://docs.infura.io/v3/YOUR-PROJECT-ID-1234",
     "api_key: 12345678-1234-1234-1234-123456789012", "https://github.com/acme/keys/blob/<h40>/README.md", "react_key = item-<A20>", "translation_key: checkout_step_2_title_3", "the key was <h40> in the cache",
     "netlify <h40> deployed", "- sentry <h40>", " <h40> stripe (heads/main)", "sentry\t12\t<h12>",
+    "vendor_key = '<h20>?<h20>'",
     "for key in 2024_report_keys_list_v2:", "key=lambda r: r.created_at_2024_utc", "node_key: 12D3KooWorld", "layout.tsx?key=dashboard-2024-q3-overview",
 )
 FOUND = (

@@ -1,6 +1,7 @@
-from guards._sensitive.assignments import KEYWORDS
+from guards._sensitive.assignments import KEYWORDS, MORE
 from guards._sensitive.drawn import GLUED as IN_A_VALUE
 from guards._sensitive.formats import FORMATS
+from guards._sensitive.scan import NAMED
 from guards._sensitive.secrets import _CRYPT, COMMANDS, GLUED, HEADS, INSIDE, LONG, MARKERS, NAMES
 from guards._sensitive.shapes import SHAPES
 
@@ -21,4 +22,5 @@ def test_every_row_has_examples_of_both_kinds():
 
 def test_every_keyword_is_in_the_filter():
     assert NAMES == KEYWORDS
+    assert tuple(one.encode() for one in NAMED) == KEYWORDS + MORE
     assert GLUED == IN_A_VALUE

@@ -238,6 +238,10 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
         start += raw[start:start + 8].find(b" ") + 1
     if first in (b'\\"', b'@"', b"b'", b'b"', b"r'", b'r"', b"$'", b"u'", b"\\'"):
         start += 1
+    if sign == b">" and raw[start:start + 1] == b"{":       # <secret>{AQAAABAA...}</secret>, as Jenkins keeps it
+        end = raw.find(b"}<", start, start + 600)
+        start = max(start, raw.rfind(b" ", start, max(end, start))) + 1
+        return start, max(end, start), TIGHT
     quote = raw[start:start + 1]
     if quote in (b'"', b"'", b"`"):
         end = raw.find(quote, start + 1, start + 600)
@@ -275,8 +279,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
     if style == PAIRED:
         return letters > 0 and typed(value)
     if family != PASSWORD:
-        if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'") != value:
-            return False
+        if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'?@;,") != value:
+            return False        # no machine draws a token of these
         if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
             return False
         enough = 16 if family == TOKEN else 12
@@ -286,7 +290,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
             return True
         if style == BESIDE:
             return digits > 3 and random_like(value)
-        return len(value) >= enough and letters >= 2 and (digits >= 2 or len(value) > 30 or _mixed(value)) and random_like(value)
+        return len(value) >= enough and letters >= 2 and (
+            digits >= 2 or len(value) > 30 or _mixed(value) or (len(value) >= 16 and _unspoken(value))) and random_like(value)
     if style == BESIDE:
         return False
     if len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value):
@@ -327,6 +332,15 @@ def _mixed(value: bytes) -> bool:
     """Upper and lower case in turns, as words and names do not have them."""
     cases = bytes(117 if 65 <= b <= 90 else 108 for b in value if chr(b).isalpha())
     return cases.count(b"ul") + cases.count(b"lu") > 4
+
+
+def _unspoken(value: bytes) -> bool:
+    """Letters of one case that no word has in that order: few of the pairs are a word's."""
+    from guards._sensitive.entropy import PAIRS
+
+    low = value.lower()
+    pairs = [low[at:at + 2] for at in range(len(low) - 1)]
+    return value.isalpha() and value in (low, value.upper()) and 5 * len([one for one in pairs if one in PAIRS]) < 2 * len(pairs)
 
 
 def _odd(value: bytes) -> bool:

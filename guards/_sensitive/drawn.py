@@ -68,7 +68,7 @@ def drawn(raw: bytes, low: bytes, words: list[bytes]) -> Iterator[tuple[str, int
         start, name, sign, joined = _name(raw, found, raw[found:at])
         if name and (_said(name, sign, joined, low, start) or _line_of_two(raw, name, sign, start, at)):
             end = _end(raw, start, at)
-            if _drawn(raw[start:end].rstrip(b"=")):
+            if _drawn(raw[start:end].rstrip(b"=")) and _whole(raw, end):
                 yield "named-key", start, end
                 at = max(at, end)
 
@@ -196,6 +196,15 @@ def _end(raw: bytes, start: int, at: int) -> int:
     if tail[:1] not in (b"+", b"/", b"="):
         return at
     return at + len(tail) - len(tail.lstrip(_BASE64))
+
+
+def _whole(raw: bytes, end: int) -> bool:
+    """Does the value end here?  What goes on behind a sign that no key has is cut off, and no key."""
+    after = raw[end:end + 2]
+    return after[:1] in _ENDS or (after[:1] in b".:?!" and after[1:] in _ENDS) or after[:1] > b"\x7f"
+
+
+_ENDS = frozenset((b"", *(bytes((b,)) for b in b" \t\r\n\"'`,;)]}<>&|\\#")))
 
 
 def _drawn(value: bytes) -> bool:
