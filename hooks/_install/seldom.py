@@ -9,6 +9,8 @@ from __future__ import annotations
 BOTH: dict[str, str] = {
     "guards._call":
         "_fitting",
+    "guards._call.shown":
+        "level_shown said",
     "guards._call.tags":
         "_agent words_of",
     "guards._call.tools":
@@ -26,29 +28,31 @@ BOTH: dict[str, str] = {
     "guards._sensitive.addresses":
         "_quad _version _sixes _as_address",
     "guards._sensitive.scan":
-        "placeholders known_rules redact_line",
+        "redact_line",
     "guards._sensitive.secrets":
         "_in_words _heads _has_sign _ends _genuine _span _looks _basic",
     "guards._text.glob":
         "is_pattern parted fits _name",
     "guards.contamination":
-        "_unproved _of_unknown _weigh _link _first_line _brief of_table _granted _spoken_of closed",
+        "_unproved _of_unknown _weigh _link _first_line _brief of_table rule_of _granted _spoken_of",
     "guards.contamination.release":
         "asked_for counts reason_of answer _told of_clear by_command recorded after",
     "guards.context":
         "_begin _prompt _request _refused _end _end_of_agent _shown _left _closed_as _closed _older",
     "guards.request_origin":
-        "_powerful _swapped _names_someone _weighed _of_old objects excused verdict present grave aimed",
+        "_powerful _swapped _names_someone _weighed _of_old objects rule_of verdict present grave aimed",
     "guards.secrets":
         "_of_form _only_looks",
     "hooks._facts":
         "remotes installed file script sender exists shortened _size file_text",
     "hooks._heartbeat":
         "joined",
+    "hooks._observe":
+        "met_again _cut _end",
     "hooks._outcome":
         "complain text_of where",
     "hooks._record":
-        "put_aside prompt_of also_told",
+        "put_aside replaced prompt_of also_told",
     "hooks._run":
         "forged ended answered watched run_before run_after",
     "hooks._settings":
@@ -69,6 +73,8 @@ BOTH: dict[str, str] = {
 PRE: dict[str, str] = {
     "guards._call.bash":
         "_placed _names_secret bash_tags",
+    "guards._call.shown":
+        "masked _masked _lists _bare came_from _came_from",
     "guards._call.tags":
         "among_agents",
     "guards._call.tools":
@@ -86,7 +92,7 @@ PRE: dict[str, str] = {
     "guards._origin.said":
         "said",
     "guards._sensitive.scan":
-        "redact",
+        "placeholders known_rules without_named redact",
     "guards._sensitive.secrets":
         "_pattern _shapes _near _search",
     "guards._shell.clients":
@@ -102,7 +108,7 @@ PRE: dict[str, str] = {
     "guards.drift":
         "_to_nobody settled turn stray _wide score",
     "guards.loss":
-        "_works_on_files _spent way_out foreign",
+        "_works_on_files rule_of _spent way_out foreign",
     "guards.policy":
         "at_named why_packed wished _ours _verdict _redacted",
     "guards.request_origin":
@@ -123,8 +129,6 @@ PRE: dict[str, str] = {
 POST: dict[str, str] = {
     "guards._call":
         "brief",
-    "guards._call.shown":
-        "level_shown said",
     "guards._call.tags":
         "leaves_machine",
     "guards._history.labels":
@@ -134,8 +138,8 @@ POST: dict[str, str] = {
     "guards._history.signals":
         "_of_call sequence steps_of _scope family_of _number",
     "guards._origin.evidence":
-        "own_row dateish asked_in is_question _as_told _according counted opaque breaks _in_clauses _numbered "
-        "prompt_row proposed_rows _kinds",
+        "own_row dateish asked_in is_question _as_told _as_wished _according counted breaks _in_clauses "
+        "_numbered prompt_row proposed_rows kinds_of",
     "guards._origin.literals":
         "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
     "guards._origin.passages":
@@ -149,11 +153,12 @@ POST: dict[str, str] = {
     "guards._sensitive.addresses":
         "private_names domains",
     "guards._sensitive.assignments":
-        "_no_test _fits _name _family _value secret _phrase _mixed _odd _literal",
+        "_no_test _fits _apart manifest _of_secret _name _family _value secret _phrase _mixed _unspoken _odd "
+        "_literal",
     "guards._sensitive.drawn":
-        "_vendor _in_path _end _drawn _mixed",
+        "_vendor _in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits stands_in random_like _drawn typed phrases",
+        "bits stands_in _counts random_like _drawn typed phrases",
     "guards._sensitive.novel":
         "known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.personal":
@@ -170,13 +175,13 @@ POST: dict[str, str] = {
     "guards._text.glob":
         "match_any",
     "guards._text.orders":
-        "_ordered",
+        "_ordered _kinds",
     "guards._text.plain":
         "bounded _number",
     "guards._text.words":
         "_parted _pairs beside opaque",
     "guards.contamination":
-        "_carries _scripted _judge_call _of_others _learn_call",
+        "_carries _scripted _judge_call _of_others closed _learn_call",
     "guards.contamination.ingress":
         "began_with told_by people read_once",
     "guards.contamination.nowhere":
@@ -221,49 +226,59 @@ OUT: dict[str, str] = {
     "guards._call.manifests":
         "sources _words",
     "guards._call.names":
-        "_foreign _private _changes",
+        "reads _foreign _private _changes",
+    "guards._call.references":
+        "references _pairs _owned _two _new _words dependencies switched _key_words accounts grantees endpoints",
+    "guards._call.services":
+        "leads_outside",
     "guards._history.sequence":
         "_packed _load opaque load_of _names names_of _at _took _carries shown mark repeated deny call_mark",
     "guards._origin.allowance":
-        "ordered first_line spoken requires judge given spent outcome agent_context",
+        "ordered first_line spoken requires judge answered opened given lifts spent outcome named agent_context",
     "guards._origin.approvals":
         "went_ahead revoked offered",
     "guards._origin.attribution":
-        "delegated led _by_name _at_home _searched_out _tone _cohesion",
+        "delegated led _by_name _unspoken _at_home _searched_out _tone _cohesion",
     "guards._origin.call_values":
         "_paths _names_id",
     "guards._origin.carried":
         "fold keys _names _letters _runs _forms numbers",
+    "guards._origin.compact":
+        "compact base64 _both _each",
     "guards._origin.delegation":
         "inside owners _ours",
     "guards._origin.entrusting":
         "_trusted _said",
     "guards._origin.evidence":
-        "made asked_in is_question _as_told _according counted opaque breaks _in_clauses _numbered prompt_row "
-        "proposed_rows _kinds redact_excerpts result_row _packed",
+        "made asked_in is_question _as_told _as_wished _according counted breaks _in_clauses _numbered "
+        "prompt_row proposed_rows kinds_of redact_excerpts result_row _packed",
     "guards._origin.handed":
         "handed _listed _carried _parts _answers looked_up _card",
     "guards._origin.links":
         "cited _well_known",
     "guards._origin.lookalike":
         "edits seeming near_name near_host near_account check_digits near_mailbox near_value posed foreign_only",
+    "guards._origin.opened":
+        "said_in asks keys",
     "guards._origin.packed":
         "shape narrow _put words_of",
     "guards._origin.swapped":
-        "given private brief shown near altered swapped resembles alike pushed",
+        "given private brief shown near altered _of_his_words swapped resembles alike pushed",
     "guards._sensitive.drawn":
-        "_in_path _end _drawn _mixed",
+        "_in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits wordy stands_in random_like _drawn typed phrases",
+        "bits wordy stands_in _counts random_like _drawn typed phrases",
     "guards._sensitive.folded":
         "folded _one",
     "guards._sensitive.novel":
         "opaque _turns words marks _opaque_ones _escaped _odd _drawn candidates _rows_in _parts mark known "
         "riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
-        "mask_high_entropy _run _path _opaque",
+        "met_again mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
         "Hit seen_rows parts_of _sum _value_rows _shingles _winnowed _sums _unescaped decoded _hex _codes",
+    "guards._sensitive.paths":
+        "keeps_secrets",
     "guards._shell.aims":
         "place_in exported reach unsealed handed_on typed_out paired located",
     "guards._shell.arguments":
@@ -285,7 +300,7 @@ OUT: dict[str, str] = {
     "guards._shell.files":
         "changed copy tee dd archive tar_parts writer remove",
     "guards._shell.filters":
-        "reduced printenv declare echo unescaped base64 decoded rev tr cat grep one_variable sed "
+        "reduced printenv declare echo unescaped base64 decoded rev tr cat grep one_variable sed in_place query "
         "replacement_run find wanted_names listing read_variable scratch cd",
     "guards._shell.flow":
         "holds kept of_row",
@@ -331,11 +346,13 @@ OUT: dict[str, str] = {
     "guards._text.lasting":
         "by_itself has_runner recipe pipeline",
     "guards._text.orders":
-        "_past may_ask _points _ordered _marked _word _verb _places _first _since _of_others requests",
+        "_past may_ask _points _ordered _kinds _marked _word _verb _places _first _since _of_others requests",
     "guards._text.reason":
         "brief",
+    "guards._text.sql":
+        "_changes",
     "guards._text.words":
-        "_parted tokens_of _pairs beside opaque _pieces",
+        "_parted tokens_of _pairs beside _pieces opaque",
     "guards.contamination.egress":
         "unseen approval approved_place",
     "guards.contamination.folders":
@@ -382,7 +399,7 @@ REST: dict[str, str] = {
         "destinations _texts _first Told Known classify_destination _spelled_out _app_of thing_named "
         "named_by_untrusted loose_names added own_apps foreign_named",
     "guards._call.shown":
-        "_masked level_shown said came_from",
+        "_masked _bare level_shown said",
     "guards._call.tags":
         "among_agents _agent words_of leaves_machine",
     "guards._call.tools":
@@ -400,17 +417,21 @@ REST: dict[str, str] = {
     "guards._origin.carried":
         "keys _names _letters _runs _forms numbers",
     "guards._origin.evidence":
-        "own_row breaks _kinds",
+        "own_row breaks kinds_of",
     "guards._origin.heard":
         "_wants_an_answer _ends_asking _needed _leads",
     "guards._origin.instructions":
         "opened strange is_prose",
+    "guards._origin.intents":
+        "_denied _gone",
     "guards._origin.languages":
-        "english _begins",
+        "_begins",
     "guards._origin.literals":
         "opens_literal literal _skip _value _member _dict _list _string scalar_end unfold _join",
     "guards._origin.passages":
         "said read",
+    "guards._origin.pasted":
+        "meant _of_other_tongues _clauses _kind _lead",
     "guards._origin.proposed":
         "_questions _offer _item refuses answered points _taken",
     "guards._origin.said":
@@ -420,28 +441,27 @@ REST: dict[str, str] = {
     "guards._origin.sites":
         "own",
     "guards._origin.swapped":
-        "payer shown altered swapped resembles alike pushed",
+        "payer shown altered _of_his_words swapped resembles alike pushed",
     "guards._origin.veiled":
         "_decoded",
     "guards._sensitive.addresses":
         "_quad _version _sixes _as_address",
     "guards._sensitive.assignments":
-        "_no_test _fits _name _family _value secret _phrase _mixed _odd _literal",
+        "_no_test _fits _apart manifest _of_secret _name _family _value secret _phrase _mixed _unspoken _odd "
+        "_literal",
     "guards._sensitive.drawn":
-        "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _drawn _mixed",
+        "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits wordy stands_in random_like _drawn typed phrases",
+        "bits wordy stands_in _counts random_like _drawn typed phrases",
     "guards._sensitive.folded":
         "folded unfolded _one _chosen _anchors _found",
     "guards._sensitive.novel":
         "mark known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.opaque":
-        "percent mask_high_entropy _run _path _opaque",
+        "met_again percent mask_high_entropy _run _path _opaque",
     "guards._sensitive.overlap":
-        "Hit carried near _others chain _shingles _winnowed _sums _Index _readings _undo _unescaped _text "
+        "Hit carried near _others chain _shingles _winnowed _sums Index _readings _undo _unescaped _text "
         "_base64 decoded _base32 base32 _hex _codes _reassembled",
-    "guards._sensitive.paths":
-        "of_test",
     "guards._sensitive.personal":
         "numbers _in_line _pieces _apart _number _near _labelled _card _ssn _phone _nearest _date ibans",
     "guards._sensitive.scan":
@@ -477,16 +497,16 @@ REST: dict[str, str] = {
     "guards._text.glob":
         "match_any is_pattern parted fits _name",
     "guards._text.orders":
-        "_ordered",
+        "_ordered _kinds",
     "guards._text.plain":
         "_number",
     "guards._text.sql":
-        "empties",
+        "changing _changes empties",
     "guards._text.words":
-        "beside opaque",
+        "beside",
     "guards.contamination":
         "_carries _scripted _judge_call _of_others _unproved _of_unknown _weigh _link _first_line _brief "
-        "of_table _granted _spoken_of closed _learn_call",
+        "of_table rule_of _granted _spoken_of closed _learn_call",
     "guards.contamination.ingress":
         "began_with told_by _source_level whose_answer people read_once",
     "guards.contamination.nowhere":
@@ -498,7 +518,7 @@ REST: dict[str, str] = {
     "guards.drift":
         "judge _to_nobody settled turn stray _wide score",
     "guards.loss":
-        "worth_reading _works_on_files requires judge way_out foreign",
+        "worth_reading _works_on_files requires judge rule_of records _spent way_out foreign",
     "guards.loss.destroys":
         "losses made_again of_command of_touch remove over value_of truncate dd find rsync modes formats "
         "unpacks edits sorts nothing",
@@ -506,15 +526,15 @@ REST: dict[str, str] = {
         "services by_words plain made of_words harmless curl httpie containers rclone aws forge with_address "
         "redis dropdb infrastructure publisher crontab resets files_of statements in_file sql host_of cluster",
     "guards.loss.versions":
-        "git tree reset checkout restore switch clean stash branch tag push worktree remove forgets rewrites "
-        "update_ref refs backwards keeps move submodule checkout_index read_tree",
+        "git tree reset checkout restore switch clean stash stashed branch tag push worktree remove forgets "
+        "rewrites update_ref refs backwards keeps move submodule checkout_index read_tree",
     "guards.loss.words":
         "Loss without_marks parse parts lets_in database",
     "guards.memory":
         "_digest _asks_for_it _name_session _answer audited _said _score _judges",
     "guards.request_origin":
         "_consequences _foreign_scripts _powerful _acts _swapped _names_someone _weighed _of_old objects "
-        "excused verdict present grave aimed _brought _judged",
+        "rule_of verdict present grave aimed _brought _judged",
     "guards.resume_ownership":
         "judge claims",
     "guards.resume_ownership.launches":
@@ -535,12 +555,14 @@ REST: dict[str, str] = {
     "hooks._heartbeat":
         "_with",
     "hooks._install.presence":
-        "provide _lost _ours",
+        "provide registering registers text_of _unstarted _lost _ours _handlers _starts",
     "hooks._instructions":
         "committed",
     "hooks._launch":
         "_launched launched_by _kind _recipe _fork _forked_from _in_transcript _of_process _mark _cleared "
         "_quoted",
+    "hooks._observe":
+        "met_again _cut _end",
     "hooks._outcome":
         "complain text_of where",
     "hooks._passed":
@@ -548,7 +570,7 @@ REST: dict[str, str] = {
     "hooks._receipts":
         "late unsealed _publish _told",
     "hooks._record":
-        "put_aside also_told",
+        "put_aside replaced also_told",
     "hooks._run":
         "forged ended answered with_scripts external take_up watched",
     "hooks._settings":
