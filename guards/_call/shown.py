@@ -24,8 +24,8 @@ CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx
         ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
-_origin: list[Any] = []     # the one call of this process, and which file its result shows
-_last: list[Any] = [None, None, None]     # the one result of this process, masked once for all guards
+# The one result of this process, masked once for all guards; the one call, and which file its result shows.
+_last: list[Any] = [None, None, None, None, None, None, None]
 
 
 def masked(event: Event, settings: Settings) -> Masked | None:
@@ -34,7 +34,7 @@ def masked(event: Event, settings: Settings) -> Masked | None:
             settings.guards.get("secrets") in ("off", "watch")):
         return None
     if _last[0] is not event.response or _last[1] is not settings:
-        _last[:] = [event.response, settings, _masked(event, settings)]
+        _last[:3] = [event.response, settings, _masked(event, settings)]
     shown: Masked | None = _last[2]
     return shown
 
@@ -118,9 +118,9 @@ def said(tool: str, path: str, settings: Settings) -> str:
 
 def came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     """(the file that a result shows, "" for none; is it secret by its name; is it one of tests)."""
-    if _origin[:3] != [id(event.input), event.tool, id(settings)]:
-        _origin[:] = [id(event.input), event.tool, id(settings), _came_from(event, settings), event.input, settings]
-    found: tuple[str, bool, bool] = _origin[3]
+    if _last[3] is not event.input or _last[4] is not settings or _last[5] != event.tool:
+        _last[3:] = [event.input, settings, event.tool, _came_from(event, settings)]
+    found: tuple[str, bool, bool] = _last[6]
     return found
 
 
