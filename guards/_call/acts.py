@@ -20,7 +20,7 @@ from guards._text.plain import leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from guards import Event
     from guards._call import Call
@@ -48,7 +48,8 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
             found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60],
                              [*(_telling(ran) or [ran.program]), *opened(ran.words)]))
-        elif not quiet(ran.program, ran.words) and not of_the_project(ran) and not _at_home(call, ran.program):
+        elif not (quiet(ran.program, ran.words) or of_the_project(ran) or is_task(ran.program, ran.words)
+                  or _at_home(call, ran.program)):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
         if touch.how in ("writes", "adds") and is_manifest(touch.path):
@@ -91,9 +92,10 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     for touch in call.touches:
         kind = file_kind(touch.path)
         text = "\n".join(v for k, v in event.input.items() if isinstance(v, str) and k in ("content", "new_string"))
-        found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(text, kind)])] \
-            if kind else []
         before = event.input.get("old_string")
+        new = "\n".join(line for line in text.split("\n") if line not in before) if isinstance(before, str) else text
+        found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
+            new if kind == TOLD else text, kind)])] if kind else []
         places = sources(touch.path, text, before if isinstance(before, str) else "") if is_manifest(touch.path) else []
         name = touch.path.rsplit("/", 1)[-1][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
@@ -296,15 +298,19 @@ def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
 
 
 # Files of which each line is run or lets somebody in.
+TOLD = "agent"      # kind of file that says what an agent is to do
 LINED = frozenset(("startup", "login", "schedule", "names"))
 
 
 def lines(text: str, kind: str) -> list[str]:
-    """The lines that are put into such a file, and the paths in them, parted into words: others may put them so.
+    """The lines that are put into such a file, and the paths in them, parted into words: others may put them so; of
+    what an agent is told, the lines.
 
     >>> lines("# own\\nsource /opt/x/env.sh", "startup")
     ['source /opt/x/env.sh', 'opt x env.sh']
     """
+    if kind == TOLD:
+        return [said for line in text[:4000].split("\n") for said in [line.strip(" #*->\t")] if said.count(" ") > 1][:8]
     if kind not in LINED:
         return []
     found: dict[str, None] = {}
@@ -360,6 +366,49 @@ def quiet(program: str, words: Iterable[str]) -> bool:
             program == "git" and says_how(words)):
         return True
     return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))
+
+
+# What a project's own tasks are for, where they stay here; by which a runner is told to run one; what goes out or is
+# taken away all the same.
+TASKS = frozenset("""bench benchmark build builds check checks ci clippy compile coverage doc docs e2e fmt format lint
+    pre precommit spec specs style test tests typecheck types unit validate verify""".split())
+RUN = frozenset(("call", "exec", "run", "task", "x"))
+OUTWARD = frozenset("""add apply create delete deploy destroy drop install login migrate prod production publish push
+    release remote remove reset seed send set ship start submit sync up upload""".split())
+
+
+# Such that run what the project's own manifest has installed for it.
+RUNNERS = frozenset(("bundle", "hatch", "pdm", "pipenv", "poetry", "rye", "uv"))
+
+
+def is_task(program: str, words: Sequence[str]) -> bool:
+    """Does a command run a task that the project's own files define, and that stays here?
+
+    What stays in the project and can be undone needs nobody's consent, whoever else says the same words.
+    >>> lines = ("mise run test", "task -d web lint", "bundle exec rspec spec/a_spec.rb", "moon run app:build")
+    >>> [is_task(line.split()[0], line.split()[1:]) for line in lines]
+    [True, True, True, True]
+    >>> lines = ("mise run deploy", "kubectl create namespace test", "just test https://x.example", "docker run x/y")
+    >>> [is_task(line.split()[0], line.split()[1:]) for line in lines]
+    [False, False, False, False]
+    """
+    if any("://" in word or word[0] in "/~$" or ".." in word or "@" in word for word in words if word):
+        return False
+    before = "-"
+    plain: list[tuple[str, bool]] = []
+    for word in words:
+        if word[:1] != "-" and (len(plain) < 2 or before[:1] != "-"):
+            plain.append((word, before[:1] == "-"))
+        before = word
+    said = [word for word, _ in plain]
+    parts = [set(word.lower().replace(":", "-").replace("_", "-").replace(".", "-").split("-")) for word in said]
+    if not said or any(not OUTWARD.isdisjoint(part) for part in parts):
+        return False
+    if program in RUNNERS and said[0] in RUN and all("/" in word or "." in word for word in said[2:]):
+        return len(said) > 1            # over the project's own files
+    heads = [at for at, (_, flagged) in enumerate(plain[:2]) if flagged or not at or said[at - 1] in RUN or (
+        plain[at - 1][1])]
+    return any(not TASKS.isdisjoint(parts[at]) for at in heads)
 
 
 def _at_home(call: Call, program: str) -> bool:

@@ -10,7 +10,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 from __future__ import annotations
 
 from guards._call.act import LASTING, MACHINE, ORDER, PACKAGE, REMOTE
-from guards._call.acts import AGENTS
+from guards._call.acts import AGENTS, RUNNERS
 from guards._call.entrusted import NARROW, SPOKEN
 from guards._call.grants import GRANT
 from guards._call.popular import installer
@@ -21,6 +21,7 @@ from guards._origin.evidence import FOREIGN, hasher
 from guards._origin.granted import grant
 from guards._origin.recalled import Memory
 from guards._origin.voices import (
+    ENOUGH,
     OUTSIDE,
     Weighed,
     Words,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from guards._call.act import Act
-    from guards._origin.recalled import Record
+    from guards._origin.recalled import Record, Request
 
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
 INSTALLED = frozenset(("registry",))     # kinds that belong to how a thing is installed
@@ -233,7 +234,6 @@ def _in_his_words(act: Act, memory: Memory, h: Callable[[str], str]) -> bool:
                                   for group, row in zip(GROUPS, ROWS["en"].split("|")))
 
 
-RUNNERS = frozenset(("bundle", "hatch", "pdm", "pipenv", "poetry", "rye", "uv"))
 # What one does with a tool that one was told to set up or to use: it names nothing else.
 SETS_UP = frozenset("build check compile fmt format generate init install lint lock run setup sync test".split())
 
@@ -326,15 +326,27 @@ def _stranger(act: Act, strange: Sequence[str], memory: Memory, key: bytes,
     return None
 
 
+def _retold(lines: Iterable[str], memory: Memory, key: bytes) -> Request | None:
+    """What a foreign text asks for in the words of a line that an agent is told from now on."""
+    for group in Words(lines, memory, key).new:
+        for r in memory.asking(*([word] for word in group)):
+            held = [word for word in group if word in r.words]
+            if r.trust >= FOREIGN and len(held) > 1 and len(held) >= ENOUGH * len(group) and not delegated(
+                    r.record, memory) and any(word in r.said for word in held):
+                return r
+    return None
+
+
 def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: list[str]) -> Weighed | None:
     h = hasher(key)
     path, given = act.values[0], act.values[1:]
     last = [part for part in path.split("/") if part not in ("", "~", ".", "..")][-1:]
     lasts = act.kind in LINED or (act.kind == "agent" and _everywhere(path))
     words_for = SPOKEN.get(act.kind, frozenset()) - (CARRIERS if lasts and act.kind == "agent" else frozenset())
+    # Who only asks how asks nobody to do it; the skill "photo" is not sudoers.d/photo; "the check" may be check.sh.
     spoken = not memory.told and (any(h(w) in memory.said for w in words_for) or any(
-        said_by_person(part, memory, key) for part in last        # who only asks how asks nobody to do it
-        if not (lasts and "/" in path and part.isalpha())))       # the skill "photo" is not sudoers.d/photo
+        said_by_person((act.kind == "agent" and not lasts and part.partition(".")[0]) or part, memory, key)
+        for part in last if not (lasts and "/" in path and part.isalpha())))
     strange = [v for v in given if not said_by_person(v, memory, key)]
     stranger = _stranger(act, strange, memory, key, remotes)
     if stranger is not None:
@@ -342,8 +354,13 @@ def _entrusted(act: Act, memory: Memory, key: bytes, remotes: list[str], own: li
     if act.kind in INSTALLED and all(_in_his_document(v, memory, h) for v in strange or last):
         return None
     installs = act.kind in INSTALLED        # what the pages of a thing tell
-    r = asking(Words(last or [path], memory, key), memory, work=installs) or asking(
-        Words([*last, *strange], memory, key), memory, work=installs)
+    told = act.kind == "agent" and not _everywhere(path) and [v for v in given if " " in v]
+    if told:        # that a page names such a file makes what is written there no order of the page's
+        r = _retold([v for v in told if v in strange], memory, key)
+        last, strange = [], [v for v in strange if v not in told]
+    else:
+        r = asking(Words(last or [path], memory, key), memory, work=installs) or asking(
+            Words([*last, *strange], memory, key), memory, work=installs)
     if r is not None and (not spoken or (strange == list(given) and spoken_to(r) and strange)):
         return weighed(act, path, r)
     if spoken:
