@@ -19,6 +19,9 @@ def event(tool, given, response, name="PostToolUse"):
 @pytest.mark.parametrize(("tool", "given", "expected"), [
     ("Read", {"file_path": "/p/a.py"}, ("/p/a.py", False, False)), ("Read", {"file_path": "/p/.env"}, ("/p/.env", True, False)),
     ("Read", {"file_path": "/p/tests/a.py"}, ("/p/tests/a.py", False, True)), ("Bash", {"command": "cat .env"}, (".env", True, False)),
+    ("Bash", {"command": "vercel pull --token=$VERCEL_TOKEN && vercel deploy --prod --token=$VERCEL_TOKEN"}, ("", False, False)),
+    ("Bash", {"command": "printenv API_TOKEN"}, ("$API_TOKEN", True, False)), ("Bash", {"command": "cat config/database.yml"}, ("config/database.yml", True, False)),
+    ("Read", {"file_path": "/p/tests/config.yml"}, ("/p/tests/config.yml", False, True)),
     ("Bash", {"command": "ls -la"}, ("", False, False)), ("Bash", {"command": "cat tests/conftest.py"}, ("", False, True)), ("WebFetch", {"url": "https://x.test"}, ("", False, False)),
 ])
 def test_came_from(tool, given, expected):

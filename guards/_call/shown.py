@@ -22,6 +22,8 @@ PRINTS = frozenset(("awk", "bat", "cat", "grep", "head", "jq", "less", "more", "
 # Endings that no file of secrets has: nothing is loaded to weigh its name.
 CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx", ".kt", ".md", ".mjs", ".py", ".rb",
         ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
+ECHOES = PRINTS.union(("base64", "cut", "declare", "echo", "env", "export", "od", "printenv", "printf", "rev", "set",
+                       "tr", "xxd"))
 WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
 # The one result of this process, masked once for all guards; the one call, and which file its result shows.
@@ -131,7 +133,9 @@ def _came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
     if call.command:
         printed = call.printed
         if printed.level >= CREDENTIALS:
-            return printed.names[0] if printed.names else "", True, False
+            source = printed.names[0] if printed.names else ""
+            if not source.startswith("$") or all(one.program in ECHOES for one in call.ran):
+                return source, True, False      # a variable is given to many a program, and few print it
         paths = [word for word in call.command.split()[1:] if "/" in word or "." in word]
         if any(program in PRINTS for program in call.command.split()):
             kept = next((path for path in map(_bare, paths) if keeps_secrets(path) and not of_test(path)), "")

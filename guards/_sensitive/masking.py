@@ -261,12 +261,14 @@ def bare_value(text: str, source: str) -> str:
     One word: no path, no name of a variable, no pair of both (that is looked at by its name).  Of a variable, which its
     source then names, any line.
 
-    >>> [bare_value(one, "") for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
+    >>> [bare_value(one, ".env") for one in ("hunter2hunter2", "config/.env", "DB_PASSWORD", "PORT=3000", "two words")]
     ['hunter2hunter2', '', '', '', '']
     """
     from guards._sensitive.entropy import random_like
 
     bare = text.strip()
+    if not source:
+        return ""
     if source.startswith("$"):
         return bare if 3 < len(bare) < 500 and "\n" not in bare and bare.lower() not in ("true", "false") else ""
     if not LEAST <= len(bare) < 500 or len(bare.split()) != 1 or "=" in bare.rstrip("="):
