@@ -14,88 +14,21 @@ from __future__ import annotations
 
 from guards import ASK, CHANGES, DENY, PASS, SILENT, Verdict
 from guards._call import call_of
-from guards._shell.pieces import words as pieces
+from guards.loss.gate import worth_reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from guards import Event, Fact, Session, Settings
-    from guards._call import Call
     from guards.loss.words import Loss
 
-# Words of which one stands in every command that destroys; GIT's verbs beside `git` only.
-WAKES = frozenset(
-    """rm unlink shred srm rimraf cp mv install ln truncate tee sponge dd find rsync chmod chown chgrp mkfs
-    mke2fs wipefs fdisk sfdisk parted blkdiscard mkswap sqlite3 dropdb crontab psql mysql mariadb mongo mongosh cqlsh
-    sqlcmd snowsql usql pgcli mycli duckdb cockroach redis flushall flushdb rmtree rmSync unlinkSync rmdirSync rm_rf
-    rm_r removeSync DELETE destroy volume volumes rb rmi forget yank unpublish archive
-    disable unregister prune uninstall deregister undeploy down del clear sync terminate expunge reset nuke wipe erase
-    remove drop purge delete revoke deprovision unzip flush""".split()
-)
-GIT = frozenset(
-    """reset checkout restore switch clean stash branch tag push worktree rm reflog gc filter update
-    read submodule apply mv archive""".split()
-)
-# Words of which one stands beside these programs where they take away what is there.
-_CODE = frozenset("""w wb wt write_text write_bytes writeFileSync writeFile writeTextFile file_put_contents execute
-    executescript truncateSync write""".split())
-BESIDE = {
-    "sed": frozenset("i ni ri Ei ie in ir iE si zi".split()), "patch": frozenset(("R", "reverse")),
-    "sort": frozenset(("o", "output")), "ed": frozenset(("d", "1,$d", "w")), "ex": frozenset(("c", "s", "sc")),
-    "vim": frozenset(("c", "es", "Es")), "nvim": frozenset(("c", "es", "Es", "headless")), "vi": frozenset(("c", "es")),
-    "php": _CODE, **{name: _CODE for name in "python python2 python3 node nodejs ruby deno bun tsx".split()}}
-CARELESS = (
-    "2>&1",
-    "1>&2",
-    ">&2",
-    "2>/dev/null",
-    ">/dev/null",
-    "> /dev/null",
-    "2> /dev/null",
-    "=>",
-    "->",
-    ">>",
-    "<(",
-    ">=",
-)
 UNATTENDED = ("dontAsk", "bypassPermissions")
 ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
 RULES = {"tree": "uncommitted", "clean": "untracked", "remote": "service"}      # kind -> its rule, where not the same
 STAKE, RESCUE = "", "rescue"     # what a call would take away; the same, once it is copied
 SAID: Fact = ("kept", "said")
 READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
-
-
-def worth_reading(call: Call) -> bool:
-    """Could the call destroy anything?  A cheap gate, which errs on the side of looking."""
-    text = call.command
-    if call.texts:      # a script that the session wrote is a part of the call that runs it
-        return True
-    if not text:
-        return call.tool in ("Write", "apply_patch") or (
-            call.tool.startswith(("mcp__", "ExitW")) and _works_on_files(call))
-    found = pieces(text.replace("\\", "").replace('"', " ").replace("'", " "))
-    if not WAKES.isdisjoint(found) or ("_" in text and any(
-            "_" in word and not WAKES.isdisjoint(word.split("_")) for word in found)):
-        return True
-    if "git" in found and not GIT.isdisjoint(found):
-        return True
-    if ">" in text:
-        for mark in CARELESS:
-            text = text.replace(mark, " ")
-        if ">" in text:
-            return True
-    if any(not marks.isdisjoint(found) for name, marks in BESIDE.items() if name in found):
-        return True
-    # What is worth reading was read for others: what it changes costs nothing to ask.
-    return call.wakes and bool(call.reading.scripts or any(touch.how == "writes" for touch in call.touches))
-
-
-def _works_on_files(call: Call) -> bool:
-    from guards.loss.tools import acts, speaks
-
-    return bool(acts(call.tool)) or speaks(call.tool, call.given)
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:

@@ -286,5 +286,11 @@ PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     "sort": sorts,
     "patch": nothing,
 }
+# Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
+BESIDE = {
+    "fd": (), "patch": (), "sed": "i ni ri ei ie in ir si zi".split(), "sort": ("o", "output"),
+    "ed": ("d", "1,$d", "w"),
+    "ex": ("c", "s", "sc"), "vim": ("c", "es"), "nvim": ("c", "es", "headless"), "vi": ("c", "es"),
+    "git": ()}
 # Whose touches are told by a row, or can be taken back.
 TOLD = frozenset((*PROGRAMS, "trash", "rmdir", "zip", "7z", "7za", "rar", "scp", "mkdir"))

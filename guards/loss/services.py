@@ -29,48 +29,43 @@ STRONG = frozenset(
 # Programs whose work lies elsewhere, with the weaker words that take away there.
 WEAKLY = """
     aws: rm rb remove
-    az: remove
+    az circleci serverless sls: remove
     gcloud: remove disable rm
-    gsutil: rm rb
-    mc: rm rb
+    gsutil mc s5cmd: rm rb
     s3cmd: rm rb del
-    s5cmd: rm rb
-    b2: rm
+    b2 doppler linode-cli nats ibmcloud terraform tofu: rm
     helm: uninstall
-    vault: disable
+    vault firebase: disable
     op: archive
-    doppler: rm
     restic: forget prune
     borg: prune
     kopia: forget
-    gh: archive remove
-    glab: archive remove
-    circleci: remove
+    gh glab: archive remove
     heroku: remove reset
     vercel: rm remove
-    firebase: disable
     doctl: rm d
-    linode-cli: rm
-    nats: rm
-    pulumi: down
-    serverless: remove
-    sls: remove
-    redis-cli: del
+    pulumi railway: down
+    redis-cli etcdctl: del
     supabase: reset
-    railway: down
-    etcdctl: del
     zkCli.sh: deleteall
-    ibmcloud: rm
+    rclone: sync deletefile rmdir rmdirs cleanup move
+    docker podman: volume volumes
+    docker-compose podman-compose: v volumes
+    npm pnpm yarn: unpublish
+    cargo gem: yank
 """
+# Programs of which any run may take away.
+WHOLE = ("sqlite3", "dropdb", "crontab", "xdelete")     # and what curl is told in one word
 STRONGLY = """
-    rclone kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul terraform tofu docker podman argocd
+    kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul argocd
     wrangler twine oc cf gitlab-runner zfs lvremove mysqladmin influx snap kaggle stripe oci scw exo
 """
 ELSEWHERE = {
     **{name: () for name in STRONGLY.split()},
     **{
-        name.strip(): tuple(verbs.split())
-        for name, _, verbs in (row.partition(":") for row in WEAKLY.strip().splitlines())
+        name: tuple(verbs.split())
+        for names, _, verbs in (row.partition(":") for row in WEAKLY.strip().splitlines())
+        for name in names.split()
     },
 }
 # Programs whose destroying words concern what lies on this machine and can be had again, or are no orders at all.

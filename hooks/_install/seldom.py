@@ -108,7 +108,9 @@ PRE: dict[str, str] = {
     "guards.drift":
         "_to_nobody settled turn stray _wide score",
     "guards.loss":
-        "_works_on_files rule_of _spent way_out foreign",
+        "rule_of _spent way_out foreign",
+    "guards.loss.gate":
+        "_told _wakes _beside _works_on_files",
     "guards.policy":
         "at_named why_packed wished _ours _verdict _redacted",
     "guards.request_origin":
@@ -518,7 +520,9 @@ REST: dict[str, str] = {
     "guards.drift":
         "judge _to_nobody settled turn stray _wide score",
     "guards.loss":
-        "worth_reading _works_on_files requires judge rule_of records _spent way_out foreign",
+        "requires judge rule_of records _spent way_out foreign",
+    "guards.loss.gate":
+        "_told _wakes _beside worth_reading wakes _works_on_files",
     "guards.loss.destroys":
         "losses made_again of_command of_touch remove over value_of truncate dd find rsync modes formats "
         "unpacks edits sorts nothing",

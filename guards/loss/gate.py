@@ -1,0 +1,85 @@
+"""Could a call destroy anything?  A cheap gate, computed from the tables of what destroys: no row of them sleeps.
+
+WAKES   words of which each is enough
+BESIDE  programs, and the words of which one wakes beside one of them
+"""
+
+from __future__ import annotations
+
+from guards._shell.pieces import words as pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from guards._call import Call
+
+# How code of a language takes away or writes what is there; a word of it stands beside the interpreter.
+INTERPRETERS = frozenset("php python python2 python3 node nodejs ruby deno bun tsx perl".split())
+CODE = frozenset("""w wb wt write writebytes writefilesync writefile writetextfile contents execute executescript
+    truncatesync rmtree rmsync unlinksync rmdirsync removesync remove""".split())
+CARELESS = ("2>&1", "1>&2", ">&2", "2>/dev/null", ">/dev/null", "> /dev/null", "2> /dev/null", "=>", "->", ">>", "<(",
+            ">=")
+
+
+def _told(names: Iterable[str]) -> frozenset[str]:
+    """Of each name the longest word, as a command is taken apart: `zkCli.sh` is `zkcli`."""
+    return frozenset(max(pieces(name.lower().replace("_", " ")), key=len) for name in names)
+
+
+def _wakes() -> frozenset[str]:
+    from guards.loss import destroys, services
+
+    names = [name for name in destroys.PROGRAMS if name not in destroys.BESIDE]
+    return _told((*names, *services.STRONG, *services.CLIENTS, *services.WHOLE, "tee", "sponge"))
+
+
+def _beside() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    from guards.loss import destroys, services, versions
+
+    rows = {**services.ELSEWHERE, **destroys.BESIDE, "git": (*versions.VERBS, *versions.FED)}
+    groups: dict[frozenset[str], list[str]] = {}
+    for name, verbs in rows.items():
+        groups.setdefault(_told(verbs), []).append(name)
+    return (*((_told(names), verbs) for verbs, names in groups.items() if verbs), (INTERPRETERS, CODE),
+            (_told(services.DATA), services.ANEW))
+
+
+WAKES = _wakes()
+BESIDE = _beside()
+
+
+def worth_reading(call: Call) -> bool:
+    """Could the call destroy anything?  Errs on the side of looking."""
+    text = call.command
+    if call.texts:      # a script that the session wrote is a part of the call that runs it
+        return True
+    if not text:
+        return call.tool in ("Write", "apply_patch") or (
+            call.tool.startswith(("mcp__", "ExitW")) and _works_on_files(call))
+    if wakes(text):
+        return True
+    # What is worth reading was read for others: what it changes costs nothing to ask.
+    return call.wakes and bool(call.reading.scripts or any(touch.how == "writes" for touch in call.touches))
+
+
+def wakes(text: str) -> bool:
+    """Does a command hold a word that takes away, or an arrow that writes over a file?
+
+    >>> wakes("php artisan migrate:fresh --force"), wakes("php artisan migrate"), wakes("npm test 2>&1")
+    (True, False, False)
+    """
+    found = pieces(text.lower().replace("\\", "").replace('"', " ").replace("'", " ").replace("_", " "))
+    if not WAKES.isdisjoint(found) or any(
+            not names.isdisjoint(found) and not verbs.isdisjoint(found) for names, verbs in BESIDE):
+        return True
+    if ">" in text:
+        for mark in CARELESS:
+            text = text.replace(mark, " ")
+    return ">" in text
+
+
+def _works_on_files(call: Call) -> bool:
+    from guards.loss.tools import acts, speaks
+
+    return bool(acts(call.tool)) or speaks(call.tool, call.given)
