@@ -97,14 +97,19 @@ def level_shown(event: Event, shown: Masked) -> int:
     from guards._text.plain import flatten
 
     findings, before = event.facts.findings, event.facts.text
-    held = {before[f.start:f.end] for f in findings if f.level >= CREDENTIALS}
+    held: dict[str, int] = {}
+    for f in findings:
+        if f.level >= CREDENTIALS:
+            held[before[f.start:f.end]] = held.get(before[f.start:f.end], 0) + 1
     rest = max((f.level for f in findings if f.level < CREDENTIALS), default=NONE)
     if not held:
         return rest
     after, _ = flatten(shown.output)
     if len(held) * len(after) > LOOKED:     # what nobody looked for counts as still there
         return CREDENTIALS
-    return CREDENTIALS if any(value in after for value in held) else rest
+    # Where each was masked in its place, the same word may stand elsewhere: NODE_ENV=development.
+    return CREDENTIALS if any(value in after and after.count(value) > before.count(value) - times
+                              for value, times in held.items()) else rest
 
 
 def said(tool: str, path: str, settings: Settings) -> str:

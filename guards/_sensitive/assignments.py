@@ -84,7 +84,7 @@ def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) 
 
     all_of_it   it is one by its name: words count, too; else what could be code does not
     """
-    from guards._sensitive.entropy import DEFAULTS
+    from guards._sensitive.entropy import DEFAULTS, random_like
 
     for start, end, family, style in candidates(raw, low, [name for name in KEYWORDS + MORE if low.find(name) >= 0]):
         if not all_of_it and raw[:start].endswith(b": ") and raw.find(b"\n") < 0 and not raw[:start - 2].translate(None, _NAME):
@@ -92,6 +92,8 @@ def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) 
         value = raw[start:end].strip()
         if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value or (value.isdigit() and family != PASSWORD):
             continue
+        if not all_of_it and family != PASSWORD and (b"/" in value or b"." in value) and not random_like(value):
+            continue        # a path, an address, a name of code
         if all_of_it or (b"(" not in value and (style >= TOLD or end == len(raw) or _literal(value)) and not value.isalpha()):
             yield f"assigned-{family}", start, end
     at = 0

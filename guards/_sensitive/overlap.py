@@ -187,7 +187,8 @@ def _value_rows(value: str, f: Finding, key: bytes, seed: int) -> Iterator[Row]:
                     yield [f.level, f.kind, f.rule, "s", PIECE, _sum(piece[:ANCHOR], seed), fingerprint(piece.decode(), key)]
         return
     exact = value.encode("ascii", "replace")
-    if len(exact) >= ANCHOR:
+    from guards._sensitive.entropy import wordy
+    if len(exact) >= ANCHOR and not (f.level >= CREDENTIALS and exact.isalpha() and wordy(exact)):     # a mere word
         yield [f.level, f.kind, f.rule, "x", len(exact), _sum(exact[:ANCHOR], seed), fingerprint(exact.decode(), key)]
 
 
@@ -280,9 +281,8 @@ class Index:
             places = [at for at in range(len(data) - ANCHOR + 1) if crc32(data[at:at + ANCHOR], self.seed) & 0xFFFF in anchors]
             for at in places:
                 for length, known in anchors[crc32(data[at:at + ANCHOR], self.seed) & 0xFFFF].items():
-                    if at + length > len(data):
-                        continue
-                    if view == "x" and (data[at - 1:at].isalnum() or data[at + length:at + length + 1].isalnum()):
+                    if at + length > len(data) or (view == "x" and (
+                            data[at - 1:at].isalnum() or data[at + length:at + length + 1].isalnum())):
                         continue
                     row = known.get(fingerprint(data[at:at + length].decode(), self.key))
                     if row:
