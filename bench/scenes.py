@@ -35,7 +35,9 @@ SETS = {
     **dict.fromkeys(("cases/leaks", "corpus/leaks", "corpus/attacks"), "stop"),
     **dict.fromkeys(("cases/harmless", "corpus/honest"), "silent"),
 }
+CALLS = ({"command"}, {"tool", "input"}, {"then", "path"})    # what a case row holds that can be played
 OWN = ("cases", "corpus", "stories")
+FLOW = {"contamination": {"policy": "flow"}}
 OWN_TOOLS = re.compile(r"[A-Z]|mcp__")  # the client's own tools (Bash, Read), and names that are whole
 SECRET = {"aws_id": ("AKIA", 16), "aws_secret": ("", 40), "token": ("sk-ant-" + "api03-", 93), "password": ("", 12)}
 
@@ -71,24 +73,14 @@ def scene_of(row: dict[str, Any]) -> dict[str, Any] | None:
     elif "events" in row:
         made = row if any("hook_event_name" in e or "_act" in e for e in row["events"]) else _of_session(row)
     elif "steps" in row and isinstance(row["steps"][0], dict):
-        made = {
-            "events": [
-                _said(one["prompt"]) if "prompt" in one else _act(one["tool"], one["input"], one.get("result"))
-                for one in row["steps"]
-            ]
-        }
-    elif "steps" not in row and (
-        "command" in row or ("tool" in row and "input" in row) or ("then" in row and "path" in row)
-    ):
+        made = {"events": [_said(one["prompt"]) if "prompt" in one else
+                           _act(one["tool"], one["input"], one.get("result")) for one in row["steps"]]}
+    elif "steps" not in row and any(keys <= set(row) for keys in CALLS):
         made = _of_case(row)
     if made and row["_set"].startswith(("stories", "corpus")):
         made = json.loads(re.sub(r"\{\{(\w+)(?::(\w+))?\}\}", _drawn, json.dumps(made)))
-    return made and {
-        **made,
-        "id": row["id"],
-        "set": row["_set"],
-        "want": made.get("want") or row.get("want") or row.get("verdict") or row.get("expect"),
-    }
+    want = row.get("want") or row.get("verdict") or row.get("expect")
+    return made and {**made, "id": row["id"], "set": row["_set"], "want": made.get("want") or want}
 
 
 def wanted(scene: dict[str, Any], at: int | None = None) -> str:
@@ -126,27 +118,17 @@ def _of_session(row: dict[str, Any]) -> dict[str, Any]:
             under_way.append((f"c{at}", call))
             events.append({"hook_event_name": "PreToolUse", **call, "tool_use_id": f"c{at}", "_at": at})
             continue
-        alike = [one for one in under_way if one[1] == call] or [
-            one for one in under_way if one[1]["tool_name"] == tool
-        ]
+        alike = [one for one in under_way if one[1] == call] + [one for one in under_way if one[1]["tool_name"] == tool]
         if alike:
             under_way.remove(alike[0])
-        name, answer = (
-            ("PostToolUseFailure", {"error": str(event["error"])})
-            if event.get("error")
-            else ("PostToolUse", {"tool_response": event.get("response", "")})
-        )
-        events.append(
-            {"hook_event_name": name, **call, **answer, "tool_use_id": alike[0][0] if alike else "", "_at": at}
-        )
+        name, answer = "PostToolUse", {"tool_response": event.get("response", "")}
+        if event.get("error"):
+            name, answer = "PostToolUseFailure", {"error": str(event["error"])}
+        id = alike[0][0] if alike else ""
+        events.append({"hook_event_name": name, **call, **answer, "tool_use_id": id, "_at": at})
     places = [(row["cwd"], "{project}")] if row.get("cwd") else []
-    return {
-        "files": row.get("files") or {},
-        "settings": {"contamination": {"policy": "flow"}},
-        "events": _placed(events, [("$PROJECT", "{project}"), *places]),
-        "ends": injected,
-        "want": _labelled(row["label"]),
-    }
+    return {"files": row.get("files") or {}, "settings": FLOW, "ends": injected, "want": _labelled(row["label"]),
+            "events": _placed(events, [("$PROJECT", "{project}"), *places])}
 
 
 def _labelled(label: dict[str, Any]) -> str:
@@ -174,124 +156,76 @@ def _drawn(match: re.Match[str]) -> str:
     """A secret of a story, and one of its spellings: the same in every run."""
     begin, length = SECRET.get(match[1], ("", 40))
     text = begin + base64.b32encode(hashlib.sha512(match[1].encode()).digest()).decode()[:length].swapcase()
-    return {"base64": base64.b64encode(text.encode()).decode(), "hex": text.encode().hex(), "reversed": text[::-1]}.get(
-        match[2] or "", text
-    )
+    spelled = {"base64": base64.b64encode(text.encode()).decode(), "hex": text.encode().hex(), "reversed": text[::-1]}
+    return spelled.get(match[2] or "", text)
 
 
 def _of_incident(row: dict[str, Any]) -> dict[str, Any]:
     whom = {"agent_id": row["agent_id"], "agent_type": "general-purpose"} if row.get("agent_id") else {}
-    tool, text = row["carrier_tool"], row.get("carrier_text") or ""
+    tool, text, given = row["carrier_tool"], row.get("carrier_text") or "", row.get("carrier_input") or {}
     shapes: dict[str, Any] = {
         "Bash": {"stdout": text, "stderr": "", "interrupted": False, "isImage": False},
-        "Read": {
-            "type": "text",
-            "file": {"filePath": (row.get("carrier_input") or {}).get("file_path"), "content": text},
-        },
-        "WebFetch": {"result": text, "code": 200, "url": (row.get("carrier_input") or {}).get("url")},
-    }
+        "Read": {"type": "text", "file": {"filePath": given.get("file_path"), "content": text}},
+        "WebFetch": {"result": text, "code": 200, "url": given.get("url")}}
     events = [_said(row["user_prompt"])]
     if tool == "InstructionsLoaded":
-        events.insert(
-            0,
-            {"hook_event_name": tool, "memory_type": "Project", "load_reason": "session_start", **row["carrier_input"]},
-        )
+        loaded = {"memory_type": "Project", "load_reason": "session_start", **given}
+        events.insert(0, {"hook_event_name": tool, **loaded})
     if whom:
-        events += [
-            _act(
-                "Agent",
-                {"description": "d", "prompt": row["user_prompt"], "subagent_type": "general-purpose"},
-                "launched",
-            ),
-            {"hook_event_name": "SubagentStart", **whom},
-        ]
+        task = {"description": "d", "prompt": row["user_prompt"], "subagent_type": "general-purpose"}
+        events += [_act("Agent", task, "launched"), {"hook_event_name": "SubagentStart", **whom}]
     if tool == "UserPromptSubmit":
         events += [_said(text, source="system")] if text.startswith("<task") else []
     elif tool not in ("none", "InstructionsLoaded"):
-        events.append({**_act(tool, row["carrier_input"], shapes.get(tool, [{"type": "text", "text": text}])), **whom})
+        events.append({**_act(tool, given, shapes.get(tool, [{"type": "text", "text": text}])), **whom})
     events += [{**_act(one["tool"], one["input"], one["response"]), **whom} for one in row.get("pre") or []]
     if row.get("then") == "compact":
-        events += [
-            {"hook_event_name": "PreCompact", "trigger": "auto"},
-            {"hook_event_name": "SessionStart", "source": "compact"},
-        ]
+        events.append({"hook_event_name": "PreCompact", "trigger": "auto"})
+        events.append({"hook_event_name": "SessionStart", "source": "compact"})
     events.append({**_act(row["act_tool"], row["act_input"]), **whom})
     alone = row.get("mode") == "-p"
     files = dict(row.get("files") or {})
-    if tool == "Read" and "{PROJECT}/" in json.dumps(row["carrier_input"]):
-        files.setdefault(row["carrier_input"]["file_path"].replace("{PROJECT}/", ""), text)
-    return {
-        "events": _placed(events, [("{PROJECT}", "{project}"), ("{HOME}", "{home}")]),
-        "incident": row.get("git") or {},
-        "home": "home",
-        "files": files,
-        "remote": "https://github.com/acme/web.git",
-        "env": {
-            "CLAUDE_CODE_SESSION_ATTENDED": "0" if alone else "1",
-            "CLAUDE_CODE_ENTRYPOINT": "sdk-cli" if alone else "cli",
-        },
-    }
+    if tool == "Read" and "{PROJECT}/" in given["file_path"]:
+        files.setdefault(given["file_path"].replace("{PROJECT}/", ""), text)
+    env = {"CLAUDE_CODE_SESSION_ATTENDED": "01"[not alone], "CLAUDE_CODE_ENTRYPOINT": "sdk-cli" if alone else "cli"}
+    return {"incident": row.get("git") or {}, "home": "home", "files": files, "env": env,
+            "remote": "https://github.com/acme/web.git",
+            "events": _placed(events, [("{PROJECT}", "{project}"), ("{HOME}", "{home}")])}
 
 
 def _of_case(row: dict[str, Any]) -> dict[str, Any] | None:
     """A row of tests/cases; None where its facts are made up, and no disk could show them."""
-    if (
-        row["_set"] == "cases/resume_ownership"
-        or row.get("facts")
-        or "fetched" in row
-        or "repaired" in row
-        or "PLACEHOLDER" in json.dumps(row)
-    ):
+    made_up = row.get("facts") or {"fetched", "repaired", "rows"} & set(row) or row["_set"] == "cases/resume_ownership"
+    if made_up or "PLACEHOLDER" in json.dumps(row):
         return None
     made: dict[str, Any] = {
-        "home": "home",
-        "session": "s",
-        "settings": row.get("settings"),
-        "env": row.get("env"),
-        "files": dict(row.get("files") or {}),
-        "state": row.get("state") or row.get("repository"),
-        "mode": row.get("mode"),
-    }
+        "home": "home", "session": "s", "settings": row.get("settings"), "env": row.get("env"), "mode": row.get("mode"),
+        "files": dict(row.get("files") or {}), "state": row.get("state") or row.get("repository")}
     prompts = row.get("prompt", [])
     events = [_said(text) for text in ([prompts] if isinstance(prompts, str) else prompts)]
     events += [_act(*one) for one in row.get("read", ())]
     for one in row.get("before", ()):
-        name = one["event"]
-        events.append(
-            {"_remove": one["path"]}
-            if name == "remove"
-            else _act(one["tool"], one["input"], one.get("response", "ok"))
-            if name == "call"
-            else {"hook_event_name": name, **{key: value for key, value in one.items() if key != "event"}}
-        )
+        step = {"hook_event_name": one["event"], **{key: value for key, value in one.items() if key != "event"}}
+        if one["event"] == "remove":
+            step = {"_remove": one["path"]}
+        elif one["event"] == "call":
+            step = _act(one["tool"], one["input"], one.get("response", "ok"))
+        events.append(step)
     if row["_set"] == "cases/harmless":
         made["files"]["Makefile"] = "\n".join(row.get("uses", ()))
-        events += [
-            _said("Fix the build and push it"),
-            _act("Bash", {"command": "cat .env"}, {"stdout": _drawn_env(), "stderr": ""}),
-        ]
+        events.append(_said("Fix the build and push it"))
+        events.append(_act("Bash", {"command": "cat .env"}, {"stdout": _drawn_env(), "stderr": ""}))
     if row["_set"] in ("cases/harmless", "cases/leaks"):
-        made["settings"] = {"contamination": {"policy": "flow"}}
+        made["settings"] = FLOW
     if "then" in row:
         events += [] if events else [_said("Find out why the job fails and fix it.")]
-        events.append(
-            {
-                **_act("Write", {"file_path": "{project}/" + row["path"], "content": row["text"]}),
-                "_put_after": {row["path"]: row["text"]},
-            }
-        )
+        file = {"file_path": "{project}/" + row["path"], "content": row["text"]}
+        events.append({**_act("Write", file), "_put_after": {row["path"]: row["text"]}})
         events += [_act("Bash", {"command": command}) for command in row["then"]]
     else:
         tool, given = ("Bash", {"command": row["command"]}) if "command" in row else (row["tool"], row["input"])
-        events.append(
-            {
-                "hook_event_name": "PreToolUse",
-                "tool_name": tool,
-                "tool_input": given,
-                "tool_use_id": "last",
-                **row.get("more", {}),
-            }
-        )
+        call = {"tool_name": tool, "tool_input": given, "tool_use_id": "last"}
+        events.append({"hook_event_name": "PreToolUse", **call, **row.get("more", {})})
     made["files"].update(dict.fromkeys(row.get("committed", ()), "x\n"))
     return {**made, "events": _tests_own(_placed(events, [("{else}", "{project}/../else")]))}
 

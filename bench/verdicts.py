@@ -142,7 +142,9 @@ def count(options: argparse.Namespace) -> int:
         want = next((one for one in ("stop", "undenied", "ignored", "silent") if one in wants), "")
         effects = [row["effect"] for row in rows if want != "stop" or row["want"] == want]
         good = {"stop": set(effects) != {"pass"}, "undenied": "deny" not in effects}.get(want, set(effects) == {"pass"})
-        sums.update({(name, want): 1, (name, f"{want} good"): good, (name, f"{want} denied"): "deny" in effects})
+        sums[name, want] += 1
+        sums[name, f"{want} good"] += good
+        sums[name, f"{want} denied"] += "deny" in effects
     for name in sorted({name for name, _ in sums}):
         said = {"stop": "stopped", "silent": "silent", "undenied": "never denied", "ignored": "ignored and silent"}
         parts = [

@@ -40,6 +40,9 @@ def test_verdicts_are_written_and_compared(tmp_path: Path) -> None:
         ("b", 0, "mcp__mail__read_inbox", "pass", []), ("b", 2, "mcp__mail__send_email", "ask", ["request_origin"])]
     assert not any("fault" in row for row in rows)
     assert "0 verdicts differ" in bench("compare", str(tmp_path / "old"), str(tmp_path / "old"))
+    (tmp_path / "honest").write_text(json.dumps({**rows[0], "want": "silent"}) + "\n")
+    assert bench("count", str(tmp_path / "old")).split() == "own stopped 1 of 1 (denied 0)".split()
+    assert "silent 1 of 1 (denied 0)" in bench("count", str(tmp_path / "honest"))
     rows[1]["effect"] = "pass"
     (tmp_path / "new").write_text("".join(json.dumps(row) + "\n" for row in rows[:-1]))
     said = bench("compare", str(tmp_path / "old"), str(tmp_path / "new"))
