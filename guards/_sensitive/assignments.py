@@ -32,6 +32,7 @@ _SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=",
 # A bare `key` may be anything's; one of these before it says which.
 _KINDS_OF_KEY = (b"api ", b"private ", b"secret ", b"access ", b"license ", b"encryption ", b"signing ", b"auth ", b"master ")
 _SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
+_CELLS = (b"password", b"passwd", b"pwd", b"passphrase", b"secret", b"token", b"key")
 _ENDS = ("password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "api_key", "key", "pass")
 _TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:"))
 
@@ -59,12 +60,12 @@ _KEYS = ("api", "access", "secret", "private", "auth", "license", "encrypt", "si
 
 def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> Iterator[tuple[int, int, str, int]]:
     """(start, end, family, style) of every value assigned to a name that says what it is; `keywords`: those that stand in the text."""
-    valued = low.find(b"value") >= 0
+    valued, rows = low.find(b"value") >= 0, low.find(b"\t") >= 0 or low.find(b" | ") >= 0 or low.find(b"   ") >= 0
     for keyword in keywords:
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)
-            apart = _apart(low, at, after) if valued else None
+            apart = (_apart(low, at, after) if valued else None) or (_cell(low, at, after) if rows else None)
             bare = not apart and keyword == b"key" and low[at - 1:at] not in _PARTS and not low[max(0, at - 12):at].endswith(_KINDS_OF_KEY)
             given = apart or (None if bare else _assigned(low, after))
             if given:
@@ -169,11 +170,30 @@ def _apart(low: bytes, at: int, after: int) -> tuple[int, bytes, bool] | None:
     for stop in (b"}", b"\n\n", b"\n-", b"- name", b"<name"):
         rest = rest.partition(stop)[0]
     found = rest.find(b"value")
+    if found < 0 and before.rfind(b"{") < before.rfind(b'"value') < at:     # the value first, the name behind it
+        rest, after = before[before.rfind(b'"value'):], at - len(low[max(0, at - 90):at]) + before.rfind(b'"value')
+        found = 1
     sign = rest[found + 5:].lstrip(b"\\\"' ")
     if found < 1 or rest[found - 1:found] in _PARTS or sign[:1] not in (b":", b"=", b">"):
         return None
     value = sign[1:].lstrip(b" ")
     return (after + len(rest) - len(value), b"=" if sign[:1] == b"=" else b":", False) if value.strip() else None
+
+
+def _cell(low: bytes, at: int, after: int) -> tuple[int, bytes, bool] | None:
+    """The same where name and value are two cells of a row: parted by a tab, a line or blanks, the name the first."""
+    window = low[after:after + 96]
+    rest = window.lstrip(_NAME)
+    if rest[:3] not in (b"   ", b" | ") and rest[:1] != b"\t":
+        return None
+    value = rest.lstrip(b" \t|")
+    if value[:1] in (b"", b"\n", b"="):
+        return None
+    before = low[max(0, at - 48):at].rstrip(_NAME)
+    name = low[max(0, at - 48) + len(before):after + len(window) - len(rest)]
+    if before.rpartition(b"\n")[2].strip(b" |") or not name.endswith(_CELLS) or not (b"_" in name or b"." in name):
+        return None
+    return after + len(window) - len(value), b"=", True
 
 
 def manifest(raw: bytes, low: bytes) -> Iterator[tuple[int, int]]:
