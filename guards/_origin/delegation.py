@@ -10,6 +10,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._call.act import ACCOUNT, ENDPOINT, PACKAGE, REMOTE, TAKEN
 from guards._call.entrusted import SPOKEN
+from guards._call.loud import QUIET
 from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normalize, registered
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from guards import Event, Session, Settings
+    from guards._call import Call
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
     from guards._origin.recalled import Memory
@@ -67,6 +69,35 @@ def _ours(text: str, owned: frozenset[str]) -> bool:
     return "@" not in place and not any(c.isdigit() for c in place)
 
 
+UPDATES = frozenset("""assign close comment edit label move reopen resolve save set start status transition
+    update""".split())
+TICKETS = frozenset("bug card issue item story task ticket workitem".split())
+
+
+def own_ticket(event: Event, call: Call, memory: Memory, key: bytes) -> str:
+    """The excuse for an update of the very ticket that a prompt names, by whoever it is asked for; "" for none."""
+    from guards._call.tags import words_of
+    from guards._origin.evidence import hasher
+    from guards._text.plain import leaves
+    from guards._text.words import entities
+
+    h, loud = hasher(key), [ran for ran in call.ran if ran.program not in QUIET]
+    if memory.told or len(loud) > 1:
+        return ""
+    said = [word.lower() for word in loud[0].words] if loud else words_of(event.tool.rpartition("__")[2])
+    given = loud[0].words if loud else [str(one) for _, one in leaves(event.input, depth=4, items=40)]
+    if UPDATES.isdisjoint(said) or not {"delete", "merge", "pull", "transfer"}.isdisjoint(said) or any(
+            len(one) < 200 and ("://" in one or "@" in one) for one in given):
+        return ""
+    for one in given:
+        letters, _, digits = one.lstrip("#").rpartition("-")
+        numbered = not letters and digits.isdecimal() and not TICKETS.isdisjoint(said)
+        if (numbered and h(f"#{digits}") in memory.pointed) or (letters.isalnum() and digits.isdecimal() and any(
+                h(name) in memory.said for name in entities(one))):
+            return "consent.own-ticket"
+    return ""
+
+
 def trusted(event: Event, settings: Settings) -> bool:
     """Do all of its destinations stand in `trusted_destinations`?"""
     if not settings.trusted_destinations:
@@ -88,4 +119,8 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
     if not why and (best.led or best.wished) and not best.addressed and inside(
             server, made, best, attribution.remotes(event, session)):
         return "consent.delegated"
-    return why or ("consent.trusted-place" if trusted(event, settings) else "")
+    if not why and trusted(event, settings):
+        return "consent.trusted-place"
+    from guards._call import call_of
+    return why or own_ticket(event, call_of(event, settings), attribution.memory_of(
+        event, session, call_of(event, settings).tags, settings), settings.key)

@@ -80,6 +80,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     from guards._call import call_of
     from guards._origin import allowance, attribution
     from guards._origin.acts import weigh
+    from guards._origin.delegation import own_ticket
     from guards._origin.evidence import hasher, own_row
     from guards._origin.recalled import Memory, joined
 
@@ -100,6 +101,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))
     rule = f"origin.{RULES.get(against.act.kind, 'standing-file')}"
     why = allowance.excuse(key, event, session, settings)
+    if not why and against.act.kind == ORDER:
+        why = own_ticket(event, call_of(event, settings), memory, settings.key)
     if not why and against.act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
         why = "consent.trusted-place"
     if why:

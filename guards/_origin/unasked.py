@@ -39,7 +39,7 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
               present: bool) -> Verdict:
     """ASK where a person is there, else a notice."""
     from guards._call import call_of
-    from guards._origin import allowance, attribution
+    from guards._origin import allowance, attribution, delegation
     from guards._origin.evidence import own_row
     from guards._origin.recalled import Memory, joined
     from guards._sensitive.scan import redact_line
@@ -52,7 +52,8 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
     key, approved = h("\n".join(("unasked", one.group))), session["request_origin"].get("approved", {})
     operation = call_of(event, settings).operation[:60]
     same = next((key for key, row in approved.items() if row[0] == operation), key)
-    why = allowance.excuse(same, event, session, settings)
+    why = allowance.excuse(same, event, session, settings) or delegation.own_ticket(
+        event, call_of(event, settings), memory, settings.key)
     if why:
         return Verdict(excused=[(RULE, why)])
     value = redact_line(" ".join(one.values[:3]), settings, 50)
