@@ -69,7 +69,8 @@ def said(prompt: str, loss: Loss, found: dict[str, Any] | None = None) -> bool:
     ("delete the shop namespace", CLOUD), ("and feature/login? not merged but i dont need that anymore", BRANCH),
     ("feature/login brauche ich nicht mehr", BRANCH), ("gut. das Beispiel bitte auf Deutsch, dann hochladen", WEBSITE),
     ("put notes.md into the wiki || then i dont need the file here anymore right? delete", NOTES),
-    ("旧的流水线记录删一下 失败的那些", Loss("remote", "glab ci delete", "", "", ("$(...)",))), ("Удали пространство имён staging-7", STAGING)])
+    ("旧的流水线记录删一下 失败的那些", Loss("remote", "glab ci delete", "", "", ("$(...)",))), ("Удали пространство имён staging-7", STAGING),
+    ("copy the live db down, ssh alias live", Loss("remote", "wp db reset", "", "", ("the data of its database",)))])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
 

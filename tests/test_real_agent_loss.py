@@ -48,6 +48,15 @@ def test_what_the_person_asked_to_throw_away_goes_in_silence(desk):
     assert (desk.project / "notes.txt").read_text() == "alpha\nbeta\n"
 
 
+def test_a_verb_alone_lets_no_work_go(desk):
+    lines = "".join(f"line {n} of a morning\n" for n in range(9))
+    (desk.project / "cart.py").write_text(lines)
+    desk.git("add", "cart.py")
+    run = desk.run("(scene main) Remove the unused import from cart.py and commit the change", {"main": [RESET, ["Done."]]})
+    assert decided(desk, run) == ["ask"] and "cart.py" in run.results("main")[0][1]
+    assert (desk.project / "cart.py").read_text() == lines
+
+
 def test_a_yes_takes_what_the_agent_asked_and_nothing_else(desk):
     script = {"main": [["draft.md is from March and nothing reads it.  Shall I delete draft.md?"]],
               "go": [[["Bash", {"command": "rm draft.md"}]], [["Bash", {"command": "git checkout -- notes.txt"}]], ["Done."]]}

@@ -49,10 +49,10 @@ LEXICON = {
 KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.split())
             for row in LEXICON.values() for word in row.split()}
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
-WITH = {"back": (BACK, frozenset("put roll set bring go get switch wind move change".split())),
-        "down": (AWAY, frozenset("take shut bring spin tear break".split())),
-        "rid": (AWAY, frozenset(("get", "getting"))), "away": (AWAY, frozenset(("take", "put", "do", "throw"))),
-        "out": (AWAY, frozenset(("throw", "take", "rip", "clear")))}
+WITH = {
+    "back": {BACK: "put roll set bring go get switch wind move change".split()},
+    "down": {AWAY: "take shut bring spin tear break".split(), ANEW: "copy pull get sync load fetch".split()},
+    "rid": {AWAY: ["get"]}, "away": {AWAY: "take put do throw".split()}, "out": {AWAY: "throw take rip clear".split()}}
 PARTICLES = frozenset("back down rid away out up off over".split())
 VERBS = frozenset(KINDS_OF) | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
 
@@ -292,9 +292,7 @@ def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
 def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
     kinds = dict.fromkeys(KINDS_OF.get(verb.word, ()))
     for one in region[:8]:
-        kind, verbs = WITH.get(one.word, ("", frozenset()))
-        if verb.word in verbs:
-            kinds[kind] = None
+        kinds.update((kind, None) for kind, verbs in WITH.get(one.word, {}).items() if verb.word in verbs)
     if verb.word in ("push", "force-push") and any(one.word in ("force", "forced", "--force", "-f", "force-push",
                                                                 "--force-with-lease") for one in (verb, *region)):
         kinds[FORCE] = None
