@@ -78,7 +78,7 @@ def load(event: str) -> bool:
     # The pages that the archive is read into then serve the modules, instead of as many new ones.
     bytes(ROOM)
     try:
-        with open(path(event), "rb", 0) as file:
+        with regular(path(event)) as file:
             modules, mark = of(file.read())
     except OSError:
         return False
@@ -88,6 +88,13 @@ def load(event: str) -> bool:
         sys.meta_path.insert(0, Shelf())
     place(modules, Seldom(event, mark))
     return True
+
+
+def regular(file: str) -> "Loaded":
+    """A file opened to be read.  Raises OSError for a pipe, a socket or a device in its place, whose opening waits."""
+    if stat(file).st_mode & 0o170000 != 0o100000:
+        raise OSError(file)
+    return open(file, "rb", 0)
 
 
 def of(data: bytes) -> "tuple[Loaded, bytes]":
@@ -196,7 +203,7 @@ def listed(name: str, mark: bytes = b"") -> bytes:
     only digest that does)."""
     start = len(MAGIC) + DIGEST + LENGTH
     try:
-        with open(path(name), "rb", 0) as file:
+        with regular(path(name)) as file:
             head = file.read(start)
             rows = file.read(int.from_bytes(head[start - LENGTH:], "little"))
     except OSError:
@@ -212,7 +219,7 @@ def piece(file: str, rows: bytes, name: str) -> "bytes | None":
     if at < len(mark):
         return None
     try:
-        with open(path(file), "rb", 0) as pieces:       # not kept open: descriptors may be few
+        with regular(path(file)) as pieces:     # not kept open: descriptors may be few
             pieces.seek(int.from_bytes(rows[at:at + LENGTH], "little"))
             data = pieces.read(int.from_bytes(rows[at + LENGTH:at + 2 * LENGTH], "little"))
     except OSError:

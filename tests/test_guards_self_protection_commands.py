@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import doctest
 
+import pytest
+
 import guards.self_protection
-from guards import Event, Settings
+from guards import Event, Facts, Session, Settings
 from guards._call import read
-from guards.self_protection import commands
+from guards.self_protection import commands, judge
 from guards.self_protection.commands import literals, of_command
 
 
@@ -25,3 +27,17 @@ def test_literals() -> None:
     assert literals("'a' + 'b' + \"c\"") == ["abc"]
     assert literals("it's") == []
     assert len(literals("'x'," * 500)) == 100
+
+
+@pytest.mark.parametrize(("command", "said"), [
+    ("sed -i s/enforce/watch/ .autoskillit/guards.json", "this command turns every guard off (.autoskillit/guards.json)"),
+    ("sed -i -e 's|\"enforce\"|\"watch\"|g' .autoskillit/guards.json", "this command turns every guard off"),
+    ("echo '{\"guards\": {\"loss\": \"off\"}}' > .autoskillit/guards.json", "this command turns loss off"),
+    ("cat > .autoskillit/guards.json <<'E'\n{\"trusted_destinations\": [\"*\"]}\nE", "this command trusts *"),
+    ("sed -i s/a/b/ .autoskillit/guards.json", "would change the guards' settings"),
+    ("jq .x a > .autoskillit/guards.json", "would change the guards' settings"),
+])
+def test_the_question_says_what_becomes_of_the_settings(command: str, said: str) -> None:
+    event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p", project="/p",
+                  facts=Facts(found={("file", "/p/.autoskillit/guards.json"): '{"mode": "enforce"}'}))
+    assert said in judge(event, Session("s"), Settings()).reason

@@ -248,13 +248,13 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         if any(mark in command for mark in MOVES_SETTINGS):
             return (("installed", ""),)
         return (*_of_patches(event, command, settings), *_of_brought(event, command, settings),
-                *_of_scratch(event, command, settings), *_of_versions(event, command, settings),
-                *_of_checkout(event, session))
+                *_of_scratch(event, command, settings), *_of_own(event, command),
+                *_of_versions(event, command, settings), *_of_checkout(event, session))
     path = event.input.get("file_path") if event.tool in EDITORS else None
     if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
-        from guards.self_protection.places import settings_file
+        from guards.self_protection.places import protected, settings_file
 
-        if settings_file(path):
+        if settings_file(path) or protected(path) == f"{OURS}/guards.json":
             return (("file", path),)
     return ()
 
@@ -288,6 +288,15 @@ def _of_versions(event: Event, command: str, settings: Settings) -> tuple[Fact, 
     from guards.self_protection.versions import wanted
 
     return tuple(("holds", f"{state}:{folder}") for state, folder in wanted(call_of(event, settings)))
+
+
+def _of_own(event: Event, command: str) -> tuple[Fact, ...]:
+    """The text of guards.json that a command edits: the question says what becomes of it."""
+    if "sed " not in command or "guards.json" not in command:
+        return ()
+    from guards.self_protection.commands import settings_of
+
+    return (("file", settings_of(event.project)),)
 
 
 def _of_scratch(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:

@@ -59,6 +59,7 @@ SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset(("-c", "-e", "-p", "-E", "-r", "--eval"))
 INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
 REWRITES = frozenset(("awk", "cut", "gawk", "perl", "python", "python3", "ruby", "sed", "tr", "xxd"))
+LISTS = frozenset(("ack", "ag", "egrep", "fgrep", "git", "grep", "rg", "ugrep"))     # with `-l`, names of files
 WHERE = frozenset(("command", "type", "whereis", "which"))
 SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
 # Programs of git that put another state in a folder's place.
@@ -95,6 +96,8 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
         if touch.how == "may" and _only_shows(touch.program, call):
             continue
         place = _touched(touch.how, touch.path, touch.program, call, project)
+        if place == f"{OURS}/guards.json":
+            return ask(f"this command {_of_settings(call, project, file)}", "self.files")
         if place:
             return ask(f"this command would change {place}", "self.files")
     if any(touch.how in ("removes", "writes", "adds", "changes") for touch in call.touches):
@@ -102,6 +105,28 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
         if said:
             return ask(said, "self.hidden-path")
     return SILENT
+
+
+def _of_settings(call: Call | Played, project: str, file: Callable[[str], str | None] | None) -> str:
+    """What a command that writes guards.json makes of it, as far as the new text is at hand: sed's, or what is fed."""
+    from guards.self_protection.edits import said_of
+
+    before = (file and file(settings_of(project))) or ""
+    for one in call.ran:
+        after = one.given.text or (" ".join(one.words) if one.program in ("echo", "printf") else "")
+        if one.program == "sed":
+            after = before
+            for script in one.words:
+                parts = script[2:].replace("\\", "").split(script[1]) if script[:1] == "s" and len(script) > 3 else []
+                after = after.replace(parts[0], parts[1]) if len(parts) == 3 else after
+        if after.lstrip().startswith("{"):
+            return said_of(before, after)
+    return said_of(before, "")
+
+
+def settings_of(project: str) -> str:
+    """Where a project keeps guards.json."""
+    return f"{project.rstrip('/')}/{OURS}/guards.json"
 
 
 def _only_shows(program: str, call: Call | Played) -> bool:
@@ -157,20 +182,22 @@ def _hidden(call: Call | Played) -> str:
     inner = [one.partition(")")[0] for one in call.command.replace("`", "$(").split("$(")[1:]]
     if any(_rewrites_a_constant(one) for one in inner):
         return "this command changes a path that it spells otherwise first (echo ... | sed), which could be any"
-    built = [touch for touch in call.touches if "$(" in touch.path]
+    built = [touch for touch in call.touches if "$(" in touch.path or (touch.path[:1] == "$" and touch.program != ">")]
     found = any(one.program in WHERE and any(word.startswith("python") for word in one.words) for one in call.ran)
     if found and any(touch.program in SWAPS for touch in built):
         return "this command would change the Python that runs the guards"
     if any(touch.how in ("writes", "adds") and f"{name}.__file__" in touch.path
            for touch in call.touches for name in STANDARD):
         return "this command would change the Python that runs the guards"
-    if built and any(_looks_for_us(one) for one in call.ran):
+    if any(touch.how != "may" for touch in built) and any(_looks_for_us(one) for one in call.ran):
         return f"this command changes what it looks for, which is {OURS}"
     return ""
 
 
 def _looks_for_us(one: Ran) -> bool:
-    """A search by a name that only our files bear."""
+    """A search by a name that only our files bear, or one that names the files in a folder of ours."""
+    if one.program in LISTS and any(set(word[1:]) & set("lL") for word in one.words if word[:1] == "-"):
+        return any(protected(word, one.cwd) for word in one.words[1:])
     if one.program not in FINDERS and one.program not in ("locate", "mdfind"):
         return False
     return any(fits(word.rsplit("/", 1)[-1].lower(), name) for word in one.words if len(word) > 5 for name in (

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from guards import Event
 
+SETTINGS_OF_OURS = f"{OURS}/guards.json"
 EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
            "apply_patch": "input"}
 # Our handlers in a settings file hold one of these.
@@ -32,6 +33,9 @@ def of_edit(event: Event) -> Verdict:
     if event.tool == "apply_patch":
         return _of_patch(path, event)
     place = protected(path, event.cwd, event.project)
+    if place == SETTINGS_OF_OURS:
+        before = event.facts.file(path) or ""
+        return deny(f"{event.tool} {said_of(before, _after(event, before))}", "self.edit")
     if place:
         return deny(f"{event.tool} would change {place}", "self.edit")
     if not settings_file(path, event.project):
@@ -127,6 +131,33 @@ def _parsed(text: str) -> dict[str, object] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def loosens(then: dict[str, object], now: dict[str, object]) -> str:
+    """What a new state of guards.json gives up, as a person would say it; "" for nothing that is known.
+
+    >>> loosens({}, {"mode": "watch"}), loosens({}, {"guards": {"loss": "off", "drift": "watch"}})
+    ('turns every guard off', 'turns loss and drift off')
+    >>> loosens({}, {"trusted_destinations": ["*"]}), loosens({"strict": True}, {}), loosens({}, {"strict": True})
+    ('trusts *', 'lets a call through where a guard fails', '')
+    """
+    if now.get("mode") == "watch" != then.get("mode"):
+        return "turns every guard off"
+    dials = [held if isinstance(held, dict) else {} for held in (then.get("guards"), now.get("guards"))]
+    off = [name[:30] for name, dial in dials[1].items() if dial in ("off", "watch") and dials[0].get(name) != dial]
+    lists = [held if isinstance(held, list) else [] for held in (
+        then.get("trusted_destinations"), now.get("trusted_destinations"))]
+    trusted = [str(one)[:40] for one in lists[1] if one not in lists[0]]
+    return (f"turns {' and '.join(off)} off" if off else f"trusts {', '.join(trusted[:3])}" if trusted
+            else "shows secrets to the model" if now.get("secrets") == "show" != then.get("secrets")
+            else "lets a call through where a guard fails" if then.get("strict") and not now.get("strict") else "")
+
+
+def said_of(before: str, after: str) -> str:
+    """What a change of guards.json does, for a question about it."""
+    then, now = _parsed(before), _parsed(after)
+    gives_up = loosens(then or {}, now) if now is not None else ""
+    return f"{gives_up} ({SETTINGS_OF_OURS})" if gives_up else "would change the guards' settings"
 
 
 LEAVES = 20_000     # values of an input that are looked at

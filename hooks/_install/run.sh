@@ -4,7 +4,7 @@
 script=$code/hooks/$hook
 [ -f "$script" ] || { echo "autoskillit-guards: $script is missing; run install.py again" >&2; exit 1; }
 python=
-read -r python 2>/dev/null <"$root/local/python"
+[ ! -f "$root/local/python" ] || read -r python <"$root/local/python"
 case $python in /*[Pp]y*) ;; *) python= ;; esac
 [ -x "$python" ] || python=$(set -- "$root/local/python"; . "$code/hooks/_install/find_python.sh") || exit 1
 exec "$python" -I -S "$script" "$@"
