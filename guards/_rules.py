@@ -299,9 +299,6 @@ self.service  Another server's tool works on the guards' files.
 self.git-takes  A command of git takes our hooks out of the working tree.
   + sh: touch .autoskillit/hook ; git stash -u
   - sh: touch .autoskillit/hook ; git stash
-self.brought  An archive or folder brings a file in the place of one of ours.
-  + sh: tar cf a.tar .autoskillit ; tar xf a.tar
-  - sh: tar cf a.tar docs ; tar xf a.tar
 self.script  A file that the session wrote and that changes the guards may run.
   + write x.sh rm -rf .autoskillit => ok ; sh x.sh
   - write x.sh rm -rf build => ok ; sh x.sh

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Fact = tuple[Literal[   # what a guard may require: (kind, which one); hooks/_facts.py has one provider a kind
         "attended", "committed", "exists", "file", "holds", "inside", "installed", "instructions", "kept", "kitchen",
-        "kitchen_hint", "live", "lost", "members", "memory", "provenance", "remotes", "rival", "script", "sender",
+        "kitchen_hint", "live", "lost", "memory", "provenance", "remotes", "rival", "script", "sender",
         "stake", "typed", "uses"], str]
 
     class Provenance(TypedDict, total=False):

@@ -30,7 +30,7 @@ PARENTS = 8                     # how many forks back kept rows are read
 
 PROVIDERS = {
     "kept": "hooks._facts:kept", "file": "hooks._facts:file", "exists": "hooks._facts:exists",
-    "script": "hooks._facts:script", "sender": "hooks._facts:sender", "members": "hooks._stake.packed:provide",
+    "script": "hooks._facts:script", "sender": "hooks._facts:sender",
     "remotes": "hooks._facts:remotes", "installed": "hooks._facts:installed",
     "attended": "hooks._attendance:attended", "typed": "hooks._attendance:typed",
     "memory": "hooks._stores.memory:provide", "stake": "hooks._stake:provide",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks._stake.packed import hidden, members
+from hooks._stake.packed import members
 
 
 def test_the_members_of_archives(tmp_path: Path) -> None:
@@ -28,15 +28,6 @@ def test_what_is_no_archive_names_nothing(tmp_path: Path) -> None:
     assert members(str(tmp_path)) == members(str(tmp_path / "none")) == []
 
 
-def test_links_and_what_they_stand_for_are_named_where_they_are_asked_for(tmp_path: Path) -> None:
-    with tarfile.open(tmp_path / "t.tar", "w") as packed:
-        link = tarfile.TarInfo("d/x")
-        link.type, link.linkname = tarfile.SYMTYPE, "../.autoskillit"
-        packed.addfile(link)
-    assert members(str(tmp_path / "t.tar")) == []
-    assert members(str(tmp_path / "t.tar"), links=True) == ["d/x", ".autoskillit"]
-
-
 def header(name: str, data: bytes) -> bytes:
     """A member of a cpio archive."""
     head = b"070701" + b"".join(b"%08X" % one for one in (1, 0, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0))
@@ -51,13 +42,6 @@ def test_the_members_of_cpio(tmp_path: Path) -> None:
     (tmp_path / "c.cpio").write_bytes(data[:150])
     (tmp_path / "d.cpio").write_bytes(b"070701" + b"z" * 200)
     assert [members(str(tmp_path / name)) for name in ("a.cpio", "b.cpio.gz", "c.cpio", "d.cpio")] == [["a", "d/longer"], ["a", "d/longer"], ["a"], []]
-
-
-def test_a_folder_shows_what_is_hidden_in_it(tmp_path: Path) -> None:
-    (tmp_path / "src").mkdir()
-    (tmp_path / ".claude").mkdir()
-    (tmp_path / ".claude/settings.json").write_text("{}", "utf-8")
-    assert hidden(str(tmp_path)) == [".claude", ".claude/settings.json"]
 
 
 @pytest.mark.parametrize("inputs", [200, pytest.param(5000, marks=pytest.mark.slow)])
@@ -79,4 +63,4 @@ def test_a_bent_archive_raises_nothing(tmp_path: Path, inputs: int) -> None:
             at = rng.randrange(len(bent))
             bent[at:at + rng.randint(0, 9)] = rng.randbytes(rng.randint(0, 9)) or b"\0"
         (tmp_path / f"bent{end}").write_bytes(bent)
-        assert isinstance(members(str(tmp_path / f"bent{end}"), links=True), list)
+        assert isinstance(members(str(tmp_path / f"bent{end}")), list)

@@ -39,11 +39,6 @@ INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
 CHANGERS = frozenset(("rm", "rmdir", "shred", "unlink", "truncate", "chmod", "chown", "chattr", "mv", "ln", "find",
                       "fd", "dd", "install", "srm"))
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
-# Programs that lay out what an archive or a folder holds, and how an archive is called.
-UNPACKS = frozenset(("bsdtar", "cpio", "ditto", "pax", "robocopy", "rsync", "tar", "xcopy"))
-TREES = frozenset(("cp", "mv"))
-ARCHIVES = (".tar", ".tgz", ".tbz", ".txz", ".zip", ".jar", ".whl", ".cpio", ".vsix", ".crate", ".gem", ".7z",
-            ".rar", "7z x", "7z e")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
 TREES_OF_GIT = ("stash", "clean", "checkout", "switch", "reset", "restore", "sparse-checkout", "read-tree", "revert",
                 "cherry-pick", "merge", "pull", "rebase", "bisect")
@@ -63,7 +58,6 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if command:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         said = _of_command(event, settings) if runs or worth_reading(command) else SILENT
-        said = said if said.effect else _of_sources(event, settings)
         said = said if said.effect else _of_git(event, settings)
         said = said if said.effect or not settings.running else _of_running_by(command, event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
@@ -101,8 +95,8 @@ def _of_command(event: Event, settings: Settings) -> Verdict:
     installed = str(event.facts.found.get(("installed", ""), ""))
     if said.effect or not installed:
         return said
-    from guards.self_protection.commands import ask
     from guards.self_protection.nested import out_of_reach
+    from guards.self_protection.places import ask
 
     away = out_of_reach(call, installed)
     return ask(away, "self.unguarded-client") if away else said
@@ -115,7 +109,7 @@ def _of_git(event: Event, settings: Settings) -> Verdict:
     if not held:
         return SILENT
     from guards._call import call_of
-    from guards.self_protection.commands import ask
+    from guards.self_protection.places import ask
     from guards.self_protection.versions import lost
 
     names = lost(call_of(event, settings), event.project, held)
@@ -132,7 +126,7 @@ def _of_running(event: Event, settings: Settings) -> Verdict:
 
         said = running.of_edit(event, settings.running)
         return deny(f"{event.tool} would change {said}", RUNNING) if said else SILENT
-    from guards.self_protection.commands import ask
+    from guards.self_protection.places import ask
 
     said = running.of_service(event, settings.running)
     return ask(f"{event.tool[:60]} would work on {said}", RUNNING) if said else SILENT
@@ -145,31 +139,17 @@ def _of_running_by(command: str, event: Event, settings: Settings) -> Verdict:
         return SILENT
     from guards._call import call_of
     from guards.self_protection import running
-    from guards.self_protection.commands import ask
+    from guards.self_protection.places import ask
 
     said = running.of_command(call_of(event, settings), settings.running, event.facts.file)
     return ask(f"this command would change {said}", RUNNING) if said else SILENT
-
-
-def _of_sources(event: Event, settings: Settings) -> Verdict:
-    """Asks before an archive or a folder of others brings a file in the place of ours."""
-    command = shell_command(event)
-    at_hand = any(kind == "members" for kind, _ in event.facts.found)
-    if not at_hand and not (OURS in command and lays_out(command)):
-        return SILENT
-    from guards._call import call_of
-    from guards.self_protection.brought import brought
-    from guards.self_protection.commands import ask
-
-    said = brought(call_of(event, settings), event)
-    return ask(said, "self.brought") if said else SILENT
 
 
 def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
     """Asks before something may run a file that the session wrote and that would change what is ours."""
     from guards._call import call_of
     from guards.self_protection import scripts
-    from guards.self_protection.commands import ask
+    from guards.self_protection.places import ask
 
     ahead = scripts.ahead(call_of(event, settings), event, session)
     for path, said in ahead.items():
@@ -247,8 +227,8 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if command:
         if any(mark in command for mark in MOVES_SETTINGS):
             return (("installed", ""),)
-        return (*_of_patches(event, command, settings), *_of_brought(event, command, settings),
-                *_of_scratch(event, command, settings), *_of_own(event, command),
+        return (*_of_patches(event, command, settings), *_of_own(event, command),
+                *_of_scratch(event, command, settings),
                 *_of_versions(event, command, settings), *_of_checkout(event, session))
     path = event.input.get("file_path") if event.tool in EDITORS else None
     if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
@@ -268,16 +248,6 @@ def _of_patches(event: Event, command: str, settings: Settings) -> tuple[Fact, .
 
     call = call_of(event, settings)
     return tuple(("file", path) for one in call.ran if applies(one) for path in files(one, call.cwd))
-
-
-def _of_brought(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
-    """What the archives and folders hold that a command lays out where ours lies."""
-    if not lays_out(command):
-        return ()
-    from guards._call import call_of
-    from guards.self_protection.brought import wanted
-
-    return wanted(call_of(event, settings), event)
 
 
 def _of_versions(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
@@ -307,21 +277,6 @@ def _of_scratch(event: Event, command: str, settings: Settings) -> tuple[Fact, .
     from guards.self_protection.commands import scratch_folders
 
     return tuple(("exists", path) for path in scratch_folders(call_of(event, settings)))
-
-
-def lays_out(command: str) -> bool:
-    """Could this command lay out an archive or a folder?  One that copies single files does not.
-
-    >>> lays_out("tar xf a.tgz"), lays_out("cp -r a/. ."), lays_out("cp a.txt b.txt"), lays_out("npm start")
-    (True, True, False, False)
-    """
-    if any(end in command for end in ARCHIVES):
-        return True
-    for mark in "(;|/`":
-        command = command.replace(mark, f"{mark} ") if mark == "/" else command.replace(mark, " ")
-    words = set(command.split())
-    return not UNPACKS.isdisjoint(words) or (
-        not TREES.isdisjoint(words) and any(mark in command for mark in (" -", "*", "/ .")))
 
 
 def _of_checkout(event: Event, session: Session) -> tuple[Fact, ...]:

@@ -1,23 +1,26 @@
 """What a command line would do to what is ours: judged by what it runs and what it touches, not by its text.
 
 The reading comes from `event.call`: wrappers (`timeout`, `env -i`, `xargs`, aliases, `sh -c`) are off, variables and
-globs are in.  What is not spelt out counts by its range (`ranges`, `spelled`), a word of a program that is not known
-to only read as a file that it writes (`mentions`), a patch by the files that it names (`patches`).
-What an archive or a folder brings along is read of its names (`brought`).
+globs are in.  What is not spelt out counts by its range (`ranges`), a word of a program that is not known to only read
+as a file that it writes (`mentions`), a patch by the files that it names (`patches`).
+Cannot see: what code puts together, what an archive or a folder brings along.  The anchors miss what is gone so.
 """
 from __future__ import annotations
 
-from guards import ASK, SILENT, Verdict
+from guards import SILENT, Verdict
 from guards._text.glob import match
 from guards.self_protection.places import (
     OURS,
     OUTSIDE,
     SCRATCH,
+    SETTINGS_OF_OURS,
     above,
     above_anchors,
+    ask,
     fits,
     in_settings,
     protected,
+    said_of,
     settings_file,
 )
 from guards.self_protection.ranges import ANCHORS, FINDERS, FOUND, finds, left_over
@@ -56,11 +59,11 @@ READERS = frozenset((
     "pushd", "readlink", "realpath", "rg", "sha256sum", "sort", "stat", "tail", "test", "tree", "uniq", "wc", "which",
     "xxd", "yq", "awk", "export", "set", "true", "code", "open", "alias", "type", "sed", "xargs", "tee", "guardctl"))
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
+APART = str.maketrans(dict.fromkeys("\"'`=(){}[],;<>|", " "))
 CODE = frozenset(("-c", "-e", "-p", "-E", "-r", "--eval"))
 INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
-REWRITES = frozenset(("awk", "cut", "gawk", "perl", "python", "python3", "ruby", "sed", "tr", "xxd"))
+UNPACKS = frozenset(("7z", "7za", "bsdtar", "cpio", "tar", "unar", "unzip"))
 LISTS = frozenset(("ack", "ag", "egrep", "fgrep", "git", "grep", "rg", "ugrep"))     # with `-l`, names of files
-WHERE = frozenset(("command", "type", "whereis", "which"))
 SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
@@ -70,10 +73,6 @@ PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
 WRITES = ("write", "'w'", '"w"', "'a'", '"a"', '">"', "'>'", '">>"', "'>>'", "unlink", "rmtree", "remove", "rename",
           "truncate", "dump(", "rmsync", "replace(", "chmod", "symlink", "rm_rf", "rm_r", "copy", "move", "shutil",
           "rm -", '"rm"', "'rm'", "rmdir", "delete", "spurt", "link(", "rimraf", "fs.rm(", ".rm(")
-ORDINARY = "this command removes what it finds around it, and the guards' files are among that"
-# Modules of the Python that runs the guards, by which a program asks where it lies.
-STANDARD = ("_json", "abc", "base64", "codecs", "encodings", "fcntl", "hashlib", "io", "json", "os", "posix", "re",
-            "stat", "sys", "time", "zlib")
 
 
 def of_command(call: Call | Played, project: str, file: Callable[[str], str | None] | None = None) -> Verdict:
@@ -96,7 +95,7 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
         if touch.how == "may" and _only_shows(touch.program, call):
             continue
         place = _touched(touch.how, touch.path, touch.program, call, project)
-        if place == f"{OURS}/guards.json":
+        if place == SETTINGS_OF_OURS:
             return ask(f"this command {_of_settings(call, project, file)}", "self.files")
         if place:
             return ask(f"this command would change {place}", "self.files")
@@ -109,8 +108,6 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
 
 def _of_settings(call: Call | Played, project: str, file: Callable[[str], str | None] | None) -> str:
     """What a command that writes guards.json makes of it, as far as the new text is at hand: sed's, or what is fed."""
-    from guards.self_protection.edits import said_of
-
     before = (file and file(settings_of(project))) or ""
     for one in call.ran:
         after = one.given.text or (" ".join(one.words) if one.program in ("echo", "printf") else "")
@@ -150,6 +147,9 @@ def _searched(one: Ran, call: Call | Played, project: str) -> str:
 
 def _mentioned(one: Ran, call: Call | Played, project: str) -> str:
     """A path of ours in the words of a program that may write it."""
+    away = any(word[:2] in ("-C", "-d", "-o") for word in one.words)
+    if one.program in UNPACKS and not away and protected(one.cwd or call.cwd, "", project):
+        return f"this command would unpack in {OURS}"
     low = "\n".join(one.words).lower()
     if not any(sign in low for sign in (".auto", "skillit", "settings", "hooks.json", ".claude", "*", "guards.json")):
         return ""
@@ -177,18 +177,8 @@ def _patched(one: Ran, call: Call | Played, project: str, file: Callable[[str], 
 
 
 def _hidden(call: Call | Played) -> str:
-    """A path that is put together at run time and could be ours: a constant that a filter rewrites, which nobody needs
-    who means an ordinary path; the program that runs the guards, or a file of ours, found by its name."""
-    inner = [one.partition(")")[0] for one in call.command.replace("`", "$(").split("$(")[1:]]
-    if any(_rewrites_a_constant(one) for one in inner):
-        return "this command changes a path that it spells otherwise first (echo ... | sed), which could be any"
+    """A path that is put together at run time, of what a search by our files' names or in a folder of ours finds."""
     built = [touch for touch in call.touches if "$(" in touch.path or (touch.path[:1] == "$" and touch.program != ">")]
-    found = any(one.program in WHERE and any(word.startswith("python") for word in one.words) for one in call.ran)
-    if found and any(touch.program in SWAPS for touch in built):
-        return "this command would change the Python that runs the guards"
-    if any(touch.how in ("writes", "adds") and f"{name}.__file__" in touch.path
-           for touch in call.touches for name in STANDARD):
-        return "this command would change the Python that runs the guards"
     if any(touch.how != "may" for touch in built) and any(_looks_for_us(one) for one in call.ran):
         return f"this command changes what it looks for, which is {OURS}"
     return ""
@@ -202,18 +192,6 @@ def _looks_for_us(one: Ran) -> bool:
         return False
     return any(fits(word.rsplit("/", 1)[-1].lower(), name) for word in one.words if len(word) > 5 for name in (
         OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
-
-
-def _rewrites_a_constant(inner: str) -> bool:
-    """Is the inside of `$(...)` an echo of fixed words into a filter that makes others of them?
-
-    >>> _rewrites_a_constant("echo .butoskillit | sed s/b/a/)"), _rewrites_a_constant("echo $f | sed s/ts/js/)")
-    (True, False)
-    """
-    first, *rest = inner.partition(")")[0].split("|")
-    words = first.split()
-    return bool(words) and words[0] in ("echo", "printf") and "$" not in first and "*" not in first and any(
-        part.split()[0] in REWRITES for part in rest if part.split())
 
 
 def _touched(how: str, path: str, program: str, call: Call | Played, project: str) -> str:
@@ -408,17 +386,11 @@ def _of_code(one: Ran, call: Call | Played, project: str) -> str:
         return "this command's code takes up the guards' own scripts, which can make up what you said"
     if not any(mark in text.lower() for mark in WRITES):
         return ""
-    from guards.self_protection.ranges import sweeps
-    from guards.self_protection.spelled import hides, spelled
-
-    for word in spelled(text):
+    for word in (*literals(text), *text.translate(APART).split()):
         place = protected(word, one.cwd, project) or settings_file(word, project)
         if place and sum(map(str.isalpha, word)) > 2:
             return f"this command's code would change {place}"
-    if above(one.cwd or call.cwd, "", project) and sweeps(text):
-        return ORDINARY
-    return "this command's code removes or writes what it spells letter by letter, which could be any" if (
-        hides(text)) else ""
+    return ""
 
 
 def literals(text: str) -> list[str]:
@@ -432,7 +404,7 @@ def literals(text: str) -> list[str]:
     while at < len(text) and len(found) < 100:
         quote = text[at]
         if quote not in "'\"":
-            joined = (joined and quote in " +") or (quote == "+" and bool(found))
+            joined = (joined and quote in " +.") or (quote in "+." and bool(found))
             at += 1
             continue
         end = text.find(quote, at + 1)
@@ -464,9 +436,3 @@ def stays(call: Call | Played, project: str, there: Callable[[str], bool]) -> Ve
         if place and not there(folder):
             return ask(f"{folder[:30]} is not there, and in this folder the command would change {place}", "self.files")
     return SILENT
-
-
-def ask(what: str, rule: str) -> Verdict:
-    """The question about what guards this session."""
-    return Verdict(ASK, f"self_protection: {what}", rule=rule, more="That is what guards this session.",
-                   signals=("guards_tampering",))

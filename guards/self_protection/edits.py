@@ -3,15 +3,13 @@ from __future__ import annotations
 
 from guards import DENY, PASS, SILENT, Verdict
 from guards._text.plain import leaves
-from guards.self_protection.commands import ask
-from guards.self_protection.places import OURS, protected, settings_file
+from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, parsed, protected, said_of, settings_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
     from guards import Event
 
-SETTINGS_OF_OURS = f"{OURS}/guards.json"
 EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
            "apply_patch": "input"}
 # Our handlers in a settings file hold one of these.
@@ -60,7 +58,7 @@ def _lost(event: Event, path: str) -> str:
     old = event.facts.file(path)
     before = str(old or "")
     after = _after(event, before)
-    then, now = _parsed(before), _parsed(after)
+    then, now = parsed(before), parsed(after)
     if then is None or now is None:
         text = str(event.input.get("content") or "") if event.tool == "Write" else str(event.input)
         if ours(before):
@@ -118,46 +116,6 @@ def _after(event: Event, before: str) -> str:
             return ""
         text = text.replace(old, new) if edit.get("replace_all") else text.replace(old, new, 1)
     return text
-
-
-def _parsed(text: str) -> dict[str, object] | None:
-    """The settings in a text; {} for an empty one, None for what is none."""
-    if not text.strip():
-        return {} if not text else None
-    from json import loads
-
-    try:
-        found = loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def loosens(then: dict[str, object], now: dict[str, object]) -> str:
-    """What a new state of guards.json gives up, as a person would say it; "" for nothing that is known.
-
-    >>> loosens({}, {"mode": "watch"}), loosens({}, {"guards": {"loss": "off", "drift": "watch"}})
-    ('turns every guard off', 'turns loss and drift off')
-    >>> loosens({}, {"trusted_destinations": ["*"]}), loosens({"strict": True}, {}), loosens({}, {"strict": True})
-    ('trusts *', 'lets a call through where a guard fails', '')
-    """
-    if now.get("mode") == "watch" != then.get("mode"):
-        return "turns every guard off"
-    dials = [held if isinstance(held, dict) else {} for held in (then.get("guards"), now.get("guards"))]
-    off = [name[:30] for name, dial in dials[1].items() if dial in ("off", "watch") and dials[0].get(name) != dial]
-    lists = [held if isinstance(held, list) else [] for held in (
-        then.get("trusted_destinations"), now.get("trusted_destinations"))]
-    trusted = [str(one)[:40] for one in lists[1] if one not in lists[0]]
-    return (f"turns {' and '.join(off)} off" if off else f"trusts {', '.join(trusted[:3])}" if trusted
-            else "shows secrets to the model" if now.get("secrets") == "show" != then.get("secrets")
-            else "lets a call through where a guard fails" if then.get("strict") and not now.get("strict") else "")
-
-
-def said_of(before: str, after: str) -> str:
-    """What a change of guards.json does, for a question about it."""
-    then, now = _parsed(before), _parsed(after)
-    gives_up = loosens(then or {}, now) if now is not None else ""
-    return f"{gives_up} ({SETTINGS_OF_OURS})" if gives_up else "would change the guards' settings"
 
 
 LEAVES = 20_000     # values of an input that are looked at
@@ -232,7 +190,7 @@ def of_change(event: Event) -> Verdict:
 
 def _lost_in(event: Event, path: str) -> tuple[str, str]:
     """(what a changed settings file says against the guards, what repairs it); "" for nothing."""
-    now = _parsed(event.facts.file(path) or "")
+    now = parsed(event.facts.file(path) or "")
     switch = next((name for name in SWITCHES if (now or {}).get(name)), "")
     if switch:
         return f"now says {switch}, which switches the guards off", f"take `{switch}` out of it"

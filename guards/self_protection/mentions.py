@@ -71,6 +71,7 @@ def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
     elif room == "files":
         if one.program in PACKERS and KEEPS.isdisjoint(words):
             yield from words
+        yield from (word[2:] for word in words if word[:2] == "-o")     # 7z
     elif room in ("web", "network", "services"):
         yield from _of_sender(words, function)
     elif one.program in readers or room in ("filters", "code"):

@@ -8,7 +8,7 @@ Cannot see: a way to that folder through a link, or under a name that is put tog
 from __future__ import annotations
 
 from guards._text.plain import leaves
-from guards.self_protection.commands import INTERPRETERS, READERS, WRITES
+from guards.self_protection.commands import INTERPRETERS, READERS, WRITES, literals
 from guards.self_protection.edits import EDITORS, LEAVES, LOOKS
 from guards.self_protection.places import fits, segments
 
@@ -155,6 +155,4 @@ def in_code(text: str, cwd: str, running: str) -> str:
 def _named(code: str) -> Iterator[str]:
     """The paths that a code spells which changes files."""
     if any(mark in code.lower() for mark in WRITES):
-        from guards.self_protection.spelled import spelled
-
-        yield from (word for word in spelled(code) if "/" in word or "\\" in word)
+        yield from (word for word in literals(code) if "/" in word or "\\" in word)

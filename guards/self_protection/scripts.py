@@ -6,7 +6,7 @@ Cannot see: what is put together in more than one file, a file that a program of
 """
 from __future__ import annotations
 
-from guards.self_protection.commands import ORDINARY, WRITES, of_command
+from guards.self_protection.commands import WRITES, literals, of_command
 from guards.self_protection.patches import applies, changed
 from guards.self_protection.places import protected, settings_file
 
@@ -101,19 +101,14 @@ def _of_patch(text: str, project: str) -> str:
 
 
 def _of_code(text: str, project: str) -> str:
-    """A statement that removes or writes what it names as ours, or what it finds where it runs."""
+    """A statement that removes or writes what it names as ours."""
     from guards._shell.gathers import statements
-    from guards.self_protection.ranges import sweeps
-    from guards.self_protection.spelled import spelled
-
-    if sweeps(text):
-        return ORDINARY
     for row in statements(text):
         low = row.lower()
         if not any(mark in low for mark in WRITES) or (
                 any(word in low for word in ELSEWHERE) and not any(word in low for word in CWD)):
             continue
-        for piece in spelled(row):
+        for piece in literals(row):
             place = (protected(piece, "", project) or settings_file(piece, project)) if _letters(piece) > 2 else ""
             if place:
                 return f"this command would change {place}"

@@ -11,45 +11,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
-    from guards import Event, Session
-    from hooks._world import World
-
 MOST = 5_000        # members
 SECONDS = 0.4
 ZIPPED = (".zip", ".jar", ".whl", ".vsix")
 CPIO = b"070701", b"070702"     # how a member's header begins; 110 bytes, its numbers in hex
 
 
-def provide(world: World, event: Event, session: Session, path: str) -> list[str]:
-    """The fact `members`: what an archive would lay out, or which hidden files a folder holds.
-
-    Raises FileNotFoundError where nothing is there, or nothing can be told of it, OSError.
-    """
-    path = os.path.join(event.cwd or world.project, os.path.expanduser(path))
-    found = hidden(path) if os.path.isdir(path) else members(path, links=True)
-    if not found:
-        raise FileNotFoundError(path)
-    return found
-
-
-def hidden(folder: str) -> list[str]:
-    """The hidden files and folders of a folder, and what is in these."""
-    found: list[str] = []
-    for name in sorted(os.listdir(folder))[:MOST]:
-        whole = os.path.join(folder, name)
-        if name.startswith("."):
-            inner = os.listdir(whole)[:MOST] if os.path.isdir(whole) and not os.path.islink(whole) else ()
-            found += [name, *(f"{name}/{one}" for one in inner)]
-    return found[:MOST]
-
-
-def members(path: str, links: bool = False) -> list[str]:
-    """The members of a tar, zip or cpio file; with `links` its links, too, and the places that they stand for."""
+def members(path: str) -> list[str]:
+    """The members of a tar, zip or cpio file."""
     if not os.path.isfile(path):
         return []
     if path.endswith(ZIPPED):
         return zipped(path)
-    return copied(path) if ".cpio" in path or path.endswith(".img") else tarred(path, links)
+    return copied(path) if ".cpio" in path or path.endswith(".img") else tarred(path)
 
 
 def copied(path: str) -> list[str]:
@@ -96,7 +70,7 @@ def zipped(path: str) -> list[str]:
         return []
 
 
-def tarred(path: str, links: bool = False) -> list[str]:
+def tarred(path: str) -> list[str]:
     """The files in a tar, as far as SECONDS reach; none where it cannot be read."""
     import tarfile
     import zlib
@@ -107,10 +81,8 @@ def tarred(path: str, links: bool = False) -> list[str]:
     try:
         with tarfile.open(path, "r:*") as found:
             for member in found:
-                if member.isfile() or links:
+                if member.isfile():
                     names.append(member.name)
-                if links and member.issym():
-                    names.append(os.path.normpath(os.path.join(os.path.dirname(member.name), member.linkname)))
                 if len(names) >= MOST or time.monotonic() > until:
                     break
     except (OSError, ValueError, EOFError, tarfile.TarError, zlib.error, LZMAError):
