@@ -70,7 +70,11 @@ def said(prompt: str, loss: Loss, found: dict[str, Any] | None = None) -> bool:
     ("feature/login brauche ich nicht mehr", BRANCH), ("gut. das Beispiel bitte auf Deutsch, dann hochladen", WEBSITE),
     ("put notes.md into the wiki || then i dont need the file here anymore right? delete", NOTES),
     ("旧的流水线记录删一下 失败的那些", Loss("remote", "glab ci delete", "", "", ("$(...)",))), ("Удали пространство имён staging-7", STAGING),
-    ("copy the live db down, ssh alias live", Loss("remote", "wp db reset", "", "", ("the data of its database",)))])
+    ("copy the live db down, ssh alias live", Loss("remote", "wp db reset", "", "", ("the data of its database",))),
+    ("nah this approach doesn't work. revert everything you did", RESET), ("hard reset please", RESET), ("deshaz todos los cambios", RESET),
+    ("can you reset my working copy to origin/main?", RESET), ("drop feature/login, we won't merge it", BRANCH), ("撤销所有更改", RESET),
+    ("run terraform destroy on the sandbox", STACK), ("we no longer need notes.md", NOTES), ("I don't need these changes, drop them", RESET),
+    ("delete the branch feature/login || is it merged? || then delete it anyway", BRANCH), ("clean the repo, remove all untracked files", CLEAN)])
 def test_asked_for(prompt: str, loss: Loss) -> None:
     assert said(prompt, loss)
 
@@ -88,6 +92,8 @@ def test_asked_for(prompt: str, loss: Loss) -> None:
     ("remove the volume cache_1", VOLUME), ("drop my local db", Loss("remote", "dropdb", "", "", ("shop_prod",))), ("go on with the stash", STASH),
     ("keep physics.rs, throw away the changes in ai.rs", PHYSICS), ("throw away changes in ai.rs, don't touch physics.rs", PHYSICS),
     ("can you look at gull-assets-old", BUCKET), ("notes.md nicht löschen", NOTES),
+    ("run the reset tests", RESET), ("what would a hard reset lose?", RESET), ("add a delete button for notes.md", NOTES),
+    ("make sure that nothing deletes notes.md", NOTES), ("discard all my changes || no, stop", RESET), ("remove the import from notes.md", NOTES),
     ("fix the failing test", CLEAN), ("what does git clean do?", CLEAN), ("keep the untracked files", KEPT), ("delete the branch other", BRANCH), ("push to main", FORCED), ("fix the parser", CLOUD), ("Удали пространство имён staging-8", STAGING)])
 def test_not_asked_for(prompt: str, loss: Loss) -> None:
     assert not said(prompt, loss)

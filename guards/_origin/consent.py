@@ -90,9 +90,10 @@ def of(event: Event, session: Session, kinds: Collection[str], speaks: Callable[
         more = how == MORE and any(not one.kinds.isdisjoint(kinds) for one in chain)
         open_yes = row if how == YES or more else None
         new = list(clauses_of(row, chain, before))
-        before = frozenset(unpack(str(row.get("t") or ""))) or before
+        words = frozenset(unpack(str(row.get("t") or "")))
+        before = words | before if how else words
         if how == MORE:
-            new += [one.more(before) for one in chain if "n" not in one.flags]
+            new += [one.more(words) for one in chain if "n" not in one.flags]
         for clause in new:
             clause.soon = soon(session, clause.at)
             if "n" in clause.flags or "keep" in clause.kinds:

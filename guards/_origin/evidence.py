@@ -268,7 +268,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         from guards._origin import carried
         more = {**more, "c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
     clauses = intents.kept(text, h, intents.like_english(text, clear))
-    how = intents.carries(text, chosen, clauses) or (intents.ALSO if answers and kinds != [REFUSES] else 0)
+    how = intents.carries(text, chosen, clauses, asks) or (intents.ALSO if answers and kinds != [REFUSES] else 0)
     if how:
         more["j"] = how
     if clauses:

@@ -26,16 +26,19 @@ CLAUSES, WORDS = 40, 40     # of a text that are told apart; words of one
 AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
 SAID = "said"       # the clause holds a command
 LEXICON = {
-    AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid throw
-        empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump abandon lose
-        terminate uninstall unregister disable archive truncate forget expire shred zap obliterate revoke close pop toss
-        delet weg wegwerfen verwirf verwerfen leeren jette jeter vide vider nettoie nettoyer limpia limpiar vacía tira
-        borra borrar limpa limpar apagar quita quítala svuota butta wyrzuć wyrzucenia wywal wywalenia pulisci pulire
-        wyczyść очисти выкинь räum räume wegräumen aufräumen raus hapus buang bort radera slet fjern smaž xóa temizle
-        abreißen lösche löschen entferne entfernen supprime supprimer efface elimina eliminar exclua cancella rimuovi
-        verwijder usuń удали удалить 删除 删掉 删一下 清除 丢弃 放弃 削除 消して 삭제 지워""",
+    AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid
+        throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
+        abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
+        revoke close pop toss | weg wegwerfen verwirf descarta descartar verwerfen leeren jette jeter vide vider
+        nettoie nettoyer limpia limpiar vacía tira borra borrar limpa limpar apagar quita quítala svuota butta wyrzuć
+        wyrzucenia wywal wywalenia pulisci pulire wyczyść очисти выкинь räum räume wegräumen aufräumen raus hapus
+        buang bort radera slet fjern smaž xóa temizle abreißen lösche löschen entferne entfernen supprime supprimer
+        efface elimina eliminar exclua cancella rimuovi verwijder usuń удали удалить 删除 删掉 删一下
+        清除 丢弃 放弃 削除 消して 삭제 지워""",
     BACK: """reset revert restore undo rollback roll recreate redo rebuild checkout overwrite override discard throw
-        drop abandon replace unstage switch squash rewrite amend zurücksetzen zurück zurücknehmen réinitialise
+        drop abandon replace unstage switch squash rewrite amend | zurücksetzen
+        zurück zurücknehmen rückgängig deshaz deshacer desfaz annule annuler annulla cofnij odrzuć откати отмени geri
+        batalkan 撤销 回滚 元に戻 破棄 취소 réinitialise
         réinitialiser reinicia reiniciar ripristina zresetuj сбрось リセット 重置 恢复 还原 초기화""",
     FORCE: "force forced force-push rewrite overwrite",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
@@ -43,9 +46,10 @@ LEXICON = {
     MOVE: "move rename mv put relocate",
     MODES: "chmod chown permissions owner",
     FORMAT: "format wipe erase mkfs dd overwrite flash write",
-    KEEP: "keep leave preserve spare retain save protect exclude behalte behalten behalt lass garde gardez deja guarda"
-          " mantieni houd zostaw оставь 保留",
+    KEEP: "keep leave preserve spare retain save protect exclude | behalte behalten behalt lass garde gardez deja"
+          " guarda mantieni houd zostaw оставь 保留",
 }
+ENGLISH = frozenset(word for row in LEXICON.values() for word in row.partition("|")[0].split())
 KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.split())
             for row in LEXICON.values() for word in row.split()}
 # "Roll it back", "take the preview down", "get rid of": what a small word makes of a plain verb.
@@ -54,14 +58,17 @@ WITH = {
     "down": {AWAY: "take shut bring spin tear break".split(), ANEW: "copy pull get sync load fetch".split()},
     "rid": {AWAY: ["get"]}, "away": {AWAY: "take put do throw".split()}, "out": {AWAY: "throw take rip clear".split()}}
 PARTICLES = frozenset("back down rid away out up off over".split())
-VERBS = frozenset(KINDS_OF) | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
+VERBS = ENGLISH | REQUESTED | frozenset("take shut bring spin rip wind touch modify commit edit".split())
 
+CALLS = frozenset("do run execute perform".split())     # verbs that leave it to the next word what is done
 NEGATES = frozenset("not never don't dont doesn't didn't cannot can't won't nor".split())
+FORBIDS = frozenset("not never don't dont nor".split())
+IS = frozenset("is are was were am be been it's that's i'm they're does did has have had".split())
 # Before a verb that orders: a word that joins, one that asks, one that only colours.
 JOINS = frozenset("and or & plus but so then".split())     # behind these a verb may stand
 SOFT = frozenset("""ok okay yes no sure yeah please pls let's lets us now also just first next instead either simply
-    kindly afterwards finally again all btw alright great thanks maybe go ahead help try rather directly safely i'll
-    we'll i'd we'd you'll gonna""".split())
+    kindly afterwards finally again all btw alright great thanks maybe go ahead help try rather directly safely
+    i'll hard we'll i'd we'd you'll gonna""".split())
 MODALS = frozenset("can could would will should must may might shall".split())
 SUBJECTS = frozenset("you we i u".split())
 TO_LEADS = frozenset("""want need have like try ok okay you ready fine safe free remember sure going able good me wish
@@ -89,14 +96,16 @@ GO_BEHIND = frozenset("entirely completely too now away as already".split())
 ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
     checkout repo repository state files file stuff commit commits branch head""".split())
-SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged unsaved
-    unpushed working pending current recent latest last new extra dirty git other remaining of it and or up both index
-    untracked ignored hard two three few for me us please now too also as well again instead completely""".split())
+SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
+    unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
+    up both index untracked ignored hard two three few for me us please now too also as well again instead
+    anyway completely""".split())
 UNTRACKED = frozenset("untracked everything all".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved".split())
 # The same in other languages.
 WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications todo todos cambios mudanças alterações tudo
     tutto modifiche wszystko zmiany كل جميع التعديلات التغييرات المتتبعة lokalne lokalnego всё все изменения wijzigingen
+    değişiklikleri perubahan đổi 변경
     ändringar ændringer endringer changes everything uncommitted untracked 変更 更改 修改""".split())
 NOT = frozenset("""not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
     jamais sans ne nunca sin não sem non senza niet geen zonder nie bez не без no nu inte ej ikke ikkje älä älkää ei
@@ -216,7 +225,7 @@ def _order(said: list[_Word], at: int, asks: bool) -> str:
     while back and not said[back].opens:
         before = said[back - 1].word
         if before in NEGATES:
-            return "n"
+            return "n" if before in FORBIDS else ""
         if before in JOINS:
             return "o" if not asks or _begged(said, back) else ""
         if before in SOFT or before.endswith("ly"):
@@ -262,7 +271,8 @@ def _english(sentence: str, asks: bool, told: bool = False) -> list[Intent]:
         orders = {at: "o" for at, one in enumerate(said) if one.word in KINDS_OF or stem(one.word) in KINDS_OF}
     for at, one in enumerate(said):     # "not notes.md": what is forbidden names itself
         behind = said[at + 1:next((n for n in range(at + 1, len(said)) if said[n].opens), len(said))]
-        if one.word in NEGATES and at + 1 not in orders and not asks and not any(
+        told = bool(at) and said[at - 1].word in IS       # "it is not merged" tells, and forbids nothing
+        if one.word in FORBIDS and at + 1 not in orders and not asks and not told and not any(
                 two.word in NEED for two in behind[:3]):
             orders[at] = "n"
     starts = sorted(orders)
@@ -283,6 +293,8 @@ def _clause(said: list[_Word], at: int, end: int, how: str) -> list[Intent]:
         return []           # "I do not need it": see _let_go
     apart = next((n for n, one in enumerate(region) if one.word in APART), len(region))
     found = [_intent(said[at], region[:apart], how)]
+    if at and said[at - 1].word == "hard" and BACK in found[0].kinds:
+        found[0].flags += "w"
     behind = [part for one in region[apart + 1:] for part in one.parts]
     if behind and how == "o":
         found.append(Intent([KEEP], behind[:WORDS], [], "ef" if any(map(_file, region[apart:])) else "e", []))
@@ -301,8 +313,8 @@ def _intent(verb: _Word, region: list[_Word], how: str) -> Intent:
     cut = next((n for n, one in enumerate(region) if one.word in PREPOSITIONS and not (
         one.word in ("of", "that") and (not n or region[n - 1].word in OF))), len(region))
     objects, place = region[:cut], region[cut:]
-    if verb.word in ("do", "make", "perform") and any(one.word == "reset" for one in objects[:3]):
-        kinds[BACK] = None
+    if verb.word in CALLS and objects[:1] and (objects[0].word not in SAYS_LITTLE or verb.word != "run"):
+        kinds.update((kind, None) for one in objects[:3] for kind in KINDS_OF.get(one.word, ()) if kind in (AWAY, BACK))
     flags = _flags([one.word for one in objects if one.word not in PARTICLES], [one.word for one in place], kinds)
     names = entities(" ".join(one.word for one in region))
     words = [part for one in (verb, *objects) for part in one.parts]
@@ -415,8 +427,10 @@ LEAST = frozenset("continue proceed next weiter continúa continua continue-moi 
 LONGEST = 20        # words of a prompt for more of the same
 
 
-def carries(text: str, chosen: list[str] | None, found: Rows) -> int:
+def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False) -> int:
     """How a prompt carries on what was asked before it: ALSO, MORE, YES; 0 for a request of its own.
+
+    asks    it only wants to know, which is no request
 
     chosen  what a short answer chooses (guards/_origin/proposed.py), None for no answer
     found   its clauses, as rows
@@ -431,6 +445,6 @@ def carries(text: str, chosen: list[str] | None, found: Rows) -> int:
     kinds = {kind for one in own for kind in str(one[0]).split()[:-1]}
     if len(said) <= LONGEST and (said[0] in AND or not AGAIN.isdisjoint(said)) and (not own or "away" in kinds):
         return MORE
-    if chosen is not None or said[0] in AND or text.lower().startswith("guard:"):
+    if chosen is not None or said[0] in AND or text.lower().startswith("guard:") or (asks and not own):
         return ALSO
     return ALSO if len(said) < 6 and not own and goes_on else 0

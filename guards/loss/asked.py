@@ -27,6 +27,8 @@ KINDS = {
 # Branches that belong to more than one person: "force push it" means none of these.
 SHARED = frozenset("dev develop development main master prod production release stable staging trunk".split())
 ROOTS = (".", ":/")
+# Of a clause that says not to, what takes back all that was asked for: "no, don't do it".
+STOPS = frozenset((AWAY, BACK, FORCE, ANEW, MOVE, "do", "touch", "not", "never", "don't", "dont", "run", "proceed"))
 EXCLUDED = ":(exclude"      # how git says what stays
 WRITTEN = ("w", "W", "c", "m")      # flags of what is only written over
 
@@ -65,7 +67,7 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
                 mark(word) in told for name in loss.names if name.startswith(EXCLUDED) for word in tokens(bare(name))):
             return True         # "everything, but keep notes.md"
         return any(mark(word) in told for name in names for word in tokens(bare(name)) if not word.isdigit()) or (
-            bool(clause.kinds - {"keep"}) and ("p" in clause.flags or "w" in clause.flags))
+            bool(clause.kinds & STOPS) and ("p" in clause.flags or "w" in clause.flags))
 
     return of(event, session, (*KINDS.get(loss.kind, (AWAY,)), SAID), speaks, refuses, used(loss, mark))
 

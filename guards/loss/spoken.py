@@ -53,7 +53,7 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
 
     Not where the clause names other things and not this one, nor for what its name calls live.
     """
-    said = clause.said
+    said = clause.said | clause.around if "p" in clause.flags else clause.said
     if loss.kind == "files":
         if not (found.get("untracked") or found.get("outside")) or not frozenset("r") >= frozenset(loss.flags):
             return False
@@ -65,7 +65,7 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
     if loss.kind not in ("remote", "stash"):
         return False
     names = [name for name in loss.names if " " not in name and name[0] != "$" and name != loss.what.split(" ")[0]]
-    words = {word for name in names for word in tokens(name)}
+    words = {form for name in names for word in tokens(name) for form in (forms(word) if word.isalpha() else {word})}
     if any(word in LIVE and mark(word) not in said for word in words):
         return False
     if shown(clause):
@@ -75,7 +75,8 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
         mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
     if bool(names) and all(opaque(name) for name in names):     # a person speaks of them by other words
         others = others if "o" in clause.flags else frozenset()
-    told = {mark(kind) for kind in kinds}.intersection(clause.words if "e" in clause.flags else said)
+    told = {mark(kind) for kind in kinds}.intersection(
+        clause.words if "e" in clause.flags and "p" not in clause.flags else said)
     if mirrors(loss, clause, mark) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
         return True             # "build it and publish": where it goes the person set up
     if {"p", "e"} <= set(clause.flags) and not clause.soon:
@@ -168,6 +169,8 @@ def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
     last = name.rstrip("/").rsplit("/", 1)[-1]
     ending = last.rpartition(".")[2].lower()
     if any(mark(word) in said for word in ENDINGS.get(ending, "").split()):
+        return True
+    if ending and mark(ending) in said and any(mark(word) in said for word in ("all", "every", "those")):
         return True
     a_file = any(mark(word) in said for word in (*A_FILE, ending))
     told = [word for word in tokens(bare(name)) if len(word) > 2]
