@@ -6,8 +6,8 @@ them; what is left when it is used up is *unread*: guards are not given it, and 
 from __future__ import annotations
 
 from guards import CREDENTIALS, Facts
-from guards._call.shown import of_secret_files
 from guards._call.tools import kept_output
+from guards._history.labels import WRITERS
 from guards._sensitive.scan import Finding, disjoint, redact_spans, scan
 from guards._sensitive.secrets import secrets
 from guards._text.plain import flatten, one_line
@@ -44,7 +44,10 @@ def seen(world: World, event: Event, session: Session, settings: Settings, outco
     text, missing = text_of_event(event, outcome)
     findings, read = scanned(world, text, settings)
     text, missing = text[:read], missing + len(text) - read
-    if event.tool:
+    if event.name in RESULTS or (
+            event.tool in WRITERS and not str(event.input.get("file_path")).endswith(CODE)):
+        from guards._call.shown import of_secret_files
+
         more = of_secret_files(event, text, settings)
         findings = disjoint([*findings, *more]) if more else findings
     command = settings.extension_keys.get("classifier_command")
@@ -73,6 +76,10 @@ def met_again(world: World, event: Event, session: Session, text: str, settings:
     return opaque.met_again(said, rows, settings.key)
 
 
+RESULTS = ("PostToolUse", "PostToolUseFailure")
+# Endings that no file of secrets has: what is written there is not looked at by the file's name.
+CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx", ".kt", ".md", ".mjs", ".py", ".rb",
+        ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
 TOLD, SUMMED = 4000, 1200   # characters of a text that may go on record; of a result
 LABELS = ("session_id", "agent_id", "agent_type", "tool", "call_id", "source", "prompt_id", "permission_mode")
 LABEL = 200             # characters of an id or a name

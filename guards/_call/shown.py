@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
 SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr", "search")   # of a call whose lines may say which file they are of
 PRINTS = frozenset(("awk", "bat", "cat", "grep", "head", "jq", "less", "more", "nl", "rg", "sed", "tac", "tail", "yq"))
-# Endings that no file of secrets has: nothing is loaded to weigh its name.
-CODE = (".c", ".cpp", ".cs", ".css", ".go", ".h", ".html", ".java", ".js", ".jsx", ".kt", ".md", ".mjs", ".py", ".rb",
-        ".rs", ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue")
 ECHOES = PRINTS.union(("base64", "cut", "declare", "echo", "env", "export", "od", "printenv", "printf", "rev", "set",
                        "tr", "xxd"))
-WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
 # The one result of this process, masked once for all guards; the one call, and which file its result shows.
 _last: list[Any] = [None, None, None, None, None, None, None]
@@ -64,10 +60,8 @@ def of_secret_files(event: Event, text: str, settings: Settings) -> list[Finding
     The same that masking hides: what the model is not shown is known, counts and is not written.
     """
     before = event.name == "PreToolUse"
-    if not text or (before and (event.tool not in WRITERS or str(event.input.get("file_path")).endswith(CODE))):
-        return []
     source, secret, _ = came_from(event, settings)
-    if not secret and (before or not _lists(event, settings)):
+    if not text or (not secret and (before or not _lists(event, settings))):
         return []
     from guards._sensitive import masking
     from guards._sensitive.scan import Finding, readable

@@ -27,6 +27,7 @@ _BASE64 = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/="
 _QUOTES = bytes(32 if b in b"\"'`\\\n\t," else b for b in range(256))
 _NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _PARTS = frozenset(bytes((b,)) for b in _NAME)
+_GOES_ON = frozenset((*_PARTS, b" ", b"\t"))
 _CLOSERS = b"\"'`])\\"
 _SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
 # A bare `key` may be anything's; one of these before it says which.
@@ -65,7 +66,9 @@ def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> 
         at = low.find(keyword)
         while at >= 0:
             after = at + len(keyword)
-            apart = (_apart(low, at, after) if valued else None) or (_cell(low, at, after) if rows else None)
+            apart = _apart(low, at, after) if valued else None
+            if rows and not apart and low[after:after + 1] in _GOES_ON:
+                apart = _cell(low, at, after)
             bare = not apart and keyword == b"key" and low[at - 1:at] not in _PARTS and not low[max(0, at - 12):at].endswith(_KINDS_OF_KEY)
             given = apart or (None if bare else _assigned(low, after))
             if given:
@@ -85,12 +88,11 @@ def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) 
 
     all_of_it   it is one by its name: words count, too; else what could be code does not
     """
-    from guards._sensitive.entropy import DEFAULTS, random_like
-
     for start, end, family, style in candidates(raw, low, [name for name in KEYWORDS + MORE if low.find(name) >= 0]):
         if not all_of_it and raw[:start].endswith(b": ") and raw.find(b"\n") < 0 and not raw[:start - 2].translate(None, _NAME):
             end = len(raw)      # an argument by its name, and nothing else
         value = raw[start:end].strip()
+        from guards._sensitive.entropy import DEFAULTS, random_like
         if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value or (value.isdigit() and family != PASSWORD):
             continue
         if not all_of_it and family != PASSWORD and (b"/" in value or b"." in value) and not random_like(value):
@@ -162,6 +164,8 @@ _NAMING = (b"name", b"key", b"variable", b"parameter", b"field", b"option", b"se
 
 def _apart(low: bytes, at: int, after: int) -> tuple[int, bytes, bool] | None:
     """The same where name and value are two fields of one thing: `{"name": "DB_PASSWORD", "value": ...}`, YAML, XML."""
+    if low.find(b"value", max(0, at - 90), after + 240) < 0:
+        return None
     before = low[max(0, at - 90):at].rstrip(_NAME + b"/")
     naming = before.rstrip(b" \\\"'")
     if naming[-1:] not in (b":", b"=", b">") or not naming[:-1].rstrip(b" \\\"'").endswith(_NAMING):
