@@ -9,8 +9,6 @@ from __future__ import annotations
 BOTH: dict[str, str] = {
     "guards._call":
         "_fitting",
-    "guards._call.shown":
-        "level_shown said",
     "guards._call.tags":
         "_agent words_of",
     "guards._call.tools":
@@ -73,8 +71,6 @@ BOTH: dict[str, str] = {
 PRE: dict[str, str] = {
     "guards._call.bash":
         "_placed _names_secret bash_tags",
-    "guards._call.shown":
-        "masked _masked _lists _bare came_from _came_from",
     "guards._call.tags":
         "among_agents",
     "guards._call.tools":
@@ -131,6 +127,8 @@ PRE: dict[str, str] = {
 POST: dict[str, str] = {
     "guards._call":
         "brief",
+    "guards._call.shown":
+        "level_shown said",
     "guards._call.tags":
         "leaves_machine",
     "guards._history.labels":
@@ -155,8 +153,8 @@ POST: dict[str, str] = {
     "guards._sensitive.addresses":
         "private_names domains",
     "guards._sensitive.assignments":
-        "_no_test _fits _apart manifest _of_secret _name _family _value secret _phrase _mixed _unspoken _odd "
-        "_literal",
+        "_no_test _fits _apart _cell manifest _of_secret _name _family _value secret _phrase _mixed _unspoken "
+        "_odd _literal",
     "guards._sensitive.drawn":
         "_vendor _in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
@@ -521,11 +519,11 @@ REST: dict[str, str] = {
         "judge _to_nobody settled turn stray _wide score",
     "guards.loss":
         "requires judge rule_of records _spent way_out foreign",
-    "guards.loss.gate":
-        "_told _wakes _beside worth_reading wakes _works_on_files",
     "guards.loss.destroys":
         "losses made_again of_command of_touch remove over value_of truncate dd find rsync modes formats "
         "unpacks edits sorts nothing",
+    "guards.loss.gate":
+        "_told _wakes _beside worth_reading wakes _works_on_files",
     "guards.loss.services":
         "services by_words plain made of_words harmless curl httpie containers rclone aws forge with_address "
         "redis dropdb infrastructure publisher crontab resets files_of statements in_file sql host_of cluster",
