@@ -40,6 +40,7 @@ OWN = ("cases", "corpus", "stories")
 FLOW = {"contamination": {"policy": "flow"}}
 OWN_TOOLS = re.compile(r"[A-Z]|mcp__")  # the client's own tools (Bash, Read), and names that are whole
 SECRET = {"aws_id": ("AKIA", 16), "aws_secret": ("", 40), "token": ("sk-ant-" + "api03-", 93), "password": ("", 12)}
+WANTS = ("want", "verdict", "expect")     # what a row says that must come of it
 
 
 def rows_of(path: Path) -> Iterator[dict[str, Any]]:
@@ -58,7 +59,8 @@ def rows_of(path: Path) -> Iterator[dict[str, Any]]:
         own = "events" not in row and "act_tool" not in row and "story" not in row
         if own:  # rows move in their file: the id is what they hold
             said = row.get("id") or row.get("note") or row.get("why") or row.get("name") or row.get("command")
-            mark = zlib.crc32(json.dumps(row, sort_keys=True).encode())
+            held = {name: str(value).partition(" ")[0] if name in WANTS else value for name, value in row.items()}
+            mark = zlib.crc32(json.dumps(held, sort_keys=True).encode())    # without the rule that a row wants
             row["id"] = f"{str(said or row.get('language'))[:60]} #{mark:08x}"
         yield {"_set": name, **row}
 
@@ -79,7 +81,7 @@ def scene_of(row: dict[str, Any]) -> dict[str, Any] | None:
         made = _of_case(row)
     if made and row["_set"].startswith(("stories", "corpus")):
         made = json.loads(re.sub(r"\{\{(\w+)(?::(\w+))?\}\}", _drawn, json.dumps(made)))
-    want = row.get("want") or row.get("verdict") or row.get("expect")
+    want = next((str(row[name]).partition(" ")[0] for name in WANTS if row.get(name)), None)
     return made and {**made, "id": row["id"], "set": row["_set"], "want": made.get("want") or want}
 
 

@@ -2,7 +2,7 @@
 
     make(folder, state)     lays one of STATES into an empty folder
     asked(folder, command, prompts)  (effect, reason) of the guard for one call there, through the shell's own look at
-                            the disk, after these prompts
+                            the disk, after these prompts; `judged` gives its Verdict
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from guards import EFFECTS, Event, Facts, Session, Settings
+from guards import EFFECTS, Event, Facts, Session, Settings, Verdict
 from guards._call import read
 from guards._origin.evidence import prompt_row
 from guards.loss import judge, requires
@@ -141,10 +141,14 @@ def facts_of(folder: Path, event: Event, settings: Settings) -> Facts:
 
 
 def asked(folder: Path, command: str, prompts: list[str] | tuple[str, ...] = ()) -> tuple[str, str]:
+    verdict = judged(folder, command, prompts)
+    return EFFECTS[verdict.effect], verdict.reason
+
+
+def judged(folder: Path, command: str, prompts: list[str] | tuple[str, ...] = ()) -> Verdict:
     settings = Settings()
     said = [{**prompt_row(one, settings.key), "at": 1.0} for one in prompts]
     event = event_of(folder, {"command": command.replace("{else}", str(folder.parent / "else"))})
     known = facts_of(folder, event, settings)
     known = Facts(found={**known.found, ("kept", "said"): said}) if said else known
-    verdict = judge(event.with_(facts=known), Session("s"), settings)
-    return EFFECTS[verdict.effect], verdict.reason
+    return judge(event.with_(facts=known), Session("s"), settings)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -21,7 +22,7 @@ IDS = [rule.id for rule in rules()]
 MADE = {*(f"leave.{carried}-{TO[at]}" for _, carried, row in TABLE for at, effect in enumerate(row) if effect != PASS),
         *(f"loss.{LOSSES.get(kind, kind)}" for kind in KINDS), *(f"resume.{end}" for end in ("own-session", "layer", "not-owner")),
         *(f"origin.{end}" for end in ("package", "remote-code", "whole-machine", "order", "grant", "setting", "standing-file",
-                                      "script-of-others"))}
+                                      "script-of-others", "look-alike"))}
 
 
 def said() -> set[str]:
@@ -80,3 +81,11 @@ def test_an_example_does_what_is_said_of_it(rule: Rule, fires: bool, made: Path,
     row = play(set_up(made, project), rule.fires if fires else rule.silent)
     said = [excuse for _, excuse in row.get("excused", ())] if rule.excuses else [row.get("rule")]
     assert (rule.id in said) is fires, (row["decision"], row.get("rule"), row.get("excused"), row["reason"])
+
+
+def test_a_case_row_that_asks_or_denies_names_its_rule() -> None:
+    """So no row is green for another rule's reason; those of resume_ownership have the rule in a field of its own."""
+    nameless = [line for path in sorted((ROOT / "tests/cases").glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()
+                for row in [json.loads(line)] for key in ("want", "verdict", "expect")
+                if row.get(key, "").partition(" ")[0] in ("ask", "deny") and row.get("rule", row[key].partition(" ")[2]) not in IDS]
+    assert nameless == []

@@ -12,6 +12,7 @@ from guards.contamination import TABLE, of_table
 from tests.contaminated import CASES, ENV, KEY, Story, settings
 from tests.examples import fill
 from tests.quick import few
+from tests.wants import told
 
 
 def test_committed_secrets_do_not_leave_with_a_push():
@@ -47,9 +48,11 @@ def test_a_session_that_read_a_secret_goes_on(line):
 
 @pytest.mark.parametrize("line", (CASES / "leaks.jsonl").read_text().splitlines(), ids=lambda line: line[:70])
 def test_every_leak_is_asked_about_or_denied(line):
-    command = json.loads(line)["command"]
-    assert Story(settings("flow")).bash(command).effect >= ASK
-    assert Story().bash(command, mode="bypassPermissions").effect in (PASS, DENY)
+    row = json.loads(line)
+    said = Story(settings("flow")).bash(row["command"])
+    want = row.get("want", "")
+    assert said.effect >= ASK and (not want or told(said, want) == want)
+    assert Story().bash(row["command"], mode="bypassPermissions").effect in (PASS, DENY)
 
 
 @pytest.mark.parametrize(("prompt", "command", "effect"), [

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from guards import EFFECTS, Event, Session, Settings
+from guards import Event, Session, Settings
 from guards.self_protection import judge, requires
 from tests.spelled import facts
+from tests.wants import told
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/self_protection.jsonl").read_text().splitlines()]
 
@@ -19,7 +20,7 @@ def test_cases(case: dict[str, Any]) -> None:
     event = Event("PreToolUse", "s", tool=case["tool"], input=case["input"], cwd="/p", project="/p",
                   facts=facts({"text": "\n".join(map(str, case["input"].values())), **case.get("facts", {})}))
     verdict = judge(event, Session("s"), Settings())
-    assert EFFECTS[verdict.effect] == case["verdict"], verdict.reason
+    assert told(verdict, case["verdict"]) == case["verdict"], verdict.reason
     assert not verdict.effect or verdict.reason.startswith("self_protection: ")
 
 

@@ -33,7 +33,9 @@ def test_every_place_that_asks_or_denies_has_a_row() -> None:
 def test_a_reason_is_short_and_its_way_out_is_true(project: Path, case: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     scripts = prepared(project, case)
     answer = call(scripts, case)
-    assert answer.decision == case["expect"], answer.stdout
+    effect, _, rule = case["expect"].partition(" ")
+    assert answer.decision == effect, answer.stdout
+    assert not rule or scripts.rows(case.get("session", "s"))[-1]["rule"] == rule
     said = answer.reason
     assert said.startswith(f"{PRODUCT} {case['site'].split('.')[0] if case['site'][0] != '_' else 'request_origin'}: ")
     assert not re.search(r"[\x00-\x1f\x7f-\x9f]", said)

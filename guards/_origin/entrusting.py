@@ -99,7 +99,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against is None:
         return SILENT
     key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))
-    rule = f"origin.{RULES.get(against.act.kind, 'standing-file')}"
+    rule = f"origin.{'look-alike' if against.looks else RULES.get(against.act.kind, 'standing-file')}"
     why = allowance.excuse(key, event, session, settings)
     if not why and against.act.kind == ORDER:
         why = own_ticket(event, call_of(event, settings), memory, settings.key)
