@@ -16,7 +16,7 @@ SILENT = (
     "{\"name\": \"password\", \"type\": \"string\", \"value\": \"\"}", "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      name: db",
     "| db_password | required | string |", "db_password    varchar(255)", "api_token    x1.py", "user_password  | character varying(128) | not null",
     "passwords.csv    report-2024a.csv", "secret_token.rb | 12 ++--",
-    "<name>password</name><value>password</value>", "password: reset-your-password", "password = text-field-label", "api_key=<A16>?<A16>", "token: user@host1.example12345",
+    "<name>password</name><value>password</value>", "password: reset-your-password", "password = text-field-label", "api_key=<A16>?<A16>", "api_key = 'a1b2c3d4e5f6a7b8c9d0e1f2'", "token: user@host1.example12345",
     "{\"key\": \"tokens\", \"value\": 4096}", "secret = anothermanagedservicename", "<secret>{}</secret>",
     "--- PASS: TestTruncate/at_u2 (0.00s)", "PASS: Sha256Test", "PASS: E2EChecker", "PASS: src/a2.ts", "PASS: TestParseRFC3339", "password_hash = bcrypt.hash(pw)", "PASSWORD_MIN_LENGTH = 12", "token_type: bearer_of_things_1",
     "authors = ['Jane Roe']", "csrf_token: <A32>", "Enter your password: ", "password is required", "The password must have 8 characters",

@@ -27,7 +27,7 @@ def test_wordy(value):
     assert wordy(value)
 
 
-@pytest.mark.parametrize("value", [b"<password>", b"changeme", b"a1b2c3d4e5f6a7b8c9d0e1f2", b"1a2b3c4d5e6f7a8b9c0d", b"${DB_PASSWORD}", b"xxxxxxxx", b"********", b"{{ password }}", b"my-secret-pw"])
+@pytest.mark.parametrize("value", [b"<password>", b"changeme", b"${DB_PASSWORD}", b"xxxxxxxx", b"********", b"{{ password }}", b"my-secret-pw"])
 def test_stand_ins(value):
     assert stands_in(value)
     assert not typed(value)

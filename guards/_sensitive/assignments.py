@@ -299,7 +299,7 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
 
 def secret(value: bytes, family: str, style: int) -> bool:
     """Does the value of a name of this family look like one?"""
-    from guards._sensitive.entropy import random_like, typed, wordy
+    from guards._sensitive.entropy import counts, random_like, typed, wordy
     digits = sum(48 <= b <= 57 for b in value)
     letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     if style == PAIRED:
@@ -314,6 +314,8 @@ def secret(value: bytes, family: str, style: int) -> bool:
             return True
         if family == SECRET and style == TOLD and b"-" in value and value.islower() and typed(value) and _phrase(value.replace(b"-", b" ")):
             return True
+        if counts(value):
+            return False
         if style == BESIDE:
             return digits > 3 and random_like(value)
         return len(value) >= enough and letters >= 2 and (

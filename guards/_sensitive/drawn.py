@@ -209,8 +209,8 @@ _ENDS = frozenset((b"", *(bytes((b,)) for b in b" \t\r\n\"'`,;)]}<>&|\\#")))
 
 def _drawn(value: bytes) -> bool:
     """Did a machine draw this?  Hex and UUIDs by their spread, the rest by letters and digits in no order of words."""
-    from guards._sensitive.entropy import bits, random_like
-    if not LEAST <= len(value) <= MOST:
+    from guards._sensitive.entropy import bits, counts, random_like
+    if not LEAST <= len(value) <= MOST or counts(value):
         return False
     if len(value) == 36 and value[8:9] == b"-" == value[23:24]:
         return len(value.replace(b"-", b"")) == 32 and bits(value) > 3.2 and b"12345678-1234" not in value

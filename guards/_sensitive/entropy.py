@@ -57,8 +57,6 @@ def stands_in(value: bytes) -> bool:
     low = value.lower()
     if len(set(low)) <= max(2, min(len(low) // 5, 4)):
         return True
-    if _counts(low):
-        return True
     if len(low) > 100:
         return len(set(low)) < 12 or b"xxxxxxxx" in low or b"exampleexample" in low
     if low[:1] == b"<" and b">" in low:
@@ -66,8 +64,13 @@ def stands_in(value: bytes) -> bool:
     return max(map(low.find, STAND_INS)) >= 0       # `in` would make and drop an error for each
 
 
-def _counts(low: bytes) -> bool:
-    """Do the letters count up, or the digits, again and again: a1b2c3d4e5f6, 1a2b3c4d?"""
+def counts(value: bytes) -> bool:
+    """Do letters and digits count up, as somebody types what shall look like a key?
+
+    >>> [counts(one) for one in (b"a1b2c3d4e5f6a7b8", b"1a2b3c4d5e6f", b"k7Qz20fL9xWm4")]
+    [True, True, False]
+    """
+    low = value.lower()
     letters, digits = low.translate(None, _NO_LETTERS), low.translate(None, _NO_DIGITS)
     both = len(letters) > 3 < len(digits)
     return both and all(len(one) - 1 - sum([b - a == 1 for a, b in zip(one, one[1:])]) <= len(one) // 5
