@@ -228,6 +228,17 @@ def resumed(rows: int, asked: list[dict[str, Any]]) -> Callable[[Hooks, str], No
     return prepare
 
 
+def excused(hooks: Hooks, session: str) -> None:
+    """A repository with three files that no commit holds, whose loss the person asked for."""
+    hooks.live(session)
+    lost = hooks.project / "lost"
+    lost.mkdir()
+    subprocess.run(["git", "init", "-q", str(lost)], check=True)
+    for number in range(3):
+        (lost / f"new{number}.py").write_text(code(4 * KIB))
+    hooks.fire("UserPromptSubmit", session, prompt_id="p2", prompt="Throw all untracked files away")
+
+
 class Row:
     """name; event; payloads, sent in turn; promised: the ratio; memory: promised MB; prepare: makes the session."""
 
@@ -261,6 +272,9 @@ def rows() -> list[Row]:
                 "to": "bob@corp.example", "subject": "build", "body": "The tests pass now."}}], 4.5,
             prepare=later(5 * MIB - 200 * KIB)),
         *(Row(f"turn: {event}", event, [fields]) for event, fields in TURN),
+        Row("PreToolUse, an excused loss of 3 files, copied", "PreToolUse", [bash("cd lost && git clean -fd")],
+            prepare=excused),
+        Row("PreToolUse, a loss of 3 files, asked about", "PreToolUse", [bash("cd lost && git clean -fd")]),
         # The last: its store stays in the project.
         Row("resume, 10^6 rows of provenance, indexed", "PreToolUse", old, 6, 40, prepare=resumed(10**6, old)),
     ]

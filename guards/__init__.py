@@ -238,9 +238,10 @@ class Facts:
         """The files of the project, and of the person's own settings, that speak of a place."""
         return self.found.get(("uses", name)) or []
 
-    def stake(self, name: str) -> list[tuple[str, Kept]]:
-        """[(key of a Loss, what is at stake)]; name "rescue": after it was copied."""
-        return self.found.get(("stake", name)) or []
+    @property
+    def stake(self) -> list[tuple[str, Kept]]:
+        """[(key of a Loss, what is at stake)]."""
+        return [(key, found) for key, found, *_ in self.found.get(("stake", "")) or ()]
 
 
 NO_FACTS = Facts()
@@ -278,6 +279,7 @@ class Verdict:
     updated_output what the model is shown of a result, in the tool's own shape, or None
 
     approves       what a yes to this question covers, as the guard that asks keeps it
+    unless         the opinion instead of this one where what is at stake could not be copied first; None: no copy
     origin         the request that a yes covers: [key, what, where]; [] for none
     settles        guards whose questions a rule of the person's has answered
     by_hand        the answer to a person's own order to the guards: no dial and no mode silences it
@@ -290,8 +292,8 @@ class Verdict:
     """
 
     __slots__ = ("approves", "by_hand", "context", "effect", "events", "evidence", "excused", "mask_opaque", "more",
-                 "notice", "origin", "reason", "row", "rule", "settles", "signals", "updated_input", "updated_output",
-                 "way", "withhold")
+                 "notice", "origin", "reason", "row", "rule", "settles", "signals", "unless", "updated_input",
+                 "updated_output", "way", "withhold")
 
     def __init__(self, effect: int = PASS, reason: str = "", *, context: str = "", notice: str = "",
                  signals: Iterable[str] = (), updated_input: dict[str, object] | None = None,
@@ -299,7 +301,7 @@ class Verdict:
                  settles: Iterable[str] = (), by_hand: bool = False, row: Row | None = None,
                  evidence: Mapping[str, object] | None = None, events: Iterable[Mapping[str, object]] = (),
                  mask_opaque: bool = False, withhold: bool = False, way: Iterable[str] = (), more: str = "",
-                 rule: str = "", excused: Iterable[Excuse] = ()) -> None:
+                 rule: str = "", excused: Iterable[Excuse] = (), unless: Verdict | None = None) -> None:
         self.effect = effect
         self.reason = reason
         self.rule = rule
@@ -320,12 +322,11 @@ class Verdict:
         self.events = tuple(events)
         self.mask_opaque = mask_opaque
         self.withhold = withhold
+        self.unless = unless
 
     def with_(self, **changes: object) -> Verdict:
         """The same opinion with some fields replaced."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields.update(changes)
-        return Verdict(**fields)
+        return Verdict(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
 
     def __repr__(self) -> str:
         return f"Verdict({EFFECTS[self.effect]}, {self.reason!r})"

@@ -26,13 +26,14 @@ SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "diff.extern
 KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "XDG_CONFIG_HOME", "TMPDIR", "TEMP")
 
 
-def run(folder: str, *arguments: str, seconds: float = SECONDS, given: bytes = b"") -> tuple[int, str] | None:
+def run(folder: str, *arguments: str, seconds: float = SECONDS, given: bytes = b"",
+        source: str = "") -> tuple[int, str] | None:
     """(exit code, standard output) of git in a folder; None where there is no git, or no answer in time.
 
-    seconds on the clock; given: its standard input, as much as a pipe holds at once (GIVEN)
+    seconds on the clock; given: its standard input, as much as a pipe holds at once (GIVEN); source: a file of it
     """
     settings = [*SETTINGS, *(filters_off(folder, seconds) if arguments[:1] in HASHES else ())]
-    return _started(folder, settings, arguments, seconds, given[:GIVEN])
+    return _started(folder, settings, arguments, seconds, given[:GIVEN], source)
 
 
 def filters_off(folder: str, seconds: float) -> list[str]:
@@ -43,26 +44,27 @@ def filters_off(folder: str, seconds: float) -> list[str]:
 
 
 def _started(folder: str, settings: Sequence[str], arguments: Sequence[str], seconds: float,
-             given: bytes = b"") -> tuple[int, str] | None:
+             given: bytes = b"", source: str = "") -> tuple[int, str] | None:
     words = [word for one in settings for word in ("-c", one)]
     command = ["git", "--no-optional-locks", "--no-pager", *words, "-C", folder, *arguments]
     env = environment(os.environ)
     try:
         if not hasattr(os, "posix_spawnp"):
-            return _by_module(command, env, seconds, given)
-        return _spawned(command, env, seconds, given)
+            return _by_module(command, env, seconds, disk.read(source) if source else given)
+        return _spawned(command, env, seconds, given, source)
     except (OSError, ValueError):
         return None
 
 
-def _spawned(command: list[str], env: dict[str, str], seconds: float, given: bytes) -> tuple[int, str] | None:
+def _spawned(command: list[str], env: dict[str, str], seconds: float, given: bytes,
+             named: str = "") -> tuple[int, str] | None:
     """What `subprocess` would do, without its import: that costs more than git itself."""
     import select
     import time
 
     out, into = os.pipe()
     null = os.open(os.devnull, os.O_RDWR)
-    source = _filled(given) if given else null
+    source = disk.open_file(named, os.O_RDONLY) if named else _filled(given) if given else null
     try:
         child = os.posix_spawnp(command[0], command, env, file_actions=[
             (os.POSIX_SPAWN_DUP2, source, 0), (os.POSIX_SPAWN_DUP2, into, 1), (os.POSIX_SPAWN_DUP2, null, 2)])

@@ -264,7 +264,7 @@ def tell_problems(settings: Settings, session: Session, verdict: Verdict) -> Non
 def shell_field(world: World, settings: Settings, event: Event, session: Session, verdict: Verdict) -> dict[str, Any]:
     """What the shell itself remembers: when the session began, what it has said once, whom it was forked from, and
     how often it asked, denied and could not read (the status line shows it), and which installations wrote to it."""
-    before = _heartbeat.after({**session["shell"], **counted(session["shell"], event, verdict.effect)}, event, verdict,
+    before = _heartbeat.after({**session["shell"], **counted(session["shell"], event, verdict)}, event, verdict,
                               settings.key)
     if world.via not in before.get("via", ()):
         before["via"] = [*before.get("via", ()), world.via]
@@ -304,10 +304,11 @@ def may_allow(event: Event) -> bool:
     return event.name == "UserPromptSubmit" and "guard" in event.prompt[:20].lower()
 
 
-def counted(before: Mapping[str, Any], event: Event, effect: int) -> dict[str, int]:
+def counted(before: Mapping[str, Any], event: Event, verdict: Verdict) -> dict[str, int]:
     """The counts that this event moves."""
+    effect = verdict.effect
     moved = [*(["", "asked", "denied"][effect:effect + 1] if effect and event.name == "PreToolUse" else []),
-             *(["unread"] if event.facts.unread else [])]
+             *(["rescued"] if "work_rescued" in verdict.signals else []), *(["unread"] if event.facts.unread else [])]
     return {name: before.get(name, 0) + 1 for name in moved}
 
 

@@ -227,8 +227,12 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         take_up("outward")
     facts = _observe.looked_up(world, event, session, wanted, outcome) if wanted else event.facts
     event = event.with_(facts=facts, call=_call.informed(event.call, facts) if event.call is not None else None)
-    verdicts = {name: capped(settings, name, verdict) for name, verdict in
-                run_judges(judges, guards, event, session, settings, outcome).items()}
+    said = run_judges(judges, guards, event, session, settings, outcome)
+    if not outcome.quiet and any([one.unless is not None for one in said.values()]):
+        from hooks._stake import rescue
+
+        said = {name: rescue.first(world, event, session, settings, name, one) for name, one in said.items()}
+    verdicts = {name: capped(settings, name, verdict) for name, verdict in said.items()}
     verdict = combine(verdicts.values())
     if verdict.effect and event.tool:
         from hooks import _said
@@ -244,7 +248,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
     own = owns(learners, counted, effect, verdict.signals)
 
     counts = Verdict(effect, verdict.reason, updated_input=None if outcome.quiet else verdict.updated_input,
-                     origin=verdict.origin)
+                     origin=verdict.origin, signals=verdict.signals)
 
     def taught(session: Session) -> dict[str, Any]:
         learned = run_learners(own, guards, event, session, settings, outcome)

@@ -10,6 +10,7 @@ import pytest
 
 from hooks._install import command, work
 from hooks._install.places import Place
+from hooks._stake import rescue
 from hooks._stores import anchors
 from hooks._world import World
 from tests.hookclient import Client
@@ -109,7 +110,10 @@ def test_what_sessions_held_goes_with_the_last_scope_of_the_project(client: Clie
     for folder in (mine, outside / "another"):
         folder.mkdir(parents=True)
         (folder / "s.json").write_text("{}")
+    copies = Path(rescue.folder(World(str(client.project), client.env)))
+    (copies / "1-a.1").mkdir(parents=True)
+    (copies / "1-a.1/manifest.json").write_text("{}")
     client.install("--uninstall", "--scope", "local")
     assert (mine / "s.json").exists()
     assert "what its sessions held" in client.install("--uninstall").stdout
-    assert [path.name for path in outside.iterdir()] == ["another"]
+    assert [path.name for path in outside.iterdir()] == ["another"] and not copies.exists()

@@ -67,12 +67,15 @@ def test_a_yes_takes_what_the_agent_asked_and_nothing_else(desk):
     assert notes[0] and "notes.txt" in notes[1] and (desk.project / "notes.txt").read_text() == "a day of work\n"
 
 
-def test_a_copy_is_taken_first_and_brought_back(desk):
-    desk.settings(loss={"backup": True})
-    run = desk.run("(scene main) get the tests green", {"main": [RESET, ["Done."]]})
+@pytest.mark.parametrize("prompt, settings", [
+    ("discard all my changes", {}), ("get the tests green", {"loss": {"backup": True}})])
+def test_a_copy_is_taken_first_and_brought_back(desk, prompt, settings):
+    desk.settings(**settings)
+    run = desk.run(f"(scene main) {prompt}", {"main": [RESET, ["Done."]]})
     assert not run.results("main")[0][0] and (desk.project / "notes.txt").read_text() == "alpha\nbeta\n"
-    rescued = desk.guardctl("rescue").stdout.split()[0]
-    desk.guardctl("rescue", rescued, "--force")
+    call = next(row for row in desk.rows(f"context/{run.session_id}.jsonl") if row["event"] == "PreToolUse")["action_id"]
+    assert "notes.txt" in desk.guardctl("rescue", call, "--show").stdout
+    assert "restored" in desk.guardctl("rescue", "--restore").stdout
     assert (desk.project / "notes.txt").read_text() == "a day of work\n"
 
 

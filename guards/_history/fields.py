@@ -138,6 +138,7 @@ if TYPE_CHECKING:
         parents: list[str]
         asked: int
         denied: int
+        rescued: int
         unread: int
         via: list[str]
         judged: dict[str, list[str]]

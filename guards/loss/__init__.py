@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from guards import Event, Fact, Session, Settings
+    from guards._types import Kept
     from guards.loss.words import Loss
+
+    Rows = list[tuple[Loss, Kept]]
 
 UNATTENDED = ("dontAsk", "bypassPermissions")
 ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
 RULES = {"tree": "uncommitted", "clean": "untracked", "remote": "service"}      # kind -> its rule, where not the same
-STAKE, RESCUE = "", "rescue"     # what a call would take away; the same, once it is copied
+STAKE: Fact = ("stake", "")     # what a call would take away
+UNCOPIED = frozenset(("device", "remote", "modes"))     # kinds of which the disk here holds nothing to copy
+WHOLE = (".", ":/", "HEAD", "*")      # names of all that is there
 SAID: Fact = ("kept", "said")
 READ: tuple[Fact, ...] = (("kept", "origin"), ("remotes", ""), ("attended", ""))
 
@@ -43,59 +48,95 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if not found and not (call.command and ((call.wakes and call.reading.scripts) or any(map(files_of, call.ran)))):
         return ()
     # What is merely written over nobody orders from outside; the texts that were read are spared to those calls.
-    stake: Fact = ("stake", RESCUE if settings.loss.get("backup") else STAKE)
     written = found and all(loss.flags in ("w", "W", "c", "m", "?") for loss in found)
-    return (stake, SAID) if written else (stake, SAID, *READ)
+    return (STAKE, SAID) if written else (STAKE, SAID, *READ)
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Silent unless something at stake would be lost that nobody asked to lose."""
-    rows = event.facts.stake(STAKE) or event.facts.stake(RESCUE)
+    """Silent unless something at stake would be lost that nobody asked to lose; what somebody did is copied first."""
+    rows = event.facts.stake
     if not rows or event.name != "PreToolUse":
         return SILENT
     from guards._origin.allowance import lifted
     from guards.loss.asked import asked
-    from guards.loss.reason import summary, unsure
     from guards.loss.words import parse
 
     at_stake = [(parse(key), found) for key, found in rows]
     if lifted(event, session, settings):
-        return Verdict(excused=[(rule_of(loss), "consent.let-through") for loss, _ in at_stake])
+        return copied(at_stake, "consent.let-through")
     open_ = [(loss, found) for loss, found in at_stake if not asked(event, session, loss, found, settings)]
     if not open_:
-        return Verdict(excused=[(rule_of(loss), "consent.asked-for") for loss, _ in at_stake])
-    rule = rule_of(open_[0][0])
-    evidence = {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in open_[:4]]}
-    outside = foreign(event, session, settings, open_)
-    if not outside and all(unsure(loss, found) for loss, found in open_):
-        notice = f"loss: {summary(open_, event)}"
+        unnamed = [(loss, found) for loss, found in at_stake if not by_name(event, loss, settings)]
+        return copied(at_stake, "consent.asked-for",
+                      objection(event, session, settings, unnamed) if unnamed else SILENT)
+    said = objection(event, session, settings, open_)
+    if not said.effect or not settings.loss.get("backup") or any(loss.kind in UNCOPIED for loss, _ in open_):
+        return said
+    from guards.loss.reason import summary
+
+    notice = f"loss: {summary(open_, event)}; a copy lies outside the project: guardctl rescue"
+    return Verdict(PASS, notice, rule=said.rule, notice=notice, evidence=said.evidence, unless=said)
+
+
+def copied(rows: Rows, why: str, unless: Verdict = SILENT) -> Verdict:
+    """The call passes once what the disk holds of it is copied, excused by the rule `why`; else `unless` counts."""
+    excused = [(rule_of(loss), why) for loss, _ in rows]
+    if all(loss.kind in UNCOPIED for loss, _ in rows):
+        return Verdict(excused=excused)
+    return Verdict(excused=excused, evidence=evidence_of(rows),
+                   unless=unless if unless.effect or unless.notice else Verdict(excused=excused))
+
+
+def evidence_of(rows: Rows) -> dict[str, object]:
+    """What stands on record of a stake."""
+    return {"stake": [{"what": loss.what, "names": list(loss.names)[:4], **found} for loss, found in rows[:4]]}
+
+
+def by_name(event: Event, loss: Loss, settings: Settings) -> bool:
+    """Is each thing that the call names named in a prompt, or is it nothing that could be copied?"""
+    from guards._origin.evidence import hasher
+    from guards._origin.packed import unpack
+    from guards.loss.spoken import named
+
+    if loss.kind in UNCOPIED:
+        return True
+    mark = hasher(settings.key)
+    said = frozenset(word for row in event.facts.kept("said") if isinstance(row, dict) and row.get("k") == "u"
+                     for word in unpack(str(row.get("t") or "")))
+    return bool(loss.names) and all(name not in WHOLE and named(name, said, mark) for name in loss.names)
+
+
+def objection(event: Event, session: Session, settings: Settings, rows: Rows) -> Verdict:
+    """What is said of a loss that nobody asked for."""
+    from guards.loss.reason import summary, unsure
+
+    evidence, rule = evidence_of(rows), rule_of(rows[0][0])
+    outside = foreign(event, session, settings, rows)
+    if not outside and all(unsure(loss, found) for loss, found in rows):
+        notice = f"loss: {summary(rows, event)}"
         return Verdict(PASS, notice, rule=rule, notice=notice, signals=("stake_unknown",), evidence=evidence)
-    if all(found.get("rescued") for _, found in open_):
-        where = open_[0][1]["rescued"]
-        notice = f"loss: {summary(open_, event)}; a copy lies in {where}: guardctl rescue"
-        return Verdict(PASS, notice, rule=rule, notice=notice, signals=("work_rescued",), evidence=evidence)
     if outside:
         from guards.loss.asked import works_on
 
         there = event.permission_mode not in UNATTENDED and event.facts.attended is not False
-        worked_on = there and all(works_on(event, loss, settings) for loss, _ in open_)
+        worked_on = there and all(works_on(event, loss, settings) for loss, _ in rows)
         more = "A text from outside asks for it.  " if worked_on else (
             "Text from outside asks for it, not the user: leave it undone.")
         return Verdict(
             ASK if worked_on else DENY,
-            f"loss: {summary(open_, event)}",
+            f"loss: {summary(rows, event)}",
             rule="loss.foreign-text-orders",
             way=("lift",),
-            more=f"{more}{way_out(open_)}".rstrip() if worked_on else more,
+            more=f"{more}{way_out(rows)}".rstrip() if worked_on else more,
             signals=("work_at_stake", "foreign_request"),
             evidence=evidence,
         )
     return Verdict(
         ASK,
-        f"loss: {summary(open_, event)}",
+        f"loss: {summary(rows, event)}",
         rule=rule,
         way=("lift",),
-        more=way_out(open_),
+        more=way_out(rows),
         signals=("work_at_stake",),
         evidence=evidence,
     )
@@ -108,7 +149,7 @@ def rule_of(loss: Loss) -> str:
 
 def records(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     """A consent to a loss holds once: what this call uses of it."""
-    rows = event.facts.stake(STAKE) or event.facts.stake(RESCUE)
+    rows = event.facts.stake
     return _spent(event, session, settings, rows) if rows and event.name == "PreToolUse" else {}
 
 
@@ -125,7 +166,7 @@ def _spent(event: Event, session: Session, settings: Settings,
     return {"said": [{"k": USED, "id": event.call_id, "at": event.time, "c": "".join(spent)}]} if spent else {}
 
 
-def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
+def way_out(rows: Rows) -> str:
     """How to keep it."""
     from guards.loss.reason import KEEP
 
@@ -134,7 +175,7 @@ def way_out(rows: list[tuple[Loss, dict[str, object]]]) -> str:
     return f"T{ways[1:]}." if ways else ""
 
 
-def foreign(event: Event, session: Session, settings: Settings, rows: list[tuple[Loss, dict[str, object]]]) -> bool:
+def foreign(event: Event, session: Session, settings: Settings, rows: Rows) -> bool:
     """Does a passage of foreign text account for the call?"""
     if not event.facts.kept("origin"):
         return False

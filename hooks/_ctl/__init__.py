@@ -41,7 +41,7 @@ COMMANDS = {
     "trust": "accept what this project's guards.json loosens, where the guards are your own",
     "purge": "removes what is past its retention period",
     "benchmark": "what the guards stop, whom they disturb and what they cost, on a corpus of their own",
-    "rescue": "what was copied before a call destroyed it; with an id it comes back",
+    "rescue": "what was copied before a call took it away; `--restore` brings it back",
     "demo": "four stories of a fresh install through the real scripts; `--verbose` shows what is on record",
 }
 

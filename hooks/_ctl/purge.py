@@ -6,6 +6,7 @@ import os
 
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._stake import rescue
 from hooks._stores import disk, retention
 from hooks._stores.json import dumps
 
@@ -28,6 +29,8 @@ def run(args: argparse.Namespace, world: World) -> int:
         if days is None:
             days = retention.days_of(_settings.load(world, _registry.load()))
         gone = retention.purge(world, days, dry_run=args.dry_run)
+        kept = rescue.DAYS if args.older_than is None else args.older_than
+        gone += rescue.purge(world, world.now - kept * retention.DAY, dry_run=args.dry_run)
     if args.json:
         print(dumps({"removed": gone, "dry_run": args.dry_run}))
         return 0
@@ -41,9 +44,10 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def session(world: World, id: str, dry_run: bool) -> list[str]:
-    """Removes a session's ledger, state, kept rows, memory and receipt; their paths relative to the state folder."""
+    """Removes a session's ledger, state, kept rows, memory, receipt and rescues; their paths relative to the state
+    folder."""
     stem = os.path.basename(_ledgers.of(world, id))[:-len(_ledgers.LEDGER)]
-    gone = []
+    gone = rescue.purge(world, 0, stem, dry_run)
     for folder, place in retention.folders(world):
         for name in sorted(os.listdir(place)):
             if name.startswith(stem + "."):

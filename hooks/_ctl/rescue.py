@@ -1,50 +1,93 @@
-"""`guardctl rescue [ID] [--force]`: what was copied before a call destroyed it; with an ID it comes back."""
+"""`guardctl rescue [ID] [--show | --restore] [--force]`: what was copied before a call took it away comes back.
+
+ID is the rescue's, the call's or the event's (guardctl tail shows it), or its beginning; with `--restore` or `--show`
+and no ID the newest counts.  Nothing is written over but what a commit or the index holds, unless `--force` says so.
+"""
 from __future__ import annotations
 
 import argparse
+import os
 
 from guards._text.dates import rfc3339
+from hooks._ctl import _ledgers
 from hooks._stake import rescue
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from guards._types import Kept
     from hooks._world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="?", help="the rescue to bring back (an id, or the unique beginning of one)")
+    parser.add_argument("id", nargs="?", default="",
+                        help="the rescue to bring back, its call, or the unique beginning of one")
+    parser.add_argument("--restore", action="store_true", help="bring it back (the newest where no id is given)")
+    parser.add_argument("--show", action="store_true", help="say what it holds, and where each file belongs")
     parser.add_argument("--force", action="store_true", help="also over what stands there now")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
     rows = rescue.listed(world)
-    if not args.id:
+    if not (args.id or args.restore or args.show):
         print(dumps(rows) if args.json else "\n".join(map(line, rows)) or "nothing was rescued")
         return 0
-    fitting = [row for row in rows if row["id"].startswith(args.id)]
-    if len(fitting) != 1:
-        raise Fault(f"{len(fitting)} rescues begin with {args.id!r}; see guardctl rescue")
-    back, left = rescue.restore(world, fitting[0], args.force)
-    refs = fitting[0].get("refs") or []
+    row = chosen(rows, args.id)
+    if args.show:
+        print(dumps(row) if args.json else "\n".join([line(row), *held(row)]))
+        return 0
+    try:
+        came = rescue.restore(world, row, args.force)
+    except OSError as e:
+        raise Fault(f"{e.filename or row['id']}: {e.strerror}") from None
     if args.json:
-        print(dumps({"restored": back, "left": left, "refs": refs}))
-        return 1 if left else 0
-    for path in back:
-        print(f"restored {path}")
-    for path in left:
-        print(f"left as it is {path} (--force writes over it)")
-    for ref in refs:
-        print(f"kept in {fitting[0].get('root')}: git branch NAME {ref}")
-    return 1 if left else 0
+        print(dumps({"restored": came.back, "left": came.left, "refs": came.refs}))
+        return 1 if came.left else 0
+    for path in came.back:
+        print(_ledgers.flat(f"restored {path}"))
+    for path in came.left:
+        print(_ledgers.flat(f"left as it is {path} (--force writes over it)"))
+    for ref in came.refs:
+        print(_ledgers.flat(f"kept as {ref}"))
+    return 1 if came.left else 0
 
 
-def line(row: dict[str, Any]) -> str:
+def chosen(rows: list[Kept], id: str) -> Kept:
+    """The rescue that an id means.  Raises Fault."""
+    if not id and rows:
+        return rows[-1]
+    fitting = [row for row in rows if id and any(name.startswith(id) for name in names(row))]
+    if len(fitting) != 1:
+        raise Fault(f"{len(fitting)} rescues begin with {id!r}; see guardctl rescue" if id else "nothing was rescued")
+    return fitting[0]
+
+
+def names(row: Kept) -> list[str]:
+    """What a rescue is called: its own id, its call's, its event's."""
+    call = str(row.get("call") or "")
+    event = [_ledgers.short({"session_id": row.get("session_id"), "action_id": call})] if call else []
+    return [str(row["id"]), *filter(None, [call, *event])]
+
+
+def line(row: Kept) -> str:
     """A rescue as one line: its id, when, what for, what it holds."""
-    files, refs = row.get("files") or [], row.get("refs") or []
-    names = ", ".join([path for path, _ in files[:3]] + refs[:1])
-    return f"{row['id']}  {rfc3339(float(row.get('at') or 0))[:19]}  {row.get('what')}  {len(files)} files, " \
-           f"{len(refs)} refs  {names}"
+    files, refs = row.get("files") or [], kept(row)
+    first = ", ".join([path for path, *_ in files[:3]] + refs[:1])
+    more = f"  {len(files)} files, {len(refs)} refs  {first}"
+    return _ledgers.flat(f"{row['id']}  {rfc3339(float(row.get('at') or 0))[:19]}  {row.get('what')}{more}")
+
+
+def kept(row: Kept) -> list[str]:
+    """The names of git that a rescue holds."""
+    return [*row.get("refs", ()), *(name or id[:12] for pack in row.get("git", ()) for id, name in pack["refs"])]
+
+
+def held(row: Kept) -> list[str]:
+    """A rescue's files and commits, a line each."""
+    lines = []
+    for path, name, *_ in row.get("files", ()):
+        copy = os.path.join(row["place"], str(name)) if name else ""
+        size = f"{os.path.getsize(copy)} bytes" if copy and os.path.isfile(copy) else "a link"
+        lines.append(_ledgers.flat(f"  {path}  {size}"))
+    return lines + [_ledgers.flat(f"  {name}") for name in kept(row)]

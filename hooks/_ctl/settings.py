@@ -49,7 +49,7 @@ SENTENCES = {
     "memory.untrusted": "`mark` or `omit`: how entries that came from a foreign text are shown",
     "memory.stale_on_failed_tests": "a failed test run makes what was concluded since the last good one stale",
     "memory.stale_on_revert": "a reverted commit makes what was concluded from it stale",
-    "loss.backup": "what a call would take away is copied first, then the call passes; see [loss](loss.md)",
+    "loss.backup": "what nobody asked to lose is copied first, too, and the call passes; see [loss](loss.md)",
     "policy": "your own rules over the evaluation context; see [policy](policy.md)",
     "secrets": "`mask`, `show`, or glob of tool or path → one of them; see [masking](masking.md)",
     "classifier_command": "a program that may raise the level of a response: text on stdin, level on stdout",

@@ -111,6 +111,7 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         record.save()
         return 0
     if not any(_registered(other) for other in others(place, env)):
+        _forget_rescues(place, env)
         _forget_anchors(place, env)     # before the bundle goes: what runs here may be the bundle
     if bundle.remove(os.path.join(place.root, "bundle")):
         line("removed", place.short(os.path.join(place.root, "bundle")))
@@ -146,6 +147,25 @@ def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
     with contextlib.suppress(OSError):
         os.rmdir(folder)
     line("removed", f"{folder}: what its sessions held")
+
+
+def _forget_rescues(place: Place, env: Mapping[str, str]) -> None:
+    """What was copied before a call of this project took it away goes as the anchors do."""
+    from hooks._stake import rescue
+    from hooks._stores.disk import Fault
+    from hooks._world import World
+
+    try:
+        folder = rescue.folder(World(place.project, env))
+    except Fault:
+        return
+    if place.scope == "user" or not os.path.isdir(folder):
+        return
+    for name in os.listdir(folder):
+        rescue.remove(os.path.join(folder, name))
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
+    line("removed", f"{folder}: copies of what calls took away")
 
 
 def _no_links(place: Place) -> None:

@@ -4,15 +4,19 @@ The guard `loss` says what a call could destroy (guards/loss/destroys.py); here 
 lies nowhere else.  Only the paths that the call names are looked at, through the one door to git, and only for a call
 that destroys something.  Nothing is decided here.
 
-    provide   the fact `stake`, of the name "" or "rescue": [[key of a Loss, Stake as an object], ...], without
-              those that have nothing at stake
-    after     the task at SessionStart: what lay uncommitted before the session's first call (see own.py)
+    provide   the fact `stake`: [[key of a Loss, Stake as an object, what a copy needs], ...], without those that
+              have nothing at stake
+    after     the task at SessionStart: what lay uncommitted before the session's first call (see own.py); rescues that
+              are past their time go
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from guards import Facts
 from guards._call import informed
+from guards.loss import UNCOPIED
 from guards.loss.destroys import losses
 from guards.loss.services import files_of
 from guards.loss.words import SURE
@@ -37,7 +41,6 @@ LOOKS = {
     "stash": history.stashes,
     "push": history.pushed,
 }
-RESCUE = "rescue"   # the fact of this name copies everything, too
 SCRIPTS = 8  # scripts of one call whose text is read
 
 
@@ -53,12 +56,8 @@ def provide(world: World, event: Event, session: Session, name: str) -> list[obj
         stake = Stake() if loss.kind in SURE else LOOKS[loss.kind](place, loss)
         if loss.kind == "remote":
             stake.papers = routine.papers(place, loss, call)
-        if name == RESCUE and loss.kind not in SURE and stake:
-            from hooks._stake import rescue
-
-            stake.rescued = rescue.keep(place, loss, stake, event.session_id)
         if loss.kind in SURE or stake:
-            found.append([loss.key, stake.row()])
+            found.append([loss.key, stake.row(), {} if loss.kind in UNCOPIED else stake.kept(loss.what)])
     if not found:
         raise FileNotFoundError(name)
     return found
@@ -102,4 +101,9 @@ def after(world: World, event: Event, settings: Settings) -> list[str]:
     if settings.guards.get("loss") == "off" or not os.path.isdir(world.project):
         return []
     own.remember(world, event.session_id)
+    with suppress(Fault):
+        if os.path.isdir(os.path.join(world.outside(), "rescue")):
+            from hooks._stake import rescue
+
+            rescue.prune(world)
     return []

@@ -8,7 +8,7 @@ import time
 from hooks import _git
 from hooks._stake import history
 from hooks._stake.found import BROKEN, LATE, Stake, product
-from hooks._stake.own import STATUS, entries
+from hooks._stake.own import STATUS, entries, staged
 from hooks._stores.system import os
 
 TYPE_CHECKING = False
@@ -223,13 +223,12 @@ def walked(place: Place, stake: Stake, loss: Loss, top: str) -> Iterable[str]:
                     repository(place, loss, stake, folder, True)
                 elif not product(entry.name + "/", anchored) and entry.name != ".autoskillit":
                     waiting.append(entry.path)
-            elif (
-                entry.is_file(follow_symlinks=False)
-                and not product(entry.name, anchored)
-                and fits(loss, entry.path)
-                and entry.stat(follow_symlinks=False).st_size
-            ):
+            elif product(entry.name, anchored) or not fits(loss, entry.path):
+                continue
+            elif entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_size:
                 yield entry.path
+            else:
+                stake.light.append(entry.path)
 
 
 def nested(place: Place, loss: Loss, stake: Stake, folder: str) -> None:
@@ -248,8 +247,8 @@ def repository(place: Place, loss: Loss, stake: Stake, root: str, only_history: 
     """A whole repository would go: what is uncommitted in it, and the commits that no remote holds."""
     if not only_history:
         status(place, loss, stake, root, [])
-    if os.path.isdir(os.path.join(root, ".git")) and not loss.only:
-        history.unpushed(stake, root)
+    if os.path.isdir(os.path.join(root, ".git")) and not loss.only and history.unpushed(stake, root):
+        stake.paths.append(os.path.join(root, ".git") if only_history else root)
 
 
 def status(place: Place, loss: Loss, stake: Stake, root: str, paths: list[str]) -> None:
@@ -263,13 +262,27 @@ def status(place: Place, loss: Loss, stake: Stake, root: str, paths: list[str]) 
         untracked = letters in ("??", "!!")
         if not untracked and ("W" in loss.flags or not (letters[1] in TRACKED or letters == "uu")):
             continue
-        if product(name, True):
+        if product(name, True) or not within(name, paths):
             continue
         if name.endswith("/"):      # of an ignored folder only what was named
             for inner in [one for one in paths if one.startswith(name)] or [name]:
                 below(place, loss, stake, os.path.join(root, inner))
-        elif fits(loss, path) and not empty(path) and not place.own.made(path, untracked):
-            add(place, stake, path, untracked)
+        elif fits(loss, path):
+            weigh(place, stake, path, untracked)
+
+
+def within(name: str, paths: list[str]) -> bool:
+    """Is it, or does it lie below or above, one of the paths?  git gives an ignored `data/` for the path `d`, too."""
+    return not paths or any(one == "." or (name.rstrip("/") + "/").startswith(one + "/") or (
+        name.endswith("/") and one.startswith(name)) for one in paths)
+
+
+def weigh(place: Place, stake: Stake, path: str, untracked: bool = True) -> None:
+    """Counts a file in that the session did not make; an empty one goes with the others."""
+    if empty(path):
+        stake.light.append(path)
+    elif not place.own.made(path, untracked):
+        add(place, stake, path, untracked)
 
 
 def below(place: Place, loss: Loss, stake: Stake, folder: str) -> None:
@@ -333,12 +346,16 @@ def changed(place: Place, loss: Loss) -> Stake:
     if done is None:
         stake.unsure = LATE
         return stake
+    index = staged(done[1]) if "i" in flags or flags == "s" else {}
+    stake.root = root
     for letters, name in entries(done[1]):
         path = os.path.join(root, name)
-        staged, worktree = letters[0] in TRACKED, letters[1] in TRACKED
-        lost = staged if flags == "s" else (worktree or ("i" in flags and staged))
+        held, worktree = letters[0] in TRACKED, letters[1] in TRACKED
+        lost = held if flags == "s" else (worktree or ("i" in flags and held))
         if (lost or letters == "uu") and not place.own.made(path, False):
             stake.file(path, place.shown(path), False)
+            if held and name in index:
+                stake.staged.append([*index[name], name])
     return stake
 
 
@@ -364,8 +381,8 @@ def cleaned(place: Place, loss: Loss) -> Stake:
                 for found in walked(place, stake, loss, path.rstrip("/")):
                     if not place.own.made(found):
                         add(place, stake, found)
-        elif not empty(path) and not place.own.made(path):
-            add(place, stake, path)
+        else:
+            weigh(place, stake, path)
     return stake
 
 

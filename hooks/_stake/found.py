@@ -51,23 +51,28 @@ class Stake:
     outside   paths outside of the project
     more      True where counting stopped at a bound; unsure: why it could not be computed
     papers    documents and scripts of the project's own that hold the command
-    rescued   where a copy lies ("backup"), "" for none
-    tips      what holds the commits, for the backup: object ids; paths: the files themselves
+
+    For the copy (rescue.py):
+    paths     the files, or folders, themselves; light: links and empty files beside them, which alone are no loss
+    root      the repository; refs: [object id, name]: what holds the commits; bounds: commits that stay, and end these
+    staged    [mode, object id, path from the root]: what the index holds and loses
     """
 
     __slots__ = (
+        "bounds",
         "commits",
         "files",
+        "light",
         "more",
         "names",
         "outside",
         "papers",
         "paths",
-        "rescued",
+        "refs",
         "root",
+        "staged",
         "stashes",
         "subjects",
-        "tips",
         "unsure",
         "untracked",
     )
@@ -80,9 +85,12 @@ class Stake:
         self.outside: list[str] = []
         self.papers: list[str] = []
         self.paths: list[str] = []
-        self.tips: list[str] = []
+        self.light: list[str] = []
+        self.refs: list[list[str]] = []
+        self.bounds: list[str] = []
+        self.staged: list[list[str]] = []
         self.more = self.untracked = False
-        self.unsure = self.rescued = self.root = ""
+        self.unsure = self.root = ""
 
     def __bool__(self) -> bool:
         return bool(self.files or self.commits or self.stashes or self.outside or self.unsure)
@@ -109,11 +117,15 @@ class Stake:
                 "papers",
                 "more",
                 "unsure",
-                "rescued",
                 "untracked",
             )
         }
         return {name: value for name, value in made.items() if value}
+
+    def kept(self, what: str) -> dict[str, object]:
+        """What a copy needs, as JSON; of a call that is called so."""
+        names = ("paths", "light", "root", "refs", "bounds", "staged", "more", "unsure", "commits", "stashes")
+        return {"what": what, **{name: getattr(self, name) for name in names}}
 
 
 class Place:

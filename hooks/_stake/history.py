@@ -21,29 +21,32 @@ def folder_of(place: Place, loss: Loss) -> str:
     return cwd if os.path.isdir(cwd) and place.repository(os.path.realpath(cwd)) else ""
 
 
-def listed(folder: str, *revisions: str) -> list[tuple[str, str, str]] | None:
-    """(object id, who and when it was written, subject) of the commits that the words stand for; None: no answer."""
-    done = _git.run(folder, "rev-list", f"--max-count={COUNTED}", "--format=%ae %at%x00%s", *revisions)
+def listed(folder: str, *revisions: str) -> list[tuple[str, str, str, str]] | None:
+    """(object id, who and when it was written, subject, parents) of the commits that the words stand for; None: no
+    answer."""
+    done = _git.run(folder, "rev-list", f"--max-count={COUNTED}", "--format=%P%x00%ae %at%x00%s", *revisions)
     if done is None:
         return None
     found = []
     lines = done[1].split("\n") if done[0] == 0 else []
     for head, text in zip(lines, lines[1:]):
         if head.startswith("commit ") and "\0" in text:
-            who, _, subject = text.partition("\0")
-            found.append((head[7:], who, subject))
+            parents, who, subject = text.split("\0", 2)
+            found.append((head[7:], who, subject, parents))
     return found
 
 
-def add(stake: Stake, commits: list[tuple[str, str, str]] | None) -> None:
-    """Counts commits in; None: git gave no answer in time."""
+def add(stake: Stake, commits: list[tuple[str, str, str, str]] | None, name: str = "") -> None:
+    """Counts commits in, which a ref of that name held; None: git gave no answer in time."""
     if commits is None:
         stake.unsure = LATE
         return
     stake.commits += len(commits)
     stake.more = stake.more or len(commits) >= COUNTED
-    stake.subjects += [subject for _, _, subject in commits[: SUBJECTS - len(stake.subjects)]]
-    stake.tips += [commits[0][0]] if commits else []
+    stake.subjects += [row[2] for row in commits[: SUBJECTS - len(stake.subjects)]]
+    parents = {one for row in commits for one in row[3].split()}
+    stake.refs += [[row[0], name] for row in commits if row[0] not in parents]
+    stake.bounds += sorted(parents.difference(row[0] for row in commits))
 
 
 def commits(place: Place, loss: Loss) -> Stake:
@@ -69,6 +72,7 @@ def commits(place: Place, loss: Loss) -> Stake:
                 folder,
                 f"refs/tags/{name}",
                 ["--branches", "--remotes", *(f"--exclude={n}" for n in loss.names), "--tags"],
+                f"refs/tags/{name}",
             )
     else:
         for name in loss.names:
@@ -77,6 +81,7 @@ def commits(place: Place, loss: Loss) -> Stake:
                 folder,
                 f"refs/heads/{name}",
                 [*(f"--exclude={n}" for n in loss.names), "--branches", "--remotes", "--tags"],
+                f"refs/heads/{name}",
             )
     return stake
 
@@ -89,12 +94,12 @@ def moved(stake: Stake, folder: str, tip: str, to: str, but: list[str]) -> None:
     gone(stake, folder, tip, [to, *but, "--branches", "--remotes", "--tags"])
 
 
-def gone(stake: Stake, folder: str, tip: str, held: list[str]) -> None:
+def gone(stake: Stake, folder: str, tip: str, held: list[str], name: str = "") -> None:
     """The commits of a tip that nothing else holds, unless what they changed is elsewhere word for word."""
     found = listed(folder, tip, "--not", *([] if tip == "HEAD" else ["HEAD"]), *held)
     if found and any(contained(folder, tip, base) for base in bases(tip, held)):
         return
-    add(stake, found)
+    add(stake, found, name)
 
 
 def bases(tip: str, held: list[str]) -> list[str]:
@@ -126,11 +131,16 @@ def contained(folder: str, tip: str, base: str) -> bool:
     return other is not None and other[0] == 0 and not other[1]
 
 
-def unpushed(stake: Stake, root: str) -> None:
-    """The commits of a repository that no remote holds, and its stashes."""
-    add(stake, listed(root, "--branches", "--tags", "HEAD", "--not", "--remotes"))
-    stake.root = root
-    stake.stashes += stash_list(root)
+def unpushed(stake: Stake, root: str) -> bool:
+    """The commits of a repository that no remote holds, and its stashes; is there any?"""
+    found, own = listed(root, "--branches", "--tags", "HEAD", "--not", "--remotes"), Stake()
+    add(own, found)
+    stake.commits, stake.more, stake.unsure = (
+        stake.commits + own.commits, stake.more or own.more, stake.unsure or own.unsure)
+    stake.subjects += own.subjects[: SUBJECTS - len(stake.subjects)]
+    held = stash_list(root)
+    stake.stashes += held
+    return bool(found or held)
 
 
 def stash_list(folder: str) -> list[str]:
@@ -158,7 +168,13 @@ def stashes(place: Place, loss: Loss) -> Stake:
         if not applied(folder, name):
             stake.stashes.append(line)
             known = _git.run(folder, "rev-parse", "--verify", "--quiet", name)
-            stake.tips += [known[1].strip()] if known is not None and known[0] == 0 else []
+            if known is not None and known[0] == 0:
+                stake.refs.append([known[1].strip(), f"stash {line.partition(' ')[2]}"])
+    ids = [id for id, _ in stake.refs]
+    found = listed(folder, *ids, "--not", "--branches", "--remotes", "--tags", "HEAD") if ids else []
+    own = {row[0] for row in found or ()}
+    stake.bounds = sorted({one for row in found or () for one in row[3].split()} - own)
+    stake.more = found is None or len(found) >= COUNTED
     return stake
 
 
@@ -209,7 +225,7 @@ def overwritten(stake: Stake, folder: str, source: str, there: str) -> None:
     held = ["--branches", f"--exclude={name}", "--remotes", "--tags"]
     found = listed(folder, there, "--not", *([source] if source else []), *held)
     if found and source:
-        anew = {row[1:] for row in listed(folder, source, "--not", there) or []}
+        anew = {row[1:3] for row in listed(folder, source, "--not", there) or []}
         was_here = {row[0] for row in listed(folder, "-g", "HEAD") or []}
-        found = [row for row in found if row[1:] not in anew and row[0] not in was_here]
+        found = [row for row in found if row[1:3] not in anew and row[0] not in was_here]
     add(stake, found)

@@ -134,6 +134,16 @@ def entries(text: str) -> list[tuple[str, str]]:
     return found
 
 
+def staged(text: str) -> dict[str, list[str]]:
+    """path -> [mode, object id] that the index holds for it, by the same lines."""
+    found = {}
+    for line in text.split("\0"):
+        parts = line.split(" ", 8)
+        if line[:1] == "1" and len(parts) == 9:
+            found[parts[8]] = [parts[4], parts[7]]
+    return found
+
+
 def uncommitted(world: World, session_id: str) -> frozenset[str] | None:
     """Fingerprints of what was uncommitted when the session began; None where nobody looked."""
     try:
