@@ -264,6 +264,7 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
     from guards._call.tools import towards
     from guards._origin import approvals
     from guards._sensitive.scan import redact_line
+    from guards._text.reason import voice
     chosen = best.value or best.outsider
     value = (aimed if chosen.aims else redact_line)(chosen.text, settings, 60, INTERNAL) if chosen else ""
     source = best.request.tool if best.request is not None else ""
@@ -272,18 +273,17 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
     does = towards(call_of(event, settings), chosen.text) if chosen and chosen.aims else what
     aim = f' {"to" if chosen.aims else "with"} "{value}"' if chosen and value else ""
     if rule_of(best) == ORDERS:
-        reason = f"request_origin: {does[:40]}{aim} is asked for by {source[:40]}, not by you"
+        reason = f"request_origin: {voice(source)}, not you, asks: {does[:40]}{aim}"
         more = f'Its sentence: "{sentence}".  The agent should else leave it undone.'
     else:
         reason = f"request_origin: {does[:40]}{aim} goes where no prompt said"
-        more = ("Only a text that was read names it" if best.asked else "No prompt asked for anything of the kind")
-        more += ".  The agent should else leave it undone."
-    evidence = {"score": best.score, "source": source, "value": value and redact_line(value, settings, 60),
-               "sentence": sentence, "points": {name: round(x, 2) for name, x in best.points.items() if x}}
-    where = ", ".join(approvals.places(made))
+        more = "Only a text that was read names it." if best.asked else "No prompt asked for anything of the kind."
+    evidence = {"score": best.score, "source": source, "whose": voice(source) if source else "", "sentence": sentence,
+                "value": value and redact_line(value, settings, 60), "points": {
+                    name: round(x, 2) for name, x in best.points.items() if x}}
     said = Verdict(PASS, reason, rule=rule_of(best), way=("lift",), more=more, signals=("foreign_request",),
-                   evidence=evidence,
-                   origin=[approvals.key(made, best, settings.key), what, redact_line(where, settings, 80)])
+                   evidence=evidence, origin=[approvals.key(made, best, settings.key), what, redact_line(
+                       ", ".join(approvals.places(made)), settings, 80)])
     strong = best.score >= DENY_AT and not best.led
     if not present(event):
         return said.with_(effect=DENY) if strong else said.with_(notice=f"{reason}; nobody was asked, it ran")

@@ -18,25 +18,57 @@ if TYPE_CHECKING:
     from guards import Event, Settings, Verdict
     from hooks._world import World
 
+LATE = ("request_origin: ", "drift: ")      # they speak where no other guard says what goes where
+KNOWN = (", named in no prompt", ", named by what was read", " (credentials)")      # where it is said who orders it
 LIFTS = "request_origin"        # the guard that keeps what `guard: allow` lets through
 
 
 def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str, Verdict], effect: int) -> str:
-    """What is said of a call that is asked about or denied, by each guard of that opinion; the hardest way out first.
-    """
+    """What is said of a call that is asked about or denied: whose order it is, and one guard speaks for those that have
+    its way out; the hardest way out first."""
     answered = settled(verdicts.values())
     said = [verdict for name, verdict in verdicts.items() if verdict.effect == effect and name not in answered]
-    said.sort(key=lambda verdict: verdict.way[:1] == ("lift",))
+    said.sort(key=lambda verdict: (verdict.way[:1] == ("lift",), verdict.reason.startswith(LATE)))
+    whose = next((str(verdict.evidence["whose"]) for name, verdict in verdicts.items()
+                  if verdict.effect and verdict.evidence.get("whose") and name not in answered), "")
     there, ctl = present(world, event), guardctl(world)
     there = there and not (effect == ASK and event.permission_mode == "dontAsk")    # that mode says no to each question
     lifts = settings.guards.get(LIFTS) != "off"
     parts = []
-    for verdict in said:
+    for verdict in _speaking(said):
         way = verdict.way if lifts or verdict.way[:1] != ("lift",) else ()
         lasting = verdict.effect == ASK and bool(verdict.approves or verdict.origin)
-        parts.append(worded(verdict.reason, way, verdict.more, ask=effect == ASK, there=there, lasting=lasting,
-                            ctl=ctl, limit=reason_limit(event.tool)))
+
+        def words(what: str, more: str, verdict: Verdict = verdict, way: tuple[str, ...] = way,
+                  lasting: bool = lasting) -> str:
+            return worded(what, way, more, ask=effect == ASK, there=there, lasting=lasting, ctl=ctl,
+                          limit=reason_limit(event.tool))
+
+        made, (guard, _, what) = words(verdict.reason, verdict.more), verdict.reason.partition(": ")
+        if whose and whose not in what:
+            for known in KNOWN:
+                what = what.replace(known, "")
+            ordered = words(f"{guard}: {whose}, not you, asks: {what}", verdict.more)
+            fits = " In full: " not in ordered      # what goes where counts for more
+            made = ordered if fits else words(verdict.reason, f"It is {whose} that asks, not you.  {verdict.more}")
+        parts.append(made)
     return " | ".join(dict.fromkeys(parts))
+
+
+def _speaking(said: list[Verdict]) -> list[Verdict]:
+    """One verdict a way out, with what the others know."""
+    found: list[Verdict] = []
+    for verdict in said:
+        first = next((one for one in found if one.way == verdict.way), None)
+        if first is None:
+            found.append(verdict)
+            continue
+        late = verdict.reason.startswith(LATE)
+        also = verdict.more.partition("  ")[0] if late else f"Also: {verdict.reason.partition(': ')[2]}."
+        found[found.index(first)] = first.with_(more=" ".join(filter(None, (first.more, also))),
+                                                approves=[*first.approves, *verdict.approves],
+                                                origin=first.origin or verdict.origin)
+    return found
 
 
 def present(world: World, event: Event) -> bool:

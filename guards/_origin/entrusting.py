@@ -8,6 +8,7 @@ from __future__ import annotations
 from guards import ASK, DENY, INTERNAL, PASS, SILENT, Verdict
 from guards._call.act import LENT, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
+from guards._text.reason import voice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if why:
         return Verdict(excused=[(rule, why)])
     reason = f"request_origin: {_said(against, settings)}"
-    evidence = {"source": against.source, "value": redact_line(against.value, settings, 60), "act": against.act.kind,
+    evidence = {"source": against.source, "whose": voice(against.source) if against.sentence else "",
+                "value": redact_line(against.value, settings, 60), "act": against.act.kind,
                 "sentence": redact_line(against.sentence, settings, 100)}
     more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else ""
     said = Verdict(PASS, reason, rule=rule, way=("lift",), more=f"{more}The agent should else leave it undone.",
@@ -159,11 +161,11 @@ def _said(against: Weighed, settings: Settings) -> str:
     if against.looks:
         shown = f"{shown} (it looks like {against.looks}, which it is not)"
     if against.sentence:
-        return f"{shown}: {against.source[:40]} asks for it, not you"
+        return f"{voice(against.source)}, not you, asks: {shown}"
     if against.source.count("/") > 1:
         return f"{shown}: {against.source[-40:]} does it, not asked by you"
     if against.source:
-        return f"{shown}: only {against.source[:40]} names it, not you"
+        return f"{shown}: only {voice(against.source)} names it, not you"
     if against.act.kind != REMOTE:
         return f"{shown}, which nobody named"
     return f"{shown}, a place that nobody named"

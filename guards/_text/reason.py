@@ -35,6 +35,28 @@ YES = ("Yes allows it once", "Yes allows it in this session")
 NOBODY = ("Nobody can say yes here", "Nobody answers; to allow: {ctl} allow")
 
 
+# What a text is called that a tool brought, by the words of the tool's name; the first that fits.
+VOICES = (("a ticket", "issue issues jira linear ticket tickets zendesk"),
+          ("a mail", "email emails gmail inbox mail mails outlook"),
+          ("a comment", "comment comments discussion pull review reviews"),
+          ("a message", "channel chat dm message messages slack teams thread"),
+          ("a search result", "search websearch"), ("a page", "browse browser fetch page url web webfetch webpage"),
+          ("a document", "doc docs document drive file files notion read"), ("a skill", "skill"),
+          ("an agent's report", "agent task taskoutput"), ("what was pasted", "pasted"))
+
+
+def voice(tool: str) -> str:
+    """What a person may call the text that a tool brought.
+
+    >>> [voice(t) for t in ("get_issue", "read_mail", "WebFetch", "what was pasted", "Bash", "n.md")]
+    ['a ticket', 'a mail', 'a page', 'what was pasted', 'a text', 'n.md']
+    """
+    if "." in tool:
+        return tool[-40:]       # a file
+    said = set("".join(f" {c}" if c in "_-. " else c for c in tool).lower().replace("_", " ").replace("-", " ").split())
+    return next((name for name, row in VOICES if not said.isdisjoint(row.split())), "a text")
+
+
 def reason_limit(tool: str) -> int:
     """How many characters of a reason are sure to be shown where a call of this tool is denied.
 
