@@ -40,6 +40,8 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
     parser.add_argument("--status-line", action="store_true",
                         help="show what the session holds in the client's status line")
+    parser.add_argument("--exclude", action="store_true",
+                        help="name our files in .git/info/exclude: git stash -u and git clean -fd leave them there")
     parser.add_argument("--force", action="store_true", help="overwrite files of the bundle that were changed by hand")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
@@ -73,7 +75,7 @@ def main(given: list[str]) -> int:
         if asked.uninstall:
             return work.uninstall(place, os.environ)
         return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force,
-                            asked.status_line)
+                            asked.status_line, asked.exclude)
     except Refused as refusal:
         print(f"install.py: {refusal}; nothing was changed", file=sys.stderr)
     except OSError as error:

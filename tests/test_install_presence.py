@@ -169,3 +169,26 @@ def test_what_is_not_committed_beside_the_orchestrator(project: Path, tmp_path: 
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"], cwd=project, check=True)
     found = list(check.committed(Place("project", str(project), env), env))
     assert [word for word, _ in found] == ["note"] * told
+
+
+@pytest.mark.parametrize("before", [b"", b"*.tmp", b"# mine\n*.tmp\n"])
+def test_what_is_not_committed_is_kept_from_git(tmp_path: Path, before: bytes) -> None:
+    client = Client(tmp_path / "repo/project", tmp_path / "home")
+    client.project.mkdir(parents=True)
+    git = ["git", "-C", str(tmp_path / "repo"), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-qm", "start", "--allow-empty"], check=True)
+    exclude = tmp_path / "repo/.git/info/exclude"
+    exclude.write_bytes(before)
+    assert "--exclude" in client.install().stdout
+    done = client.install("--exclude")
+    assert done.returncode == 0 and "--exclude" not in done.stdout
+    again = exclude.read_bytes()
+    (client.project / "new.txt").write_text("x")
+    subprocess.run([*git, "stash", "-q", "-u"], check=True)
+    subprocess.run([*git, "clean", "-qfd"], check=True)
+    assert (client.project / ".claude/settings.json").exists() and not (client.project / "new.txt").exists()
+    client.install()
+    assert exclude.read_bytes() == again
+    client.install("--uninstall")
+    assert exclude.read_bytes() == before and not (client.project / ".claude").exists()

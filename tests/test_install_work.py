@@ -95,7 +95,9 @@ def test_the_memory_server_is_registered_when_asked(client: Client) -> None:
 @pytest.mark.slow
 def test_a_script_that_does_not_answer_is_a_problem(client: Client) -> None:
     client.install("--scope", "local")
-    (client.project / ".autoskillit/local/python").write_text("/bin/false\n")
+    broken = client.home / "python3"
+    broken.symlink_to("/bin/false")
+    (client.project / ".autoskillit/local/python").write_text(f"{broken}\n")
     checked = client.install("--scope", "local", "--check")
     assert checked.returncode == 1
     assert "PROBLEM" in checked.stdout

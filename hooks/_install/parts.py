@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 
+from hooks import _git
 from hooks._install import command, json_text, large, settings, status_line
 
 TYPE_CHECKING = False
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 BOM = b"\xef\xbb\xbf"
 SERVER = "session_memory"
+MARK = "# autoskillit-guards: not committed here, and kept from git stash and git clean"
+GIT_SECONDS = 15.0      # a person waits for this one
 IGNORED = ("temp/", "__pycache__/")
 
 LAUNCHER = """\
@@ -149,6 +152,25 @@ def ignore(now: Bytes) -> bytes:
     missing = "".join(f"{line}\n" for line in IGNORED if line not in lines)
     gap = b"\n" if missing and now and not now.endswith(b"\n") else b""
     return (now or b"") + gap + missing.encode()
+
+
+def exclusion(place: Place, wanted: bool) -> list[Part]:
+    """The row of `.git/info/exclude`, where what is not committed is out of the reach of `git stash -u` and `git clean
+    -fd`; none without git, or where our files lie elsewhere."""
+    told = _git.run(place.project, "rev-parse", "--git-path", "info/exclude", "--show-prefix", seconds=GIT_SECONDS)
+    if place.scope == "user" or told is None or told[0]:
+        return []
+    path, _, prefix = told[1].partition("\n")
+    names = [f"/{prefix.strip()}{place.short(one)}" for one in (place.root, place.settings)]
+    block = f"{MARK}\n{names[0]}/\n{names[1]}\n".encode()
+    return [Part(os.path.join(place.project, path), lambda now: with_block(now, block) if wanted else now or b"",
+                 lambda now, before: now and now.replace(block, b""))]
+
+
+def with_block(now: Bytes, block: bytes) -> bytes:
+    """A file with these lines at its end, once."""
+    now = now or b""
+    return now if block in now else now + b"\n" * (now[-1:] not in (b"", b"\n")) + block
 
 
 def launcher(place: Place) -> bytes:

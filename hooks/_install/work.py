@@ -7,6 +7,7 @@ import json
 import os
 import re
 
+from hooks import _git
 from hooks._install import archive, bundle, files, interpreter, presence, probe, settings, status_line, switches
 from hooks._install import parts as small
 from hooks._install.command import STARTS
@@ -49,15 +50,15 @@ def _program(place: Place) -> str:
     return "python" if place.scope == "project" else interpreter.real()
 
 
-def rows(place: Place, strict: bool, server: bool, status: bool = False) -> list[small.Part]:
+def rows(place: Place, strict: bool, server: bool, status: bool = False, exclude: bool = False) -> list[small.Part]:
     """The files of ours in a project, each with what belongs into it."""
-    return small.parts(place, wanted(place, strict), strict,
+    return small.exclusion(place, exclude) + small.parts(place, wanted(place, strict), strict,
                        small.server(place, _program(place)) if server else None, WINDOWS,
                        status_line.wanted(place, _program(place)) if status else None)
 
 
 def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool, force: bool,
-            status: bool = False) -> int:
+            status: bool = False, exclude: bool = False) -> int:
     """Installs, or says what would be done; exit code.  Raises Refused before anything is changed."""
     _no_links(place)
     _not_over_changes(place, force)
@@ -65,7 +66,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     _above(place)
     record = Record(place.root)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
-    changes = _plan(place, strict, server, status)
+    changes = _plan(place, strict, server, status, exclude)
     if status and status_line.foreign(small.decode(files.read(place.settings))):
         line("kept", f"the status line in {place.short(place.settings)} is not ours; ours was not put there")
     if dry_run:
@@ -78,7 +79,8 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     if place.starts != STARTS and not WINDOWS:
         line("note", f"the hooks are started by {' and '.join(place.starts)}: where {place.short(place.settings)} "
                      "comes to a system that keeps them elsewhere, install.py has to run there too")
-    changes = _plan(place, strict, server, status)  # anew: an agent that runs may have written its settings meanwhile
+    # anew: an agent that runs may have written its settings meanwhile
+    changes = _plan(place, strict, server, status, exclude)
     for (part, _, after), below in zip(changes, [_below(part, now, record) for part, now, _ in changes]):
         record.note(part.path, below, after)
         missing = os.path.dirname(os.path.realpath(part.path))
@@ -176,9 +178,9 @@ def _no_links(place: Place) -> None:
             raise Refused(f"{path} is a symbolic link")
 
 
-def _plan(place: Place, strict: bool, server: bool, status: bool) -> list[Change]:
+def _plan(place: Place, strict: bool, server: bool, status: bool, exclude: bool) -> list[Change]:
     """The small files that change: row, bytes now, bytes then.  Raises Refused."""
-    found = [(part, now, _made(part, now)) for part in rows(place, strict, server, status)
+    found = [(part, now, _made(part, now)) for part in rows(place, strict, server, status, exclude)
              for now in [files.read(part.path)]]
     return [(part, now, after) for part, now, after in found if after != (now or b"")]
 
@@ -314,7 +316,18 @@ def _answers(place: Place, env: Mapping[str, str], strict: bool) -> int:
                       f"{place.short(os.path.join(place.root, 'guardctl'))} tail -f shows what is seen and said")
         if place.scope == "project" and not place.link:
             line("commit", ".autoskillit and .claude/settings.json, and whoever clones this project is guarded too")
+        if loose(place):
+            line("note", "not committed yet, so `git stash -u` and `git clean -fd` would take the hooks away: commit "
+                         "them, or keep them from git with install.py --exclude")
     return 1 if bad else 0
+
+
+def loose(place: Place) -> bool:
+    """Is one of the files without which no hook runs neither committed nor ignored?"""
+    ours = [path for path in (place.settings, os.path.join(place.root, "hook")) if place.scope != "user"]
+    said = ours and _git.run(place.project, "ls-files", "--others", "--exclude-standard", "--", *ours,
+                             seconds=small.GIT_SECONDS)
+    return bool(said and said[0] == 0 and said[1].strip())
 
 
 def _registered(place: Place) -> bool:
