@@ -35,6 +35,8 @@ MOST = 256                          # calls under way that are remembered; beyon
 BEGUN, OVER, ENDED = "begun", "over", "ended"
 LAST = 16
 COMPLETED = ("AskUserQuestion", "ExitPlanMode")      # the person completes their input in the client's dialog
+# What the orchestrator's own guard puts into a call by `updatedInput`: a token of its own, which changes nothing.
+ADDED = frozenset(("_autoskillit_exploration_request_token",))
 GAPS = {
     "unjudged": "a call of {tool} ran that these guards were not asked about: hooks were off for a while, or one was "
                 "killed; see guardctl status",
@@ -112,4 +114,6 @@ def _with(judged: Mapping[str, Any], event: Event, ours: Mapping[str, Any] | Non
 
 
 def _name(given: Mapping[str, Any], call_id: str, key: bytes) -> str:
+    if not ADDED.isdisjoint(given):
+        given = {name: value for name, value in given.items() if name not in ADDED}
     return digest(key + call_id.encode("utf-8", "replace") + canonical(given).encode("ascii"))[:16]

@@ -75,7 +75,8 @@ def test_call_is_the_tool(ctl):
     (row,) = json.loads(ctl("--call", '{"action": "list", "session_id": "s"}').stdout)["rows"]
     assert row["origin"] == "untrusted"
     for text in ("{", "[]", "3", ""):
-        assert json.loads(ctl("--call", text).stdout)["error_code"] == "SESSION_MEMORY_INVALID"
+        done = ctl("--call", text)
+        assert json.loads(done.stdout)["error_code"] == "SESSION_MEMORY_INVALID" and done.returncode == 1
 
 
 def test_an_agents_shell_is_not_the_person(ctl):

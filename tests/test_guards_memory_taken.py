@@ -43,6 +43,20 @@ def test_the_block_goes_before_the_text(name):
     assert sent[name].endswith("</session_memory>\n\nWhat?") and sent[name].count("green") == 1 and "gone" not in sent[name]
 
 
+@pytest.mark.parametrize("content, first", [
+    ("What?", lambda content: content), ([{"type": "image"}, {"type": "text", "text": "What?"}], lambda content: content[1]["text"])])
+def test_the_block_goes_before_the_first_message_of_a_user(content, first):
+    rows = [{"role": "system", "content": "be brief"}, {"role": "user", "content": content}, {"role": "user", "content": "And?"}]
+    sent = judge({"messages": rows, "inject_session_memory": True}, LIVE).updated_input["messages"]
+    said = first(sent[1]["content"])
+    assert said.startswith("<session_memory>") and said.endswith("What?") and [sent[0], sent[2]] == [rows[0], rows[2]]
+
+
+@pytest.mark.parametrize("rows", [[], "x", [{"role": "system", "content": "a"}], [{"role": "user"}], [3]])
+def test_a_conversation_without_a_users_text_is_told(rows):
+    assert "no text to put" in judge({"messages": rows, "inject_session_memory": True}, LIVE).context
+
+
 def test_a_call_without_a_text_is_told():
     found = judge({"n": 1, "inject_session_memory": True}, LIVE)
     assert found.updated_input is None and "no text to put" in found.context

@@ -206,6 +206,11 @@ def test_a_launch_without_an_id_is_nobody_s(response):
     assert dispatched(response) == []
 
 
+@pytest.mark.parametrize("said", [{"error": "a prior dispatch already succeeded"}, {"code": "fleet_dispatch_already_succeeded"}])
+def test_a_dispatch_that_was_done_before_makes_nobody_an_owner(said):
+    assert dispatched({"success": False, **said, "details": ANSWER}) == [] and dispatched({"success": False, "details": ANSWER})
+
+
 @pytest.mark.parametrize(("caller", "resumes", "rows"), [
     ("me", "", 1), ("parent", "", 1), ("", "", 1), ("another", "", 0), ("another", "truck-1", 1), ("another", "truck-2", 0)])
 def test_whom_another_launched_is_not_re_owned(caller, resumes, rows):

@@ -47,12 +47,15 @@ SILENT: dict[str, list[Step]] = {
     "so many at once that some are forgotten": [*((PRE, {"call_id": f"{n}"}) for n in range(300)), (POST, {"call_id": "0"}), (POST, {"call_id": "9"})],
     "refused, and in the batch alone": [(PRE, {}), ("PostToolBatch", {}), (POST, {})],
     "a call that failed the client's validation": [(PRE, {}), (POST, {}), ("PostToolBatch", {"call_id": "u"})],
+    "with the token of the orchestrator's own guard": [(PRE, {}), (POST, {"input": {**LS, "_autoskillit_exploration_request_token": "t"}})],
     "odd text": [(PRE, {"input": {"a": "\ud800\u20ac"}, "call_id": "\udfff"}), (POST, {"input": {"a": "\ud800\u20ac"}, "call_id": "\udfff"})],
 }
 TOLD: dict[str, tuple[list[Step], list[str]]] = {
     "a result without its call": ([(PRE, {}), (POST, {}), (POST, {"call_id": "u"})], ["unjudged"]),
     "a failure without its call": ([(PRE, {}), (FAILED, {"call_id": "u"})], ["unjudged"]),
     "another value": ([(PRE, {}), (POST, {"input": {**LS, "command": "rm -r x"}})], ["changed"]),
+    "another value beside that token": ([(PRE, {}), (POST, {"input": {"command": "rm", "_autoskillit_exploration_request_token": "t"}})],
+                                        ["changed"]),
     "one value more": ([(PRE, {}), (POST, {"input": {**LS, "dangerouslyDisableSandbox": True}})], ["changed"]),
     "rewritten by us, and again by another": ([(PRE, {"verdict": Verdict(updated_input={"command": "ls -a"})}), (POST, {"input": {"command": "rm"}})],
                                               ["changed"]),

@@ -26,6 +26,8 @@ CARRIERS = frozenset((*WRAPPERS, "isError", "is_error", "_meta", "meta", "type",
 ERRORS = frozenset(("error", "details"))
 # Agent calls, subagents and later owners that a session remembers.
 OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
+ERROR = ("error", "code", "error_code", "message", "user_visible_message", "reason", "status")
+DONE = "already succeeded"      # by which a dispatcher says that this call launched nothing
 
 
 def remembered(event: Event, session: Session, denied: bool = False) -> dict[str, Any]:
@@ -90,8 +92,8 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
 def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, object]]:
     answers = said(event)
     id = launched_id(event, settings)
-    if not id:
-        return
+    if not id or any(DONE in text(answer, name).replace("_", " ").lower() for answer in answers for name in ERROR):
+        return      # it was launched before, by whomever
     # What is on record of it already says what this call does not: recipe, step, kitchen.
     fact = event.facts.provenance(id) or {}
     known = [row for row in reversed(fact.get("rows", ())) if text(row, "session_id") == id]

@@ -8,7 +8,7 @@ __all__ = ("DISPATCHED", "MESSAGE", "SHELL", "Claim", "clean_id", "kitchens", "v
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from guards import Event, Session, Settings
 
@@ -67,6 +67,8 @@ def _judge(claim: Claim, event: Event, session: Session, settings: Settings) -> 
 def _owned(claim: Claim, found: Found, event: Event, session: Session, settings: Settings) -> Verdict:
     """Whether a session that something is known of is this one's to go on with."""
     own, caller = event.session_id, text(found.row, "caller_session_id")
+    if by_orchestrator(found.row):
+        caller = ""         # it names whoever opened a kitchen last
     if found.layer3 or (not found.dispatched and (claim.how == DISPATCHED or not (caller or found.kitchens))):
         return _deny(claim, found, own, "is not a food truck but an orchestrator's own session (layer 3), which nobody "
                                         "dispatched", "layer")
@@ -82,11 +84,16 @@ def _owned(claim: Claim, found: Found, event: Event, session: Session, settings:
                        more=f"{_quoted(found.id)} belongs to kitchen {_quoted(hint)}; the project's last server says "
                             "that it is that kitchen, but any session could stand in it.",
                        evidence=_evidence(found))
-    if not caller and not here and not text(found.row, "kind"):     # told by the orchestrator, seen by nobody
+    if not caller and not here and not text(found.row, "kind"):     # seen by nobody of ours
         return _unchecked(f"{_quoted(found.id)} was dispatched, but no row says by whom", "resume.no-owner", found.id)
     return _deny(claim, found, own, f"is not owned by this session: its caller={_quoted(caller)}, kitchen="
                                     f"{_listed(found.kitchens)}; here caller={_quoted(own)}, kitchen={_listed(here)}",
                  "not-owner")
+
+
+def by_orchestrator(row: Mapping[str, object]) -> bool:
+    """Did the orchestrator alone write of this dispatch?  Its row proves dispatch and kitchen, not whose it is."""
+    return bool(text(row, "dispatch_id")) and not text(row, "kind") and not text(row, "recipe_name")
 
 
 def _listed(names: Iterable[str]) -> str:

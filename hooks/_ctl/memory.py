@@ -41,8 +41,9 @@ def run(args: argparse.Namespace, world: World) -> int:
     settings = _settings.load(world, _registry.load())
     settings.key = world.key()
     if args.call is not None:
-        print(dumps(memory.call(world, settings, parsed(args.call))))
-        return 0    # the answer itself says whether it is an error, as it does to an agent
+        told = memory.call(world, settings, parsed(args.call))
+        print(dumps(told))
+        return 0 if told["ok"] else 1
     arguments = {name: getattr(args, name) for name in memory_rows.ARGUMENTS if name != "action"}
     arguments["action"] = (args.verb or "list").replace("-", "_")
     arguments["session_id"] = _acts.session_of(world, args.session_id)
