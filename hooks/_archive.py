@@ -5,8 +5,8 @@ Law: with the archive, without it and with a broken one an event is answered ali
 `install.py` makes the archives with the interpreter that runs the hooks (hooks/_install/archive.py), beside the
 bytecode whose place they take.  Functions that most such events never call lie in a file of their own, out of which
 each is read when it is first called.  An archive counts only where its magic number is this interpreter's, its digest
-that of its bytes, and the size and time of each source those that it was made from: then it is the code that an import
-would give.
+that of its bytes, and the size and time of each source those that it was made from, this one's among them: then it is
+the code that an import would give.  One that somebody committed knows no times of the files of this checkout.
 Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.  What few events need
 stands on a shelf: one file, out of which a module is read when it is first imported.
 """
@@ -36,6 +36,7 @@ def places(file: str) -> "tuple[str, str]":
 
 
 FOLDER, CODE = places(__file__)
+OWN = "hooks/_archive.py"       # below CODE: the first source that an archive names
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
 DIGEST = 8              # bytes
 LENGTH = 4              # bytes of a number: how long a list is, where a piece begins, how long it is
@@ -107,11 +108,13 @@ def of(data: bytes) -> "tuple[Loaded, bytes]":
         return (), b""
     try:
         stamps, modules, mark = loads(body)
+        if stamps[0][0] != OWN:
+            return (), b""
         for name, size, time in stamps:
             found = stat(CODE + name)
             if found.st_size != size or found.st_mtime_ns != time:
                 return (), b""
-    except (EOFError, OSError, TypeError, ValueError):
+    except (EOFError, IndexError, OSError, TypeError, ValueError):
         return (), b""
     return (modules, mark) if modules and len(modules[0]) == FIELDS else ((), b"")
 
@@ -155,6 +158,15 @@ def brought(source: str, name: str) -> "Loaded":
     return getattr(__import__(source, None, None, (name,)), name)
 
 
+def file_of(name: str, package: bool) -> str:
+    """The path of a module's source below CODE.
+
+    >>> file_of("hooks._run", False), file_of("guards.policy", True)
+    ('hooks/_run.py', 'guards/policy/__init__.py')
+    """
+    return name.replace(".", "/") + ("/__init__.py" if package else ".py")
+
+
 class Shelf:
     """Finds modules on the shelf, each a piece of it: path below CODE, is it a package?, its source's size and time,
     code.
@@ -180,7 +192,7 @@ class Shelf:
             found = stat(CODE + file)
         except (EOFError, OSError, TypeError, ValueError):
             return None
-        if (found.st_size, found.st_mtime_ns) != (size, time):
+        if (found.st_size, found.st_mtime_ns) != (size, time) or file != file_of(name, package):
             return None
         self.codes[name] = code
         spec = type(sys.__spec__)(name, self, origin=CODE + file, is_package=package)   # type: ignore[arg-type]

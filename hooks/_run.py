@@ -59,7 +59,8 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     payload, problem = parse(data)
     del data        # as long as what was read, and nobody's any more
     world = World(project_of(env, payload.get("cwd", "") if isinstance(payload, dict) else ""), env, now)
-    registry, settings = configuration(world, outcome)
+    shown = name in _heartbeat.SHOWN
+    registry, settings = configuration(world, outcome, shown)
     if problem:
         return outcome.fault(problem)
     try:
@@ -67,6 +68,8 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
         event = _observe.labelled(outcome.dialect.read(payload, name, world.now, world.project), settings)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
+    if settings.problems:
+        say_once(world, settings, event, outcome, shown)
     if name != "PreToolUse":
         from hooks import _forged
 
@@ -171,14 +174,23 @@ def parse(data: bytes) -> tuple[object, str]:
         return None, "the payload is not JSON that can be read; no opinion on this call"
 
 
-def configuration(world: World, outcome: Outcome) -> tuple[dict[str, object], Settings]:
+def say_once(world: World, settings: Settings, event: Event, outcome: Outcome, shown: bool) -> None:
+    """Takes what is said once a digest out of the settings' problems, which are said once a session."""
+    from hooks import _pins
+
+    told = _pins.taken(settings)
+    if shown and told and event.session_id != _pins.PROBE:      # `--check` says it itself
+        outcome.notes += _pins.untold(world, told)
+
+
+def configuration(world: World, outcome: Outcome, settle: bool = False) -> tuple[dict[str, object], Settings]:
     """The wiring and the settings; faults leave no guard wired."""
     registry: dict[str, object] = {"events": {}}
     try:
         registry = _registry.load()
     except Fault as e:
         outcome.fault(str(e))
-    settings = _settings.load(world, registry, outcome.strict)
+    settings = _settings.load(world, registry, outcome.strict, settle=settle)
     outcome.strict, outcome.quiet = settings.strict, settings.mode == "watch"
     settings.running = running(world.project)
     try:

@@ -39,7 +39,6 @@ OPTIONAL = frozenset(("context.default_classification",))
 
 
 MOST = 4 * 1024 * 1024      # bytes of guards.json
-LOOSENS = "would loosen"
 
 
 def path_of(world: World, bundle: str = BUNDLE) -> str:
@@ -51,45 +50,72 @@ def path_of(world: World, bundle: str = BUNDLE) -> str:
     return os.path.join(home, "guards.json")
 
 
-def load(world: World, registry: dict[str, object], strict: bool = False, bundle: str = BUNDLE) -> Settings:
+def load(world: World, registry: dict[str, object], strict: bool = False, bundle: str = BUNDLE,
+         settle: bool = False) -> Settings:
     """The settings of a project; what is wrong with its file stands in `problems`, one line each.
 
-    `strict` is what the installed command says: a file that is gone or broken does not take it back.  Where the
-    bundle that runs is a person's own, a project's file may only make things stricter (see _trust).
+    `strict` is what the installed command says: a file that is gone or broken does not take it back.  What somebody
+    else wrote may only make things stricter until it is accepted: a project's file where the bundle that runs is a
+    person's own (see _trust), and one that a pull brought (see _pins; `settle`: what is found of it is put on record).
     """
     own, home = path_of(world, bundle), os.path.dirname(bundle)
-    persons = os.path.join(home, "guards.json")
-    if os.path.basename(home) != ".autoskillit" or own == persons or os.path.dirname(home) == world.project:
-        return _load(own, registry, strict)[0]
-    from hooks import _trust
+    text, wrong = _text(own)
+    if overlays(world, bundle):
+        persons = os.path.join(home, "guards.json")
+        if own != persons:
+            return _over_mine(world, registry, strict, persons, text, wrong)
+    elif text != _text(os.path.join(world.accepted(), "guards.json"))[0]:
+        from hooks import _pins
 
-    try:
-        text = read(own, MOST)
-    except (Fault, OSError):
-        text = b""
+        return _pins.in_force(world, text, lambda data: _load(data, wrong * (data is text), registry, strict)[0],
+                              settle)
+    return _load(text, wrong, registry, strict)[0]
+
+
+def overlays(world: World, bundle: str = BUNDLE) -> bool:
+    """Are the guards that run a person's own, so that a project's file lies over theirs?"""
+    home = os.path.dirname(bundle)
+    return os.path.basename(home) == ".autoskillit" and os.path.dirname(home) != world.project
+
+
+def _over_mine(world: World, registry: dict[str, object], strict: bool, persons: str, text: bytes,
+               wrong: str) -> Settings:
+    from hooks import _trust
+    from hooks._stores.ledger import digest
+
     known = _trust.trusted(world, text)
     if known:
-        return _load(own, registry, strict)[0]
-    mine, (theirs, given) = _load(persons, registry, strict)[0], _load(own, registry, strict)
+        return _load(text, wrong, registry, strict)[0]
+    mine, (theirs, given) = _load(*_text(persons), registry, strict)[0], _load(text, wrong, registry, strict)
     loose = _trust.tightened(mine, theirs, given)
     mine.problems += theirs.problems
     if loose:
         again = " again, since it has changed" if known is None else ""
-        mine.problems.append(f"this project's guards.json {LOOSENS} {', '.join(loose)[:200]}: that does not count "
-                             f"until you run guardctl trust{again}")
+        mine.problems.append(f"this project's guards.json {_trust.LOOSENS} {', '.join(loose)[:200]}: that does not "
+                             f"count until you run guardctl trust{again} ({digest(text)[:8]})")
     return mine
 
 
-def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, dict[str, object]]:
+def _text(path: str) -> tuple[bytes, str]:
+    """(what stands in a file, why it cannot be read)."""
+    try:
+        return read(path, MOST), ""
+    except (Fault, OSError) as e:
+        return b"", str(e)
+
+
+def _load(text: bytes, wrong: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, dict[str, object]]:
     """(the settings in one file over the defaults, what the file gave)."""
     settings = Settings()
     settings.strict = strict
     settings.known_tools = [(row[0], row[1]) for row in registry.get("tools", ())]
+    given: object = {}
     try:
-        text = read(path, MOST)
         given = loads(text) if text.strip() else {}
-    except (Fault, OSError, ValueError, RecursionError) as e:
-        settings.problems.append(f"guards.json cannot be read ({e}); every setting is at its default")
+    except (ValueError, RecursionError) as e:
+        wrong = str(e)
+    if wrong:
+        settings.problems.append(f"guards.json cannot be read ({wrong}); every setting is at its default")
         return settings, {}
     if not isinstance(given, dict):
         settings.problems.append("guards.json is not an object; every setting is at its default")
@@ -106,8 +132,8 @@ def _load(path: str, registry: dict[str, Any], strict: bool) -> tuple[Settings, 
     if settings.policy:
         from guards.policy.faults import problems
 
-        wrong = problems(settings.policy, settings.named_levels())
-        settings.problems += [f"guards.json: {one}" for one in wrong]
+        wrong_rules = problems(settings.policy, settings.named_levels())
+        settings.problems += [f"guards.json: {one}" for one in wrong_rules]
     return settings, given
 
 

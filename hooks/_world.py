@@ -85,6 +85,20 @@ class World:
             raise Fault("there is no home folder and no XDG_STATE_HOME")
         return os.path.join(home, ".local", "state", "autoskillit")
 
+    def beside(self, kind: str) -> str:
+        """A folder of this project among those of the person's own: "anchors", "accepted".  Raises Fault."""
+        if "/" not in self.folders:
+            self.folders["/"], self.folders["//"] = self.outside(), safe_name(self.project)
+        return f"{self.folders['/']}/{kind}/{self.folders['//']}"
+
+    def accepted(self) -> str:
+        """The folder of what this machine has accepted of the project's guards; one that cannot be where the person
+        has no folder for state."""
+        try:
+            return self.beside("accepted")
+        except Fault:
+            return os.devnull
+
     def path(self, folder: str, id: str, ending: str) -> str:
         """The file of a session: path("context", id, ".jsonl")."""
         return os.path.join(self.folder(folder), safe_name(id) + ending)

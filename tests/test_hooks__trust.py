@@ -93,3 +93,62 @@ def test_a_project_s_own_installation_is_its_own(project: Path) -> None:
     settings = _settings.load(world(project), REGISTRY, bundle=str(project / ".autoskillit/bundle"))
     assert settings.mode == "watch" and settings.problems == []
     assert _trust.trusted(world(project), b"x") is False
+
+
+WHOLE = {
+    "mode": ({"mode": "watch"}, {"mode": "enforce"}), "strict": ({"strict": False}, {"strict": True}),
+    "guards.drift": ({"guards": {"drift": "ask"}}, {"guards": {}}),
+    "trusted_destinations": ({"trusted_destinations": ["a.example", "*"]}, {"trusted_destinations": ["a.example"]}),
+    "internal_domains": ({"internal_domains": [".corp"]}, {"internal_domains": [".corp", ".lan"]}),
+    "contamination.policy": ({}, {"contamination": {"policy": "seal"}}),
+    "drift.semantic_distance_threshold": ({"drift": {"semantic_distance_threshold": 0.9}}, {}),
+    "context.chain_length_limit": ({}, {"context": {"chain_length_limit": 10}}),
+    "context.risk_signals.drift_detection": ({"context": {"risk_signals": {"drift_detection": False}}}, {}),
+    "loss.backup": ({"loss": {"backup": True}}, {}), "memory.untrusted": ({}, {"memory": {"untrusted": "omit"}}),
+    "secrets": ({"secrets": {"*.env": "show"}}, {"secrets": "mask"}),
+    "tools.mcp__x": ({"tools": {"mcp__x": {"external": False}}}, {}),
+    "tools.mcp__y__send": ({"tools": {}}, {"tools": {"mcp__y__send": {"external": True}}}),
+    "policy": ({"policy": [{"id": "b", "when": {"tool": "y"}, "decision": "pass"}]}, {}),
+}
+LOOSE_EITHER_WAY = {"context.retention_days": ({"context": {"retention_days": 1}}, {}), "kitchen_id": ({"kitchen_id": "x"}, {}),
+                    "classifier_command": ({"classifier_command": ["sh", "-c", "id"]}, {}), "age_recipient": ({}, {"age_recipient": "age1x"}),
+                    "tools": ({"tools": {"mcp__y__send": {"consequential": True}, "mcp__y__*": {"external": True}}},
+                              {"tools": {"mcp__y__*": {"external": True}}}),
+                    "classification_levels": ({"classification_levels": ["A", "B", "C", "D"]}, {})}
+RULE = {"id": "a", "when": {"tool": "x"}, "decision": "deny", "reason": "no"}
+
+
+def settings_of(given: dict[str, Any]) -> Settings:
+    return _settings._load(json.dumps(given).encode(), "", REGISTRY, False)[0]
+
+
+@pytest.mark.parametrize("key", WHOLE)
+def test_one_direction_of_a_key_is_loose_and_the_other_counts(key: str) -> None:
+    looser, tighter = WHOLE[key]
+    assert _trust.tightened(settings_of(looser), settings_of(tighter)) == []
+    mine = settings_of(tighter)
+    loose = _trust.tightened(mine, settings_of(looser))
+    assert any(one.startswith(key) for one in loose), loose
+    assert _trust.tightened(settings_of(tighter), mine) == [], "what counts is no looser"
+
+
+@pytest.mark.parametrize("key", LOOSE_EITHER_WAY)
+def test_what_has_no_direction_loosens(key: str) -> None:
+    for a, b in (LOOSE_EITHER_WAY[key], LOOSE_EITHER_WAY[key][::-1]):
+        assert [one.partition(".mcp__")[0] for one in _trust.tightened(settings_of(a), settings_of(b))] == [key]
+
+
+@pytest.mark.parametrize("rules", [
+    [], [{**RULE, "decision": "ask"}], [{**RULE, "id": "b", "decision": "ask"}, RULE], [RULE, {**RULE, "id": "b", "decision": "pass"}],
+    [RULE, {**RULE, "id": "create-then-grant"}], [RULE, {**RULE, "id": ["b"], "decision": ["deny"]}]])
+def test_a_rule_that_is_gone_weaker_before_another_or_in_the_bundle_s_place_loosens(rules: list[Any]) -> None:
+    mine = settings_of({"policy": [RULE]})
+    assert _trust.tightened(mine, settings_of({"policy": rules})) == ["policy"] and mine.policy[0] == RULE
+
+
+def test_every_key_loosens_or_has_a_direction() -> None:
+    """A key that is new and stands in no table loosens."""
+    same = settings_of({})
+    assert _trust.tightened(same, settings_of({})) == []
+    for name, value in (("context", {"max_action_history": 5}), ("memory", {"inject_session_memory": True})):
+        assert _trust.tightened(settings_of({}), settings_of({name: value})) == [f"{name}.{next(iter(value))}"]

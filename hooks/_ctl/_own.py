@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 
-from hooks import _registry, _settings, _trust
+from hooks import _pins, _registry, _settings, _trust
 from hooks._install import json_text
 from hooks._stores import disk
 from hooks._stores.disk import Fault
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE) -> str:
     """Puts edit(text) in the file's place; the file.  Raises Fault, OSError."""
     path, trusted = counting(world, bundle)
+    pinned = not _settings.overlays(world, bundle)
     try:
-        text = (disk.read(path, _settings.MOST) or b"").decode("utf-8-sig")
+        held = disk.read(path, _settings.MOST)
+        if pinned and _pins.refused(world, held):
+            raise Fault(f"{path} came with a pull or checkout and does not count; guardctl trust accepts it")
+        text = held.decode("utf-8-sig")
         new = edit(text if text.strip() else "{\n}\n")
     except (UnicodeDecodeError, json_text.Refused) as e:
         raise Fault(f"{path} cannot be changed ({e}); nothing was written") from None
@@ -30,6 +34,8 @@ def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE) -> st
     disk.replace(path, new.encode("utf-8"))
     if trusted:
         _trust.trust(world, new.encode("utf-8"))
+    elif pinned:
+        _pins.wrote(world, new.encode("utf-8"))
     return path
 
 

@@ -6,7 +6,7 @@ import argparse
 from guards import Event
 from guards._origin import prompts
 from guards._text.reason import brief
-from hooks import _registry, _settings
+from hooks import _pins, _registry, _settings
 from hooks._ctl import _clients, _ledgers
 from hooks._ctl._terminal import fit, say, width
 from hooks._install import presence, switches
@@ -36,7 +36,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     paths = _ledgers.paths(world)
     sessions = [totals(path) for path in paths[:args.sessions or None]]
     off = switches.findings(Place("project", world.project, world.env), world.env)
-    problems = [*settings.problems, *presence.gone(world.project, world.env), *(text for _, text in off),
+    problems = [*settings.problems, *presence.gone(world.project, world.env),
+                *(text for _, text in _pins.changed(world)), *(text for _, text in off),
                 *_clients.unheard(world)]
     report = {"project": world.project, "state": world.state, "mode": settings.mode, "strict": settings.strict,
               "guards": settings.guards, "problems": problems, "sessions": sessions, "more": len(paths) - len(sessions)}

@@ -159,7 +159,7 @@ def compare() -> None:
 
 def packed(modules: tuple[Any, ...], seldom: dict[str, bytes]) -> tuple[bytes, bytes]:
     """An archive's bytes, and those of the file of functions that it leaves out (b"" for none)."""
-    found = [(row[1], os.stat(_archive.CODE + row[1])) for row in modules]
+    found = [(file, os.stat(_archive.CODE + file)) for file in (_archive.OWN, *(row[1] for row in modules))]
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
     apart = laid(seldom) if seldom else b""
     start = len(_archive.MAGIC)

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from hooks import _git, _settings
+from hooks import _git, _pins, _settings
 from hooks._install import (
     archive,
     bundle,
@@ -20,18 +20,17 @@ from hooks._install import (
     switches,
 )
 from hooks._install import parts as small
-from hooks._install.places import SOURCE, others
+from hooks._install.places import SOURCE, Place, others
 from hooks._install.said import line, say
 from hooks._install.switches import held
 from hooks._install.work import wanted
+from hooks._stores.ledger import digest
 from hooks._world import World
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
-
-    from hooks._install.places import Place
 
 GIT_SECONDS = 15.0      # a person waits for this one
 # Claude Code before this -> what it lacks, and whether only a strict installation minds.
@@ -63,10 +62,16 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield "PROBLEM", f"{place.short(place.settings)}: {refusal}"
     if handlers is not None:
         yield from registration(place, handlers, wanted(place, strict))
-    yield from code(place, handlers or {})
+    sound = True
+    for word, text in (*launchers(place, env, handlers or {}), *code(place, handlers or {}), *accepted(place, env)):
+        sound = sound and word != "PROBLEM"
+        yield word, text
     yield from python(place)
     yield from archives(place)
-    yield from answers(place, handlers or {}, env)
+    if sound:
+        yield from answers(place, handlers or {}, env)
+    else:
+        yield "note", "the hooks were not started: what would run is not what was installed"
     yield from own_settings(place, env)
     yield from state(place, env)
     yield from switches.findings(place, env)
@@ -90,6 +95,27 @@ def registration(place: Place, found: Mapping[str, object], should: Mapping[str,
                        "(another version, --link, or changed by hand)")
     if not missing:
         yield "ok", f"{where}: {len(found)} events registered"
+
+
+def launchers(place: Place, env: Mapping[str, str], found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """What starts the code, against the installer's own text; nothing is run to find that out."""
+    pinned = _pins.held(World(place.project, env))["files"] if place.scope != "user" else {}
+    linked = Place(place.scope, place.project, env, link=True)
+    for name, made in (("hook", small.hook), ("guardctl", small.launcher)) if found else ():
+        now, path = files.read(os.path.join(place.root, name)), place.short(os.path.join(place.root, name))
+        if now is None:
+            yield "PROBLEM", f"{path} is not there; run install.py again"
+        elif now not in (made(place), made(linked)) and digest(now) != pinned.get(name):
+            yield "PROBLEM", f"{path} is not the text that install.py writes; run install.py again"
+
+
+def accepted(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Is it what this machine has accepted?"""
+    found = [text for _, text in _pins.changed(World(place.project, env))] if place.scope != "user" else []
+    for text in found:
+        yield "note" if text.startswith(_pins.FIRST) else "PROBLEM", text
+    if not found and os.path.exists(os.path.join(place.root, "hook")) and place.scope != "user":
+        yield "ok", "the launchers and the code are what this machine has accepted"
 
 
 def code(place: Place, found: Mapping[str, object]) -> Iterator[tuple[str, str]]:

@@ -32,10 +32,15 @@ LAUNCHER = """\
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "${d:-/}" && pwd) || exit 1
 @project
-root=$d
 code=@code
-hook=guardctl.py
-. "$code/hooks/_install/run.sh"
+# Not by run.sh nor the interpreter that the hooks use: `doctor` looks at both.
+for python in "${AUTOSKILLIT_PYTHON:-}" /opt/homebrew/bin/python3 /usr/local/bin/python3 python3 /usr/bin/python3 \
+  python python3.14 python3.13 python3.12 python3.11 python3.10 python3.9; do
+  [ "$("$python" -I -S -c 'import sys; print(sys.version_info >= (3, 9))' 2>/dev/null)" != True ] ||
+    exec "$python" -I -S --check-hash-based-pycs always "$code/hooks/guardctl.py" "$@"
+done
+echo 'autoskillit-guards: found no Python 3.9 or newer; install one, or name it in AUTOSKILLIT_PYTHON' >&2
+exit 1
 """
 HOOK = """\
 # Runs one hook of the guards: the command in the agent's settings file sources this file, $1 names the script.

@@ -92,6 +92,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
                       + (", nothing to change" if all(part.path != place.settings for part, _, _ in changes) else ""))
     _also(place, env)
+    _accept(place, env)
     return _answers(place, env, strict)
 
 
@@ -128,16 +129,38 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     return 0
 
 
+def _accept(place: Place, env: Mapping[str, str]) -> None:
+    """What stands in the project now is what this machine has accepted; of a person's own guards nothing is pinned."""
+    from hooks import _pins, _settings, _trust
+    from hooks._stores.disk import Fault
+    from hooks._world import World
+
+    for project in dict.fromkeys((place.project, os.path.realpath(place.project))) if place.scope != "user" else ():
+        world = World(project, env)
+        try:
+            loose = [one for one in _settings.load(world, registry()).problems if _trust.LOOSENS in one]
+            _pins.accept(world)
+        except (Fault, OSError) as e:
+            return line("note", f"what is accepted here cannot be kept in your own folder ({e}); what a pull changes "
+                                "of the guards is told again and again")
+        for one in loose:
+            line("accepted", one.partition(":")[0])
+    return None
+
+
 def _forget_anchors(place: Place, env: Mapping[str, str]) -> None:
     """What lies of this project in the person's own folder goes with the last scope that guarded it: no guard is left
     to miss a record.  A user's installation guarded projects that this run does not know; theirs is said."""
+    from hooks import _pins
     from hooks._stores import anchors
     from hooks._stores.disk import Fault
     from hooks._world import World
 
     try:
         folder = anchors.folder(World(place.project, env))
-    except Fault:
+        for project in dict.fromkeys((place.project, os.path.realpath(place.project))) if place.scope != "user" else ():
+            _pins.forget(World(project, env))
+    except (Fault, OSError):
         return
     if place.scope == "user" and os.path.isdir(os.path.dirname(folder)):
         line("kept", f"{os.path.dirname(folder)}: what sessions held, a folder a project; it is yours to delete")

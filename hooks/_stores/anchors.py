@@ -44,7 +44,7 @@ class Anchor:
 
 def folder(world: World) -> str:
     """This project's anchors.  Raises Fault where the person has no folder for state."""
-    return os.path.join(world.outside(), "anchors", disk.safe_name(world.project))
+    return world.beside("anchors")
 
 
 def path(world: World, session_id: str) -> str:

@@ -59,7 +59,10 @@ def make_folder(path: str) -> str:
         if os.path.islink(path) or not os.path.isdir(path):
             raise Fault(f"{path} is not a folder of ours") from None
     except FileNotFoundError:
-        make_folder(os.path.dirname(path))
+        above = os.path.dirname(path)
+        if os.path.isdir(above):        # as in /proc: nothing can be made there
+            raise Fault(f"{path} cannot be made") from None
+        make_folder(above)
         return make_folder(path)
     return path
 

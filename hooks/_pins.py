@@ -1,0 +1,268 @@
+"""What this machine has accepted of a project's guards: what a clone, pull or checkout changes of them is told.
+
+Law: what git brought loosens nothing until a person accepts it; what the person, install.py or guardctl wrote counts.
+
+Outside the project, in `$XDG_STATE_HOME/autoskillit/accepted/<project>/`: `guards.json`, the text that was accepted
+last, word for word, so that an event compares it and does no more; `pins.json` with the digests of the launchers and of
+the bundle's manifest, of the texts that were accepted or not, and of what was told.
+
+    in_force    the settings that count, where guards.json is another than the one accepted
+    after       the task at SessionStart: launchers, bundle, and files of one machine that git tracks
+    accept      all of it, as it stands (`install.py`, `guardctl trust`); wrote: guards.json alone (guardctl)
+
+Cannot see: a launcher or a run.sh that runs nothing of ours, where no other installation of ours runs; hooks that the
+settings file no longer registers.
+"""
+from __future__ import annotations
+
+from hooks import _git, _trust
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps, loads
+from hooks._stores.ledger import digest
+from hooks._stores.system import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TypedDict
+
+    from guards import Event, Settings
+    from hooks._world import World
+
+    class Pins(TypedDict):
+        """What pins.json holds: digests of files, and of texts of guards.json and sentences."""
+
+        files: dict[str, str]
+        accepted: list[str]
+        refused: list[str]
+        told: list[str]
+
+FILE = ".autoskillit/guards.json"
+LAUNCHERS = ("hook", "guardctl")
+# What belongs to one machine, and runs or is believed: a file of a clone in its place counts for nothing.
+OWN = (".autoskillit/local", ".autoskillit/temp", ":(glob).autoskillit/bundle/**/__pycache__/**")
+EDITED = "as you edited it"
+FIRST = "this project brought its guards with it"
+PROBE = "install-check"     # the session of `--check`, which says all this itself
+MOST = 50                   # digests of a kind
+SIZE = 4 * 1024 * 1024      # bytes of a file
+
+
+def in_force(world: World, text: bytes, made: Callable[[bytes], Settings], settle: bool) -> Settings:
+    """The settings that count, where `text` is not what was accepted last; what it means is put on record: what is no
+    looser always, an edit of the person's own where the event can say so (`settle`)."""
+    theirs, base = made(text), _base(world)
+    mine = made(base)
+    loose = _trust.tightened(mine, theirs)
+    pins, name = held(world), digest(text)
+    if not loose or name in pins["accepted"] or name in held(world.main())["accepted"]:
+        _keep(world, text)
+        return theirs
+    keys = ", ".join(loose)[:200]
+    if name not in pins["refused"] and not came_by_git(world.project):
+        if settle:
+            wrote(world, text)
+            theirs.problems += [f"guards.json counts {EDITED} ({keys})"] * bool(base)
+        return theirs
+    if name not in pins["refused"]:
+        _save(world, {**pins, "refused": [*pins["refused"], name]})
+    mine.problems = [*theirs.problems, f"guards.json came with a clone, pull or checkout and {_trust.LOOSENS} "
+                                       f"{keys}: that does not count until you run guardctl trust ({name[:8]})"]
+    return mine
+
+
+def refused(world: World, text: bytes) -> bool:
+    """Does this text of guards.json not count, since git brought it?"""
+    return text != accepted(world) and digest(text) in held(world)["refused"]
+
+
+def taken(settings: Settings) -> list[tuple[str, str]]:
+    """(digest, sentence) of what is to be said of these things, taken out of the settings' problems."""
+    ours = [one for one in settings.problems if _trust.LOOSENS in one or EDITED in one]
+    settings.problems = [one for one in settings.problems if one not in ours]
+    return [(digest(one.encode()), one) for one in ours]
+
+
+def after(world: World, event: Event, settings: Settings) -> list[str]:
+    """The task at SessionStart: of a session that begins or goes on, not of each compaction."""
+    if event.source not in ("startup", "resume") or event.session_id == PROBE:
+        return []
+    return untold(world, list(changed(world)))
+
+
+def untold(world: World, found: list[tuple[str, str]]) -> list[str]:
+    """The sentences of these that nobody was told yet; from now on they are told."""
+    pins = held(world)
+    new = [(key, text) for key, text in found if key not in pins["told"]]
+    if new:
+        _save(world, {**pins, "told": [*pins["told"], *(key for key, _ in new)]})
+    return [text for _, text in new]
+
+
+def changed(world: World) -> Iterator[tuple[str, str]]:
+    """(digest, sentence) of what in the project's own installation is not as it was accepted on this machine."""
+    root = os.path.join(world.project, ".autoskillit")
+    if not os.path.lexists(os.path.join(root, "hook")):
+        return
+    pins, now = held(world)["files"] or held(world.main())["files"], files_of(world)
+    if not pins:
+        yield digest(dumps(now).encode()), (
+            f"{FIRST}, and nobody has accepted them on this machine: look into .autoskillit, then run "
+            ".autoskillit/guardctl trust, once; from then on you are told what a pull changes of them")
+    others = [(str(now.get(name)), f".autoskillit/{name}") for name in LAUNCHERS if pins.get(name) != now.get(name)]
+    for key, what in [*others, _code(world, pins)] if pins else ():
+        if what:
+            yield digest(f"{key} {what}".encode()), (
+                f"{what} is not what was accepted on this machine; a pull or checkout may have brought it: read what "
+                "changed, then run guardctl trust, or put it back")
+    ours = _tracked(world.project)
+    if ours:
+        yield digest(dumps(ours).encode()), (f"git tracks {', '.join(ours[:3])}, which belongs to one machine alone: "
+                                             "it is not used where it was not made here; git rm --cached it")
+
+
+def _code(world: World, pins: dict[str, str]) -> tuple[str, str]:
+    """(digest, what of the bundle is another than the one accepted); "" for nothing.  Its files are read where one of
+    them has another size or time than at the last look."""
+    folder = os.path.join(world.project, ".autoskillit", "bundle")
+    manifest, stamps = _digest_of(os.path.join(folder, "manifest.json")), stamps_of(folder)
+    if not pins.get("bundle") or (manifest == pins["bundle"] and stamps == pins.get("stamps")):
+        return "", ""
+    from hooks._install import bundle
+
+    if manifest != pins["bundle"]:
+        return manifest, f".autoskillit/bundle ({bundle.name_of(folder) or 'without its manifest'})"
+    faults = bundle.faults(folder)
+    if faults:
+        return digest(dumps(faults).encode()), f".autoskillit/bundle/{faults[0].partition(' ')[0]}" + (
+            f" and {len(faults) - 1} more" * (len(faults) > 1))
+    known = held(world)
+    _save(world, {**known, "files": {**known["files"], "stamps": stamps}})
+    return "", ""
+
+
+def accept(world: World) -> None:
+    """Everything of this project's guards counts as it stands now.  Raises Fault, OSError."""
+    text = disk.read(os.path.join(world.project, FILE), SIZE)
+    pins = held(world)
+    _save(world, {**pins, "files": files_of(world), "accepted": [*pins["accepted"], digest(text)],
+                  "refused": [one for one in pins["refused"] if one != digest(text)]}, loud=True)
+    _keep(world, text)
+
+
+def wrote(world: World, text: bytes) -> None:
+    """The person wrote this guards.json: it counts, and what was accepted before it no longer does."""
+    pins, name = held(world), digest(text)
+    _save(world, {**pins, "accepted": [name], "refused": [one for one in pins["refused"] if one != name]})
+    _keep(world, text)
+
+
+def forget(world: World) -> None:
+    """Takes away what is held of a project that has no guards any more.  Raises Fault, OSError."""
+    folder = world.accepted()
+    for name in ("guards.json", "pins.json"):
+        disk.remove(os.path.join(folder, name))
+    if os.path.isdir(folder):
+        os.rmdir(folder)
+
+
+def held(world: World) -> Pins:
+    """What pins.json holds; empty parts for what it does not."""
+    try:
+        found = loads(disk.read(os.path.join(world.accepted(), "pins.json"), SIZE) or b"{}")
+    except (Fault, OSError, ValueError, RecursionError):
+        found = {}
+    given = found if isinstance(found, dict) else {}
+
+    def texts(name: str) -> list[str]:
+        rows = given.get(name)
+        return [one for one in rows if isinstance(one, str)] if isinstance(rows, list) else []
+
+    files = given["files"] if isinstance(given.get("files"), dict) else {}
+    return {"accepted": texts("accepted"), "refused": texts("refused"), "told": texts("told"),
+            "files": {name: one for name, one in files.items() if isinstance(one, str)}}
+
+
+def files_of(world: World) -> dict[str, str]:
+    """The digests of the project's launchers and of its bundle's manifest, and the stamps of the bundle's files."""
+    root = os.path.join(world.project, ".autoskillit")
+    found = {name: _digest_of(os.path.join(root, name)) for name in LAUNCHERS}
+    if os.path.isdir(os.path.join(root, "bundle")):
+        found.update(bundle=_digest_of(os.path.join(root, "bundle", "manifest.json")),
+                     stamps=stamps_of(os.path.join(root, "bundle")))
+    return {name: one for name, one in found.items() if one}
+
+
+def stamps_of(folder: str) -> str:
+    """One digest of the name, size and time of every file in a folder but bytecode; links are not followed."""
+    rows, waiting = [], [folder]
+    while waiting:
+        at = waiting.pop()
+        for name in sorted(os.listdir(at)) if os.path.isdir(at) and not os.path.islink(at) else ():
+            path = os.path.join(at, name)
+            if name == "__pycache__":
+                continue
+            told = os.lstat(path)
+            if (told.st_mode & 0o170000) == 0o040000:
+                waiting.append(path)
+            else:
+                rows.append([path[len(folder):], told.st_mode, told.st_size, told.st_mtime_ns])
+    return digest(dumps(rows).encode("utf-8", "surrogateescape"))
+
+
+def came_by_git(project: str) -> bool:
+    """Is guards.json what the commit holds that is checked out?  Where git does not say, it may be."""
+    said = _git.run(project, "status", "--porcelain", "--ignored", "--untracked-files=all", "--", FILE)
+    if said is not None and said[0] == 0:
+        return not said[1].strip()
+    at = os.path.abspath(project)
+    while not os.path.lexists(os.path.join(at, ".git")):
+        if at == os.path.dirname(at):
+            return False
+        at = os.path.dirname(at)
+    return True
+
+
+def _tracked(project: str) -> list[str]:
+    said = _git.run(project, "ls-files", "-z", "--", *OWN)
+    return [one for one in said[1].split("\0") if one] if said and said[0] == 0 else []
+
+
+def accepted(world: World) -> bytes:
+    """The text of guards.json that was last accepted in this project on this machine; b"" for none."""
+    try:
+        return disk.read(os.path.join(world.accepted(), "guards.json"), SIZE)
+    except (Fault, OSError):
+        return b""
+
+
+def _base(world: World) -> bytes:
+    """What was accepted last here; in a worktree that knows of nothing, in the main one."""
+    return accepted(world) or accepted(world.main())
+
+
+def _digest_of(path: str) -> str:
+    try:
+        return digest(disk.read(path, SIZE)) if os.path.lexists(path) else ""
+    except (Fault, OSError):
+        return "-"
+
+
+def _keep(world: World, text: bytes) -> None:
+    _put(world, "guards.json", text)
+
+
+def _save(world: World, pins: Pins, loud: bool = False) -> None:
+    kept = {name: value[-MOST:] if isinstance(value, list) else value for name, value in pins.items()}
+    _put(world, "pins.json", dumps({"v": 1, **kept}).encode(), loud)
+
+
+def _put(world: World, name: str, data: bytes, loud: bool = False) -> None:
+    """Without a place to remember it, each event works it out anew; install.py and guardctl say so."""
+    try:
+        folder = disk.make_folder(world.accepted())
+        disk.replace(os.path.join(folder, name), data)
+    except (Fault, OSError):
+        if loud:
+            raise
