@@ -33,6 +33,7 @@ SHOWS = "PermissionRequest"         # no guard has looked for what it carries
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 SPOKEN = ("parameters", "result_summary", "reason", "guards", "call")   # of a row: what the event itself may have said
 PIECES, PIECE = 50, 6               # credentials of a call that are looked for there; characters of one
+SHORT = 15                          # characters below which nothing is a secret but by its name
 DIGITS = frozenset("0123456789%")
 TOLD = 40                           # how many notices a session remembers as told
 
@@ -151,7 +152,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     def redact_part(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
             return redact_part(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
-        found = [] if looked else scan(part, settings)
+        found = [] if looked or len(part) < SHORT else scan(part, settings)
         held.append(level(found))
         found = with_named(part, found)
         kept(part, found)
