@@ -224,7 +224,7 @@ def test_an_old_python_says_so_and_no_more(client: Client, tmp_path: Path, versi
     number = ", ".join(version.split("."))
     old.write_text(f"""#!/bin/sh
 exec {sys.executable} -I -S -c 'import sys; sys.version_info = ({number}); sys.version = "{version} (old)"
-sys.argv = sys.argv[3:]; __file__ = sys.argv[0]
+sys.argv = sys.argv[5:]; __file__ = sys.argv[0]
 exec(open(__file__).read())' "$@"
 """)
     old.chmod(0o755)

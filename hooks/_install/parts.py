@@ -34,8 +34,10 @@ d=$(CDPATH= cd -- "${d:-/}" && pwd) || exit 1
 @project
 code=@code
 # Not by run.sh nor the interpreter that the hooks use: `doctor` looks at both.
-for python in "${AUTOSKILLIT_PYTHON:-}" /opt/homebrew/bin/python3 /usr/local/bin/python3 python3 /usr/bin/python3 \
+for python in "${AUTOSKILLIT_PYTHON:-}" /opt/homebrew/bin/python3 /usr/local/bin/python3 /usr/bin/python3 python3 \
   python python3.14 python3.13 python3.12 python3.11 python3.10 python3.9; do
+  [ "$python" != /usr/bin/python3 ] || [ ! -e /usr/bin/xcode-select ] || /usr/bin/xcode-select -p >/dev/null 2>&1 ||
+    continue
   [ "$("$python" -I -S -c 'import sys; print(sys.version_info >= (3, 9))' 2>/dev/null)" != True ] ||
     exec "$python" -I -S --check-hash-based-pycs always "$code/hooks/guardctl.py" "$@"
 done
