@@ -31,7 +31,7 @@ def _kinds() -> dict[str, Kind]:
                         "half a format": "sk-proj-abcd1234EFGH5678", "with signs": "p@ss#w0rd%9", "drawn": DRAWN["short"], "words": "tannenwald77",
                         "in capitals": "GEHEIMNIS4711", "digits": "8391027465", "in German": "Fahrradkette-blau"}.items():
         found[f"password, {name}"] = (".env", f"DB_HOST=db.internal\nDB_PASSWORD={value}\nPORT=5432\n", [value])
-    found["PIN"] = (".env", "CARD_PIN=482913\nPORT=3000\n", ["482913"])
+    found["PIN"] = (".env", "CARD_PIN=48291307\nPORT=3000\n", ["48291307"])
     found["passphrase in quotes"] = (".env", 'BACKUP_PASSPHRASE="violet kettle orbit sparrow"\nPORT=3000\n', ["violet kettle orbit sparrow"])
     found["session secret"] = (".env", f"SESSION_SECRET={DRAWN['long']}\n", [DRAWN["long"]])
     found["key in hex"] = (".env", f"ENCRYPTION_KEY={DRAWN['hex']}\n", [DRAWN["hex"]])
