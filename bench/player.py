@@ -86,6 +86,7 @@ class Player:
             os.environ.clear()
             os.environ.update(env)
             os.chdir(project)
+            self._accept(str(project), env)
             if scene.get("traced"):
                 return self._traced(self._events(scene, base, project, home, env))
             return list(self._events(scene, base, project, home, env))
@@ -98,6 +99,17 @@ class Player:
             os.environ.clear()
             os.environ.update(before)
             shutil.rmtree(base, ignore_errors=True)
+
+    def _accept(self, project: str, env: dict[str, str]) -> None:
+        """The person accepts the guards that lie in the project, as install.py does."""
+        if os.path.lexists(os.path.join(project, ".autoskillit", "hook")):
+            try:
+                from hooks import _pins
+            except ImportError:  # an older checkout
+                return
+            from hooks._world import World
+
+            _pins.accept(World(project, env))
 
     def _events(
         self, scene: dict[str, Any], base: Path, project: Path, home: Path, env: dict[str, str]

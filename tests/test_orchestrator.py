@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from hooks import _pins
 from hooks._install import archive, parts
 from hooks._install.places import Place
+from hooks._world import World
 from tests.orchestra import Clients, Recording, Stage
 from tests.scripts import ROOT, Answer, Scripts
 from tests.test_install_command import evicted
@@ -48,6 +50,7 @@ class Installed(Scripts):
         self.left = evicted({"hooks": {event: [group] for event, group in groups.items()}})
         (project / ".claude").mkdir()
         (project / ".claude/settings.json").write_text(json.dumps({"hooks": self.left}))
+        _pins.accept(World(str(project), self.env))
 
     def send(self, event: str, data: bytes) -> Answer:
         [[handler]] = [group["hooks"] for group in self.left[event]]

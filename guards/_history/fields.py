@@ -168,8 +168,8 @@ FIELDS: dict[str, dict[str, object]] = {
                        "compacted": NUMBER, "fetched": {str: str}, "foreign": [str]},
     "self_protection": {"plans": {str: [str]}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
-    "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "unread": int,
-              "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "forged": int,
+    "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "rescued": int,
+              "unread": int, "via": [str], "judged": {str: [str]}, "unjudged": int, "changed": int, "forged": int,
               "owed": [str], "objected": {str: [str]}, "let": str, "scheduled": [str]},
 }
 
