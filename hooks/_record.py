@@ -63,7 +63,7 @@ class Entry:
 
 def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> None:
     """Kept rows, the ledger row, the cache: in this order, so that a crash between loses no row."""
-    keep(world, entry.event, entry.kept, outcome)
+    keep(world, settings, entry.event, entry.kept, outcome)
     after = entry.fields()
     problem = sessions.anchored(world, entry.event.session_id, entry.head, after, settings.key,
                                 entry.event.name == "Accept")
@@ -85,7 +85,7 @@ def put_aside(world: World, settings: Settings, entry: Entry, outcome: Outcome, 
     """The event's row where the lock cannot be had: it waits beside the ledger, whole."""
     if not held.busy:
         outcome.fault(f"the session's lock cannot be had ({held.problem}); this event waits beside the ledger")
-    keep(world, entry.event, entry.kept, outcome)
+    keep(world, settings, entry.event, entry.kept, outcome)
     row = full_row(world, settings, entry, outcome)
     try:
         late.put(world, entry.event.session_id, row)
@@ -93,14 +93,24 @@ def put_aside(world: World, settings: Settings, entry: Entry, outcome: Outcome, 
         outcome.fault(UNWRITTEN.format(text_of(e)))
 
 
-def keep(world: World, event: Event, kept: dict[str, list[object]], outcome: Outcome) -> None:
-    """Rows for the files that only an outbound call reads."""
+def keep(world: World, settings: Settings, event: Event, kept: dict[str, list[object]], outcome: Outcome) -> None:
+    """Rows for the files that only an outbound call reads; of a prompt without what in it is a secret's value."""
+    pieces = {**event.facts.again}
+    if event.prompt and kept:
+        text = event.facts.text
+        pieces.update(tagged(text, with_named(text, event.facts.findings), settings.key))
     for name, rows in kept.items():
         if rows:
             try:
-                _facts.write(world, event, name, rows)
+                _facts.write(world, event, name, [replaced(one, pieces) for one in rows] if pieces else rows)
             except (Fault, OSError) as e:
                 outcome.fault(f"{name} cannot be written ({text_of(e)})")
+
+
+def tagged(text: str, found: list[Finding], key: bytes) -> dict[str, str]:
+    """Each credential of a text -> what stands for it in a record."""
+    return {text[one.start:one.end]: tag_of(text, one, key) for one in found[:PIECES]
+            if one.level >= CREDENTIALS and one.end - one.start >= PIECE}
 
 
 def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, object]:
@@ -144,18 +154,13 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
 
     pieces = {**event.facts.again}
 
-    def kept(part: str, found: list[Finding]) -> None:
-        for one in found[:PIECES]:
-            if one.level >= CREDENTIALS and one.end - one.start >= PIECE:
-                pieces[part[one.start:one.end]] = tag_of(part, one, settings.key)
-
     def redact_part(part: str) -> str:
         if len(part) > SHOWN:       # what is not shown need not be redacted; a secret cut in two would not be known
             return redact_part(part[:SHOWN]) + f"... [+{len(part) - SHOWN}]"
         found = [] if looked or len(part) < SHORT else scan(part, settings)
         held.append(level(found))
         found = with_named(part, found)
-        kept(part, found)
+        pieces.update(tagged(part, found, settings.key))
         return hidden(redact_spans(part, found, settings.key) if found else part, settings.key, met)
 
     def withheld(part: str) -> str:
@@ -202,7 +207,7 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     if outcome.quiet:
         row["mode"] = "watch"
     if event.name == "PreToolUse":      # as it stands in a reason, in what was meant by the call, in a line by itself
-        kept(text, findings)
+        pieces.update(tagged(text, findings, settings.key))
     for name in SPOKEN if pieces else ():
         if name in row:
             row[name] = replaced(row[name], pieces)

@@ -284,7 +284,7 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
             return outcome.fault(UNWRITTEN.format(text_of(e)))
         record(world, settings, Entry(event, head, session, verdicts, verdict, learned, kept), outcome)
     if first:
-        keep(world, event, run_recorders(learners, guards, event, session, settings, outcome), outcome)
+        keep(world, settings, event, run_recorders(learners, guards, event, session, settings, outcome), outcome)
     return None
 
 
