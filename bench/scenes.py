@@ -202,7 +202,8 @@ def _of_case(row: dict[str, Any]) -> dict[str, Any] | None:
         return None
     made: dict[str, Any] = {
         "home": "home", "session": "s", "settings": row.get("settings"), "env": row.get("env"), "mode": row.get("mode"),
-        "files": dict(row.get("files") or {}), "state": row["state"] if isinstance(row.get("state"), str) else row.get("repository")}
+        "files": dict(row.get("files") or {}),
+        "state": row["state"] if isinstance(row.get("state"), str) else row.get("repository")}
     prompts = row.get("prompt", [])
     events = [_said(text) for text in ([prompts] if isinstance(prompts, str) else prompts)]
     events += [_act(*one) for one in row.get("read", ())]
