@@ -167,8 +167,7 @@ def edited(ran: Iterable[Ran]) -> str:
     return "\n".join(line.rstrip("/") for line in texts.split("\n") if "://" in line)
 
 
-EDIT = frozenset(("awk", "cat", "ed", "echo", "gsed", "jq", "node", "perl", "printf", "python", "python3", "ruby", "sd",
-                  "sed", "tee", "yq"))
+EDIT = frozenset("awk cat ed echo gsed jq node perl printf python python3 ruby sd sed tee yq".split())
 
 
 def handed_secret(ran: Ran, line: Iterable[Ran]) -> bool:
@@ -229,11 +228,11 @@ GIT_PLAIN = ("advice.", "checkout.", "color.", "column.", "core.autocrlf", "core
              "push.default", "rebase.", "rerere.", "stash.", "status.")
 PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input interactive keep main master matching
     merges never no off on only patience simple true yes zdiff3""".split())
-AGENTS = frozenset(("claude", "codex", "copilot", "cursor-agent", "gemini", "opencode", "qwen"))
-AGENT_SETS = frozenset(("add", "add-json", "config", "enable", "import", "install", "marketplace", "set"))
+AGENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
+AGENT_SETS = frozenset("add add-json config enable import install marketplace set".split())
 AGENT_PARTS = frozenset(("config", "extension", "extensions", "mcp", "plugin"))
 STARTS = frozenset(("bootstrap", "defaults", "enable", "load", "on"))
-ACCOUNTS = frozenset(("adduser", "chpasswd", "gpasswd", "passwd", "useradd", "usermod", "visudo"))
+ACCOUNTS = frozenset("adduser chpasswd gpasswd passwd useradd usermod visudo".split())
 
 
 def _entrusting(ran: Ran) -> list[Act]:
@@ -378,7 +377,7 @@ OUTWARD = frozenset("""add apply create delete deploy destroy drop install login
 
 
 # Such that run what the project's own manifest has installed for it.
-RUNNERS = frozenset(("bundle", "hatch", "pdm", "pipenv", "poetry", "rye", "uv"))
+RUNNERS = frozenset("bundle hatch pdm pipenv poetry rye uv".split())
 
 
 def is_task(program: str, words: Sequence[str]) -> bool:

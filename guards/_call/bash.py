@@ -10,9 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._call import Call
 
-INTERPRETERS = frozenset((
-    "bun", "deno", "groovy", "ipython", "julia", "lua", "node", "nodejs", "osascript", "perl", "php", "powershell",
-    "pwsh", "pypy3", "python", "python2", "python3", "ruby", "tsx"))
+INTERPRETERS = frozenset("""bun deno groovy ipython julia lua node nodejs osascript perl php powershell pwsh pypy3
+    python python2 python3 ruby tsx""".split())
 CODE = (" -c", " -e", " -r", " -p", "<<", " - ", " eval", " -E", "| python", "| node", "| perl", "| ruby", "|python")
 
 def worth_reading(command: str, gate: frozenset[str] = GATE) -> bool:
@@ -49,8 +48,7 @@ def _placed(command: str) -> bool:
 
 
 # The last words of a variable's name that may make it a secret.
-LAST = frozenset(("apikey", "auth", "creds", "dsn", "jwt", "key", "pass", "passwd", "password", "pat", "pw", "secret",
-                  "token", "uri", "url", "webhook"))
+LAST = frozenset("apikey auth creds dsn jwt key pass passwd password pat pw secret token uri url webhook".split())
 
 
 def _names_secret(command: str) -> bool:
@@ -95,10 +93,8 @@ def bash_tags(call: Call) -> Tags:
 
 
 NAMED = 6           # scripts on one command line
-RUNNERS = frozenset((
-    ".", "ash", "bash", "bun", "dash", "deno", "fish", "groovy", "julia", "ksh", "lua", "node", "nodejs", "osascript",
-    "perl", "php", "pypy3", "python", "python2", "python3", "Rscript", "ruby", "sh", "source", "tclsh", "ts-node",
-    "tsx", "zsh"))
+RUNNERS = frozenset(""". ash bash bun dash deno fish groovy julia ksh lua node nodejs osascript perl php pypy3 python
+    python2 python3 Rscript ruby sh source tclsh ts-node tsx zsh""".split())
 WORKS = ("/bin/", "/usr/", "/sbin/", "/opt/", "/dev/", "/proc/", "/sys/")     # programs of the machine
 
 
@@ -137,4 +133,4 @@ def _script_of(words: list[str]) -> str:
     return ""
 
 
-LEADS = frozenset(("command", "doas", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout", "xvfb-run"))
+LEADS = frozenset("command doas env exec nice nohup stdbuf sudo time timeout xvfb-run".split())

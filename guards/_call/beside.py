@@ -28,9 +28,8 @@ GIT = {"commit": ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit
        "switch": ("post-checkout",), "rebase": ("pre-rebase", "post-rewrite"), "clone": ()}
 FOLDERS = (".git/hooks", ".husky", ".githooks")
 INSTALLERS = frozenset(("pip", "pip3", "uv", "pipx"))
-INSTALLS = frozenset(("add", "ci", "i", "install", "install-ci-test", "link", "rebuild", "update", "upgrade"))
-LEADS = frozenset(("command", "do", "env", "exec", "nice", "npx", "pipenv", "poetry", "run", "sudo", "then", "time",
-                   "uv"))
+INSTALLS = frozenset("add ci i install install-ci-test link rebuild update upgrade".split())
+LEADS = frozenset("command do env exec nice npx pipenv poetry run sudo then time uv".split())
 AROUND = ("preinstall", "install", "postinstall", "prepublish", "prepare", "preprepare", "postprepare")
 PACKAGE = ("npm", "pnpm", "yarn", "bun")
 

@@ -56,7 +56,7 @@ SENT = frozenset("create disburse issue make order send submit topup transfer wi
 MONEY = frozenset("""
     amount bank boleto crypto eur fund funds giro money payment payout pix sepa sum upi usd wallet
     """.split())
-ON = frozenset(("active", "enable", "enabled", "enforce", "enforced", "protected", "required", "verify"))
+ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 STEPS = ("completed", "in_progress", "pending")
 SHELLS = frozenset(("bash", "powershell", "shell", "terminal"))
 # Undone at will, or of this session only.
@@ -79,8 +79,7 @@ METHODS = ("-X", "--method", "--request")
 ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
 # By which a command only says what it would do.
-DRY = frozenset(("--dry-run", "--dryrun", "-dry-run", "--dry-run=client", "--dry-run=server", "--noop", "--simulate",
-                 "--what-if"))
+DRY = frozenset("--dry-run --dryrun -dry-run --dry-run=client --dry-run=server --noop --simulate --what-if".split())
 MOST = 12
 
 

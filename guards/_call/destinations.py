@@ -192,10 +192,8 @@ def loose_names(destination: str) -> list[str]:
 
 
 # Words of any prompt, which name nobody.
-COMMON = frozenset((
-    "admin", "api", "app", "com", "contact", "data", "email", "example", "file", "files", "hello", "help", "http",
-    "https", "info", "local", "mail", "main", "new", "news", "org", "page", "post", "read", "send", "service", "site",
-    "support", "team", "test", "the", "user", "web", "you", "your"))
+COMMON = frozenset("""admin api app com contact data email example file files hello help http https info local mail
+    main new news org page post read send service site support team test the user web you your""".split())
 
 
 _ASCII = bytes(range(128))
@@ -263,10 +261,8 @@ def _numbered(text: str) -> str:
     return "\n".join([text[start:end] for start, end in sorted(set(found))])
 
 
-NOT_TLD = frozenset((
-    "asc", "cfg", "conf", "cpp", "css", "csv", "env", "gif", "go", "html", "ini", "java", "jpg", "js", "json",
-    "jsonl", "jsx", "key", "lock", "log", "md", "mjs", "pdf", "pem", "php", "png", "py", "rb", "rs", "rst", "sh",
-    "sql", "svg", "swift", "toml", "ts", "tsx", "txt", "xml", "yaml", "yml"))
+NOT_TLD = frozenset("""asc cfg conf cpp css csv env gif go html ini java jpg js json jsonl jsx key lock log md mjs pdf
+    pem php png py rb rs rst sh sql svg swift toml ts tsx txt xml yaml yml""".split())
 
 
 def words_in(text: str) -> dict[str, None]:

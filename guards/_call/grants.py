@@ -19,12 +19,12 @@ collaborators deploykey dns firewall grants iam ingress maintainer maintainers m
 nameservers owner owners permission permissions policies policy privilege privileges protection rolebinding role roles
 route53 ruleset rulesets runners sudoers superuser visibility webhook webhooks""".split())
 # What is power as a value or an option of its own only: as a word it is everywhere.
-VALUES = frozenset(("--admin", "--public", "--visibility", "--privileged", "admin", "public", "public-read", "owner",
-                    "0.0.0.0/0", "allusers", "allauthenticatedusers", "hooks", "keys"))
-ARGUMENTS = frozenset(("admin", "permission", "permissions", "role", "roles", "visibility"))
+VALUES = frozenset("""--admin --public --visibility --privileged admin public public-read owner 0.0.0.0/0 allusers
+    allauthenticatedusers hooks keys""".split())
+ARGUMENTS = frozenset("admin permission permissions role roles visibility".split())
 FLOWS = frozenset(("forward", "forwarding", "webhook"))    # words of an argument that says to whom all of it goes on
-PROGRAMS = frozenset(("firewall-cmd", "iptables", "ip6tables", "nft", "setfacl", "ssh-copy-id", "ssh-import-id", "ufw",
-                      "update-ca-certificates", "update-ca-trust", "setcap"))
+PROGRAMS = frozenset("""firewall-cmd iptables ip6tables nft setfacl ssh-copy-id ssh-import-id ufw
+    update-ca-certificates update-ca-trust setcap""".split())
 # By which a person speaks of such a thing.
 SPOKEN = frozenset("""
 access acl admin administrator allow authorize authorise certificate collaborator collaborators dns domain domains

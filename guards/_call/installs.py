@@ -35,7 +35,7 @@ INSTALLERS: dict[str, tuple[str, ...]] = {
     "gh": ("extension install",), "helm": ("install", "repo add", "upgrade"), "flatpak": ("install",),
     "cpan": ("",), "cpanm": ("",), "luarocks": ("install",), "opam": ("install",), "mix": ("archive.install",),
     "docker": ("run", "pull", "create"), "podman": ("run", "pull", "create")}
-ONE = frozenset(("npx", "bunx", "pnpx", "uvx", "docker", "podman"))     # the words behind the first are its arguments
+ONE = frozenset("npx bunx pnpx uvx docker podman".split())     # the words behind the first are its arguments
 ONE_AFTER = frozenset(("exec", "x", "dlx", "create", "init", "run", "tool run"))
 # Options whose value is no package.
 TAKES = frozenset("""
@@ -109,8 +109,8 @@ def of_the_project(ran: Ran) -> bool:
 
 
 # What lies behind these folders is the machine.
-WHOLE = frozenset(("/", "~", "$HOME", "${HOME}", "/etc", "/home", "/proc", "/root", "/sys", "/var", "/dev",
-                   "/var/run/docker.sock", "/run/docker.sock"))
+WHOLE = frozenset("""/ ~ $HOME ${HOME} /etc /home /proc /root /sys /var /dev /var/run/docker.sock
+    /run/docker.sock""".split())
 POWERS = ("ALL", "SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE")
 
 
@@ -228,7 +228,7 @@ RUNNERS = frozenset("""
     ant bash bazel bun bundle cargo cmake cmd composer deno dotnet fish go gradle invoke java just ksh lua
     make meson mvn mvnw ninja node nox npm npx perl php pip pip3 pnpm powershell pwsh pytest python python2
     python3 rake ruby sbt sh source swift task tox uv yarn zsh gradlew . chmod dpkg rpm installer msiexec""".split())
-FETCHERS = frozenset(("curl", "wget", "wget2", "aria2c", "axel", "http", "https", "xh"))
+FETCHERS = frozenset("curl wget wget2 aria2c axel http https xh".split())
 
 
 def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
@@ -306,7 +306,7 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
 
 
 # Rooms of programs that read, copy or send what they are given.
-STAYS = frozenset(("files", "filters", "git", "network", "web", "wrappers"))
+STAYS = frozenset("files filters git network web wrappers".split())
 DATA = (".avro", ".bak", ".bson", ".csv", ".db", ".dmp", ".docx", ".dump", ".flac", ".gif", ".gz", ".html", ".jpeg",
         ".jpg", ".json", ".jsonl", ".log", ".md", ".mkv", ".mp3", ".mp4", ".npy", ".npz", ".ods", ".odt", ".orc",
         ".parquet", ".pdf", ".png", ".pptx", ".rdb", ".safetensors", ".sql", ".sqlite", ".svg", ".tar", ".tgz",

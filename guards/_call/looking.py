@@ -12,11 +12,9 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._shell.reading import Ran
 
-LOOKS = frozenset((
-    "[", "[[", "ack", "ag", "bat", "cat", "cd", "cmp", "comm", "cut", "diff", "echo", "egrep", "false", "fgrep", "file",
-    "find", "git", "grep", "head", "jq", "less", "ls", "more", "nl", "pcregrep", "printf", "pwd", "rg", "sed", "sort",
-    "stat", "tail", "test", "tr", "true", "uniq", "wc", "zgrep"))
-GIT = frozenset(("blame", "diff", "grep", "log", "ls-files", "show", "status"))
+LOOKS = frozenset("""[ [[ ack ag bat cat cd cmp comm cut diff echo egrep false fgrep file find git grep head jq less ls
+    more nl pcregrep printf pwd rg sed sort stat tail test tr true uniq wc zgrep""".split())
+GIT = frozenset("blame diff grep log ls-files show status".split())
 # Options by which a program that looks writes or runs something after all.
 ACTS = {"sed": ("-i", "--in-place"), "find": ("-exec", "-delete", "-ok", "-fprint", "-fls"),
         "sort": ("-o", "--output"), "git": ("--output", "--open-files-in-pager", "-O"), "rg": ("--pre",),

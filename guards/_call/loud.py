@@ -38,7 +38,7 @@ QUIET = frozenset("""
     zcat zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
 # Beside these words, a program of QUIET is loud.
 LOUD = {
-    "git": frozenset(("config", "clone", "submodule", "subtree", "--delete", "--force", "--mirror")),
+    "git": frozenset("config clone submodule subtree --delete --force --mirror".split()),
     "npm": frozenset("install i add config set exec x owner access token dist-tag init create".split()),
     "pnpm": frozenset("install i add dlx config exec create".split()),
     "yarn": frozenset("add dlx global config create".split()), "bun": frozenset("add install i x create".split()),
@@ -57,7 +57,7 @@ BRINGS = ("file", ".toml", ".json", ".jsonc", ".txt", ".in", ".tf", ".mod", ".cf
 # Pieces of the names of variables that say where packages come from.
 PLACES = ("channel", "index", "links", "mirror", "proxy", "registry", "repo", "source")
 LEADS = frozenset("sudo env nohup time nice exec command doas then do else if while ! xargs timeout".split())
-ALWAYS = frozenset(("npx", "uvx", "bunx", "pnpx", "curl", "wget", "bash", "sh", "zsh"))
+ALWAYS = frozenset("npx uvx bunx pnpx curl wget bash sh zsh".split())
 
 
 def entrusts(text: str) -> bool:

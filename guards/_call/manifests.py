@@ -36,9 +36,8 @@ KNOWN = frozenset("""
     api.nuget.org conda.anaconda.org repo.anaconda.org cache.nixos.org pub.dev hex.pm npm.pkg.github.com
     maven.pkg.github.com packages.confluent.io repository.apache.org maven.apache.org www.w3.org json.schemastore.org
     charts.bitnami.com charts.helm.sh registry-1.docker.io download.docker.com storage.googleapis.com""".split())
-IMAGES = frozenset(("docker.io", "ghcr.io", "quay.io", "mcr.microsoft.com", "gcr.io", "public.ecr.aws",
-                    "registry.k8s.io", "k8s.gcr.io", "nvcr.io", "registry.gitlab.com", "docker.elastic.co",
-                    "registry.access.redhat.com"))
+IMAGES = frozenset("""docker.io ghcr.io quay.io mcr.microsoft.com gcr.io public.ecr.aws registry.k8s.io k8s.gcr.io
+    nvcr.io registry.gitlab.com docker.elastic.co registry.access.redhat.com""".split())
 MOST = 8            # addresses of one text
 LONG = 100_000      # characters
 

@@ -15,104 +15,73 @@ if TYPE_CHECKING:
 
     from guards import CallKind
 
-READ_VERBS = frozenset((
-    "analyze", "browse", "calculate", "check", "compare", "count", "describe", "diff", "discover", "download",
-    "explain", "export", "fetch", "find", "get", "inspect", "list", "load", "lookup", "peek", "preview", "query",
-    "read", "recall", "retrieve", "scan", "search", "show", "status", "summarize", "view", "watch"))
-SEND_VERBS = frozenset((
-    "announce", "broadcast", "comment", "deliver", "dm", "donate", "email", "fax", "fill", "forward", "input",
-    "invite", "mail", "message", "notify", "pay", "post", "publish", "push", "remit", "reply", "respond", "send",
-    "share", "sms", "submit", "text", "transfer", "tweet", "upload", "wire"))
-CHANGE_VERBS = frozenset((
-    "accept", "activate", "approve", "archive", "assign", "authorize", "ban", "block", "book", "buy", "cancel",
-    "charge", "checkout", "clear", "close", "deactivate", "delete", "demote", "deploy", "destroy", "disable", "drop",
-    "enable", "exchange", "grant", "kick", "leave", "merge", "modify", "order", "promote", "purchase", "purge",
-    "refund", "release", "remove", "rent", "reschedule", "reserve", "reset", "return", "revoke", "rotate", "sell",
-    "sign", "star", "subscribe", "suspend", "terminate", "trade", "transfer", "unstar", "unsubscribe", "update",
-    "withdraw"))
-MAKE_VERBS = frozenset((
-    "add", "append", "assign", "create", "draft", "edit", "insert", "issue", "make", "new", "open", "put", "register",
-    "save", "schedule", "set", "start", "upsert", "write"))
-FETCH_VERBS = frozenset((
-    "browse", "click", "crawl", "download", "fetch", "follow", "get", "goto", "navigate", "open", "read", "request",
-    "retrieve", "scrape", "view", "visit"))
+READ_VERBS = frozenset("""analyze browse calculate check compare count describe diff discover download explain export
+    fetch find get inspect list load lookup peek preview query read recall retrieve scan search show status summarize
+    view watch""".split())
+SEND_VERBS = frozenset("""announce broadcast comment deliver dm donate email fax fill forward input invite mail message
+    notify pay post publish push remit reply respond send share sms submit text transfer tweet upload wire""".split())
+CHANGE_VERBS = frozenset("""accept activate approve archive assign authorize ban block book buy cancel charge checkout
+    clear close deactivate delete demote deploy destroy disable drop enable exchange grant kick leave merge modify
+    order promote purchase purge refund release remove rent reschedule reserve reset return revoke rotate sell sign
+    star subscribe suspend terminate trade transfer unstar unsubscribe update withdraw""".split())
+MAKE_VERBS = frozenset("""add append assign create draft edit insert issue make new open put register save schedule set
+    start upsert write""".split())
+FETCH_VERBS = frozenset("""browse click crawl download fetch follow get goto navigate open read request retrieve scrape
+    view visit""".split())
 
-WEB = frozenset(("browser", "http", "link", "page", "site", "url", "urls", "web", "webpage", "webpages", "website"))
-MONEY = frozenset((
-    "bank", "crypto", "fund", "funds", "invoice", "money", "payment", "payments", "payout", "stock", "subscription",
-    "transaction", "transactions", "transfer", "wire"))
+WEB = frozenset("browser http link page site url urls web webpage webpages website".split())
+MONEY = frozenset("""bank crypto fund funds invoice money payment payments payout stock subscription transaction
+    transactions transfer wire""".split())
 MEETING = frozenset(("appointment", "calendar", "event", "invite", "meeting"))
-ACCESS = frozenset((
-    "access", "account", "acl", "address", "collaborator", "collaborators", "credential", "credentials", "email",
-    "info", "information", "key", "keys", "member", "membership", "org", "organization", "passenger", "passengers",
-    "password", "permission", "permissions", "phone", "policy", "profile", "repo", "repository", "role", "secret",
-    "ssh", "token", "user", "users", "webhook"))
-PEOPLE = frozenset((
-    "attendee", "attendees", "collaborator", "collaborators", "guest", "guests", "invitee", "invitees", "participant",
-    "participants", "recipient", "recipients"))
+ACCESS = frozenset("""access account acl address collaborator collaborators credential credentials email info
+    information key keys member membership org organization passenger passengers password permission permissions phone
+    policy profile repo repository role secret ssh token user users webhook""".split())
+PEOPLE = frozenset("""attendee attendees collaborator collaborators guest guests invitee invitees participant
+    participants recipient recipients""".split())
 # Written where others read it.
-PUBLIC = frozenset((
-    "comment", "comments", "discussion", "gist", "issue", "issues", "mr", "note", "pr", "pull", "release", "review",
-    "thread", "ticket", "tweet", "wiki"))
-FORGES = frozenset(("bitbucket", "forgejo", "git", "gitea", "github", "gitlab", "jira", "linear", "sentry"))
-ORDERS = frozenset((
-    "baggage", "baggages", "booking", "cart", "delivery", "flight", "flights", "hotel", "item", "items", "order",
-    "orders", "rental", "reservation", "reservations", "restaurant", "ticket", "tickets", "trip"))
+PUBLIC = frozenset("""comment comments discussion gist issue issues mr note pr pull release review thread ticket tweet
+    wiki""".split())
+FORGES = frozenset("bitbucket forgejo git gitea github gitlab jira linear sentry".split())
+ORDERS = frozenset("""baggage baggages booking cart delivery flight flights hotel item items order orders rental
+    reservation reservations restaurant ticket tickets trip""".split())
 # Undone at will, nobody's loss.
-SCRATCH = frozenset((
-    "dir", "directory", "draft", "drafts", "entities", "entity", "file", "files", "folder", "graph", "label",
-    "labels", "memory", "node", "nodes", "note", "notes", "observation", "observations", "relation", "relations",
-    "task", "tasks", "todo", "todos"))
+SCRATCH = frozenset("""dir directory draft drafts entities entity file files folder graph label labels memory node
+    nodes note notes observation observations relation relations task tasks todo todos""".split())
 
 # What only the owner's own account can read.
-PRIVATE = frozenset((
-    "account", "accounts", "address", "balance", "calendar", "cart", "channel", "channels", "chat", "contact",
-    "contacts", "conversation", "conversations", "crm", "customer", "customers", "database", "db", "directory", "dm",
-    "dms", "doc", "docs", "document", "documents", "drive", "email", "emails", "employee", "employees", "event",
-    "events", "file", "files", "finance", "gmail", "history", "hr", "iban", "imap", "inbox", "invoice", "invoices",
-    "keys", "mail", "mailbox", "medical", "meeting", "message", "messages", "note", "notes", "notion", "order",
-    "orders", "outlook", "patient", "payroll", "profile", "record", "records", "reservation", "salary", "secret",
-    "secrets", "sharepoint", "slack", "sql", "statement", "teams", "transaction", "transactions", "transcript",
-    "user", "users", "vault", "voicemail", "workspace"))
+PRIVATE = frozenset("""account accounts address balance calendar cart channel channels chat contact contacts
+    conversation conversations crm customer customers database db directory dm dms doc docs document documents drive
+    email emails employee employees event events file files finance gmail history hr iban imap inbox invoice invoices
+    keys mail mailbox medical meeting message messages note notes notion order orders outlook patient payroll profile
+    record records reservation salary secret secrets sharepoint slack sql statement teams transaction transactions
+    transcript user users vault voicemail workspace""".split())
 # Of these the account's owner alone writes.
-OWN = frozenset((
-    "account", "address", "balance", "cart", "contact", "contacts", "draft", "drafts", "entities", "graph", "iban",
-    "invoice", "keys", "memory", "nodes", "order", "orders", "password", "profile", "reservation", "sent", "time",
-    "user", "users", "weather"))
+OWN = frozenset("""account address balance cart contact contacts draft drafts entities graph iban invoice keys memory
+    nodes order orders password profile reservation sent time user users weather""".split())
 # Public by nature: shops, travel, the web, code search.
-COMMERCE = frozenset((
-    "airport", "airports", "car", "cars", "cuisine", "dietary", "discount", "discounts", "flight", "flights", "hotel",
-    "hotels", "menu", "price", "prices", "product", "products", "rating", "ratings", "rental", "restaurant",
-    "restaurants", "review", "reviews", "types"))
+COMMERCE = frozenset("""airport airports car cars cuisine dietary discount discounts flight flights hotel hotels menu
+    price prices product products rating ratings rental restaurant restaurants review reviews types""".split())
 # Verbs that are as often nouns: another verb in the name goes first.
-NOUNISH = frozenset((
-    "account", "charge", "comment", "email", "export", "file", "input", "issue", "mail", "message", "new", "note",
-    "order", "release", "return", "review", "sign", "star", "status", "text"))
+NOUNISH = frozenset("""account charge comment email export file input issue mail message new note order release return
+    review sign star status text""".split())
 # Others write into these.
-SHARED = frozenset((
-    "channel", "channels", "comment", "comments", "email", "emails", "event", "events", "file", "files", "inbox",
-    "issue", "issues", "mail", "message", "messages", "page", "received", "repo", "repository", "ticket", "tickets",
-    "transaction", "transactions", "unread", "webpage"))
-HARMLESS = frozenset((
-    "calculate", "convert", "current", "echo", "format", "help", "login", "logout", "ping", "sleep", "think",
-    "validate", "verify", "wait"))
+SHARED = frozenset("""channel channels comment comments email emails event events file files inbox issue issues mail
+    message messages page received repo repository ticket tickets transaction transactions unread webpage""".split())
+HARMLESS = frozenset("""calculate convert current echo format help login logout ping sleep think validate verify
+    wait""".split())
 # Servers whose every answer is private, or a page that anybody wrote.
-PRIVATE_PLACES = frozenset((
-    "bank", "banking", "bigquery", "confluence", "crm", "drive", "email", "gdrive", "gmail", "hr", "hubspot", "mail",
-    "mongodb", "mysql", "notion", "outlook", "payroll", "postgres", "postgresql", "salesforce", "sharepoint", "slack",
-    "snowflake", "sql", "sqlite", "supabase", "teams", "vault", "zendesk"))
-BROWSERS = frozenset(("browser", "chrome", "devtools", "playwright", "puppeteer", "selenium"))
-LOOKED_UP = frozenset(("api", "docs", "documentation", "libraries", "library", "package", "packages", "schema"))
+PRIVATE_PLACES = frozenset("""bank banking bigquery confluence crm drive email gdrive gmail hr hubspot mail mongodb
+    mysql notion outlook payroll postgres postgresql salesforce sharepoint slack snowflake sql sqlite supabase teams
+    vault zendesk""".split())
+BROWSERS = frozenset("browser chrome devtools playwright puppeteer selenium".split())
+LOOKED_UP = frozenset("api docs documentation libraries library package packages schema".split())
 
-DESTINATIONS = frozenset((
-    "address", "addresses", "attendee", "attendees", "bcc", "cc", "channel", "channels", "chat", "collaborator",
-    "collaborators", "company", "destination", "domain", "email", "emails", "endpoint", "guest", "guests", "host",
-    "hotel", "iban", "invitee", "invitees", "link", "member", "members", "mobile", "number", "organizer", "owner",
-    "participant", "participants", "payee", "phone", "receiver", "recipient", "recipients", "remote", "repo",
-    "repository", "restaurant", "room", "server", "target", "to", "uri", "url", "urls", "user", "username", "users",
-    "webhook"))
+DESTINATIONS = frozenset("""address addresses attendee attendees bcc cc channel channels chat collaborator
+    collaborators company destination domain email emails endpoint guest guests host hotel iban invitee invitees link
+    member members mobile number organizer owner participant participants payee phone receiver recipient recipients
+    remote repo repository restaurant room server target to uri url urls user username users webhook""".split())
 # The account of the one who asks, not of someone he sends to.
-NOT_DESTINATIONS = frozenset(("account_id", "email_id", "id", "message_id", "phone_number_id", "user_id", "user_info"))
+NOT_DESTINATIONS = frozenset("account_id email_id id message_id phone_number_id user_id user_info".split())
 
 
 def recognise(tool: str, arguments: Mapping[str, object]) -> Tags:
@@ -155,8 +124,7 @@ def destinations(arguments: Mapping[str, object]) -> tuple[str, ...]:
 
 
 # Done here, to what is here.
-MOVES = frozenset((
-    "apply", "call", "commit", "convert", "copy", "execute", "invoke", "move", "rename", "render", "run"))
+MOVES = frozenset("apply call commit convert copy execute invoke move rename render run".split())
 VERBS = READ_VERBS | SEND_VERBS | CHANGE_VERBS | MAKE_VERBS | FETCH_VERBS | HARMLESS | MOVES
 
 

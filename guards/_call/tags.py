@@ -9,9 +9,8 @@ if TYPE_CHECKING:
 
 FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
 # Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
-LOCAL_SERVERS = frozenset((
-    "desktop", "duckdb", "everything", "file", "files", "filesystem", "fs", "git", "ide", "lsp", "memory", "playwright",
-    "sequential", "serena", "shell", "sqlite", "terminal", "thinking", "time"))
+LOCAL_SERVERS = frozenset("""desktop duckdb everything file files filesystem fs git ide lsp memory playwright
+    sequential serena shell sqlite terminal thinking time""".split())
 SHOWS = frozenset(("AskUserQuestion", "ExitPlanMode"))      # what they say, the person is shown
 TELLS = frozenset(("Agent", "SendMessage", "Task"))         # another agent is told to do it
 HANDS_ON = frozenset(("AskUserQuestion", "CronCreate", "ExitPlanMode", "SendMessage"))
@@ -72,19 +71,17 @@ BUILT_IN: dict[str, tuple[CallKind, bool, tuple[str, ...]]] = {
 OWN_SHELLS = frozenset(("Bash", "PowerShell"))
 CLIENT_SHELLS = OWN_SHELLS | {"Monitor"}
 # A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
-SHELL_WORDS = frozenset(("bash", "cmd", "command", "exec", "execute", "process", "run", "sh", "shell", "terminal"))
+SHELL_WORDS = frozenset("bash cmd command exec execute process run sh shell terminal".split())
 COMMANDS = ("command", "cmd", "script", "command_line", "commandline", "cmdline")
 # Local by nature, whatever words their names are made of.
-LOCAL = frozenset((
-    "Agent", "AskUserQuestion", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
-    "EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillBash", "KillShell", "LS", "LSP", "Monitor",
-    "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "SendMessage", "Skill", "SlashCommand", "StructuredOutput",
-    "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoRead", "TodoWrite",
-    "ToolSearch", "Write"))
+LOCAL = frozenset("""Agent AskUserQuestion BashOutput CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree
+    ExitPlanMode ExitWorktree Glob Grep KillBash KillShell LS LSP Monitor MultiEdit NotebookEdit NotebookRead Read
+    SendMessage Skill SlashCommand StructuredOutput Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate
+    TodoRead TodoWrite ToolSearch Write""".split())
 
 
 # Other clients' own tools by which agents of one session talk; these name an agent by its path or id.
-AMONG_AGENTS = frozenset(("close_agent", "resume_agent", "send_input", "send_message", "spawn_agent", "wait_agent"))
+AMONG_AGENTS = frozenset("close_agent resume_agent send_input send_message spawn_agent wait_agent".split())
 AGENT_NAMES = ("target", "agent_id", "agent", "id", "to")
 
 

@@ -122,14 +122,12 @@ def _put(found: Tags, row: Mapping[str, object], by_hand: bool) -> None:
 
 
 # Programs whose second word says what they do.
-SUBCOMMANDS = frozenset((
-    "apt", "apt-get", "aws", "az", "brew", "bun", "bundle", "cargo", "conda", "deno", "docker", "docker-compose",
-    "dotnet", "gcloud", "gh", "git", "glab", "go", "gradle", "helm", "hg", "just", "kubectl", "make", "mise", "mvn",
-    "npm", "npx", "nx", "pip", "pip3", "pnpm", "podman", "poetry", "rustup", "sudo", "svn", "systemctl", "task",
-    "terraform", "uv", "yarn"))
-_SKIPPED_FIRST = frozenset(("cd", "export", "set", "source", ".", "env", "time", "nohup", "command", "exec", "{", "(",
-                            "for", "case", "select", "done", "fi", "esac"))
-_LEADING = frozenset(("do", "then", "else", "elif", "if", "while", "until", "!"))      # a command stands behind them
+SUBCOMMANDS = frozenset("""apt apt-get aws az brew bun bundle cargo conda deno docker docker-compose dotnet gcloud gh
+    git glab go gradle helm hg just kubectl make mise mvn npm npx nx pip pip3 pnpm podman poetry rustup sudo svn
+    systemctl task terraform uv yarn""".split())
+_SKIPPED_FIRST = frozenset("""cd export set source . env time nohup command exec { ( for case select done fi
+    esac""".split())
+_LEADING = frozenset("do then else elif if while until !".split())      # a command stands behind them
 
 
 def operation(event: Event, command: str = "") -> str:

@@ -4,29 +4,22 @@ Cannot see: that two hosts belong to one owner.
 """
 from __future__ import annotations
 
-LOOPBACK = frozenset(("0.0.0.0", "::", "::1", "[::1]", "host.docker.internal", "local", "localhost", "unix:socket"))
+LOOPBACK = frozenset("0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split())
 # Hosts on which everybody has a place: only the place tells whose it is.
-SHARED = frozenset((
-    "api.github.com", "bitbucket.org", "codeberg.org", "crates.io", "docker.io", "docs.google.com",
-    "drive.google.com", "dropbox.com", "gist.github.com", "github.com", "gitlab.com", "hastebin.com",
-    "hooks.slack.com", "huggingface.co", "ix.io", "paste.ee", "pastebin.com", "raw.githubusercontent.com",
-    "registry.npmjs.org", "requestbin.com", "s3.amazonaws.com", "storage.googleapis.com", "t.me", "transfer.sh",
-    "upload.pypi.org", "webhook.site"))
+SHARED = frozenset("""api.github.com bitbucket.org codeberg.org crates.io docker.io docs.google.com drive.google.com
+    dropbox.com gist.github.com github.com gitlab.com hastebin.com hooks.slack.com huggingface.co ix.io paste.ee
+    pastebin.com raw.githubusercontent.com registry.npmjs.org requestbin.com s3.amazonaws.com storage.googleapis.com
+    t.me transfer.sh upload.pypi.org webhook.site""".split())
 # Endings under which anybody can have a name: one more label belongs to the owner.
-SUFFIXES = frozenset((
-    "ac.uk", "amazonaws.com", "appspot.com", "azurewebsites.net", "blob.core.windows.net", "cloudfront.net", "co.in",
-    "co.jp", "co.kr", "co.nz", "co.uk", "co.za", "com.au", "com.br", "com.cn", "com.mx", "com.tr", "core.windows.net",
-    "duckdns.org", "firebaseapp.com", "fly.dev", "github.io", "gitlab.io", "gov.uk", "herokuapp.com", "interact.sh",
-    "loca.lt", "netlify.app", "ngrok-free.app", "ngrok.app", "ngrok.dev", "ngrok.io", "oast.fun", "onrender.com",
-    "org.uk", "pages.dev", "pipedream.net", "railway.app", "repl.co", "requestcatcher.com", "run.app",
-    "s3.amazonaws.com", "serveo.net", "surge.sh", "trycloudflare.com", "vercel.app", "web.app", "workers.dev"))
+SUFFIXES = frozenset("""ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in
+    co.jp co.kr co.nz co.uk co.za com.au com.br com.cn com.mx com.tr core.windows.net duckdns.org firebaseapp.com
+    fly.dev github.io gitlab.io gov.uk herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev
+    ngrok.io oast.fun onrender.com org.uk pages.dev pipedream.net railway.app repl.co requestcatcher.com run.app
+    s3.amazonaws.com serveo.net surge.sh trycloudflare.com vercel.app web.app workers.dev""".split())
 # What stands behind the last dot of a file, and of no host.
-FILE_ENDINGS = frozenset((
-    "aab", "apk", "asc", "bak", "bin", "c", "cfg", "conf", "cpp", "css", "csv", "db", "deb", "dmg", "doc", "docx",
-    "env", "exe", "gif", "go", "gz", "h", "html", "ini", "ipa", "jar", "java", "jpg", "js", "json", "jsonl", "jsx",
-    "key", "kt", "local", "lock", "log", "md", "mjs", "out", "p12", "p8", "patch", "pdf", "pem", "php", "png", "py",
-    "rb", "rpm", "rs", "rst", "scss", "sql", "sqlite", "svg", "swift", "tar", "tf", "tgz", "toml", "ts", "tsx", "txt",
-    "vue", "war", "wasm", "whl", "xml", "yaml", "yml", "zip"))
+FILE_ENDINGS = frozenset("""aab apk asc bak bin c cfg conf cpp css csv db deb dmg doc docx env exe gif go gz h html ini
+    ipa jar java jpg js json jsonl jsx key kt local lock log md mjs out p12 p8 patch pdf pem php png py rb rpm rs rst
+    scss sql sqlite svg swift tar tf tgz toml ts tsx txt vue war wasm whl xml yaml yml zip""".split())
 # Ends of names that only a private network answers to, and how the numbers of one begin.
 PRIVATE_ENDS = (".corp", ".home", ".home.arpa", ".internal", ".intranet", ".lan", ".local", ".localdomain", ".private",
                 ".test")

@@ -24,13 +24,12 @@ PIPELINES = ("/.github/workflows/", "/.circleci/", "/.gitlab-ci.yml", "/.forgejo
              "/azure-pipelines.yml", "/bitbucket-pipelines.yml", "/.drone.yml", "/.travis.yml", "/Jenkinsfile",
              "/.buildkite/", "/cloudbuild.yaml")
 HOOKS = (".git/hooks/", ".husky/", ".githooks/", "/hooks/")
-GIT_HOOKS = frozenset((
-    "applypatch-msg", "commit-msg", "fsmonitor-watchman", "post-checkout", "post-commit", "post-merge", "post-rewrite",
-    "pre-applypatch", "pre-auto-gc", "pre-commit", "pre-merge-commit", "pre-push", "pre-rebase", "prepare-commit-msg",
-    "reference-transaction"))
+GIT_HOOKS = frozenset("""applypatch-msg commit-msg fsmonitor-watchman post-checkout post-commit post-merge post-rewrite
+    pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase prepare-commit-msg
+    reference-transaction""".split())
 # What runs by itself: at the next login, in the next shell, at a time.
-LOGIN = frozenset((".bash_login", ".bash_logout", ".bash_profile", ".bashrc", ".cshrc", ".kshrc", ".profile",
-                   ".xinitrc", ".xprofile", ".zlogin", ".zprofile", ".zshenv", ".zshrc", "config.fish", "profile.ps1"))
+LOGIN = frozenset(""".bash_login .bash_logout .bash_profile .bashrc .cshrc .kshrc .profile .xinitrc .xprofile .zlogin
+    .zprofile .zshenv .zshrc config.fish profile.ps1""".split())
 TIMED = ("/etc/cron", "/etc/profile.d/", "/systemd/", "/launchagents/", "/launchdaemons/", "/autostart/", "/init.d/",
          "/cron.d/", "/spool/cron/", "/etc/rc.local", "/etc/bash.bashrc", "/etc/environment.d/")
 

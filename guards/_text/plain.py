@@ -7,11 +7,9 @@ if TYPE_CHECKING:
 
 # Keys that say where a text stands, not what it is.  Any other key is written before its value
 # ("api_key: ..."), since a name is half of what makes a value a secret.
-STRUCTURAL = frozenset((
-    "args", "code", "command", "content", "data", "description", "durationMs", "error", "file", "filePath", "file_path",
-    "filenames", "id", "input", "message", "name", "new_string", "newString", "old_string", "oldString", "originalFile",
-    "output", "path", "pattern", "prompt", "query", "response", "result", "results", "stderr", "stdout", "summary",
-    "text", "title", "type", "url", "value"))
+STRUCTURAL = frozenset("""args code command content data description durationMs error file filePath file_path filenames
+    id input message name new_string newString old_string oldString originalFile output path pattern prompt query
+    response result results stderr stdout summary text title type url value""".split())
 # Keys whose text is the client's own bulk and repeats what stands elsewhere, or is not text at all.
 SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
 # Values of `type` that say what kind of content block this is.
