@@ -26,8 +26,8 @@ from guards._origin.said import QUESTION, questions, said
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
-    from guards._call.act import Act
     from guards._call.consequences import Consequence
+    from guards._call.entrusted import Act
     from guards._call.tags import Tags
     from guards._history.fields import Origin as State
     from guards._origin.attribution import Attribution

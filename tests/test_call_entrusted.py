@@ -1,7 +1,7 @@
 """guards/_call/entrusted.py: files that something runs or obeys later, and the gate that must not miss one."""
 import pytest
 
-from guards._call.entrusted import FILES, file_kind
+from guards._call.entrusted import FILES, PACKAGE, Act, file_kind
 from guards._call.loud import worth_reading
 
 
@@ -27,3 +27,8 @@ def spelt():
 def test_the_gate_wakes_for_each_row(kind, path):
     assert file_kind(path)
     assert worth_reading(f"cat a >> {path}")
+
+
+def test_values_are_said_once_and_unknown_ones_are_left_out() -> None:
+    act = Act(PACKAGE, "pip install", ["a", "", "a", "$(...)", "b"])
+    assert act.values == ("a", "b") and "pip install" in repr(act)

@@ -1,7 +1,7 @@
 """guards/_origin/entrusting.py: what is looked up for a question, and what a yes covers."""
 from guards import ASK, PASS, Event, Session, Settings
 from guards._call import read
-from guards._call.act import Act
+from guards._call.entrusted import Act
 from guards._origin.entrusting import looked_up
 from guards._origin.evidence import prompt_row
 from guards.request_origin import judge

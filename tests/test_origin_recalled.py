@@ -6,7 +6,7 @@ import random
 import pytest
 
 from guards import PASS
-from guards._call.act import Act
+from guards._call.entrusted import Act
 from guards._origin import acts, recalled
 from guards._origin.attribution import _Comparison, _points, attribute
 from guards._origin.call_values import values_of

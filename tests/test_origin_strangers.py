@@ -1,5 +1,5 @@
 """guards/_origin/strangers.py is played by tests/cases/acts.jsonl; here what a handed text covers."""
-from guards._call.act import SWITCH, TAKEN, Act
+from guards._call.entrusted import SWITCH, TAKEN, Act
 from guards._origin.evidence import FOREIGN, prompt_row, result_row
 from guards._origin.recalled import Memory
 from guards._origin.strangers import weigh

@@ -1,7 +1,7 @@
 """guards/_origin/voices.py: who speaks of an act."""
 import pytest
 
-from guards._call.act import ORDER, Act
+from guards._call.entrusted import ORDER, Act
 from guards._origin import voices
 from guards._origin.evidence import hasher
 from guards._origin.recalled import Memory

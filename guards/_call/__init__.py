@@ -139,8 +139,10 @@ class Call:
             self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
             if self.tool == "PowerShell":       # what its own words do, which no other shell has
-                quoted = self.command.replace("'", "'\\''")
-                self._reading.effects += read_command(f"pwsh -Command '{quoted}'", self.cwd, files).effects
+                from guards._call.executed import quoted
+
+                whole = read_command(f"pwsh -Command {quoted(self.command)}", self.cwd, files)
+                self._reading.effects += whole.effects
             self._reading.effects += self._planned(self._reading)
         return self._reading
 

@@ -7,8 +7,19 @@ Cannot see: an act of a program that runs under another name; what a program doe
 from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
-from guards._call.act import ACCOUNT, ENDPOINT, LASTING, ORDER, PACKAGE, REMOTE, SWITCH, TAKEN, Act
-from guards._call.entrusted import file_kind, inside
+from guards._call.entrusted import (
+    ACCOUNT,
+    ENDPOINT,
+    LASTING,
+    ORDER,
+    PACKAGE,
+    REMOTE,
+    SWITCH,
+    TAKEN,
+    Act,
+    file_kind,
+    inside,
+)
 from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.loud import LOUD, QUIET

@@ -1,4 +1,4 @@
-"""What a tool runs under a name that says nothing: told by the value, not by the argument's name.
+"""What a tool runs under a name that says nothing: told by the value, not by the argument's name, or by a function's.
 
 A tool whose own name says that it runs something (a process, a cell, an expression) may call the text `source`,
 `input` or anything.  Only a text that names a secret and a place, or the guards, is taken for a command here: all
@@ -50,8 +50,7 @@ def executed(value: Any) -> str:
     """
     for text in texts(value):
         if _ours(text) or (_secret(text) and _place(text)):
-            quoted = text.replace("'", "'\\''")
-            return f"python3 -c '{quoted}'" if is_code(text) else text
+            return f"python3 -c {quoted(text)}" if is_code(text) else text
     return ""
 
 
@@ -100,3 +99,41 @@ def _place(text: str) -> bool:
     from guards._shell.unknown import places
 
     return bool(places(text[:20_000]))
+
+
+# --- a function by its dotted name (`run_python {callable, args}`), as a command that does the same
+
+HANDED = frozenset(("os", "subprocess", "asyncio", "pty"))      # modules whose functions are handed a command
+NAMED = ("args", "command", "cmd", "argv")                      # and under which names
+SPELLED = 64                                                    # of one call that are spelled out
+TEXT = 1 << 20                                                  # characters of one of them
+
+
+def command_of(given: Mapping[str, object]) -> str:
+    """The command; "" for a call that names no function.
+
+    >>> command_of({"callable": "os.system", "args": {"command": "git push"}})
+    'git push'
+    >>> command_of({"callable": "shutil.rmtree", "args": {"path": "x"}})
+    "python3 -c 'import shutil\\nshutil.rmtree(path='\\\\''x'\\\\'')'"
+    """
+    name = given.get("callable")
+    if not isinstance(name, str) or not all(part.isidentifier() for part in name.split(".")):
+        return ""
+    module = name.rpartition(".")[0]
+    args = given.get("args")
+    pairs = list(args.items())[:SPELLED] if isinstance(args, dict) else []
+    if module.partition(".")[0] in HANDED:
+        command = next((value for key, value in pairs if key in NAMED), None)
+        if isinstance(command, str):
+            return command
+        if isinstance(command, list):
+            return " ".join(quoted(str(word)) for word in command)
+    spelled = ", ".join(f"{key}={repr(value)[:TEXT]}" for key, value in pairs if str(key).isidentifier())
+    code = (f"import {module}\n" if module else "") + f"{name}({spelled})"
+    return f"python3 -c {quoted(code)}"
+
+
+def quoted(word: str) -> str:
+    """A word for a shell."""
+    return "'" + word.replace("'", "'\\''") + "'"

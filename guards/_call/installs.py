@@ -7,7 +7,7 @@ Cannot see: a file that is fetched by a program whose words hold no address.
 from __future__ import annotations
 
 from guards import RUNS
-from guards._call.act import MACHINE, PACKAGE, REMOTE, Act
+from guards._call.entrusted import MACHINE, PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, looks_like_host, normalize, private

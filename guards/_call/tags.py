@@ -125,7 +125,7 @@ def shell_command(event: Event) -> str:
         words = [word for word in text if isinstance(word, str)]
         text = words[2] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(words)
     if not text and "callable" in event.input:
-        from guards._call.callables import command_of
+        from guards._call.executed import command_of
 
         text = command_of(event.input)
     words = words_of(event.tool)

@@ -9,9 +9,8 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
-from guards._call.act import LASTING, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._call.acts import AGENTS, RUNNERS
-from guards._call.entrusted import NARROW, SPOKEN
+from guards._call.entrusted import LASTING, MACHINE, NARROW, ORDER, PACKAGE, REMOTE, SPOKEN
 from guards._call.grants import GRANT
 from guards._call.popular import installer
 from guards._origin import sites
@@ -43,7 +42,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from guards._call.act import Act
+    from guards._call.entrusted import Act
     from guards._origin.recalled import Record, Request
 
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run

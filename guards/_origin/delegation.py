@@ -8,8 +8,7 @@ Code, a place, a login or a standing order that only the handed text names is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.act import ACCOUNT, ENDPOINT, PACKAGE, REMOTE, TAKEN
-from guards._call.entrusted import SPOKEN
+from guards._call.entrusted import ACCOUNT, ENDPOINT, PACKAGE, REMOTE, SPOKEN, TAKEN
 from guards._call.loud import QUIET
 from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normalize, registered

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, INTERNAL, PASS, SILENT, Verdict
-from guards._call.act import LENT, MACHINE, ORDER, PACKAGE, REMOTE
+from guards._call.entrusted import LENT, MACHINE, ORDER, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
 from guards._text.reason import voice
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Fact, Session, Settings
     from guards._call import Call
-    from guards._call.act import Act
+    from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
 
@@ -60,8 +60,8 @@ def copies(call: Call) -> list[tuple[str, str]]:
 
 def _run_there(event: Event, call: Call) -> list[Act]:
     """Code from an address that such a copy runs by itself."""
-    from guards._call.act import Act
     from guards._call.acts import later
+    from guards._call.entrusted import Act
 
     return [Act(REMOTE, f"what {target.rsplit('/', 1)[-1]} says, once it runs,", [place], False)
             for source, target in copies(call) for place in later(target, event.facts.file(source) or "", call.cwd)]

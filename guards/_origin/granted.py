@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from guards._call.act import Act
+    from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
 
 GIVES = frozenset(("away", "lets", "sets"))     # kinds of act: see _origin/tongues.py

@@ -9,8 +9,7 @@ Cannot see: what a script does that the reading of other languages cannot; a pro
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.act import Act
-from guards._call.entrusted import SPOKEN, file_kind
+from guards._call.entrusted import SPOKEN, Act, file_kind
 from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, normalize, registered
 

@@ -7,8 +7,7 @@ Cannot see: a name that the foreign text writes otherwise than the file.
 """
 from __future__ import annotations
 
-from guards._call.act import ENDPOINT, SWITCH, TAKEN
-from guards._call.entrusted import SPOKEN, file_kind
+from guards._call.entrusted import ENDPOINT, SPOKEN, SWITCH, TAKEN, file_kind
 from guards._call.grants import SPOKEN as POWER
 from guards._origin import sites
 from guards._origin.attribution import delegated
@@ -23,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from guards._call.act import Act
+    from guards._call.entrusted import Act
     from guards._origin.recalled import Memory, Record
 
 # What a name says of its kind, beside the name of the thing.

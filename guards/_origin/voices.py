@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from guards._call.act import Act
+    from guards._call.entrusted import Act
     from guards._origin.recalled import Memory, Record, Request
 
 OUTSIDE = "a page or message"

@@ -149,7 +149,7 @@ def _carries(event: Event, call: Call, state: State) -> bool:
         return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
     if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):
         return False
-    from guards._call.services import lent
+    from guards._call.destinations import lent
     from guards.contamination.egress import paths_in
 
     label = label_of(state, event.agent_id)
@@ -376,7 +376,7 @@ def closed(event: Event, found: Tags, settings: Settings) -> bool:
     """Does the policy close a tool to a session that holds anything?  `seal` closes each that may lead outside."""
     policy = settings.contamination.get("policy", "tagged")
     if policy == "seal" and not found.external:
-        from guards._call.services import leads_outside
+        from guards._call.destinations import leads_outside
 
         return leads_outside(event, found)
     return found.external and (policy == "seal" or (policy == "tagged" and "external" in found.by_hand))

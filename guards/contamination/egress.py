@@ -18,10 +18,11 @@ from guards._call.destinations import (
     destinations,
     entities_of,
     named_by_untrusted,
+    of_strangers,
+    server_of,
     short_fingerprint,
     thing_named,
 )
-from guards._call.services import of_strangers, server_of
 from guards._call.tags import CLIENT_SHELLS, SHOWS, TELLS
 from guards._shell.flow import A_SHELL, Flow
 from guards._shell.reading import Effect

@@ -186,7 +186,7 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
     places = destinations(event, call_of(event, settings))
     hosts = dict.fromkeys(registered(host_of(place)) for place in places if host_of(place) and not is_local(place))
     if not hosts and event.tool.startswith("mcp__"):
-        from guards._call.services import server_of
+        from guards._call.destinations import server_of
 
         return [short_fingerprint(f"service:{server_of(event)}", settings.key)]
     return [short_fingerprint(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
@@ -254,7 +254,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
                 row["f"] = files
             kept["seen"] = [row]
             if not prompt and call_of(event, settings).tags.internal_source:
-                from guards._call.services import server_of
+                from guards._call.destinations import server_of
 
                 kept["seen"][0].update(t=server_of(event), p=people(text, settings))
     if text and not prompt and call_of(event, settings).tags.internal_source and \

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from guards import LEVELS, Event
 from guards._call import call_of
-from guards._call.services import server_of
+from guards._call.destinations import server_of
 from guards._origin import prompts
 from guards._text.address import is_local
 from hooks._ctl.export import millis

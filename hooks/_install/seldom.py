@@ -52,9 +52,9 @@ BOTH: dict[str, str] = {
     "hooks._record":
         "put_aside replaced prompt_of also_told",
     "hooks._run":
-        "forged ended answered watched run_before run_after",
+        "forged ended answered say_once watched run_before run_after",
     "hooks._settings":
-        "_bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
+        "_over_mine _bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
     "hooks._stores.anchors":
         "_forget remove stems",
     "hooks._stores.delta":
@@ -104,7 +104,7 @@ PRE: dict[str, str] = {
     "guards.drift":
         "_to_nobody settled turn stray _wide score",
     "guards.loss":
-        "rule_of _spent way_out foreign",
+        "copied evidence_of by_name objection rule_of _spent way_out foreign",
     "guards.loss.gate":
         "_told _wakes _beside _works_on_files",
     "guards.policy":
@@ -158,7 +158,7 @@ POST: dict[str, str] = {
     "guards._sensitive.drawn":
         "_vendor _in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits stands_in _counts random_like _drawn typed phrases",
+        "bits stands_in counts random_like _drawn typed phrases",
     "guards._sensitive.novel":
         "known riddles unexplained _rows _uncounted _undone _says",
     "guards._sensitive.personal":
@@ -216,7 +216,7 @@ OUT: dict[str, str] = {
     "guards._call.consequences":
         "_literals",
     "guards._call.destinations":
-        "_first thing_named names_in _beside _numbered words_in user_named own_apps foreign_named",
+        "_first thing_named names_in _beside _numbered words_in user_named own_apps foreign_named leads_outside",
     "guards._call.entrusted":
         "inside",
     "guards._call.grants":
@@ -229,8 +229,6 @@ OUT: dict[str, str] = {
         "reads _foreign _private _changes",
     "guards._call.references":
         "references _pairs _owned _two _new _words dependencies switched _key_words accounts grantees endpoints",
-    "guards._call.services":
-        "leads_outside",
     "guards._history.sequence":
         "_packed _load opaque load_of _names names_of _at _took _carries shown mark repeated deny call_mark",
     "guards._origin.allowance":
@@ -267,7 +265,7 @@ OUT: dict[str, str] = {
     "guards._sensitive.drawn":
         "_in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits wordy stands_in _counts random_like _drawn typed phrases",
+        "bits wordy stands_in counts random_like _drawn typed phrases",
     "guards._sensitive.folded":
         "folded _one",
     "guards._sensitive.novel":
@@ -348,7 +346,7 @@ OUT: dict[str, str] = {
     "guards._text.orders":
         "_past may_ask _points _ordered _kinds _marked _word _verb _places _first _since _of_others requests",
     "guards._text.reason":
-        "brief",
+        "voice brief",
     "guards._text.sql":
         "_changes",
     "guards._text.words":
@@ -397,7 +395,7 @@ REST: dict[str, str] = {
         "_placed _names_secret bash_tags named _script_of",
     "guards._call.destinations":
         "destinations _texts _first Told Known classify_destination _spelled_out _app_of thing_named "
-        "named_by_untrusted loose_names added own_apps foreign_named",
+        "named_by_untrusted loose_names added own_apps foreign_named lent leads_outside of_strangers server_of",
     "guards._call.shown":
         "_masked _bare level_shown said",
     "guards._call.tags":
@@ -452,7 +450,7 @@ REST: dict[str, str] = {
     "guards._sensitive.drawn":
         "_begin _name _glued parts _said _line_of_two _vendor _in_path _end _whole _drawn _mixed",
     "guards._sensitive.entropy":
-        "bits wordy stands_in _counts random_like _drawn typed phrases",
+        "bits wordy stands_in counts random_like _drawn typed phrases",
     "guards._sensitive.folded":
         "folded unfolded _one _chosen _anchors _found",
     "guards._sensitive.novel":
@@ -518,7 +516,7 @@ REST: dict[str, str] = {
     "guards.drift":
         "judge _to_nobody settled turn stray _wide score",
     "guards.loss":
-        "requires judge rule_of records _spent way_out foreign",
+        "requires judge copied evidence_of by_name objection rule_of records _spent way_out foreign",
     "guards.loss.destroys":
         "losses made_again of_command of_touch remove over value_of truncate dd find rsync modes formats "
         "unpacks edits sorts nothing",
@@ -542,8 +540,8 @@ REST: dict[str, str] = {
     "guards.resume_ownership.launches":
         "_open_call _agent_ids _dispatch_rows launched_id said _field _first",
     "guards.resume_ownership.ownership":
-        "Claim verdict _judge _owned _listed _living _still_open before_this kitchens _evidence _pass _deny "
-        "_unreadable _unknown _unchecked _two_owners _brief _place _plain _quoted",
+        "Claim verdict _judge _owned by_orchestrator _listed _living _still_open before_this kitchens _evidence "
+        "_pass _deny _unreadable _unknown _unchecked _two_owners _brief _place _plain _quoted",
     "hooks._commits":
         "wrote _entry _same",
     "hooks._decisions":
@@ -569,28 +567,31 @@ REST: dict[str, str] = {
         "complain text_of where",
     "hooks._passed":
         "faults",
+    "hooks._pins":
+        "in_force refused taken _code accept wrote forget files_of stamps_of came_by_git _tracked accepted "
+        "_base _digest_of _keep _save _put",
     "hooks._receipts":
         "late unsealed _publish _told",
     "hooks._record":
         "put_aside replaced also_told",
     "hooks._run":
-        "forged ended answered with_scripts external take_up watched",
+        "forged ended answered say_once with_scripts external take_up watched",
     "hooks._settings":
-        "_bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
+        "_over_mine _bad _strict _levels _policy _secrets _extension_key _section _merged _fits",
     "hooks._signing":
         "sign allowed_signers verify encrypt decrypt _run _output _last",
     "hooks._stake":
         "provide with_scripts orders",
     "hooks._stake.files":
         "removed targets over merged unpacked same alike braces globbed one outside add walked nested "
-        "repository status below empty fits changed cleaned worktree modes",
+        "repository status within weigh below empty fits changed cleaned worktree modes",
     "hooks._stake.found":
         "Stake Place product",
     "hooks._stake.history":
         "folder_of listed add commits moved gone bases contained unpushed stash_list stashes applied pushed "
         "overwritten",
     "hooks._stake.own":
-        "Own marks listed entries uncommitted intervals seconds",
+        "Own marks listed entries staged uncommitted intervals seconds",
     "hooks._stake.routine":
         "papers words_of",
     "hooks._stores.anchors":
@@ -612,6 +613,8 @@ REST: dict[str, str] = {
         "parsed",
     "hooks._stores.sessions":
         "merged _why _last_whole _standing bequeath parent_of inherited",
+    "hooks._trust":
+        "tightened _stricter _lists _tools _policy path_of trusted trust",
 }
 SELDOM = {
     event: {module: f"{BOTH.get(module, '')} {own.get(module, '')}".strip() for module in {**BOTH, **own}}
