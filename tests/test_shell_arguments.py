@@ -4,34 +4,52 @@ import doctest
 import pytest
 
 from guards._shell import arguments
-from guards._shell.arguments import options, options_until_command, ways_in
+from guards._shell.arguments import GRAMMAR, apart, options, verb, ways_in
 from guards._shell.flow import Arg
 
 
 def shown(found):
-    options, rest = found
-    return [(flag, value.text if value else None) for flag, value in options], [arg.text for arg in rest]
+    return [(flag, value.text if value else None) for flag, value in found]
 
 
-@pytest.mark.parametrize(("words", "flags", "rest"), [
-    ("a b", [], ["a", "b"]),
-    ("-x -o out a", [("-x", None), ("-o", "out")], ["a"]),
-    ("-xoout a", [("-x", None), ("-o", "out")], ["a"]),
-    ("--tak 2 --tak=3", [("--take", "2"), ("--take", "3")], []),
-    ("--long=1 --take 2 --not 3", [("--long", "1"), ("--take", "2"), ("--not", None)], ["3"]),
-    ("-o", [("-o", None)], []),
-    ("-- -x", [], ["-x"]),
-    ("- a", [], ["-", "a"]),
+@pytest.mark.parametrize(("program", "words", "flags", "rest"), [
+    ("rm", "a b", [], ["a", "b"]),
+    ("age", "-x -o out a", [("-x", None), ("-o", "out")], ["a"]),
+    ("age", "-xoout a", [("-x", None), ("-o", "out")], ["a"]),
+    ("age", "--outp 2 --outp=3", [("--output", "2"), ("--output", "3")], []),
+    ("age", "--long=1 --output 2 --not 3", [("--long", "1"), ("--output", "2"), ("--not", None)], ["3"]),
+    ("age", "-o", [("-o", None)], []),
+    ("rm", "-- -x", [], ["-x"]),
+    ("rm", "- a", [], ["-", "a"]),
+    ("chmod", "-R 600 a b", [("-R", None)], ["a", "b"]),
+    ("git push", "-o x origin main", [("-o", "x")], ["origin", "main"]),
+    ("terraform", "plan -out a.plan -target=x -destroy", [("-out", "a.plan"), ("-target", "x"), ("-destroy", None)], []),
 ])
-def test_options(words, flags, rest):
-    args = [Arg(word) for word in words.split()]
-    got, left = shown(options(args, "o", frozenset(("--take",))))
-    assert ([one for one in got if one != ("-o", None)], left) == ([one for one in flags if one != ("-o", None)], rest)
+def test_options(program, words, flags, rest):
+    got, left = options([Arg(word) for word in words.split()], program)
+    assert (shown(got), [arg.text for arg in left]) == (flags, rest)
 
 
-def test_options_end_where_the_command_begins():
-    args = [Arg(word) for word in "-I X rm -rf X".split()]
-    assert shown(options_until_command(args, "I")) == ([("-I", "X")], ["rm", "-rf", "X"])
+@pytest.mark.parametrize(("program", "words", "rest"), [
+    ("xargs", "-I X rm -rf X", ["rm", "-rf", "X"]), ("timeout", "-k 5 10 ls -la -- x", ["ls", "-la", "--", "x"]),
+    ("ssh", "-p 22 a.example rm -rf x", ["rm", "-rf", "x"]), ("docker", "run --name x -it img sh -c y", ["img", "sh", "-c", "y"])])
+def test_options_end_where_the_command_begins(program, words, rest):
+    assert [arg.text for arg in apart([Arg(word) for word in words.split()], program, until=True)[2]] == rest
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("aws --profile p s3 rm s3://b --recursive", "s3 rm"), ("docker --context c rm x", "rm"), ("gh repo delete a/b", "repo delete"),
+    ("docker -c c compose -f a down -v", "compose down"), ("helm -n x uninstall y", "uninstall"), ("gh api -X DELETE a", "api"),
+    ("git -C d -c k=v push", "push"), ("kubectl --namespace=prod delete ns x", "delete"), ("npm --prefix web run build", "run"),
+    ("strange -n prod delete x", "")])
+def test_where_the_verb_stands(line, said):
+    program, *words = line.split()
+    assert " ".join(verb(program, words)[0]) == said
+
+
+def test_a_program_has_one_grammar():
+    names = [name for row in GRAMMAR for name in row[0].split()]
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_examples():

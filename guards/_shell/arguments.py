@@ -1,18 +1,191 @@
-"""A program's arguments taken apart into options, their values, and the rest.
+"""A program's words taken apart as the program does it: its verb, its options with their values, and the rest.
 
+    verb("kubectl", ["-n", "prod", "delete", "ns", "x"])  ->  (("delete",), [("-n", "prod")], ["ns", "x"])
+
+GRAMMAR is the only place that knows which option of which program a value follows, and where its verb stands.
 Law: what goes in comes out: no argument is dropped but `--`.
 """
 from __future__ import annotations
 
 from guards._shell.flow import Arg, without_text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
-def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset()) -> tuple[
-        list[tuple[str, Arg | None]], list[Arg]]:
-    """(options with their values, the other arguments), as getopt reads them.
+# (programs, verbs, takes, own)
+#   verbs  how many words say what is done: `git push` 1, `aws s3 rm` 2, `chmod MODE FILE` 1, `timeout 5 ls` 1
+#   takes  the options that a value follows: letters in one word, names with their dashes; "-" where what stands behind
+#          one dash is a whole name (`-target x`)
+#   own    verb -> the same, of the options behind it; "" is any other verb, a number that so many words are its verb.
+#          Where a row has `own`, its `takes` stand before the verb alone
+GRAMMAR: tuple[tuple[str, int, str, dict[str, str]], ...] = (
+    # --- what runs the rest of its words
+    ("caffeinate", 0, "tw", {}), ("chroot faketime taskset", 1, "", {}), ("doas", 0, "Cu", {}),
+    ("dotenv", 0, "ef", {}), ("exec", 0, "a", {}), ("flock", 1, "Ew", {}), ("gtimeout timeout", 1, "ks", {}),
+    ("ionice", 0, "cnp", {}), ("ltrace strace", 0, "eopsu", {}), ("nice", 0, "n", {}), ("npx", 0, "p", {}),
+    ("nsenter", 0, "t", {}), ("proxychains proxychains4", 0, "f", {}), ("retry", 0, "tnd", {}),
+    ("stdbuf", 0, "eio", {}), ("sudo", 0, "CDghpRrTtUu", {}), ("systemd-run", 0, "pEGu", {}), ("time", 0, "fo", {}),
+    ("trickle", 0, "ud", {}), ("watch", 0, "n", {}), ("xargs", 0, "aEdILnPs", {}), ("parallel", 0, "jNnL", {}),
+    ("at batch", 0, "fqtu", {}), ("crontab", 0, "uT", {}), ("tmux", 1, "cehnpstTSxyF", {}),
+    ("screen", 0, "cehnpstTSxyF", {}),
+    # --- files
+    ("ack ag egrep fgrep grep rg", 0, "eABCmfd --include --exclude --regexp --file --glob", {}),
+    ("awk gawk mawk nawk", 0, "Fvf", {}), ("sed", 0, "ef", {}), ("cut", 0, "fbcdt", {}),
+    ("jq yq", 0, "fL --from-file --indent", {}), ("cp install mv", 0, "tSgmo --target-directory", {}),
+    ("ln", 0, "tS --target-directory", {}), ("chattr", 1, "pv", {}), ("chflags chgrp chmod chown", 1, "", {}),
+    ("setfacl", 0, "mxMXb", {}), ("shred", 0, "ns", {}), ("touch", 0, "rdt", {}), ("truncate", 0, "rs", {}),
+    ("age gpg gpg2", 0, "oriu --output --recipient -k --passphrase", {}), ("split", 0, "abnlC", {}),
+    ("brotli bzip2 compress gzip lz4 pigz xz zstd", 0, "S --output", {}),
+    ("openssl", 1, "- -out -in -pass -k -K -iv -S -inform -outform", {}),
+    # --- networks
+    ("curl curlie", 0, """
+        AbcCdDeEFHKmoPQrtTuUwxXyYz --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type
+        --ciphers --config --connect-timeout --connect-to --continue-at --cookie --cookie-jar --create-file-mode
+        --crlfile --curves --data --data-ascii --data-binary --data-raw --data-urlencode --delegation --dns-interface
+        --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine --etag-compare
+        --etag-save --expand-data --expand-url --expect100-timeout --form --form-string --ftp-account
+        --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --header
+        --hostpubmd5 --hostpubsha256 --hsts --interface --json --keepalive-time --key --key-type --krb --libcurl
+        --limit-rate --local-port --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs
+        --max-time --netrc-file --noproxy --oauth2-bearer --output --output-dir --parallel-max --pass --pinnedpubkey
+        --preproxy --proto --proto-default --proto-redir --proxy --proxy-cacert --proxy-capath --proxy-cert
+        --proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-header --proxy-key --proxy-key-type --proxy-pass
+        --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword
+        --proxy-tlsuser --proxy-user --proxy1.0 --pubkey --quote --random-file --range --rate --referer --request
+        --request-target --resolve --retry --retry-delay --retry-max-time --sasl-authzid --service-name --socks4
+        --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --stderr
+        --telnet-option --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser
+        --trace --trace-ascii --unix-socket --upload-file --url --url-query --user --user-agent --variable
+        --write-out""", {}),
+    ("wget wget2", 0, """
+        aBeiIloOPQRtTUwXA --post-data --post-file --body-data --body-file --header --user --password --method
+        --user-agent --referer --output-document --input-file --http-user --http-password""", {}),
+    ("http https xh xhs", 0, """
+        aAopst --auth --auth-type --output --print --style --timeout --raw --session --proxy --bearer""", {}),
+    ("nc nc.openbsd netcat", 0, "egGiIlmoOpPqsTVwxX", {}), ("telnet", 0, "belnS", {}),
+    ("ncat", 0, "ecgGimoOpPsTwx", {}), ("nc.traditional", 0, "ecgGioOpqsTwx", {}),
+    ("autossh mosh ssh", 1, "BbcDEeFIiJLlmOopQRSWw", {}), ("scp sftp", 0, "cDFiJloPSX", {}),
+    ("rsync", 0, """
+        efMBT --exclude --include --files-from --rsh --filter --exclude-from --include-from --port --password-file
+        --log-file --backup-dir --bwlimit --chmod --chown --rsync-path""", {}),
+    ("ftp ncftpput smbclient tftp", 0, "upeoPr", {}), ("lftp", 0, "pe", {}),
+    ("mail mailx msmtp mutt neomutt s-nail sendmail ssmtp swaks", 0, """
+        aAbcefFhHirsStqX --to --from --server --body --attach --header --data --cc --bcc --subject -au -ap --auth-user
+        --auth-password --add-header --h-Subject""", {}),
+    # --- versions, forges
+    ("git", 1, "Cc --exec-path --git-dir --namespace --work-tree --super-prefix --config-env", {
+        "archive bundle": "o --output --format --prefix --remote", "branch": "u",
+        "checkout": "bB --orphan --pathspec-from-file", "clean": "e --exclude",
+        "clone fetch ls-remote pull submodule": "bcjou --branch --depth --origin --config --reference",
+        "cherry-pick revert": "m", "commit": "mFcCt --file --message --author --date", "commit-tree": "pmF",
+        "merge": "mFsX", "notes": "mFcC", "rebase": "sXx --exec --onto",
+        "push": "o --repo --push-option --receive-pack --exec", "restore": "s --source", "stash": "m --message",
+        "send-email": "--to --cc --bcc --from --subject --smtp-server", "switch": "cC --create --force-create",
+        "tag": "mFu --file --message", "update-ref": "m"}),
+    ("gh glab hub tea", 2, "", {
+        "api browse status": """
+        1 XHFfqtp --method --header --field --raw-field --input --jq --template --hostname""",
+        "gist": "df --desc --filename",
+        "": """
+        RbtFfHXqadlmnpBs --repo --body --title --body-file --field --raw-field --header --method --input --jq
+        --template --json --notes --notes-file --base --head --label --assignee --limit --state --description --desc
+        --hostname --filename --message --reviewer --milestone --source --remote --env --org --target --search
+        --description-file""",
+    }),
+    # --- clouds, clusters, containers, registries
+    ("aws", 2, "--profile --region --output --endpoint-url --query --ca-bundle --color", {
+        "": """
+        --profile --region --output --endpoint-url --query --acl --bucket --exclude --include --key --name --sse
+        --storage-class""",
+    }),
+    ("gcloud", 3, "--account --configuration --format --project --region --zone", {
+        "app auth config functions projects run storage": "2 --account --format --project --region",
+        "": "--account --filter --format --project --region --zone --cluster"}),
+    ("az", 2, "ogn --name --output --query --resource-group --subscription", {}),
+    ("docker nerdctl podman", 1, "clH --config --connection --context --host --identity --log-level --url", {
+        "builder buildx compose container context image manifest network node plugin secret service stack swarm system "
+        "trust volume": """
+        2 fHpt --ansi --builder --env-file --file --filter --platform --profile --project-directory --project-name
+        --tag""",
+        "run exec create": """
+        evuwplhmn --add-host --entrypoint --env --env-file --label --mount --name --network --platform --publish
+        --restart --user --volume --workdir""",
+    }),
+    ("docker-compose podman-compose", 1, """
+        fpH --env-file --file --host --profile --project-directory --project-name""", {}),
+    ("kubectl oc velero", 1, """
+        nslfcko --as --cluster --container --context --field-selector --filename --kubeconfig --namespace --output
+        --request-timeout --selector --server --token --user""", {}),
+    ("helm argocd", 1, """
+        nfo --kube-context --kubeconfig --kube-apiserver --namespace --output --set --timeout --values
+        --version""", {}),
+    ("terraform tofu", 1, "- -backend-config -chdir -out -replace -state -target -var -var-file", {}),
+    ("pulumi", 1, "Cs --cwd --stack", {}),
+    ("vault nomad consul", 1, "- -address -namespace -format -mount -token -region -http-addr", {}),
+    ("rclone restic", 1, """
+        r --config --exclude --filter --include --log-file --repo --transfers --password-file --tag""", {}),
+    ("s3cmd mc gsutil b2 s5cmd", 1, "c --config --config-dir --endpoint-url --profile", {}),
+    ("doctl", 2, "tcu --access-token --config --context", {}),
+    ("heroku flyctl fly", 1, "ar --app --remote --config", {}),
+    ("cargo", 1, "ZC --color --config --manifest-path --package --registry --token", {}),
+    ("bun npm pnpm yarn", 1, "wC --cwd --dir --filter --prefix --registry --userconfig --workspace", {}),
+    ("poetry uv pdm", 1, "CPp --directory --project", {}), ("pip pip3", 1, "ir --index-url --proxy", {}),
+    ("mvn gradle", 1, "fpPDb --file --project-dir", {}), ("dotnet", 1, "", {}),
+    ("make just", 1, "Cfj --directory --file --justfile", {}),
+    ("systemctl", 1, "HMtpns --host --machine --property --type", {}),
+    ("hg svn", 1, "R --cwd --repository --config", {}),
+    ("apt apt-get asdf brew bundle conda deno flit gem go hatch lerna mise netlify nuget nx rustup skopeo surge task "
+     "twine vercel wrangler", 1, "", {}),
+    # --- databases
+    ("mariadb mongo mongosh mysql psql redis-cli", 0, """
+        hpUudcPeFXnaDL --host --port --user --username --command --execute --file --dbname --eval""", {}),
+    ("mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall", 0, """
+        frdhpUunNtTcFjEZ --file --result-file --out --dbname --uri --host --user --password""", {}),
+)
 
-    `takes`: the letters whose option has a value; `long_takes`: the long names, with their dashes.
+
+class Grammar:
+    """How a program's words are read: so many are its verb; a value follows these letters, these names."""
+
+    __slots__ = ("letters", "names", "own", "verbs")
+
+    def __init__(self, takes: str, verbs: int = 0, own: Mapping[str, str] | None = None) -> None:
+        words = takes.split()
+        self.verbs = next((int(word) for word in words if word.isdigit()), verbs)
+        self.letters = "".join(word for word in words if word[0] != "-" and not word.isdigit())
+        self.names = frozenset(word for word in words if word[0] == "-")
+        self.own = own or {}
+
+
+ROWS = {name: row for row in GRAMMAR for name in row[0].split()}
+
+
+def grammar(program: str) -> Grammar:
+    """The grammar of a program, "kubectl", or of what stands behind one of its verbs, "git push"."""
+    name, _, verb = program.partition(" ")
+    if name not in ROWS:
+        return Grammar("")
+    _, verbs, takes, own = ROWS[name]
+    return Grammar(takes, verbs, own) if not verb else _behind(verb, 0, own)
+
+
+def _behind(verb: str, verbs: int, own: Mapping[str, str]) -> Grammar:
+    """What stands behind a verb; "2 fp": with another word to say what is done."""
+    return Grammar(next((takes for said, takes in own.items() if verb in said.split()), own.get("", "")), verbs)
+
+
+def apart(args: list[Arg], program: str, until: bool = False, verbs: int | None = None) -> tuple[
+        list[Arg], list[tuple[str, Arg | None]], list[Arg]]:
+    """(the verb, options with their values, the other arguments) as getopt reads them.
+
+    program  a name, or one with its verb, "git push", where `args` stand behind it
+    until    the first of the others begins another command, whose options are its own
+    verbs    how many words are the verb, where another number than the row's is meant
     """
+    known = grammar(program)
+    verbs = known.verbs if verbs is None else verbs
+    verb: list[Arg] = []
     found: list[tuple[str, Arg | None]] = []
     rest: list[Arg] = []
     i = 0
@@ -20,34 +193,67 @@ def options(args: list[Arg], takes: str, long_takes: frozenset[str] = frozenset(
         arg = args[i]
         text = arg.text
         i += 1
-        if text == "--":
-            rest.extend(args[i:])
+        if (rest and until) or text == "--":
+            rest.extend(args[i - bool(rest and until):])
             break
-        if text.startswith("--") or (len(text) > 2 and text[0] == "-" and text in long_takes):
+        if text.startswith("--") or (len(text) > 2 and text[0] == "-" and ("-" in known.names or text in known.names)):
             name, equals, value = text.partition("=")
-            name = whole_name(name, long_takes)
+            name = whole_name(name, known.names)
             if equals:
                 found.append((name, Arg(value, without_text(arg.flow, value))))
-            elif name in long_takes and i < len(args):
+            elif name in known.names and i < len(args):
                 found.append((name, args[i]))
                 i += 1
             else:
                 found.append((name, None))
         elif len(text) > 1 and text[0] == "-":
             for at, letter in enumerate(text[1:], 1):
-                if letter not in takes:
+                if letter not in known.letters and f"-{letter}" not in known.names:
                     found.append((f"-{letter}", None))
                     continue
                 value = text[at + 1:]
                 if value:
                     found.append((f"-{letter}", Arg(value, without_text(arg.flow, value))))
-                elif i < len(args):
-                    found.append((f"-{letter}", args[i]))
+                else:
+                    found.append((f"-{letter}", args[i] if i < len(args) else None))
                     i += 1
                 break
+        elif len(verb) < verbs:
+            if not verb and known.own:
+                known = _behind(text, verbs, known.own)
+                verbs = known.verbs
+            verb.append(arg)
         else:
             rest.append(arg)
-    return found, rest
+    return verb, found, rest
+
+
+def options(args: list[Arg], program: str) -> tuple[list[tuple[str, Arg | None]], list[Arg]]:
+    """(options with their values, the other arguments) of a program without a verb, or behind one: "git push"."""
+    return apart(args, program)[1:]
+
+
+def begun(program: str, words: Sequence[str]) -> tuple[list[tuple[str, str | None]], list[str]]:
+    """(a program's own options, before its verb; the words from the verb on, as they stand).
+
+    >>> begun("git", "-C d -c k=v clean -fd x".split())
+    ([('-C', 'd'), ('-c', 'k=v')], ['clean', '-fd', 'x'])
+    """
+    _, found, rest = apart([Arg(word) for word in words], program, until=True, verbs=0)
+    return [(name, value.text if value else None) for name, value in found], [arg.text for arg in rest]
+
+
+def verb(program: str, words: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, str | None]], list[str]]:
+    """(the verb, options with their values, the other words) of a simple command; () for a program of no row.
+
+    >>> verb("kubectl", "-n prod delete ns x --force".split())
+    (('delete',), [('-n', 'prod'), ('--force', None)], ['ns', 'x'])
+    >>> [verb(*c)[0] for c in (("aws", ["--profile", "p", "s3", "rm"]), ("git", ["-C", "d", "push"]), ("ls", ["a"]))]
+    [('s3', 'rm'), ('push',), ()]
+    """
+    said, found, rest = apart([Arg(word) for word in words], program)
+    return (tuple(arg.text for arg in said), [(name, value.text if value else None) for name, value in found],
+            [arg.text for arg in rest])
 
 
 WHOLE = frozenset(("--head",))      # short as they stand: curl's own `--head` is no `--header`
@@ -63,15 +269,6 @@ def whole_name(name: str, known: frozenset[str]) -> str:
         return name
     fits = [one for one in known if one.startswith(name)]
     return fits[0] if len(fits) == 1 else name
-
-
-def options_until_command(args: list[Arg], takes: str) -> tuple[list[tuple[str, Arg | None]], list[Arg]]:
-    """Options up to the first word that is none."""
-    i = 0
-    while i < len(args) and args[i].text.startswith("-") and args[i].text != "--":
-        i += 2 if len(args[i].text) == 2 and args[i].text[1] in takes else 1
-    found, _ = options(args[:i], takes)
-    return found, args[i + 1:] if i < len(args) and args[i].text == "--" else args[i:]
 
 
 # Words of an option's name that say that its value is the caller's way in at the program's own service.

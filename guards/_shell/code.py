@@ -125,7 +125,7 @@ def awk(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """awk reads its files behind the program's text; in that text it may write files, run commands and open
     `/inet/`.
     """
-    found, rest = options(args, "Fvf")
+    found, rest = options(args, "awk")
     if any(f == "-f" for f, _ in found):
         return join(stdin, machine.arguments(rest))
     flow = join(stdin, machine.arguments(rest[1:]), *(v.flow for _, v in found if v))

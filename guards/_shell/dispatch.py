@@ -17,7 +17,7 @@ from guards._shell.programs import HANDLERS, SENDERS
 from guards._shell.relays import relayed
 from guards._shell.sources import prints_secret, shows_secret
 from guards._shell.unknown import computed, unknown
-from guards._shell.wrappers import SHELLS, WRAPPERS, call_function, handed
+from guards._shell.wrappers import SHELLS, call_function, handed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
         return call_function(machine, name, args, stdin)
     if "*" in name or "?" in name or "[" in name:
         name = unglobbed(name)
-    if (name not in WRAPPERS or name in FETCHING) and (name != "env" or len(args) == 1):    # `env` wraps a command, too
+    if (HANDLERS.get(name) != "wrappers.wrapped" or name in FETCHING) and (
+            name != "env" or len(args) == 1):       # `env` wraps a command, too
         machine.ran(name, args, stdin)
     since = len(machine.found.effects)
     renamed(machine, args[1:])

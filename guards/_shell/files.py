@@ -13,27 +13,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-# What they do to the paths they are given: (options that take a value, words before the paths, how they touch).
-CHANGERS = {
-    "chattr": ("pv", 1, "changes"), "chflags": ("", 1, "changes"), "chgrp": ("", 1, "changes"),
-    "chmod": ("", 1, "changes"), "chown": ("", 1, "changes"), "rmdir": ("", 0, "removes"),
-    "setfacl": ("mxMXb", 0, "changes"), "shred": ("ns", 0, "removes"), "srm": ("", 0, "removes"),
-    "touch": ("rdt", 0, "changes"), "trash": ("", 0, "removes"), "truncate": ("rs", 0, "writes"),
-    "unlink": ("", 0, "removes")}
+# What they do to the paths they are given.
+CHANGERS = {"truncate": "writes", **dict.fromkeys(("rmdir", "shred", "srm", "trash", "unlink"), "removes")}
 
 
 def changed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """chmod, touch, rmdir and their like: change or remove the paths they are given."""
-    takes, skipped, how = CHANGERS[name]
-    _, rest = options(args, takes)
-    for arg in rest[skipped:]:
-        machine.touch(how, arg.text, name)
+    for arg in options(args, name)[1]:
+        machine.touch(CHANGERS.get(name, "changes"), arg.text, name)
     return NOTHING
 
 
 def copy(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """cp, mv, ln, install: the last argument holds what the others hold."""
-    found, rest = options(args, "tSgmo" if name != "ln" else "tS")
+    found, rest = options(args, name)
     into = next((value for flag, value in found if flag in ("-t", "--target-directory") and value), None)
     sources, target = (rest, into) if into else (rest[:-1], rest[-1] if len(rest) > 1 else None)
     if target is None:
@@ -134,9 +127,7 @@ def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
 
 def writer(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """gpg, openssl, gzip, split and the like: a filter that may write to a file of its own."""
-    takes = "oriu" if name in ("gpg", "age", "gpg2") else "abnlC" if name == "split" else "S"
-    found, rest = options(args, takes, frozenset(("--output", "-out", "-in",
-                          "--recipient", "-pass", "-k", "-K", "-iv", "-S", "--passphrase", "-inform", "-outform")))
+    found, rest = options(args, name)
     if name.startswith("gpg") and any(f.startswith("--export-secret") for f, _ in found):
         return Flow(3, ("gpg --export-secret-keys",))
     flow = join(stdin, machine.arguments(args))

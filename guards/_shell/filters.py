@@ -135,7 +135,7 @@ def cat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def grep(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """What it finds; nothing where it only counts or names files.  The pattern is text."""
-    found, rest = options(args, "eABCmfd", frozenset(("--include", "--exclude", "--regexp", "--file", "--glob")))
+    found, rest = options(args, name)
     flags = {flag for flag, _ in found}
     if flags & {"-c", "-q", "-l", "-L", "--count", "--quiet", "--files-with-matches", "--silent"}:
         return NOTHING
@@ -175,7 +175,7 @@ def sed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             before = len(machine.found.effects)
             machine.text(ran, stdin)
             machine.attach(before, join(stdin, machine.arguments(args[1:])))
-    _, rest = options(args, "ef" if name == "sed" else "fbcdt")
+    _, rest = options(args, name)
     if name == "sed" and len(rest) == 1 and stdin.text:
         stdin = without_text(stdin, substituted(stdin.text, rest[0].text))
     return join(stdin, machine.arguments(rest[1:] if name == "sed" else rest))
@@ -212,7 +212,7 @@ def query(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             continue
         (files if GIVES_TWO[arg.text] else texts).append(left[1])
         left = left[2:]
-    given, rest = options(words, "fL", frozenset(("--from-file", "--indent")))
+    given, rest = options(words, name)
     while name == "yq" and rest and rest[0].text in EVALUATES:
         rest.pop(0)
     written = [value for flag, value in given if flag in ("-f", "--from-file") and value]     # the filter is in a file

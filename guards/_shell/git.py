@@ -6,7 +6,7 @@ Cannot see: what an alias of the person's own configuration stands for.
 from __future__ import annotations
 
 from guards import DELETES, FETCHES, SENDS
-from guards._shell.arguments import options
+from guards._shell.arguments import apart, options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, without_text
 from guards._shell.network import remote_path
 from guards._shell.sources import prints_secret
@@ -15,15 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-GIT_TAKES = frozenset(("--exec-path", "--git-dir", "--namespace", "--work-tree", "-C", "-c"))
-
-
 def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A git command, in the folder that `-C` names."""
     outer = machine.cwd
-    at = next((args[i + 1].text for i, a in enumerate(args[:8]) if a.text == "-C" and i + 1 < len(args)), "")
-    if at and not any(a.text in GIT or a.text in GIT_CHANGES for a in args[:[a.text for a in args].index("-C")]):
-        machine.cwd = machine.path(at)
+    for flag, value in apart(args, "git", until=True, verbs=0)[1]:
+        if flag == "-C" and value:
+            machine.cwd = machine.path(value.text)
     printed = git_here(machine, name, args, stdin)
     machine.cwd = outer
     return printed
@@ -31,40 +28,39 @@ def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """git: its own options, then what its verb does.  An alias or a setting may be a command."""
-    i, aliased = 0, NOTHING
+    _, found, left = apart(args, "git", until=True, verbs=0)
     tree = next((a.text.partition("=")[2] for a in args[:6] if a.text.startswith("--work-tree=")), "")
     if tree and "add" in [a.text for a in args]:        # what is added is what lies there
         flow = machine.file(tree, whole=True)
         if flow.level:
             machine.files[INDEX] = machine.found.written[INDEX] = without_text(flow)
-    while i < len(args) and args[i].text.startswith("-"):
-        if args[i].text == "-c" and i + 1 < len(args):
-            _, _, value = args[i + 1].text.partition("=")
-            if args[i + 1].flow.level and "://" in value:       # a proxy, an address of git's own with a secret in it
-                machine.emit(SENDS, "git", "git -c", value, args[i + 1].flow)
+    for flag, setting in found:
+        if flag == "-c" and setting:
+            _, _, value = setting.text.partition("=")
+            if setting.flow.level and "://" in value:       # a proxy, an address of git's own with a secret in it
+                machine.emit(SENDS, "git", "git -c", value, setting.flow)
             if value.startswith("!") or " " in value.strip():
-                aliased = join(aliased, machine.text(value.lstrip("!"), stdin))
-            elif "url." in args[i + 1].text or "remote." in args[i + 1].text:
-                git_config(machine, args[i + 1:i + 2])
-        i += 2 if args[i].text in GIT_TAKES else 1
-    if i >= len(args):
+                machine.text(value.lstrip("!"), stdin)
+            elif "url." in setting.text or "remote." in setting.text:
+                git_config(machine, [setting])
+    if not left:
         return NOTHING
-    verb, rest = args[i].text, args[i + 1:]
+    verb, rest = left[0].text, left[1:]
     git_touches(machine, verb, rest)
     known = GIT.get(verb)
     if known:
         before = len(machine.found.effects)
         printed = known(machine, rest, stdin)
-        machine.attach(before, join(*(a.flow for a in args[:i])))
+        machine.attach(before, join(*(value.flow for _, value in found if value)))
         return printed
-    if prints_secret("git", [a.text for a in args[i:]]):
+    if prints_secret("git", [a.text for a in left]):
         return Flow(3, ("git credential",))
     if verb in RUNS_COMMANDS:
         git_runs(machine, verb, rest, stdin)
     if verb in CARRIES:
         if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
             git_add(machine, [Arg("-u")], stdin)
-        told, _ = options(rest, "mFcCut", frozenset(("--file", "--message", "--author", "--date")))
+        told, _ = options(rest, f"git {verb}")
         files = [v for f, v in told if v and f in ("-F", "--file")]
         flow = join(*(a.flow for a in rest if a.flow.level), *(machine.file(v.text) for v in files if v.text != "-"),
                     stdin if any(v.text == "-" for v in files) else NOTHING)
@@ -165,7 +161,7 @@ def mere_word(machine: Machine, word: str) -> bool:
 
 def git_push(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git push sends what lies in the index to a remote, by its name or address."""
-    found, rest = options(args, "o", frozenset(("--repo", "--push-option", "--receive-pack", "--exec")))
+    found, rest = options(args, "git push")
     remote = rest[0].text if rest else next((v.text for f, v in found if f == "--repo" and v), "")
     staged = machine.files.get(INDEX, NOTHING)
     flow = join(staged, *(a.flow for a in rest[1:]))
@@ -227,7 +223,7 @@ def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow
 
 def git_fetch(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git fetch, pull, clone: what comes back is remote."""
-    _, rest = options(args, "bcjou", frozenset(("--branch", "--depth", "--origin", "--config", "--reference")))
+    _, rest = options(args, "git clone")
     words = [a for a in rest if a.text not in ("add", "update", "init")]
     address = words[0] if words else Arg("")
     name = address.text
@@ -238,7 +234,7 @@ def git_fetch(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git send-email sends its files to each address."""
-    found, rest = options(args, "", frozenset(("--to", "--cc", "--bcc", "--from", "--subject", "--smtp-server")))
+    found, rest = options(args, "git send-email")
     for to in [v.text for f, v in found if v and f in ("--to", "--cc", "--bcc")] or [""]:
         machine.emit(SENDS, "git", "git send-email", to, machine.arguments(rest))
     return NOTHING
@@ -246,7 +242,7 @@ def git_mail(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 def git_archive(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git archive, bundle: the whole repository, printed or as a file."""
-    found, _ = options(args, "o", frozenset(("--output", "--format", "--prefix", "--remote")))
+    found, _ = options(args, "git archive")
     flow = Flow(names=("the repository",), whole=True)
     if args and args[0].text == "create" and len(args) > 1:
         machine.files[machine.path(args[1].text)] = flow

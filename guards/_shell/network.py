@@ -6,10 +6,9 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards import FETCHES, RUNS, SENDS
-from guards._shell.arguments import options
+from guards._shell.arguments import apart, options
 from guards._shell.files import writer
 from guards._shell.flow import A_DOOR, A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
-from guards._shell.relays import SSH_TAKES
 from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
@@ -18,15 +17,12 @@ if TYPE_CHECKING:
 
     from guards._shell.machine import Machine
 
-NETCAT_TAKES = {"telnet": "belnS", "ncat": "ecgGimoOpPsTwx", "nc.traditional": "ecgGioOpqsTwx"}
-
-
 LISTENED = Flow(remote="whoever connects")   # what a stranger says to an open port
 
 
 def netcat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """nc sends what it reads to a host; one that listens hands it to whoever calls; `-e` hands over a shell."""
-    found, rest = options(args, NETCAT_TAKES.get(name, "egGiIlmoOpPqsTVwxX"))
+    found, rest = options(args, name)
     if any(flag in ("-l", "--listen") for flag, _ in found):
         shells = any(flag in ("-e", "-c", "--exec", "--sh-exec") for flag, _ in found)
         if stdin.level or shells:
@@ -90,9 +86,7 @@ def remote_path(text: str) -> str:
 
 def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """scp, rsync, sftp: the last argument is the target."""
-    found, rest = options(args, "cDFiJloPSX" if name != "rsync" else "efMBT", frozenset((
-        "--exclude", "--include", "--files-from", "--rsh", "--filter", "--exclude-from", "--include-from", "--port",
-        "--password-file", "--log-file", "--backup-dir", "--bwlimit", "--chmod", "--chown", "--rsync-path")))
+    found, rest = options(args, name)
     for flag, value in found:
         if flag == "-o" and value and "proxycommand" in value.text.lower():
             machine.text(value.text.partition("=")[2])
@@ -124,33 +118,20 @@ def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def ssh(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """A command on another machine: its text and input go there."""
-    i = 0
-    while i < len(args):
-        text = args[i].text
-        if not text.startswith("-"):
-            break
-        if "proxycommand" in text.lower() or (text == "-o" and i + 1 < len(args)
-                                              and "proxycommand" in args[i + 1].text.lower()):
-            option = text + (args[i + 1].text if text == "-o" and i + 1 < len(args) else "")
-            machine.text(option[option.lower().index("proxycommand") + 12:].lstrip("= "))
-        i += 1 + _takes_next(text)
-    if i >= len(args) or any(a.text in ("-V", "-Q") for a in args[:i]):
+    host, found, rest = apart(args, name, until=True)
+    for flag, value in found:
+        if flag == "-o" and value and "proxycommand" in value.text.lower():
+            machine.text(value.text[value.text.lower().index("proxycommand") + 12:].lstrip("= "))
+    if not host or any(flag in ("-V", "-Q") for flag, _ in found):
         return NOTHING
-    rest = args[i + 1:]
-    if rest and is_local(normalize(args[i].text.rpartition("@")[2])):
+    if rest and is_local(normalize(host[0].text.rpartition("@")[2])):
         machine.text(" ".join(a.text for a in rest), stdin)     # it runs here
-    given = [a.flow for a in args[:i] if a.flow.level]      # -o SetEnv="K=$(cat ...)"
+    given = [value.flow for _, value in found if value and value.flow.level]      # -o SetEnv="K=$(cat ...)"
     flow = join(stdin, *given, *(a.flow for a in rest))
-    if not (flow.level or flow.files or flow.text) and any(_opens(a.text) for a in args[:i]):
-        flow = A_DOOR
-    machine.emit(SENDS, name, name, f"{args[i].text}:", flow, args[i].flow)
+    if not (flow.level or flow.files or flow.text) and any(flag == "-R" for flag, _ in found):
+        flow = A_DOOR       # the other machine's port leads into this one
+    machine.emit(SENDS, name, name, f"{host[0].text}:", flow, host[0].flow)
     return REMOTE
-
-
-def _takes_next(option: str) -> bool:
-    """Is the word behind an option of ssh its value?"""
-    takes = frozenset(SSH_TAKES)
-    return option[-1] in takes and (len(option) == 2 or takes.isdisjoint(option[1:-1]))
 
 
 def told_there(words: Sequence[str]) -> str:
@@ -159,25 +140,12 @@ def told_there(words: Sequence[str]) -> str:
     >>> told_there("-p 22 -A root@a.example systemctl restart nginx".split()), told_there(["a.example"])
     ('systemctl restart nginx', '')
     """
-    i = 0
-    while i < len(words) and words[i][:1] == "-":
-        i += 1 + _takes_next(words[i])
-    return " ".join(words[i + 1:])
-
-
-def _opens(option: str) -> bool:
-    """Does an option of ssh let the other machine's port lead into this one: `-fNR 80:localhost:3000`?
-
-    >>> [_opens(o) for o in ("-fNR", "-R8080:localhost:80", "-L", "-iR", "-o")]
-    [True, True, False, False, False]
-    """
-    first = next((letter for letter in option[1:] if letter in SSH_TAKES), "")
-    return option[:1] == "-" and first == "R"
+    return " ".join(arg.text for arg in apart([Arg(word) for word in words], "ssh", until=True)[2])
 
 
 def ftp(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """ftp, sftp, lftp send the files that they or their commands name."""
-    _, rest = options(args, "upeoPr" if name != "lftp" else "pe")
+    _, rest = options(args, name)
     hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
     words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()
     flow = join(stdin, machine.arguments(rest), *(f for f in (machine.file(w) for w in words) if f.level))

@@ -8,7 +8,7 @@ Cannot see: a relay that was there before the session, or that its own configura
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.arguments import options, options_until_command
+from guards._shell.arguments import apart
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS
 from guards._shell.sources import synced
@@ -22,7 +22,6 @@ PORT, PATH = "port:", "path:"       # names among the remotes that a session nam
 FOLLOWED = "-"                      # a file that something goes on reading, which sends it nowhere yet
 WATCHERS = frozenset(("entr", "fswatch", "incrond", "inotifywait", "lsyncd", "mkfifo", "mknod", "watchexec",
                       "watchman"))
-SSH_TAKES = "BbcDEeFIiJLlmOopQRSWw"
 FORWARDS = ("-L", "-D")
 CONTAINERS = frozenset(("docker", "podman", "nerdctl"))
 
@@ -87,13 +86,13 @@ def ends(name: str, args: list[Arg]) -> dict[str, str]:
     """Port of this machine -> foreign host, as the arguments of one command connect them."""
     rest = args[1:]
     if name in ("ssh", "autossh"):
-        found, words = options(rest, SSH_TAKES)
+        words, found, _ = apart(rest, name, until=True)
         ports = [port for flag, value in found if value and flag in FORWARDS for port in numbers(value.text)[:1]]
         host = words[0].text if words else ""
     elif name in CONTAINERS:
-        if not rest or rest[0].text != "run":
+        verb, given, behind = apart(rest, name, until=True)
+        if not verb or verb[0].text != "run":
             return {}
-        given, behind = options_until_command(rest[1:], "eplvwuhm")
         ports = [port for flag, value in given if value and flag in ("-p", "--publish") for port in numbers(value.text)]
         host = foreign([*behind[1:], *(value for flag, value in given if value and flag in ("-e", "--env"))])
     elif name in ("socat", "openssl") or name not in HANDLERS or listens(name, rest):

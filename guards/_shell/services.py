@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from guards import CHANGES, DELETES, FETCHES, SENDS
 from guards._shell.aims import place_in, says_where
-from guards._shell.arguments import options, options_until_command, ways_in
+from guards._shell.arguments import apart, options, ways_in
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
 from guards._shell.packs import taken
 from guards._shell.sources import prints_secret
@@ -30,12 +30,8 @@ GH_VAULTS = frozenset(("alias", "auth", "config", "extension", "gpg-key", "secre
 
 def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """gh, glab: reads and writes on a server of repositories."""
-    letters = "df" if any(a.text == "gist" for a in args[:3]) else "RbtFfHXqadlmnpBs"
-    found, rest = options(args, letters, frozenset((
-        "--repo", "--body", "--title", "--body-file", "--field", "--raw-field", "--header", "--method", "--input",
-        "--jq", "--template", "--json", "--notes", "--notes-file", "--base", "--head", "--label", "--assignee",
-        "--limit", "--state", "--description", "--desc", "--hostname", "--filename", "--message", "--reviewer",
-        "--milestone", "--source", "--remote", "--env", "--org", "--target", "--search", "--description-file")))
+    said, found, rest = apart(args, name)
+    rest = [*said, *rest]
     words = [a.text for a in rest]
     if prints_secret(name, words):
         return Flow(3, (" ".join([name, *words[:2]]),))
@@ -168,7 +164,7 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         machine.write(words[2].partition(":")[2] or words[2], machine.file(words[1].partition(":")[2] or words[1]))
         return NOTHING
     if name == "docker" and words[:1] and words[0] in ("exec", "run", "compose"):
-        _, rest = options_until_command(args[1:], "evuwplhmn")
+        rest = apart(args, name, until=True)[2]
         if words[0] == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
             return inner_shell(machine, name, args[1:], stdin)
         return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
@@ -232,9 +228,7 @@ RUNS = frozenset(("dlx", "exec", "run", "x"))
 
 def mail(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """mail and its kin send what they read and attach to each address."""
-    found, rest = options(args, "aAbcefFhHirsStqX", frozenset((
-        "--to", "--from", "--server", "--body", "--attach", "--header", "--data", "--cc", "--bcc", "--subject", "-au",
-        "-ap", "--auth-user", "--auth-password", "--add-header", "--h-Subject")))
+    found, rest = options(args, name)
     to = [a for a in rest if "@" in a.text] + [v for f, v in found if v and "@" in v.text and f in (
         "--to", "-t", "-c", "-b", "--cc", "--bcc")]
     flow = join(stdin, machine.arguments([v for _, v in found if v]), *(a.flow for a in rest))
@@ -251,15 +245,15 @@ def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs made to hand files or messages to others: wormhole, croc, ntfy, logger -n, whois -h, kubectl cp."""
     texts = [a.text for a in args]
     if name == "kubectl":
-        words = [t for t in texts if not t.startswith("-")]
+        said, found, rest = apart(args, name)
+        words = [a.text for a in (*said, *rest)]
         if prints_secret(name, words):
             return Flow(3, ("kubectl get secret",))
         if words[:1] and words[0] in ("delete", "drain"):
             machine.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
         if words[:1] == ["exec"]:
             return inner_shell(machine, name, args[1:], stdin)
-        server = next((b.text for a, b in zip(args, args[1:]) if a.text in ("--server", "-s")), "") or next(
-            (t.partition("=")[2] for t in texts if t.startswith("--server=")), "")
+        server = next((v.text for f, v in found if v and f in ("--server", "-s")), "")
         if server:      # another cluster than that of the person's configuration
             machine.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, machine.arguments(args)))
         if words[:1] != ["cp"]:
@@ -275,8 +269,7 @@ def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """psql, mysql, redis-cli, mongosh: the address is its way in, what is piped in is what goes there."""
-    found, rest = options(args, "hpUudcPeFXnaDL", frozenset(("--host", "--port", "--user", "--username", "--command",
-                                                             "--execute", "--file", "--dbname", "--eval")))
+    found, rest = options(args, name)
     host = next((v.text for f, v in found if v and f in ("-h", "--host")), "")
     host = host or next((a.text for a in rest if "://" in a.text), "localhost")
     texts = [v for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
@@ -290,8 +283,7 @@ def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """pg_dump, mysqldump: what the database holds; the address and its password are the way in, not what comes out."""
     flow = Flow(names=("a database",), remote="?", whole=True)
-    found, _ = options(args, "frdhpUunNtTcFjEZ", frozenset(("--file", "--result-file", "--out", "--dbname", "--uri",
-                                                            "--host", "--user", "--password")))
+    found, _ = options(args, name)
     to = next((v.text for f, v in found if v and f in ("-f", "-r", "-o", "--file", "--result-file", "--out")), "")
     if to and to != "-":
         machine.touch("writes", to, name)
@@ -302,7 +294,7 @@ def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def terraform(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """terraform and its kin change or delete what others use."""
-    verb = next((a.text for a in args if not a.text.startswith("-")), "")
+    verb = next((a.text for a in apart(args, name)[0]), "")
     if verb in ("apply", "destroy", "up", "uninstall", "delete"):
         machine.emit(DELETES if verb in ("destroy", "uninstall", "delete") else CHANGES, name, f"{name} {verb}", "")
     return NOTHING

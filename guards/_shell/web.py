@@ -26,27 +26,6 @@ def is_auth(text: str) -> bool:
     return name in AUTH_HEADERS or name.endswith(("-token", "-key", "-auth", "-authorization"))
 
 
-CURL_TAKES = "AbcCdDeEFHhIKmoPQrtTuUwxXyYz"
-# Of `curl --help all`: those that a value follows.
-CURL_LONG = frozenset("""
-    --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type --ciphers --config
-    --connect-timeout --connect-to --continue-at --cookie --cookie-jar --create-file-mode --crlfile --curves --data
-    --data-ascii --data-binary --data-raw --data-urlencode --delegation --dns-interface --dns-ipv4-addr
-    --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine --etag-compare --etag-save
-    --expand-data --expand-url --expect100-timeout --form --form-string --ftp-account --ftp-alternative-to-user
-    --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --header --hostpubmd5 --hostpubsha256
-    --hsts --interface --json --keepalive-time --key --key-type --krb --libcurl --limit-rate --local-port
-    --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --netrc-file
-    --noproxy --oauth2-bearer --output --output-dir --parallel-max --pass --pinnedpubkey --preproxy --proto
-    --proto-default --proto-redir --proxy --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type
-    --proxy-ciphers --proxy-crlfile --proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey
-    --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-user
-    --proxy1.0 --pubkey --quote --random-file --range --rate --referer --request --request-target --resolve --retry
-    --retry-delay --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service
-    --socks5-hostname --speed-limit --speed-time --stderr --telnet-option --tftp-blksize --time-cond --tls-max
-    --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --unix-socket --upload-file --url
-    --url-query --user --user-agent --variable --write-out
-""".split())
 CURL_DATA = frozenset((
     "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--expand-data", "--form",
     "--form-string", "--json", "--mail-from", "--quote", "--upload-file", "--url-query", "--variable", "-F", "-Q",
@@ -60,7 +39,7 @@ WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """curl: data, files, headers and users of one request to each address; its own settings may come from a file."""
-    found, urls = options(args, CURL_TAKES.replace("I", "").replace("h", ""), CURL_LONG)
+    found, urls = options(args, "curl")
     payload: list[Flow] = []
     auth: list[Flow] = []
     sends, output, local = False, "", ""
@@ -196,9 +175,7 @@ def named(machine: Machine, urls: list[Arg], program: str, how: str = "may") -> 
 
 def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """wget: as curl, where it posts."""
-    found, urls = options(args, "aBeiIloOPQRtTUwXA", frozenset((
-        "--post-data", "--post-file", "--body-data", "--body-file", "--header", "--user", "--password", "--method",
-        "--user-agent", "--referer", "--output-document", "--input-file", "--http-user", "--http-password")))
+    found, urls = options(args, "wget")
     payload: list[Flow] = []
     auth: list[Flow] = []
     sends, output = False, ""
@@ -230,8 +207,7 @@ def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def httpie(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """http, https, xh: `METHOD URL item...`."""
-    found, rest = options(args, "aAopst", frozenset(("--auth", "--auth-type", "--output", "--print", "--style",
-                                                     "--timeout", "--raw", "--session", "--proxy", "--bearer")))
+    found, rest = options(args, "http")
     sends = bool(rest) and rest[0].text.upper() in WRITES
     if rest and (rest[0].text.upper() in WRITES or rest[0].text.upper() in ("GET", "HEAD", "OPTIONS")):
         rest = rest[1:]

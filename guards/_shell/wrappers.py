@@ -5,7 +5,7 @@ Law: what they run is run by the machine too; a text that is not at hand is said
 from __future__ import annotations
 
 from guards import RUNS, SENDS
-from guards._shell.arguments import options, options_until_command
+from guards._shell.arguments import apart, grammar, options
 from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
 
@@ -13,17 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-# Programs that run the rest of their arguments, with the options that take a value and how many words stand before it.
-WRAPPERS = {
-    "builtin": ("", 0), "bunx": ("", 0), "busybox": ("", 0), "caffeinate": ("tw", 0), "chronic": ("", 0),
-    "chroot": ("", 1), "command": ("", 0), "do": ("", 0), "doas": ("Cu", 0), "dotenv": ("ef", 0), "else": ("", 0),
-    "entr": ("", 0), "exec": ("a", 0), "faketime": ("", 1), "flock": ("Ew", 1), "gtimeout": ("ks", 1),
-    "ionice": ("cnp", 0), "ltrace": ("eopsu", 0), "nice": ("n", 0), "nohup": ("", 0), "npx": ("p", 0),
-    "nsenter": ("t", 0), "pnpx": ("", 0), "proxychains": ("f", 0), "proxychains4": ("f", 0), "retry": ("tnd", 0),
-    "rtk": ("", 0), "setsid": ("", 0), "stdbuf": ("eio", 0), "strace": ("eopsu", 0), "sudo": ("CDghpRrTtUu", 0),
-    "taskset": ("", 1), "then": ("", 0), "time": ("fo", 0), "timeout": ("ks", 1), "torify": ("", 0),
-    "torsocks": ("", 0), "toybox": ("", 0), "trickle": ("ud", 0), "unbuffer": ("", 0), "unshare": ("", 0),
-    "systemd-run": ("pEGu", 0), "uvx": ("", 0), "watch": ("n", 0), "winpty": ("", 0)}
 SHELLS = frozenset(("ash", "bash", "dash", "fish", "ksh", "rbash", "sh", "zsh"))
 # Programs of whose arguments some are command lines.
 EMBEDS = frozenset((
@@ -79,7 +68,8 @@ def call_function(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> 
 
 def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
-    takes, positions = WRAPPERS[name]
+    known = grammar(name)
+    positions = known.verbs
     if name == "dotenv":
         from guards._shell.values import take_from
 
@@ -94,7 +84,7 @@ def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             if not positions:
                 break
             positions -= 1
-        elif text.startswith("-") and len(text) == 2 and text[1] in takes:
+        elif text.startswith("-") and len(text) == 2 and text[1] in known.letters:
             i += 1
         elif "=" in text and not text.startswith("-"):
             key, _, value = text.partition("=")
@@ -140,7 +130,7 @@ def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
 
 def xargs(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Its input becomes arguments."""
-    found, rest = options_until_command(args, "aEdILnPs" if name == "xargs" else "jNnL")
+    _, found, rest = apart(args, name, until=True)
     given_file = next((value for flag, value in found if flag == "-a" and value), None)
     if given_file:
         stdin = machine.file(given_file.text)
@@ -239,7 +229,7 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def scheduled(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """at, batch, crontab: the text, or that of a file, is run later."""
-    found, rest = options(args, "fqtu" if name != "crontab" else "uT")
+    found, rest = options(args, name)
     file = next((v.text for f, v in found if f == "-f" and v), "")
     file = file or (rest[0].text if name == "crontab" and rest and rest[0].text != "-" else "")
     text = stdin.text
@@ -265,7 +255,7 @@ def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
         if name in ("tmux", "screen") and " " in arg.text:
             return machine.text(arg.text, stdin)
     if name == "screen" or (name == "tmux" and args and args[0].text in TMUX_RUNS):
-        _, rest = options_until_command(args[name == "tmux":], "cehnpstTSxyF")
+        rest = apart(args, name, until=True)[2]
         return machine.call(rest, stdin) if rest else NOTHING
     return join(stdin, machine.arguments(args))
 

@@ -9,7 +9,7 @@ Cannot see: a branch that is fetched first, an alias, a tool of another name tha
 """
 from __future__ import annotations
 
-from guards._shell.git import GIT_TAKES
+from guards._shell.arguments import begun
 from guards._text.glob import match
 from guards.self_protection.places import fits, segments
 
@@ -137,12 +137,11 @@ def _goes(how: str, step: Step) -> bool:
 
 def _verb(one: Ran, cwd: str) -> tuple[str, list[str]]:
     """(where git works, its verb and what stands behind it)."""
-    words, at, i = one.words, one.cwd or cwd, 0
-    while i < len(words) and words[i].startswith("-"):
-        if words[i] == "-C" and i + 1 < len(words):
-            at = words[i + 1] if words[i + 1].startswith(("/", "~")) else f"{at.rstrip('/')}/{words[i + 1]}"
-        i += 2 if words[i] in GIT_TAKES else 1
-    return at, words[i:]
+    at = one.cwd or cwd
+    found, words = begun("git", one.words)
+    for to in [value for flag, value in found if flag == "-C" and value]:
+        at = to if to.startswith(("/", "~")) else f"{at.rstrip('/')}/{to}"
+    return at, words
 
 
 def _parts(words: list[str], verb: str = "") -> tuple[set[str], list[str], list[str] | None]:

@@ -280,7 +280,7 @@ OUT: dict[str, str] = {
     "guards._shell.aims":
         "place_in exported reach unsealed handed_on typed_out paired located",
     "guards._shell.arguments":
-        "options_until_command ways_in",
+        "ways_in",
     "guards._shell.builds":
         "sends_context _composed _contexts _daemon _handed _pushed _registry _options _words _folder",
     "guards._shell.code":
@@ -310,7 +310,7 @@ OUT: dict[str, str] = {
     "guards._shell.loops":
         "rounds",
     "guards._shell.network":
-        "netcat socat openssl copier ssh _takes_next told_there _opens ftp names tunnel",
+        "netcat socat openssl copier ssh told_there ftp names tunnel",
     "guards._shell.opened":
         "is_folder",
     "guards._shell.packs":
@@ -467,7 +467,7 @@ REST: dict[str, str] = {
     "guards._sensitive.secrets":
         "_in_words _heads _has_sign _formats _ends _genuine _span _looks _basic",
     "guards._shell.arguments":
-        "options whole_name options_until_command ways_in",
+        "options whole_name ways_in",
     "guards._shell.builds":
         "sends_context _composed _contexts _daemon _handed _pushed _registry _options _words _folder",
     "guards._shell.flow":
