@@ -2,4 +2,4 @@
 from __future__ import annotations
 
 # How the names of files end that no program runs, whatever stands in them.
-TEXTS = (".md", ".rst", ".html", ".css", ".svg", ".lock")
+TEXTS = tuple(".md .rst .html .css .svg .lock".split())

@@ -18,22 +18,21 @@ if TYPE_CHECKING:
     from guards._shell.reading import Effect
 
 # Last words of a name that says where; glued to another word (`PGHOST`) the first ones count, too.
-GLUED = ("addr", "endpoint", "host", "proxy", "registry", "repo", "server", "url")
+GLUED = tuple("addr endpoint host proxy registry repo server url".split())
 WHERE = frozenset((*GLUED, "address", "backend", "broker", "brokers", "hostaddr", "hostname", "hosts", "index",
                    "remote", "repository", "servers", "uri"))
 STAYS = frozenset(("files", "filters", "wrappers"))     # rooms of programs that read no such name
 ALL = "set -a"      # among what is given: from here on each assignment is exported
-OPEN = frozenset(("-k", "--insecure", "--no-check-certificate", "--proxy-insecure", "--insecure-skip-tls-verify",
-                  "--verify=no", "--no-verify-ssl"))
-UNSEALS = ("_ssl_verify", "ssl_no_verify", "tls_reject_unauthorized", "httpsverify", "ca_bundle", "ssl_cert_file",
-           "extra_ca_certs")
+OPEN = frozenset("""-k --insecure --no-check-certificate --proxy-insecure --insecure-skip-tls-verify --verify=no
+    --no-verify-ssl""".split())
+UNSEALS = tuple("""_ssl_verify ssl_no_verify tls_reject_unauthorized httpsverify ca_bundle ssl_cert_file
+    extra_ca_certs""".split())
 # Options whose file is the program's own way of working, not what it hands on.
-OWN = ("auth", "ca", "cert", "conf", "cred", "env", "ident", "key", "pass", "secret")
+OWN = tuple("auth ca cert conf cred env ident key pass secret".split())
 # Variables whose value another program runs.
-RUN_BY_OTHERS = frozenset((
-    "BASH_ENV", "BROWSER", "EDITOR", "ENV", "GIT_ASKPASS", "GIT_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_PAGER",
-    "GIT_PROXY_COMMAND", "GIT_SEQUENCE_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND", "LESSOPEN", "MANPAGER", "PAGER",
-    "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "RSYNC_RSH", "SSH_ASKPASS", "SUDO_ASKPASS", "VISUAL"))
+RUN_BY_OTHERS = frozenset("""BASH_ENV BROWSER EDITOR ENV GIT_ASKPASS GIT_EDITOR GIT_EXTERNAL_DIFF GIT_PAGER
+    GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND LESSOPEN MANPAGER PAGER PROMPT_COMMAND PS0
+    PS1 PS2 PS4 RSYNC_RSH SSH_ASKPASS SUDO_ASKPASS VISUAL""".split())
 VALUE = 8           # characters of a value that may be a secret
 HOST = "host:"      # what a name leads to, among the remotes that a session named anew
 
@@ -155,7 +154,7 @@ def paired(args: list[Arg]) -> str:
 
 
 LOGIN = "login:"        # where a program was told to go, among the remotes that a session named anew
-LOGS_IN = frozenset(("alias", "api", "backend", "configure", "connect", "context", "init", "login", "signin", "target"))
+LOGS_IN = frozenset("alias api backend configure connect context init login signin target".split())
 
 
 def logged_in(machine: Machine, name: str, args: list[Arg], done: bool) -> dict[str, str]:

@@ -272,13 +272,12 @@ def whole_name(name: str, known: frozenset[str]) -> str:
 
 
 # Words of an option's name that say that its value is the caller's way in at the program's own service.
-WAY_IN = frozenset(("apikey", "auth", "config", "cred", "credential", "credentials", "creds", "globalconfig",
-                    "identity", "key", "keyfile", "keystore", "netrc", "passwd", "password", "pkp", "token",
-                    "userconfig"))
+WAY_IN = frozenset("""apikey auth config cred credential credentials creds globalconfig identity key keyfile keystore
+    netrc passwd password pkp token userconfig""".split())
 
 
 # The same of what only opens or locks what a program works on: it is in nothing that the program prints.
-UNLOCKS = frozenset(("identity", "keyfile", "keystore", "passphrase", "passwd", "password"))
+UNLOCKS = frozenset("identity keyfile keystore passphrase passwd password".split())
 
 
 def ways_in(args: list[Arg], words: frozenset[str] = WAY_IN) -> list[Arg]:

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "-of", "--outfile", "--dest", "--destination")
-INTO = ("-P", "--directory-prefix", "--output-dir", "-d", "-D", "--dir", "--directory")
+OUTPUTS = tuple("-o -O --output --out --output-document -of --outfile --dest --destination".split())
+INTO = tuple("-P --directory-prefix --output-dir -d -D --dir --directory".split())
 SAYS = frozenset(("curl", "curlie"))        # whose -d is what it sends, -D its headers
 
 

@@ -17,8 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-BUILDERS = frozenset(("buildah", "buildctl", "buildx", "docker", "docker-compose", "executor", "img", "kaniko",
-                      "nerdctl", "podman"))
+BUILDERS = frozenset("buildah buildctl buildx docker docker-compose executor img kaniko nerdctl podman".split())
 BUILDS = frozenset(("bake", "bud", "build"))
 # Options that take a value.
 TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --cache-from
@@ -26,13 +25,13 @@ TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --out
     --build-context -v --volume -H --host -c --context --addr --opt --frontend --local --export-cache --import-cache
     --url --connection --authfile --creds --format --arch --os --destination --dockerfile --layers""".split())
 DAEMON = ("-H", "--addr", "--connection", "--host", "--url")
-STAYS = ("-v", "--volume", "--mount", "--tls", "--identity", "--ssh")
+STAYS = tuple("-v --volume --mount --tls --identity --ssh".split())
 BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
 NAMED = ("-t", "--tag", "--destination")
 FILES = ("-f", "--file", "--dockerfile")
 DAEMONS = "daemon:"     # a context's machine, among the remotes that a session named anew; without a name the chosen
 # Names of the folders into which a project's own tools build what is to be put somewhere.
-BUILT = frozenset(("_site", "build", "dist", "out", "public", "site", "storybook-static", "target", "www"))
+BUILT = frozenset("_site build dist out public site storybook-static target www".split())
 CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
 # Of the same fact, "KIND:FOLDER:PATH": what git would add of a path, and what commits hold that no remote has.
 ADDED, UNSENT = "added:", "unsent:"

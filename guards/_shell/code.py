@@ -50,8 +50,8 @@ HOSTS = 20      # hosts of one text of code
 WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",
            "replace(", "truncate", "dump(", "rmdir", "shutil", "rmsync", "copyfile", "file_put_contents", "symlink",
            "chmod", "delete")
-ENVIRONMENT = ("os.environ", "process.env", "getenv", "deno.env", "$_env", "%env", "$env{", "env[", "env.fetch",
-               "env.to", "environ", "$env:", "import.meta.env", "bun.env", "env.each", "env.map")
+ENVIRONMENT = tuple("""os.environ process.env getenv deno.env $_env %env $env{ env[ env.fetch env.to environ $env:
+    import.meta.env bun.env env.each env.map""".split())
 
 
 def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -102,10 +102,8 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
 # Modules that are programs by another name.
 MODULES = {"awscli": "aws", "httpie": "http", "pip": "pip", "twine": "twine", "webbrowser": "open"}
 # Modules that work on this machine alone.
-LOCAL_MODULES = frozenset(("build", "compileall", "coverage", "doctest", "ensurepip", "flake8", "json.tool", "mypy",
-                           "nox", "pdb", "py_compile", "pylint", "pytest", "ruff", "tests", "timeit", "tox", "unittest",
-                           "venv",
-                           "virtualenv", "zipapp"))
+LOCAL_MODULES = frozenset("""build compileall coverage doctest ensurepip flake8 json.tool mypy nox pdb py_compile
+    pylint pytest ruff tests timeit tox unittest venv virtualenv zipapp""".split())
 
 
 def module(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
@@ -234,8 +232,8 @@ def reaches(low: str, strings: list[str]) -> bool:
 
 
 # Addresses that are opened with a secret, not sent one: files, databases; words of code that gives something away.
-WAYS_IN = frozenset(("amqp", "file", "jdbc", "mongodb", "mysql", "postgres", "postgresql", "redis", "sqlite"))
-GIVING = ("post", "put(", "send", "ship", "upload", "push", "publish", "share", "deliver")
+WAYS_IN = frozenset("amqp file jdbc mongodb mysql postgres postgresql redis sqlite".split())
+GIVING = tuple("post put( send ship upload push publish share deliver".split())
 
 
 SHORTEST = 15       # bytes of eight numbers with a mark between them
@@ -268,7 +266,7 @@ BARE = frozenset(("powershell", "pwsh", "tclsh"))
 
 
 # Programs that destroy, by the lists of words with which code starts them.
-DESTROYERS = frozenset(("dd", "git", "mkfs", "rm", "shred", "truncate", "unlink"))
+DESTROYERS = frozenset("dd git mkfs rm shred truncate unlink".split())
 
 
 def runs(machine: Machine, words: list[str], flow: Flow) -> None:
@@ -316,8 +314,8 @@ def addressed(machine: Machine, low: str) -> list[str]:
 
 
 # Words of which one stands where more than an address is given to who opens it.
-MORE = ("headers", "auth", "cookie", "params", "data", "body", "json=", "json:", "post", "put(", "patch(", "send",
-        "upload", "request(", "socket", "connect", "method", "base_url", "emit", "publish", "stream", "files")
+MORE = tuple("""headers auth cookie params data body json= json: post put( patch( send upload request( socket connect
+    method base_url emit publish stream files""".split())
 OPENERS = ("get", "urlopen", "fetch", "head", "urlretrieve")
 
 

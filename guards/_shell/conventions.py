@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 # Names of such files that are not spelt in small letters.
 SPELT = {"cmakelists.txt": "CMakeLists.txt", "cargo.toml": "Cargo.toml", "gnumakefile": "GNUmakefile"}
 SETTINGS = (".ini", ".json", ".toml", ".yaml", ".yml")      # most of their lines are no commands
-CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".rs", ".cs", ".go", ".java", ".jl", ".kt", ".kts", ".lua", ".php",
-        ".pl", ".ps1", ".scala", ".swift", ".tcl")
+CODE = tuple(".py .js .mjs .cjs .ts .rb .rs .cs .go .java .jl .kt .kts .lua .php .pl .ps1 .scala .swift .tcl".split())
 # What stands before a command on a line of such a file.
 LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "script:", "commands =", "- ",
          "ExecStart=", "ExecStartPre=", "ExecStartPost=", "ExecStop=", "Exec=")

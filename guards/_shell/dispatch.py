@@ -31,10 +31,9 @@ MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, 
                            "services": services, "web": web, "wrappers": wrappers}
 FETCHING = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
 # What they are told to run stands in options of theirs.
-HANDED = ("files.", "network.copier", "network.ssh", "services.cloud", "services.registry",
-          "services.terraform")
-EDITS = frozenset(("ex", "npm", "perl", "pnpm", "sd", "sed", "yarn", "yq"))      # what changes a file in place
-VERSIONED = ("lua", "perl", "php", "pypy", "python", "ruby")     # python3.12 is python
+HANDED = tuple("files. network.copier network.ssh services.cloud services.registry services.terraform".split())
+EDITS = frozenset("ex npm perl pnpm sd sed yarn yq".split())      # what changes a file in place
+VERSIONED = tuple("lua perl php pypy python ruby".split())     # python3.12 is python
 
 
 def handler(name: str) -> Handler | None:

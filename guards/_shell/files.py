@@ -100,7 +100,7 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return NOTHING
 
 
-TAR_TAKES = frozenset(("--exclude", "--exclude-from", "--group", "--mode", "--mtime", "--owner", "--transform", "-X"))
+TAR_TAKES = frozenset("--exclude --exclude-from --group --mode --mtime --owner --transform -X".split())
 
 
 def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:

@@ -12,13 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-WALKS = ("os.walk(", "glob(", "globsync(", "iterdir(", "listdir(", "scandir(", "readdir(", "readdirsync(", "walkdir(",
-         "dir[", "find.find(", "filepath.walk", "opendir(", "make_archive(", "children(", "entries(")
-READS = ("read", "open(", "slurp", "file_get_contents", "make_archive", "tarfile", "zipfile")
+WALKS = tuple("""os.walk( glob( globsync( iterdir( listdir( scandir( readdir( readdirsync( walkdir( dir[ find.find(
+    filepath.walk opendir( make_archive( children( entries(""".split())
+READS = tuple("read open( slurp file_get_contents make_archive tarfile zipfile".split())
 # Where code hands something over, and what it is given from outside.
-SENDS = ("post", "put(", "sendall", "send(", "sendto", "upload", "data=", "body:", "body=", "storbinary")
+SENDS = tuple("post put( sendall send( sendto upload data= body: body= storbinary".split())
 GIVEN = ("argv", "stdin", "input(", "args[", "<>")
-NAMED = ("open(", "readfile", "read_bytes", "read_text", "file.read", "slurp")      # with a file's name
+NAMED = tuple("open( readfile read_bytes read_text file.read slurp".split())      # with a file's name
 PLUS = ("+", " + ", " . ", " .. ", "..", " ")
 
 

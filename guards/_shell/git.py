@@ -77,7 +77,7 @@ def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 # Verbs that put their words into what a push takes along: messages, and names of branches and tags.
-CARRIES = frozenset(("branch", "checkout", "commit", "commit-tree", "notes", "switch", "tag", "update-ref"))
+CARRIES = frozenset("branch checkout commit commit-tree notes switch tag update-ref".split())
 
 # Verbs that write into the working tree, by what they do there.
 GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-pick": "writes", "clean": "removes",
@@ -195,7 +195,7 @@ def name_remote(machine: Machine, name: str, address: Arg) -> None:
         machine.remotes[one] = machine.found.remotes[one] = address.text
 
 
-FED = (".textconv", ".clean", ".smudge", ".process", ".external", ".command", ".cmd", ".driver")
+FED = tuple(".textconv .clean .smudge .process .external .command .cmd .driver".split())
 
 
 def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow:

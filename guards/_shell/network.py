@@ -59,7 +59,7 @@ def socat(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
-DIGESTS = frozenset(("dgst", "mac", "md5", "sha1", "sha256", "sha384", "sha512"))     # verbs of openssl
+DIGESTS = frozenset("dgst mac md5 sha1 sha256 sha384 sha512".split())     # verbs of openssl
 
 
 def openssl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 
 SERVES = frozenset(("expose", "serve", "share"))
 TUNNELS = frozenset(("funnel", "tunnel"))
-TUNNELERS = frozenset(("cloudflared", "localtunnel", "lt", "ngrok", "tunnelto", "bore", "zrok"))
+TUNNELERS = frozenset("cloudflared localtunnel lt ngrok tunnelto bore zrok".split())
 # What a tunnel's own words do besides opening one.
-KEEPS = frozenset(("cleanup", "create", "delete", "help", "info", "kill", "list", "login", "logout", "ls", "off",
-                   "prune", "rename", "reset", "route", "run", "service", "status", "token", "unregister", "user",
-                   "vnet"))
+KEEPS = frozenset("""cleanup create delete help info kill list login logout ls off prune rename reset route run
+    service status token unregister user vnet""".split())
 
 
 def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 PACKED = "packed:"      # among the files of a session: a list that names a secret
 TAKES = ("files", "include", "copy ", "add ", "assets", "package_data", "resources", "bundle", "contents", "srcs")
-CONTAINERS = ("build", "buildah", "buildctl", "crane", "docker", "img", "kaniko", "ko", "nerdctl", "podman", "skopeo")
+CONTAINERS = tuple("build buildah buildctl crane docker img kaniko ko nerdctl podman skopeo".split())
 # Words of a program or its verb by which a folder is given to the world.
-GIVES = frozenset(("deploy", "pages", "publish", "push", "release", "ship", "upload"))
+GIVES = frozenset("deploy pages publish push release ship upload".split())
 
 
 def listed(path: str, text: str) -> str:
@@ -61,8 +61,8 @@ def _of_container(path: str) -> bool:
 
 
 # Files that say what a package takes along, and the words of a program that set what one says.
-LISTS = ("package.json", "pyproject.toml", "manifest.in", "cargo.toml", "setup.py", "setup.cfg", ".gemspec", ".nuspec",
-         "ignore", "dockerfile", "containerfile")
+LISTS = tuple("""package.json pyproject.toml manifest.in cargo.toml setup.py setup.cfg .gemspec .nuspec ignore
+    dockerfile containerfile""".split())
 SETS = ["pkg", "set"]
 IN_PLACE = ("-i", "--in-place", "-pi", "-Ei", "-ri")
 
@@ -117,7 +117,7 @@ def folders(args: list[Arg]) -> list[str]:
     return [one.rstrip("/") for one in found]
 
 
-FOLDER = frozenset(("C", "cwd", "d", "dir", "directory", "dist", "folder", "path", "prefix", "public", "source", "src"))
+FOLDER = frozenset("C cwd d dir directory dist folder path prefix public source src".split())
 
 
 def _below(path: str, folders: list[str]) -> bool:

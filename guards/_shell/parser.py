@@ -36,8 +36,8 @@ def parse(command: str, left: list[int] | None = None) -> Program:
 
 
 BLANKS = " \t\r"
-OPENERS = frozenset(("if", "while", "until", "for", "select", "case", "{"))
-CLOSERS = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}"))
+OPENERS = frozenset("if while until for select case {".split())
+CLOSERS = frozenset("then elif else fi do done esac }".split())
 INNER = {"if": "fi", "while": "done", "until": "done", "for": "done", "select": "done", "{": "}"}
 
 

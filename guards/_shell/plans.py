@@ -17,25 +17,24 @@ from guards._text.address import host_of, is_local, looks_like_host, normalize
 MOST = 5            # plans of one text
 LENGTH = 200_000    # characters of it that are read
 ROUNDS = 3          # a name may stand before what it is given
-SAYS = (".env", "environ", "getenv", "env[", "process.env", "_env", "%env", "env.", "key", "token", "secret", "passw",
-        "credential", ".ssh", ".aws", "netrc", "npmrc", ".pem", ".kube", ".p12", ".pfx", "shadow", "cookie", "login")
-ENVIRONMENT = ("environ", "getenv", "process.env", "deno.env", "bun.env", "env::var", "env!(", "$_env", "$_server",
-               "%env", "$env", "env[", "env.fetch", "env.get", "system.getenv", "import.meta.env", "env.to_h", "vars()")
+SAYS = tuple(""".env environ getenv env[ process.env _env %env env. key token secret passw credential .ssh .aws netrc
+    npmrc .pem .kube .p12 .pfx shadow cookie login""".split())
+ENVIRONMENT = tuple("""environ getenv process.env deno.env bun.env env::var env!( $_env $_server %env $env env[
+    env.fetch env.get system.getenv import.meta.env env.to_h vars()""".split())
 ALL_OF_IT = ("os.environ)", "os.environ,", "os.environ.copy", "os.environ.items", "os.environ}", "**os.environ",
              "process.env)", "process.env,", "process.env}", "...process.env", "env::vars", "os.environ()", "env.to_h",
              "env.to_a", "getenv())", "system.getenv()", "$_env)", "deno.env.toobject", "os.environ |", "environ())")
 # What loads a file into the environment, asks whether it is there or leaves it out: nothing of it goes anywhere.
-LOADS = ("dotenv", "load_env", "loadenv", "env_file", "envfile", "env-file", "environmentfile", "exists", "isfile",
-         "is_file", "ignore", "exclude", "basesettings", "settingsconfigdict", "unlink", "copyfile", "chmod", "access(")
+LOADS = tuple("""dotenv load_env loadenv env_file envfile env-file environmentfile exists isfile is_file ignore
+    exclude basesettings settingsconfigdict unlink copyfile chmod access(""".split())
 READS = ("read", "open(", "load(", "slurp", "get_contents", "cat ", "file(", "bytes")
 # What gives something away, in nearly any language.
-GIVES = (".post", "post(", "http.post", ".put(", "patch(", ".send", "send(", "sendall", "sendto", "sendmail",
-         "sendbeacon", "upload", "urlopen", "fetch(", "axios", "request(", "requests.", "ajax", "storbinary", "publish",
-         "put_object", "putobject", "http::", "httpclient", "curl_", "socket", "connect(", "newrequest", ".open(",
-         "file_get_contents(", "urlretrieve", "nslookup", "resolve", "gethostbyname", "getaddrinfo", "webhook",
-         "open-uri", "uri.open", "http.get", "https.get", "got(", "http.request", "method:", "emit(", ".dial(")
+GIVES = tuple(""".post post( http.post .put( patch( .send send( sendall sendto sendmail sendbeacon upload urlopen
+    fetch( axios request( requests. ajax storbinary publish put_object putobject http:: httpclient curl_
+    socket connect( newrequest .open( file_get_contents( urlretrieve nslookup resolve gethostbyname
+    getaddrinfo webhook open-uri uri.open http.get https.get got( http.request method: emit( .dial(""".split())
 # Programs that give away what they are told to; not those whose names are words of any language.
-SETTING = ("attach", "body", "data", "form", "post", "send", "upload")
+SETTING = tuple("attach body data form post send upload".split())
 
 
 def planned(path: str, text: str, cwd: str = "") -> list[Effect]:
@@ -95,11 +94,9 @@ def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
 
 
 # Words of any language that are programs, too.
-NOT_TOLD = frozenset(("open", "host", "git", "links", "mail", "start", "http", "https", "aws", "transfer", "mc", "hub",
-                      "heroku", "docker", "npm", "yarn", "cargo", "gem", "poetry", "uv", "pip", "pip3", "finger",
-                      "bun"))
-RUNS = ("system", "exec", "spawn", "popen", "subprocess", "child_process", "command", "process", "`", "%x", "qx", "sh",
-        "run")
+NOT_TOLD = frozenset("""open host git links mail start http https aws transfer mc hub heroku docker npm yarn cargo gem
+    poetry uv pip pip3 finger bun""".split())
+RUNS = tuple("system exec spawn popen subprocess child_process command process ` %x qx sh run".split())
 COMMENTS = ("# ", "// ", "* ", "/*", "--", "; ", "<!--", "\"\"\"")
 
 
@@ -216,7 +213,7 @@ def _by_way_of(path: str, rows: list[tuple[str, str, list[str]]], held: dict[str
 
 
 # Names that hold settings of the process itself, for another to run with.
-OWN = frozenset(("env", "environ", "environment", "options", "opts", "config", "settings", "self", "this"))
+OWN = frozenset("env environ environment options opts config settings self this".split())
 
 
 def _base(path: str) -> str:
@@ -253,10 +250,9 @@ def secrets(low: str, strings: list[str], words: list[str]) -> tuple[str, ...]:
 
 
 # What a key is for: to sign, to show who one is on a line of its own.  Its own content goes nowhere.
-SIGNS = ("sign(", ".sign", "signer", "encode(", "encrypt", "decrypt", "hmac", "digest", "sha256", "cert", "verify(",
-         "ssl", "tls", "authorize", "credentials(", "from_service_account", "privatekey", "private_key", "ssh",
-         "paramiko", "connect", "keyfile", "key_file", "key:", "key=")
-KEYS = (".pem", ".key", ".p8", ".p12", ".pfx", ".jks", ".json", "id_rsa", "id_ed25519", "id_ecdsa")
+SIGNS = tuple("""sign( .sign signer encode( encrypt decrypt hmac digest sha256 cert verify( ssl tls authorize
+    credentials( from_service_account privatekey private_key ssh paramiko connect keyfile key_file key: key=""".split())
+KEYS = tuple(".pem .key .p8 .p12 .pfx .jks .json id_rsa id_ed25519 id_ecdsa".split())
 
 
 def used(names: tuple[str, ...], low: str, strings: list[str]) -> tuple[str, ...]:

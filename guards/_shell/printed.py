@@ -15,27 +15,24 @@ from guards._text.address import host_of, is_local, normalize
 
 # Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.
 HANDS_ON = frozenset(("files", "filters", "wrappers"))
-STRANGERS = frozenset(("network.ftp", "network.names", "network.netcat", "network.openssl", "network.socat",
-                       "network.tunnel", "network.copier", "services.mail"))
+STRANGERS = frozenset("""network.ftp network.names network.netcat network.openssl network.socat network.tunnel
+    network.copier services.mail""".split())
 # Rows of programs that show what a service or another machine holds, and programs of other rows that do.
-STATE = frozenset(("network.ssh", "services.client", "services.cloud", "services.dumper", "services.forge",
-                   "services.terraform"))
+STATE = frozenset(
+    "network.ssh services.client services.cloud services.dumper services.forge services.terraform".split())
 SHOWS_STATE = frozenset(("docker", "docker-compose", "kubectl", "podman", "ps"))
-IMAGES = frozenset(("build", "buildx", "export", "push", "save", "version"))
+IMAGES = frozenset("build buildx export push save version".split())
 # Words by which a program says that it shows keys, an environment or a store of them.
-OF_SECRETS = frozenset((
-    "credential", "credentials", "creds", "decrypt", "dotenv", "enc", "encrypted", "env", "environ", "environment",
-    "keychain", "keyring", "keystore", "passwd", "password", "passwords", "secret", "secrets", "token", "tokens",
-    "vars", "vault", "wallet"))
-VERBS = frozenset(("cat", "config", "configuration", "describe", "dump", "export", "get", "history", "inspect", "key",
-                   "keys", "read", "reveal", "show", "state", "variables", "view"))
-SAYS_VERSION = frozenset(("--help", "--version", "-V", "-h", "-v", "-version", "help", "version"))
+OF_SECRETS = frozenset("""credential credentials creds decrypt dotenv enc encrypted env environ environment keychain
+    keyring keystore passwd password passwords secret secrets token tokens vars vault wallet""".split())
+VERBS = frozenset("""cat config configuration describe dump export get history inspect key keys read reveal show state
+    variables view""".split())
+SAYS_VERSION = frozenset("--help --version -V -h -v -version help version".split())
 # git's verbs that print what files hold or held; the options by which they print names and counts only.
-CONTENTS = frozenset(("blame", "cat-file", "diff", "diff-tree", "format-patch", "grep", "log", "show", "stash",
-                      "whatchanged"))
-PATCHES = ("-p", "-u", "--patch", "-S", "-G", "-L", "--cc")
-COUNTS = ("--name-only", "--name-status", "--stat", "--shortstat", "--numstat", "--quiet", "-s", "--no-patch",
-          "--dirstat", "--summary", "-l", "--count", "-t", "-e", "--check")
+CONTENTS = frozenset("blame cat-file diff diff-tree format-patch grep log show stash whatchanged".split())
+PATCHES = tuple("-p -u --patch -S -G -L --cc".split())
+COUNTS = tuple("""--name-only --name-status --stat --shortstat --numstat --quiet -s --no-patch --dirstat --summary -l
+    --count -t -e --check""".split())
 METADATA = frozenset(("169.254.169.254", "169.254.170.2", "metadata.google.internal", "fd00:ec2::254",
                       "100.100.100.200"))
 

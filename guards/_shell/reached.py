@@ -15,21 +15,17 @@ if TYPE_CHECKING:
 
 # Rooms whose programs run nothing of the project's, unless the file itself is handed to them as a script.
 READERS = frozenset(("filters", "files", "network", "web"))
-LOOKS = frozenset(("--help", "--version", "-V", "audit", "config", "help", "images", "info", "inspect", "list", "login",
-                   "logout", "logs", "ls", "outdated", "ps", "search", "show", "status", "view", "version", "whoami",
-                   "why"))
-CALLS_NOTHING = frozenset(("client", "cloud", "dumper", "forge", "mail", "sender"))
-GIT = frozenset((
-    "add", "am", "apply", "archive", "bisect", "blame", "branch", "bundle", "cat-file", "check-ignore", "checkout",
-    "cherry", "cherry-pick", "clean", "clone", "commit", "config", "describe", "diff", "diff-tree", "fetch",
-    "for-each-ref", "format-patch", "fsck", "gc", "grep", "help", "init", "log", "ls-files", "ls-remote", "ls-tree",
-    "merge", "merge-base", "mv", "name-rev", "notes", "pull", "push", "range-diff", "rebase", "reflog", "remote",
-    "rerere", "reset", "restore", "rev-list", "rev-parse", "revert", "rm", "shortlog", "show", "show-ref",
-    "sparse-checkout", "stash", "status", "submodule", "switch", "symbolic-ref", "tag", "update-index", "update-ref",
-    "version", "whatchanged", "worktree"))
+LOOKS = frozenset("""--help --version -V audit config help images info inspect list login logout logs ls outdated ps
+    search show status view version whoami why""".split())
+CALLS_NOTHING = frozenset("client cloud dumper forge mail sender".split())
+GIT = frozenset("""add am apply archive bisect blame branch bundle cat-file check-ignore checkout cherry cherry-pick
+    clean clone commit config describe diff diff-tree fetch for-each-ref format-patch fsck gc grep help init
+    log ls-files ls-remote ls-tree merge merge-base mv name-rev notes pull push range-diff rebase reflog
+    remote rerere reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash
+    status submodule switch symbolic-ref tag update-index update-ref version whatchanged worktree""".split())
 # Options behind which a program that only reads is handed a script or settings.
-SCRIPTS = ("-f", "-K", "-x", "-S", "-s", "--file", "--config", "--from-file", "--script", "--source", "-c", "-F")
-SHOWS = frozenset(("bat", "cat", "diff", "grep", "head", "less", "ls", "rg", "tail", "wc"))
+SCRIPTS = tuple("-f -K -x -S -s --file --config --from-file --script --source -c -F".split())
+SHOWS = frozenset("bat cat diff grep head less ls rg tail wc".split())
 
 
 def reached(path: str, one: Ran, command: str, cwd: str, project: str) -> bool:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 PORT, PATH = "port:", "path:"       # names among the remotes that a session named anew
 FOLLOWED = "-"                      # a file that something goes on reading, which sends it nowhere yet
-WATCHERS = frozenset(("entr", "fswatch", "incrond", "inotifywait", "lsyncd", "mkfifo", "mknod", "watchexec",
-                      "watchman"))
+WATCHERS = frozenset("entr fswatch incrond inotifywait lsyncd mkfifo mknod watchexec watchman".split())
 FORWARDS = ("-L", "-D")
 CONTAINERS = frozenset(("docker", "podman", "nerdctl"))
 

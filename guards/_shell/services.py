@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
 GH_HOSTS = {"gh": "github.com", "glab": "gitlab.com", "tea": "gitea.com", "hub": "github.com"}
-GH_WRITES = frozenset((
-    "add", "approve", "archive", "close", "comment", "create", "delete", "disable", "edit", "enable", "fork",
-    "invite", "lock", "merge", "note", "push", "rename", "reopen", "review", "run", "sync", "transfer", "update",
-    "upload"))
-GH_VAULTS = frozenset(("alias", "auth", "config", "extension", "gpg-key", "secret", "ssh-key", "variable"))
+GH_WRITES = frozenset("""add approve archive close comment create delete disable edit enable fork invite lock merge
+    note push rename reopen review run sync transfer update upload""".split())
+GH_VAULTS = frozenset("alias auth config extension gpg-key secret ssh-key variable".split())
 
 
 def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -80,7 +78,7 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
-CLOUD = ("s3://", "gs://", "az://", "r2://", "oss://", "b2://", "wasb://", "abfs://", "hf://")
+CLOUD = tuple("s3:// gs:// az:// r2:// oss:// b2:// wasb:// abfs:// hf://".split())
 
 
 def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -130,15 +128,13 @@ def _from_here(texts: list[str], targets: list[str]) -> bool:
 
 
 # Options of these programs that no value follows.
-BARE_FLAGS = frozenset(("--delete", "--dryrun", "--no-progress", "--only-show-errors", "--quiet", "--recursive", "-P",
-                        "-R", "-m", "-n", "-q", "-r", "-v"))
+BARE_FLAGS = frozenset(
+    "--delete --dryrun --no-progress --only-show-errors --quiet --recursive -P -R -m -n -q -r -v".split())
 # Words by which a cloud's program works on this machine's own login.
-NOT_SENT = frozenset(("auth", "configure", "import-key-pair", "init", "login", "logout", "profile",
-                      "update-kubeconfig"))
-CLOUD_COPIES = frozenset((
-    "cat", "copy", "copyto", "cp", "invoke", "mirror", "mv", "pipe", "publish", "put", "put-object", "rcat", "rsync",
-    "send-email", "send-message", "sync", "upload", "upload-batch"))
-CLOUD_ENDS = frozenset(("delete", "delete-bucket", "delete-stack", "delete-user", "rb", "terminate-instances"))
+NOT_SENT = frozenset("auth configure import-key-pair init login logout profile update-kubeconfig".split())
+CLOUD_COPIES = frozenset("""cat copy copyto cp invoke mirror mv pipe publish put put-object rcat rsync send-email
+    send-message sync upload upload-batch""".split())
+CLOUD_ENDS = frozenset("delete delete-bucket delete-stack delete-user rb terminate-instances".split())
 CONTAINERS = frozenset(("nerdctl", "podman"))       # what runs containers with docker's words
 REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn": "registry.npmjs.org",
               "bun": "registry.npmjs.org", "lerna": "registry.npmjs.org", "twine": "upload.pypi.org",
@@ -153,7 +149,7 @@ BARE = {"surge": frozenset(("list", "login", "logout", "plan", "teardown", "toke
         "vercel": frozenset("""alias bisect build cache certs curl dev dns domains env flags git help init inspect
         install integration link list login logout logs ls open promote pull redeploy remove rm rollback rolling-release
         secrets switch target teams telemetry whoami""".split())}
-PUBLISHES = frozenset(("--prod", "copy", "deploy", "deploy:mvn", "publish", "push", "upload"))
+PUBLISHES = frozenset("--prod copy deploy deploy:mvn publish push upload".split())
 
 
 def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -220,9 +216,8 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
-REGISTRY_AUTH = frozenset(("-p", "-u", "--password", "--username", "--token", "--api-key", "--auth-token", "--otp"))
-ADDRESSES = frozenset((
-    "--host", "--index", "--index-url", "--publish-url", "--registry", "--repository-url", "--source", "-s"))
+REGISTRY_AUTH = frozenset("-p -u --password --username --token --api-key --auth-token --otp".split())
+ADDRESSES = frozenset("--host --index --index-url --publish-url --registry --repository-url --source -s".split())
 RUNS = frozenset(("dlx", "exec", "run", "x"))
 
 

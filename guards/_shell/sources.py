@@ -9,20 +9,15 @@ from guards._sensitive.paths import path_level
 from guards._shell import TEXTS
 
 # Words of a variable's name, between underscores, that make it a secret; KEY only behind one of KEYED.
-SECRET_WORDS = frozenset((
-    "apikey", "auth", "authtoken", "credential", "credentials", "creds", "jwt", "pass", "passphrase", "passwd",
-    "password", "pat", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "token", "webhook"))
-KEYED = frozenset((
-    "access", "account", "api", "app", "auth", "deploy", "encryption", "gpg", "license", "master", "private",
-    "secret", "service", "signing", "ssh", "storage"))
-CONNECTIONS = frozenset((
-    "connection_string", "database_url", "db_url", "dsn", "mongo_url", "mongodb_uri", "postgres_url", "redis_url",
-    "sentry_dsn"))
+SECRET_WORDS = frozenset("""apikey auth authtoken credential credentials creds jwt pass passphrase passwd password pat
+    privatekey pw pwd secret secretkey secrets token webhook""".split())
+KEYED = frozenset("""access account api app auth deploy encryption gpg license master private secret service signing
+    ssh storage""".split())
+CONNECTIONS = frozenset("""connection_string database_url db_url dsn mongo_url mongodb_uri postgres_url redis_url
+    sentry_dsn""".split())
 # Counts, limits, names and places of secrets are none.
-NOT_SECRET = frozenset((
-    "count", "counts", "dir", "enabled", "env", "expires", "expiry", "file", "header", "id", "ids", "len", "length",
-    "limit", "limits", "max", "method", "min", "mode", "name", "path", "prefix", "price", "sock", "socket", "source",
-    "status", "ttl", "type", "url", "usage", "used", "user"))
+NOT_SECRET = frozenset("""count counts dir enabled env expires expiry file header id ids len length limit limits max
+    method min mode name path prefix price sock socket source status ttl type url usage used user""".split())
 
 
 def env_level(name: str) -> int:
@@ -55,7 +50,7 @@ FOLDERS = {".ssh": CREDENTIALS, ".aws": CREDENTIALS, ".gnupg": CREDENTIALS, ".ku
            ".docker": CREDENTIALS, ".password-store": CREDENTIALS, "gcloud": CREDENTIALS, "keychains": CREDENTIALS,
            "keyrings": CREDENTIALS, "secrets": CREDENTIALS, ".secrets": CREDENTIALS}
 OPEN_IN_FOLDERS = ("known_hosts", "config", "authorized_keys", "authorized_keys2", "environment")
-HOMES = frozenset(("$HOME", "${HOME}", "/", "/Users", "/etc", "/home", "/root", "~"))
+HOMES = frozenset("$HOME ${HOME} / /Users /etc /home /root ~".split())
 
 
 def file_level(path: str, whole: bool = False) -> int:
@@ -112,8 +107,8 @@ def synced(path: str, cwd: str) -> str:
 
 
 # Names of secret files that a pattern may stand for.
-COMMON_NAMES = (".env", ".netrc", ".npmrc", ".pgpass", ".pypirc", ".git-credentials", "id_rsa", "id_ed25519",
-                "credentials", "secrets.yml", "master.key")
+COMMON_NAMES = tuple(""".env .netrc .npmrc .pgpass .pypirc .git-credentials id_rsa id_ed25519 credentials secrets.yml
+    master.key""".split())
 
 
 def globbed(path: str) -> int:
@@ -149,9 +144,8 @@ PRINTS = (
     ("systemctl", "show-environment"),
     ("security", "dump-keychain"), ("security", "find-generic-password"), ("security", "find-internet-password"),
     ("vault", "kv", "get"), ("vault", "read"))
-PRINTERS = frozenset((
-    "ansible-vault", "aws", "az", "bw", "chamber", "doppler", "gcloud", "gh", "git", "heroku", "kubectl", "lpass",
-    "op", "pass", "secret-tool", "security", "systemctl", "vault"))
+PRINTERS = frozenset("""ansible-vault aws az bw chamber doppler gcloud gh git heroku kubectl lpass op pass secret-tool
+    security systemctl vault""".split())
 
 
 def prints_secret(program: str, words: list[str]) -> str:
@@ -166,10 +160,10 @@ def prints_secret(program: str, words: list[str]) -> str:
 
 
 # Words of an option that together say that a secret is shown as it is: `--show-secrets`, `--with-decryption`.
-SHOWING = frozenset(("clear", "cleartext", "decrypt", "decryption", "export", "plain", "plaintext", "print", "raw",
-                     "reveal", "show", "unmask", "unmasked", "with"))
-SHOWN = frozenset(("credential", "credentials", "decryption", "key", "keys", "password", "passwords", "psk", "secret",
-                   "secrets", "sensitive", "token", "tokens", "value", "values"))
+SHOWING = frozenset("""clear cleartext decrypt decryption export plain plaintext print raw reveal show unmask unmasked
+    with""".split())
+SHOWN = frozenset("""credential credentials decryption key keys password passwords psk secret secrets sensitive token
+    tokens value values""".split())
 ALONE = frozenset(("cleartext", "decrypt", "reveal", "unmask", "unmasked"))
 
 
@@ -216,8 +210,8 @@ def worth_keeping(text: str) -> bool:
 
 
 # What a text says that may take a secret up, whatever it does with it.
-SECRETS = (".aws/", ".ssh/", ".env", ".netrc", ".npmrc", ".kube/", ".gnupg", ".config/gcloud", "id_rsa", "id_ed25519",
-           "credentials", "TOKEN", "SECRET", "PASSWORD", "API_KEY", "environ", "process.env")
+SECRETS = tuple(""".aws/ .ssh/ .env .netrc .npmrc .kube/ .gnupg .config/gcloud id_rsa id_ed25519 credentials TOKEN
+    SECRET PASSWORD API_KEY environ process.env""".split())
 
 
 def may_leak(text: str) -> bool:

@@ -15,24 +15,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Calls that remove the path which is their first argument, in lower case.
-REMOVING = (
-    "rmtree(", "os.remove(", "os.unlink(", "os.removedirs(", "rmsync(", "unlinksync(", "rmdirsync(", "removesync(",
-    "rm_rf(", "rm_r(", "remove_dir(", "remove_entry(", "fs.rm(", "fs.unlink(", "fs.rmdir(", "rimraf(", "file.delete(",
-    "dir.delete(", "deltree(", "remove_tree(", "unlink(", "promises.rm(", "os.truncate(", "deno.remove(",
-    "deno.removesync(")
+REMOVING = tuple("""rmtree( os.remove( os.unlink( os.removedirs( rmsync( unlinksync( rmdirsync( removesync( rm_rf(
+    rm_r( remove_dir( remove_entry( fs.rm( fs.unlink( fs.rmdir( rimraf( file.delete( dir.delete( deltree(
+    remove_tree( unlink( promises.rm( os.truncate( deno.remove( deno.removesync(""".split())
 BARE_REMOVING = ("unlink ", "rm_rf ", "rm_r ")     # without brackets: Perl, Ruby
 # Calls that put a whole content there: the first argument, where an "o" is told as one that is opened to write.
 WRITING = (("open(", "o"), ("writefilesync(", ""), ("writefile(", ""), ("file_put_contents(", ""), ("file.write(", ""),
            ("writetextfile(", ""), ("writetextfilesync(", ""), ("bun.write(", ""), ("truncatesync(", ""))
 METHODS = (".write_text(", ".write_bytes(")
-LISTED = ("iterdir", "listdir", "scandir", "os.walk", "rglob", "readdirsync", "dir.children", "dir.each_child")
+LISTED = tuple("iterdir listdir scandir os.walk rglob readdirsync dir.children dir.each_child".split())
 # Names before a dot or bracket that are no variable of the code.
 MODULES = frozenset("""
     os path pathlib Path PurePath shutil glob iglob sys str fs fsp promises require process File Dir FileUtils Deno
     Bun IO io sorted list reversed iterdir listdir scandir rglob readdirSync join resolve expanduser walk open
     import node map filter forEach then await async const let my each children string
     strip rstrip parent absolute as_posix recursive true True force""".split())
-TEMPORARY = ("mkdtemp", "mkstemp", "mktmpdir", "tempdir", "tempfile", "tmpdir", "tmpname")
+TEMPORARY = tuple("mkdtemp mkstemp mktmpdir tempdir tempfile tmpdir tmpname".split())
 FAR = 300       # characters of an argument
 MOST = 40       # paths of one code
 

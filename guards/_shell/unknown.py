@@ -69,7 +69,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 # Programs of this machine's own devices and desktop, whose verbs hand nothing to others.
-NEAR = frozenset(("adb", "dbus", "fastboot", "notify", "tmux", "xdotool"))
+NEAR = frozenset("adb dbus fastboot notify tmux xdotool".split())
 
 
 def hands_out(name: str, args: list[Arg]) -> str:
@@ -101,8 +101,7 @@ def public(name: str) -> bool:
     return not PUBLIC.isdisjoint(words(name.lower()))
 
 
-STORES = frozenset(("b2", "dav", "davs", "ftp", "ftps", "gs", "rclone", "rest", "rsync", "s3", "scp", "sftp", "ssh",
-                    "swift", "webdav", "webdavs"))
+STORES = frozenset("b2 dav davs ftp ftps gs rclone rest rsync s3 scp sftp ssh swift webdav webdavs".split())
 
 
 def named_machine(word: str) -> bool:
@@ -172,7 +171,7 @@ def published(machine: Machine, name: str, args: list[Arg]) -> None:
             machine.emit(SENDS, name, name, next((p for a in args[1:] for p in places(a.text)), ""), flow)
 
 
-OUTPUT = frozenset(("o", "out", "outfile", "output", "output-file", "dest", "destination"))
+OUTPUT = frozenset("o out outfile output output-file dest destination".split())
 
 
 def outputs(machine: Machine, args: list[Arg], stdin: Flow, flow: Flow) -> None:
@@ -215,7 +214,7 @@ def _shaped(word: str) -> bool:
 
 
 # Verbs by which a program opens what it is given to whoever asks; addresses at which everybody is heard.
-SERVING = frozenset(("expose", "host", "serve", "server", "share", "tunnel"))
+SERVING = frozenset("expose host serve server share tunnel".split())
 EVERYBODY = ("0.0.0.0", "[::]")
 
 
@@ -254,10 +253,10 @@ def its_own(name: str, flow: Flow) -> bool:
 
 
 # Before a "-": what is read there is the program, or what is applied.
-AS_PROGRAM = ("-f", "--file", "--filename", "-c", "--config", "--script", "--manifest")
+AS_PROGRAM = tuple("-f --file --filename -c --config --script --manifest".split())
 # Endings of what is run, of an address or a file.
-CODE = (".bat", ".bash", ".cjs", ".fish", ".js", ".lua", ".mjs", ".php", ".pl", ".ps1", ".py", ".rb", ".sh", ".tcl",
-        ".ts", ".xsh", ".zsh", ".r", ".jl", ".exs", ".groovy", ".mk")
+CODE = tuple(""".bat .bash .cjs .fish .js .lua .mjs .php .pl .ps1 .py .rb .sh .tcl .ts .xsh .zsh .r .jl .exs .groovy
+    .mk""".split())
 
 
 def run_by_it(name: str, args: list[Arg], stdin: Flow) -> bool:
@@ -281,8 +280,8 @@ def mounted(machine: Machine, args: list[Arg]) -> None:
 
 
 # Verbs among a program's own words that say that it gives something away.
-SENDING = frozenset(("broadcast", "deliver", "email", "mail", "paste", "post", "publish", "push", "put", "send",
-                     "share", "submit", "transfer", "upload"))
+SENDING = frozenset(
+    "broadcast deliver email mail paste post publish push put send share submit transfer upload".split())
 
 
 PARTS = dict.fromkeys(map(ord, "'\"`()[]{}<>|,;= \t"), "\n")      # what stands round a place in an argument

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from guards import Kind
     from guards._shell.machine import Machine
 
-AUTH_HEADERS = ("authorization", "private-token", "x-api-key", "api-key", "apikey", "x-auth-token", "cookie",
-                "proxy-authorization", "job-token", "x-access-token", "dd-api-key", "xi-api-key", "x-goog-api-key")
+AUTH_HEADERS = tuple("""authorization private-token x-api-key api-key apikey x-auth-token cookie proxy-authorization
+    job-token x-access-token dd-api-key xi-api-key x-goog-api-key""".split())
 
 
 def is_auth(text: str) -> bool:
@@ -26,14 +26,11 @@ def is_auth(text: str) -> bool:
     return name in AUTH_HEADERS or name.endswith(("-token", "-key", "-auth", "-authorization"))
 
 
-CURL_DATA = frozenset((
-    "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--expand-data", "--form",
-    "--form-string", "--json", "--mail-from", "--quote", "--upload-file", "--url-query", "--variable", "-F", "-Q",
-    "-T", "-d"))
-CURL_CARRIES = frozenset(("--proxy-header", "--proxy-user", "--referer", "--telnet-option", "--user-agent", "-A", "-U",
-                          "-e"))
-CURL_ADDRESSES = frozenset(("--url", "--expand-url", "-x", "--proxy", "--preproxy", "--socks5", "--socks5-hostname",
-                            "--socks4", "--socks4a", "--proxy1.0", "--doh-url"))
+CURL_DATA = frozenset("""--data --data-ascii --data-binary --data-raw --data-urlencode --expand-data --form
+    --form-string --json --mail-from --quote --upload-file --url-query --variable -F -Q -T -d""".split())
+CURL_CARRIES = frozenset("--proxy-header --proxy-user --referer --telnet-option --user-agent -A -U -e".split())
+CURL_ADDRESSES = frozenset("""--url --expand-url -x --proxy --preproxy --socks5 --socks5-hostname --socks4 --socks4a
+    --proxy1.0 --doh-url""".split())
 WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 
@@ -247,4 +244,4 @@ def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return http(machine, name, urls, payload, NOTHING, posts or payload.level > 0)
 
 
-OPENS_FILES = frozenset(("chromium", "code", "firefox", "google-chrome", "open", "start", "xdg-open"))
+OPENS_FILES = frozenset("chromium code firefox google-chrome open start xdg-open".split())

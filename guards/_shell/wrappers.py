@@ -13,11 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-SHELLS = frozenset(("ash", "bash", "dash", "fish", "ksh", "rbash", "sh", "zsh"))
+SHELLS = frozenset("ash bash dash fish ksh rbash sh zsh".split())
 # Programs of whose arguments some are command lines.
-EMBEDS = frozenset((
-    "concurrently", "ed", "emacs", "entr", "ex", "expect", "fswatch", "gdb", "gmake", "hyperfine", "inotifywait",
-    "just", "make", "man", "nodemon", "npx", "nvim", "sqlite3", "vi", "vim"))
+EMBEDS = frozenset("""concurrently ed emacs entr ex expect fswatch gdb gmake hyperfine inotifywait just make man
+    nodemon npx nvim sqlite3 vi vim""".split())
 
 
 def embedded(machine: Machine, arg: Arg) -> None:
@@ -260,8 +259,8 @@ def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
     return join(stdin, machine.arguments(args))
 
 
-TMUX_RUNS = frozenset(("new", "new-session", "new-window", "neww", "respawn-pane", "respawn-window", "run", "run-shell",
-                       "split-window", "splitw"))
+TMUX_RUNS = frozenset(
+    "new new-session new-window neww respawn-pane respawn-window run run-shell split-window splitw".split())
 
 
 def partner(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
