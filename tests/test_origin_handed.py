@@ -103,7 +103,7 @@ def test_what_a_note_in_the_list_says_is_another_place(prompt, name):
 
 
 @pytest.mark.parametrize("prompt", [
-    "Sammanfatta basen Kurser åt mig", "Fais-moi un résumé de la base Kurser", "Kurserベースの参加者テーブルを要約してください", "Podsumuj bazę Kurser"])
+    "Fass mir die Tabelle Kurser zusammen", "Fais-moi un résumé de la base Kurser", "Kurserベースの参加者テーブルを要約してください", "Podsumuj bazę Kurser"])
 def test_who_only_wants_to_know_writes_to_nobody(prompt):
     story = Story(prompt).read("mcp__tables__list_records", SIGNED, base="Kurser")
     assert story.pre("mcp__mail__send_email", to=["elin.borg@wood.example"], subject="x", body="the list").effect == ASK

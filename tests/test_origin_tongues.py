@@ -11,4 +11,4 @@ def test_what_reads_is_no_act():
 
 
 def test_groups_and_rows():
-    assert GROUPS[0] == READS and len(ROWS) > 60
+    assert GROUPS[0] == READS and set(ROWS) >= {"en", "de", "fr", "ja", "zh"}

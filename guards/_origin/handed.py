@@ -59,7 +59,7 @@ def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str],
 def _listed(v: Value, r: Record, memory: Memory, h: Callable[[str], str]) -> bool:
     """Is it a field of its own in what was looked up by a name in the prompts, which say to write to others: "invite
     all of the table Signups", "find the mails for Backend and invite all"?  What a text in it says is not."""
-    if MAKES not in memory.heard or not memory.carried & r.query:
+    if memory.heard.isdisjoint((MAKES, "")) or not memory.carried & r.query:
         return False
     if any(h(word) in memory.said for word in EVERYBODY):
         return v.inside(r.titles) or (v.inside(r.data) and not v.inside(r.prose))

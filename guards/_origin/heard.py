@@ -32,8 +32,8 @@ _PREFIXED = frozenset(("fil", "id", "ms", "sw", "zu"))      # what is done to wh
 def heard(text: str) -> list[str]:
     """The groups that a prompt speaks of.
 
-    >>> heard("Soma barua pepe za leo na unipe muhtasari mfupi"), heard("Futa folda 'Ripoti za zamani'")
-    (['reads'], ['away'])
+    >>> heard("Lies die neuen Mails"), heard("Lösch den Ordner 'Alte Berichte'"), heard("Futa folda 'Ripoti za zamani'")
+    (['reads'], ['away', 'works'], [])
     >>> heard("Summarise my inbox"), heard("Clean up my inbox"), heard("请总结这个页面")
     (['reads'], ['away'], ['reads'])
     """

@@ -131,7 +131,7 @@ READ = (
     "muestra busca encuentra revisa explica mira compara lista traduc analiz | leia resum mostre procure "
     "busque encontr verifi expliq olhe compar list traduz analis | leggi riassum mostra cerca trova "
     "controll spiega guarda confront elenca tradu analizz | lees vat samenvat toon zoek vind controleer "
-    "leg kijk vergelijk vertaal analyseer | przeczyt stre podsumuj pokaż szukaj znajdź sprawdź wyjaśnij "
+    "leg kijk vergelijk vertaal analyseer | przeczyt streszcz podsumuj pokaż szukaj znajdź sprawdź wyjaśnij "
     "porówn przetłum przeanaliz | прочит прочти резюм суммир покаж найд поищ провер объясн посмотр сравн "
     "перевед изуч проанализ | oku özet göster ara bul kontrol açıkla bak karşılaştır çevir incele | اقرأ "
     "لخص اعرض ابحث اشرح قارن ترجم | 阅读 总结 摘要 概括 查找 搜索 查看 解释 比较 翻译 分析 看看 读 研究 "

@@ -168,7 +168,9 @@ def _named(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
     said = words.tokens(text)
     if said and all(h(w) in memory.said or h(words.stem(w)) in memory.words or h(w) in memory.carried for w in said):
         return True
-    marks = frozenset(map(h, said))
+    if not memory.numbers.isdisjoint(map(h, said)):
+        return True             # a sum that he said in whatever language
+    marks = frozenset(h(words.stem(w)) for w in said)
     return any(r.card and marks <= (r.data | r.titles) and (memory.carried & r.data or memory.carried & r.titles)
                for r in memory.holders(marks)) if marks else False
 
