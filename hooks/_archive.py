@@ -3,12 +3,11 @@
 Law: with the archive, without it and with a broken one an event is answered alike; only the time differs.
 
 `install.py` makes the archives with the interpreter that runs the hooks (hooks/_install/archive.py), beside the
-bytecode whose place they take.  Functions that most such events never call lie in a file of their own, out of which
-each is read when it is first called.  An archive counts only where its magic number is this interpreter's, its digest
-that of its bytes, and the size and time of each source those that it was made from, this one's among them: then it is
-the code that an import would give.  One that somebody committed knows no times of the files of this checkout.
-Anything else, and the modules are imported as ever.  It is code, and protected as the bundle is.  What few events need
-stands on a shelf: one file, out of which a module is read when it is first imported.
+bytecode whose place they take.  An archive counts only where its magic number is this interpreter's, its digest that
+of its bytes, and the size and time of each source those that it was made from, this one's among them: then it is the
+code that an import would give.  One that somebody committed knows no times of the files of this checkout.  Anything
+else, and the modules are imported as ever.  It is code, and protected as the bundle is.  What few events need stands on
+a shelf: one file, out of which a module is read when it is first imported.
 """
 import _imp
 import gc
@@ -17,7 +16,6 @@ from marshal import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import CodeType
     from typing import Any
 
     Loaded = Any        # what bytes hold is what their digest says
@@ -40,11 +38,10 @@ OWN = "hooks/_archive.py"       # below CODE: the first source that an archive n
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
 DIGEST = 8              # bytes
 LENGTH = 4              # bytes of a number: how long a list is, where a piece begins, how long it is
-ROOM = 1 << 20          # bytes, more than an archive has
+ROOM = 1 << 21          # bytes, more than an archive has
 OURS = ("guards.", "hooks.")
-SELDOM = "-seldom"      # behind an archive's name: the file of the functions that such events seldom call
 TURN = ("PostToolBatch", "Stop")    # have a beginning of their own (hooks/_turn.py)
-FIELDS = 6      # of a module's row: an archive of another release has others
+FIELDS = 5      # of a module's row: an archive of another release has others
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 EXTERNAL: "Loaded" = sys.modules["_frozen_importlib_external"]
 MAGIC: bytes = EXTERNAL.MAGIC_NUMBER
@@ -80,14 +77,14 @@ def load(event: str) -> bool:
     bytes(ROOM)
     try:
         with regular(path(event)) as file:
-            modules, mark = of(file.read())
+            modules = of(file.read())
     except OSError:
         return False
     if not modules:
         return False
     if type(sys.meta_path[0]) is not Shelf:
         sys.meta_path.insert(0, Shelf())
-    place(modules, Seldom(event, mark))
+    place(modules)
     return True
 
 
@@ -98,25 +95,24 @@ def regular(file: str) -> "Loaded":
     return open(file, "rb", 0)
 
 
-def of(data: bytes) -> "tuple[Loaded, bytes]":
-    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, functions left out of it, what
-    it imports of others: (module, ((name, its name here), ...))), each after those that it imports; and the digest of
-    the file of those functions.  Nothing where they don't count."""
+def of(data: bytes) -> "Loaded":
+    """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, what it imports of others:
+    (module, ((name, its name here), ...))), each after those that it imports.  None where they don't count."""
     start = len(MAGIC) + DIGEST
     body = memoryview(data)[start:]
     if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(body):
-        return (), b""
+        return ()
     try:
-        stamps, modules, mark = loads(body)
+        stamps, modules = loads(body)
         if stamps[0][0] != OWN:
-            return (), b""
+            return ()
         for name, size, time in stamps:
             found = stat(CODE + name)
             if found.st_size != size or found.st_mtime_ns != time:
-                return (), b""
+                return ()
     except (EOFError, IndexError, OSError, TypeError, ValueError):
-        return (), b""
-    return (modules, mark) if modules and len(modules[0]) == FIELDS else ((), b"")
+        return ()
+    return modules if modules and len(modules[0]) == FIELDS else ()
 
 
 def digest(data: "bytes | memoryview") -> bytes:
@@ -124,7 +120,7 @@ def digest(data: "bytes | memoryview") -> bytes:
     return _imp.source_hash(0, data)  # type: ignore[arg-type,unused-ignore]
 
 
-def place(modules: "Loaded", seldom: "Seldom") -> None:
+def place(modules: "Loaded") -> None:
     """Makes the modules as an import would, all of them known before the first one runs."""
     known, make = sys.modules, type(sys)
     given = {row[0] for row in modules}
@@ -133,7 +129,7 @@ def place(modules: "Loaded", seldom: "Seldom") -> None:
     new = [row for row in modules if row[0] not in known]
     for row in new:
         known[row[0]] = make(row[0])
-    for name, file, package, code, later, imports in new:
+    for name, file, package, code, imports in new:
         names = known[name].__dict__
         names["__file__"], names["__spec__"] = CODE + file, PLACED
         above, _, last = name.rpartition(".")
@@ -148,8 +144,6 @@ def place(modules: "Loaded", seldom: "Seldom") -> None:
             there = known[source].__dict__
             for one, here in pairs:
                 names[here] = there[one] if one in there else brought(source, one)
-        for function in later:
-            names[function] = made_later(names, function, seldom)
         exec(code, names)
 
 
@@ -209,10 +203,9 @@ class Shelf:
         exec(self.codes.pop(module.__name__), module.__dict__)
 
 
-def listed(name: str, mark: bytes = b"") -> bytes:
+def listed(name: str) -> bytes:
     """The list at the head of a file out of which one piece is read at a time: each name between two NULs, and behind
-    it where the piece begins, how long it is, and its digest.  Nothing where there is none that counts (`mark`: the
-    only digest that does)."""
+    it where the piece begins, how long it is, and its digest.  Nothing where there is none that counts."""
     start = len(MAGIC) + DIGEST + LENGTH
     try:
         with regular(path(name)) as file:
@@ -221,7 +214,7 @@ def listed(name: str, mark: bytes = b"") -> bytes:
     except OSError:
         return b""
     told = head[len(MAGIC):-LENGTH]
-    return rows if head[:len(MAGIC)] == MAGIC and told == digest(rows) and told == (mark or told) else b""
+    return rows if head[:len(MAGIC)] == MAGIC and told == digest(rows) else b""
 
 
 def piece(file: str, rows: bytes, name: str) -> "bytes | None":
@@ -252,60 +245,3 @@ def extension(name: str) -> "Loaded":
             spec.has_location = True
             return spec
     return None
-
-
-MADE: "list[str]" = []        # functions that were left out and called
-
-
-class Seldom:
-    """The functions and classes that an archive leaves out: their code, each a piece of a file that is opened when one
-    is called.
-
-    That file counts where its list has the digest that the archive names, and a piece where it has the one that the
-    list names; where one does not, the source is compiled.
-    """
-
-    __slots__ = ("archive", "mark", "rows")
-
-    def __init__(self, archive: str, mark: bytes) -> None:
-        self.archive, self.mark = archive, mark
-        self.rows: bytes | None = None
-
-    def code(self, module: str, function: str, source: str) -> "CodeType":
-        """What makes a function of a module, which `source` holds.  Raises as `compiled` does."""
-        data = self.read(f"{module}.{function}")
-        made: CodeType = compiled(source, function) if data is None else loads(data)
-        return made
-
-    def read(self, name: str) -> "bytes | None":
-        """A function's bytes; None where the file is gone or another."""
-        if self.rows is None:
-            self.rows = listed(self.archive + SELDOM, self.mark) if self.mark else b""
-        return piece(self.archive + SELDOM, self.rows, name)
-
-
-def compiled(source: str, function: str) -> "CodeType":
-    """The code that makes one function or class of a source.  Raises OSError, SyntaxError, StopIteration."""
-    import ast
-
-    with open(source, encoding="utf-8") as file:
-        body = ast.parse(file.read()).body
-    node = next(one for one in body if isinstance(one, (ast.FunctionDef, ast.ClassDef)) and one.name == function)
-    made = ast.Module([ast.ImportFrom("__future__", [ast.alias("annotations")], 0), node], [])
-    code: CodeType = compile(ast.fix_missing_locations(made), source, "exec", dont_inherit=True, optimize=2)
-    return code
-
-
-def made_later(names: "dict[str, Loaded]", name: str, seldom: "Seldom") -> "Loaded":
-    """A function of a module, or a class that nothing does but call, that is made when it is first called."""
-    made: Loaded = None
-
-    def later(*given: "Loaded", **named: "Loaded") -> "Loaded":
-        nonlocal made
-        if made is None:
-            MADE.append(name)
-            exec(seldom.code(names["__name__"], name, names["__file__"]), names)
-            made = names[name]
-        return made(*given, **named)
-
-    return later

@@ -78,10 +78,8 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
     assert archive.faults(sys.executable, str(bundle)) == dict.fromkeys(events, archive.ABSENT)
     assert archive.build(sys.executable, str(bundle))
     assert archive.faults(sys.executable, str(bundle)) == {}
-    made, silent, apart = (bundle / "hooks/__pycache__" / Path(_archive.path(name)).name
-                           for name in ("PreCompact", "PreToolUse", "PreToolUse" + _archive.SELDOM))
-    assert {path.name for path in made.parent.iterdir()} == {
-        Path(_archive.path(name)).name for name in (*events, *(event + _archive.SELDOM for event in archive.SELDOM))}
+    made = bundle / "hooks/__pycache__" / Path(_archive.path("PreCompact")).name
+    assert {path.name for path in made.parent.iterdir()} == {Path(_archive.path(name)).name for name in events}
     planted = compile("import sys\nsys.planted = True", "hooks/_run.py", "exec")
 
     def told(path: Path, data: bytes) -> dict[str, str]:
@@ -91,21 +89,10 @@ def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
         path.write_bytes(before)
         return found
 
-    stamps, modules, mark = _archive.loads(made.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
+    stamps, modules = _archive.loads(made.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
     other = tuple((*row[:3], planted if row[0] == "hooks._run" else row[3], *row[4:]) for row in modules)
-    assert told(made, sealed((stamps, other, mark))) == {"PreCompact": archive.OTHER}
+    assert told(made, sealed((stamps, other))) == {"PreCompact": archive.OTHER}
     assert told(made, made.read_bytes()[:-1]) == {"PreCompact": archive.STALE}
-    functions = listed(apart.read_bytes())
-    assert len(functions) > 100
-    assert told(apart, archive.laid({})) == told(apart, apart.read_bytes()[:-1]) == {"PreToolUse": archive.STALE}
-    stamps, modules, mark = _archive.loads(silent.read_bytes()[len(_archive.MAGIC) + _archive.DIGEST:])
-    other_functions = archive.laid(dict.fromkeys(functions, archive.dumps(planted)))
-    whole = apart.read_bytes()
-    assert told(apart, other_functions) == {"PreToolUse": archive.STALE}, "its digest is not the one that the archive names"
-    apart.write_bytes(other_functions)
-    named = other_functions[len(_archive.MAGIC):len(_archive.MAGIC) + _archive.DIGEST]
-    assert told(silent, sealed((stamps, modules, named))) == {"PreToolUse": archive.OTHER}
-    apart.write_bytes(whole)
     os.utime(bundle / "guards/memory/block.py", (1, 1))
     assert set(archive.faults(sys.executable, str(bundle)).values()) <= {archive.STALE}
 
@@ -201,4 +188,4 @@ def test_an_interpreter_that_does_not_run_makes_none(bundle: Path) -> None:
 
 def test_the_room_that_is_made_for_an_archive_holds_the_largest() -> None:
     bundle = archive.Bundle()
-    assert max(len(archive.packed(modules, {})[0]) for modules in bundle.events().values()) < _archive.ROOM
+    assert max(len(archive.packed(modules)) for modules in bundle.events().values()) < _archive.ROOM

@@ -9,12 +9,11 @@ import ast
 import json
 import os
 import subprocess
-from marshal import dumps, loads
+from marshal import dumps
 
 from hooks import _archive
 from hooks._install.expressions import made_ready
 from hooks._install.lean import lean, merged
-from hooks._install.seldom import SELDOM
 from hooks._install.values import worked_out
 
 TYPE_CHECKING = False
@@ -59,8 +58,7 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
     *FURTHER["outward"], "guards._origin.lookalike", "guards._origin.swapped", "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
-SELDOM_RUN = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
-APART = (ast.FunctionDef, ast.ClassDef)     # what may lie apart
+NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 READY_IN = "guards._text.regex"
 ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
@@ -109,14 +107,11 @@ def write() -> None:
     """Writes every event's archive, after all that is in it has run."""
     bundle = Bundle()
     made = bundle.events()
-    for archive, modules in made.items():
-        _archive.place(modules, _archive.Seldom(archive, b""))
+    for modules in made.values():
+        _archive.place(modules)
     os.makedirs(_archive.FOLDER, exist_ok=True)
     for archive, modules in made.items():
-        data, seldom = packed(modules, bundle.seldom(modules))
-        if seldom:          # first, since the archive names its digest
-            _put(_archive.path(archive + _archive.SELDOM), seldom)
-        _put(_archive.path(archive), data)
+        _put(_archive.path(archive), packed(modules))
     _put(_archive.path(_archive.SHELF), shelved(bundle.every()))
 
 
@@ -133,16 +128,12 @@ def compare() -> None:
     for archive, modules in bundle.events().items():
         try:
             with open(_archive.path(archive), "rb") as file:
-                found, mark = _archive.of(file.read())
+                found = _archive.of(file.read())
         except FileNotFoundError:
             print(archive, ABSENT)
             continue
-        apart, wanted = _archive.Seldom(archive, mark), bundle.seldom(modules)
-        seldom = {name: apart.read(name) for name in wanted}
-        if found != modules or any(data and loads(data) != loads(wanted[name]) for name, data in seldom.items()):
-            print(archive, OTHER if found else STALE)       # code as it compares: sets come in any order
-        elif None in seldom.values():
-            print(archive, STALE)
+        if found != modules:
+            print(archive, OTHER if found else STALE)
     if not os.path.exists(_archive.path(_archive.SHELF)):
         print(_archive.SHELF, ABSENT)
         return
@@ -157,14 +148,12 @@ def compare() -> None:
         print(_archive.SHELF, STALE if STALE in told else OTHER)
 
 
-def packed(modules: tuple[Any, ...], seldom: dict[str, bytes]) -> tuple[bytes, bytes]:
-    """An archive's bytes, and those of the file of functions that it leaves out (b"" for none)."""
+def packed(modules: tuple[Any, ...]) -> bytes:
+    """An archive's bytes."""
     found = [(file, os.stat(_archive.CODE + file)) for file in (_archive.OWN, *(row[1] for row in modules))]
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
-    apart = laid(seldom) if seldom else b""
-    start = len(_archive.MAGIC)
-    body = lean((stamps, modules, apart[start:start + _archive.DIGEST]))
-    return _archive.MAGIC + _archive.digest(body) + body, apart
+    body = lean((stamps, modules))
+    return _archive.MAGIC + _archive.digest(body) + body
 
 
 def shelved(modules: Iterable[Any]) -> bytes:
@@ -207,20 +196,15 @@ class Bundle:
         with open(_archive.CODE + "hook_registry.json", "rb") as file:
             self.registry: dict[str, Any] = json.loads(file.read())
         self.trees: dict[str, Any] = {}
-        self.rows: dict[tuple[str, str, bool], Any] = {}
+        self.rows: dict[tuple[str, bool], Any] = {}
         self.above: dict[str, list[str]] = {}
-        self.apart: dict[tuple[str, str], bytes] = {}
-
-    def seldom(self, modules: tuple[Any, ...]) -> dict[str, bytes]:
-        """`module.function` -> bytes, of the functions that these leave out."""
-        return {f"{row[0]}.{function}": self.apart[row[0], function] for row in modules for function in row[4]}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
         """Archive -> its modules: one an event, and those that a call takes up as it goes on."""
         made = {event: self.modules(event) for event in self.registry["events"]}
         for what, roots in FURTHER.items():
             held = {row[0] for archive in (BEGUN, BEHIND.get(what, BEGUN)) for row in made[archive]}
-            made[what] = tuple(row for row in self.ordered(roots, SELDOM.get(what)) if row[0] not in held)
+            made[what] = tuple(row for row in self.ordered(roots) if row[0] not in held)
         return made
 
     def every(self) -> tuple[Any, ...]:
@@ -237,16 +221,15 @@ class Bundle:
         row = self.registry["events"][event]
         guards = [f"guards.{name}" for what in ("judge", "learn") for name in row[what] if isinstance(name, str)]
         tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]
-        return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())), SELDOM.get(event, {}))
+        return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())))
 
-    def ordered(self, roots: tuple[str, ...], seldom: dict[str, str] | None = None,
-                whole: bool = False) -> tuple[Any, ...]:
+    def ordered(self, roots: tuple[str, ...], whole: bool = False) -> tuple[Any, ...]:
         """The modules of these and all that they import, each behind what it imports; `whole`: with their imports."""
         order: list[str] = []
         seen: set[str] = set()
         for name in roots:
             self.follow(name, order, seen)
-        return tuple(self.row(name, (seldom or {}).get(name, ""), whole) for name in order)
+        return tuple(self.row(name, whole) for name in order)
 
     def follow(self, name: str, order: list[str], seen: set[str]) -> None:
         """Adds a module behind all that it imports as it begins; its package may begin before and end after it."""
@@ -272,21 +255,18 @@ class Bundle:
         parent = name.rpartition(".")[0]
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
 
-    def row(self, name: str, seldom: str, whole: bool) -> Any:
-        """A module as an archive holds it; what has one of these names lies apart, and what it imports of ours."""
-        if (name, seldom, whole) not in self.rows:
+    def row(self, name: str, whole: bool) -> Any:
+        """A module as an archive holds it, what it imports of ours beside its code; `whole`: in it."""
+        if (name, whole) not in self.rows:
             file, package, tree = self.trees[name]
-            kept, later, imports = [], [], []
+            kept, imports = [], []
             for node in tree.body:
-                if isinstance(node, APART) and node.name in seldom.split() and not node.decorator_list:
-                    later.append(node.name)
-                    self.apart[name, node.name] = dumps(_code([node], file))
-                elif not whole and isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
+                if not whole and isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
                     imports.append((node.module, tuple((one.name, one.asname or one.name) for one in node.names)))
                 else:
                     kept.append(node)
-            self.rows[name, seldom, whole] = name, file, package, _code(kept, file), tuple(later), tuple(imports)
-        return self.rows[name, seldom, whole]
+            self.rows[name, whole] = name, file, package, _code(kept, file), tuple(imports)
+        return self.rows[name, whole]
 
 
 def _code(body: list[ast.stmt], file: str) -> Any:
@@ -343,7 +323,7 @@ def names_in(folder: str, files: Iterable[str]) -> list[str]:
     (['guards._call', 'guards._call.bash'], [])
     """
     parts = folder.replace("\\", "/").split("/")
-    if not SELDOM_RUN.isdisjoint(parts):
+    if not NO_HOOK.isdisjoint(parts):
         return []
     return [".".join([*parts, *([file[:-3]] if file != "__init__.py" else [])]) for file in sorted(files)
             if file.endswith(".py") and (parts != ["hooks"] or file[0] == "_") and file != "_archive.py"]
