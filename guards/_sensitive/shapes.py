@@ -5,7 +5,7 @@ A row is (rule, markers, bytes before the marker where the expression may start,
 stand near, what the secret must look like, expression, examples that match, examples that do not).
 Markers are lower case and looked for in lower-cased text; the expression is bounded and tried at each
 marker only, and its group `s` (or the whole match) is the secret.  Examples are templates, see
-`_secret_formats`.
+`formats`.
 
 What it must look like: `drawn` by a machine, `typed` by a person, `mixed` (that, and not only letters), `basic` (base64 of `user:password`),
 `pair` (`user:password` with a typed password), or `any` text that is not a stand-in.
