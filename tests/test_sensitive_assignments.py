@@ -4,6 +4,8 @@ from guards._sensitive.assignments import candidates, secret
 from tests.examples import fill
 
 SILENT = (
+    "pw: string", "const pw = await page.locator('x1')", "pw = getpass()", "pw=$PW", "playwright pw:api 12ms", "DEBUG=pw:api,pw:browser",
+    "password: str = \"changeme\"", "password: string = \"\";", "def f(token: str = \"a1\"):", "if token or \"x\" in text:",
     "passphrase = settings.borg.passphrase2", "password = cfg.db1.pw-2-34", "password: process.env.PG_PASS_2024!",
     "password: str = Field(...)", "password = getpass.getpass()", "password = os.environ['DB_PASSWORD']", "DB_PASSWORD=${DB_PASSWORD}",
     "password: ${{ secrets.DB_PASSWORD }}", "PASSWORD=", "password = ''", "password = None", "def check(password, user):", "password: string;",
@@ -25,6 +27,8 @@ SILENT = (
     "primaryKey: ['id']", "tokenCount: 123456", "curl -H 'Authorization: Bearer ${token}'", "set_password('x')", "token_url: https://x.test/oauth/token",
 )
 FOUND = (
+    "ID: admin PW: h0rse-b4ttery", "wifi_pw=h0rse-b4ttery", "val password: String = \"h0rse-b4ttery\"", "def f(passwd: str = \"h0rse-b4ttery\"):",
+    "os.environ.get(\"PASSWORD\") or \"h0rse-b4ttery\"",
     "SSID: lake-5G\nPASS: kR8v" + "T2qZ0nXw\nVLAN: 20",
     "BORG_PASSPHRASE=dEIV3.lF<A4>9K-98Y-4n3Eu_<l6>HmS7U!L89", "password: dEIV3.lF<A4>9K-98Y",
     "{\"name\": \"DB_PASSWORD\", \"value\": \"h0rse-b4ttery\"}", "- name: DB_PASSWORD\n  value: h0rse-b4ttery", "<name>db.password</name>\n<value>h0rse-b4ttery</value>",

@@ -119,6 +119,12 @@ def test_findings_are_sorted_disjoint_and_inside(text):
     assert all(end <= f.start < f.end <= len(text) for end, f in zip(ends, found))
 
 
+def test_colours_part_words():
+    text = fill("x \x1b[93msk-<h32>\x1b[0m, PASSWORD=\x1b[01;31m\x1b[Kh0rse-b4ttery9\x1b[m\x1b[K")
+    assert [f.rule for f in scan(text, SETTINGS)] == ["model-key", "assigned-password"]
+    assert len(readable(text)) == len(text)
+
+
 def test_nothing_suspicious_needs_no_expression():
     code = ("import sys; sys.path.insert(0, sys.argv[1]); from guards import Settings; from guards._sensitive.scan import scan; "
             "scan(sys.stdin.read(), Settings()); print('re' in sys.modules, 'json' in sys.modules, 'hashlib' in sys.modules)")

@@ -17,7 +17,7 @@ PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # or only after a blank.
 PAIRED, QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 5, 4, 3, 2, 1, 0
 
-KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth", b"pw")
 # What else names a secret where every value of a secret's name is one.
 MORE = (b"pin", b"mnemonic", b"seed", b"phrase")
 
@@ -29,7 +29,7 @@ _NAME = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _PARTS = frozenset(bytes((b,)) for b in _NAME)
 _GOES_ON = frozenset((*_PARTS, b" ", b"\t"))
 _CLOSERS = b"\"'`])\\"
-_SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"(")
+_SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=", b":", b",", b">", b"is ", b"is:", b"or ", b"(")
 # A bare `key` may be anything's; one of these before it says which.
 _KINDS_OF_KEY = (b"api ", b"private ", b"secret ", b"access ", b"license ", b"encryption ", b"signing ", b"auth ", b"master ")
 _SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
@@ -146,6 +146,9 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
                 return None
             if sign == b":" and name_end[:1] == b" ":
                 return None
+            kind, equals, default = value.partition(b" = ")
+            if sign == b":" and equals and kind.isalpha():      # password: String = "..."
+                value, sign = default, b"="
             blank = name_end[:1] in (b" ", b"\t") or len(value) != len(rest) - len(sign)
             return after + len(window) - len(value), sign, blank
     if rest[:6] == b'value=':
@@ -244,8 +247,8 @@ def _family(name: str) -> str:
     if any(word in f"_{name}" for word in PUBLIC):
         return ""
     last = name.rsplit("_", 1)[-1]
-    if last in ("pin", "mnemonic", "seed", "phrase"):
-        return PASSWORD if last == "pin" else SECRET
+    if last in ("pw", "pin", "mnemonic", "seed", "phrase"):
+        return PASSWORD if last in ("pw", "pin") else SECRET
     if last in ABOUT or (last.endswith(_ABOUT_ENDS) and last not in ("authtoken", "userpassword")):
         return ""
     if "pass" in name or "pwd" in name:

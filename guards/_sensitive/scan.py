@@ -31,7 +31,7 @@ CONFIDENTIAL = (b"strictly confidential", b"proprietary and confidential", b"con
                 b"privileged and confidential", b"company confidential", b"streng vertraulich",
                 b"strictement confidentiel", b"estrictamente confidencial", b"strettamente confidenziale")
 # INVARIANT: the keywords of `_assignments` (a test compares).
-NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "pin", "mnemonic", "seed", "phrase")
+NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "pin", "mnemonic", "seed", "phrase")
 TOP = 3000      # bytes at whose beginning a text says so of itself
 
 
@@ -91,6 +91,10 @@ def readable(text: str) -> bytes:
     head, *rest = raw.split(b"\\")         # one letter is found many times as fast as two
     if rest:
         raw = head + b"".join([b"  " + one[1:] if one[:1] in _ESCAPED else b"\\" + one for one in rest])
+    head, *rest = raw.split(b"\x1b[")      # a terminal's colours
+    if rest:
+        raw = head + b"".join([b" " * (len(one) - len(plain) + 2) + plain for one in rest
+                               for plain in (one.lstrip(b"0123456789;")[1:],)])
     head, *rest = raw.split(b"%")
     if rest:
         raw = head + b"".join([_QUOTED.get(one[:2], b"%" + one[:2]) + one[2:] for one in rest])

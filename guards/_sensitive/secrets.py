@@ -127,7 +127,7 @@ INSIDE: tuple[bytes, ...] = (
     b"contribsys__com",
 )
 # INVARIANT: the keywords of `_assignments` (a test compares), letters alone: a text without them does not load it.
-NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth")
+NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth", b" pw ")
 # INVARIANT: what `drawn` takes for a name inside a value (a test compares): a text of one word without them, an id, does not load it.
 GLUED = (b"key", b"token", b"secret", b"private", b"access")
 
@@ -162,7 +162,7 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     present = _present(low, words, pooled)
     if present:
         yield from _shapes(raw, low, present)
-    names = [name for name in NAMES if pool.find(name) >= 0]
+    names = [name.strip() for name in NAMES if pool.find(name) >= 0]
     if not names:
         return
     from guards._sensitive import assignments

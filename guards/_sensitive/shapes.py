@@ -17,8 +17,9 @@ _ARG = r"(?:'(?P<q>[^'\n]{3,128})'|\"(?P<d>[^\"\n]{3,128})\"|(?P<s>[^\s'\"<>;|&]
 
 SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("private-key", ("-----begin ",), 0, (), "any",
-     r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\\"',:.()\-]{40,16000}",
-     ("-----BEGIN RSA PRIVATE KEY-----\n<s64>\n<s64>\n-----END RSA PRIVATE KEY-----", "-----BEGIN OPENSSH PRIVATE KEY-----\\n<s64>\\n<s64>"),
+     r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\\"',:.()\-#*|>_\[\]]{40,16000}",
+     ("-----BEGIN RSA PRIVATE KEY-----\n<s64>\n<s64>\n-----END RSA PRIVATE KEY-----", "-----BEGIN OPENSSH PRIVATE KEY-----\\n<s64>\\n<s64>",
+      "#6 0.245 -----BEGIN PRIVATE KEY-----\n#6 0.245 <s64>\n#6 0.245 <s64>"),
      ("-----BEGIN PUBLIC KEY-----\n<s64>\n-----END PUBLIC KEY-----", "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----", "echo '-----BEGIN PRIVATE KEY-----' >> x")),
     ("private-key-base64", ("ls0tls1crudjti",), 0, (), "any",
      r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{0,40}(?:UFJJVkFURSBLRVkt|QUklWQVRFIEtFWS|SSVZBVEUgS0VZ)[A-Za-z0-9+/=\-_]{20,16000}",
@@ -29,8 +30,8 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
      ("a mnemonic is a short word that stands for an instruction of the machine and it helps", "mnemonic: word word", "seed phrase: twelve words")),
     ("putty-key", ("private-lines:",), 0, (), "any", r"Private-Lines: ?\d{1,3}\s{1,2}(?P<s>[A-Za-z0-9+/=\s]{40,8000})", ("Private-Lines: 8\n<s64>\n<s64>",), ("Private-Lines: 8",)),
     ("url-password", ("://",), 0, ("@",), "pair",
-     r"://(?P<s>[^\s/:@\"'<>`()\[\]{},]{0,100}:[^\s/@\"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]",
-     ("postgres://app:<A14>@db.internal:5432/x", "https://me:<A20>@github.com/x.git"),
+     r"://(?P<s>[^\s/:@\"'<>`()\[\]{},]{0,100}(?:@[\w.\-]{3,100})?:[^\s/@\"'<>`]{3,300})@[A-Za-z0-9\[$_.\-]",
+     ("postgres://app:<A14>@db.internal:5432/x", "smtps://me@a.example:<A14>@smtp.a.example:465", "https://me:<A20>@github.com/x.git"),
      ("https://user:password@host", "http://${user}:${pass}@host", "redis://:@localhost", "http://a:1234/x@y", "postgres://postgres:postgres@localhost/db", "amqp://guest:guest@localhost", "http://%s:%s@%s")),
     ("url-token", ("://",), 0, ("@",), "drawn", r"https?://(?P<s>[A-Za-z0-9_\-]{20,200})@[A-Za-z0-9.\-]", ("https://<A40>@git.example.org/x.git",), ("https://<name>@host", "https://some-organisation-name-here@dev.azure.com/x")),
     ("http-basic", ("basic ",), 0, (), "basic", r"[Bb]asic (?P<s>[A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])", ("Authorization: Basic dXNlcjpwNHNzdzByZC1mb3ItYS10ZXN0",), ("Basic understanding", "basic authentication", "basic initialization")),
