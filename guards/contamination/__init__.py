@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from guards._call.tags import Tags
     from guards._history.fields import Contamination as State
     from guards._history.fields import Label
-    from guards.contamination.egress import Leaving
+    from guards.contamination.leaving import Leaving
 
 
 HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "credentials"}
@@ -251,23 +251,23 @@ def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, setti
 def _weigh(event: Event, found: Tags, state: State, settings: Settings, context: int) -> Verdict:
     """The strictest that TABLE says of all that leaves with this call."""
     from guards._text.reason import placed, reason_limit
-    from guards.contamination import egress
+    from guards.contamination import egress, leaving
 
     worst, effect, covered = None, PASS, []
     excused: list[Excuse] = []
     for one in egress.leavings(event, found, state, settings):
         strict = of_table(context, one.carried, one.kind)
-        why = _granted(one, event, state, settings) if strict else ""
+        why = (one.excuse or _granted(one, event, state, settings)) if strict else ""
         if why:
             excused.append((rule_of(one), why))
         if why or not strict:
             continue
-        covered.append(egress.approval(one, settings))
+        covered.append(leaving.approval(one, settings))
         if strict > effect or worst is None:
             worst, effect = one, strict
     if worst is None:
         return Verdict(excused=excused) if excused else SILENT
-    what = worst.what.removesuffix(egress.NEVER_READ)[:120]
+    what = worst.what.removesuffix(leaving.NEVER_READ)[:120]
     aim = placed(worst.destination, AIM) or "an unknown place"
     link = _link(event, worst, settings) if worst.literal else ""
     reason = f"contamination: {_first_line(worst, what, link or aim, reason_limit(event.tool) - SAID_BESIDE, link)}"
@@ -275,10 +275,10 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     more = f"It stands in a link to {link}, which is opened where the text is shown.  " if link else ""
     more += f"{what} would go to {aim}, {WHERE[worst.kind]}.  Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
-    leaving = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
+    told = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
                    signals=("contaminated_egress",),
-                   evidence={"leaving": leaving}, withhold=worst.literal)
+                   evidence={"leaving": told}, withhold=worst.literal)
     if effect == ASK and event.permission_mode in UNATTENDED:
         if worst.carried != "credentials":
             return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
@@ -296,11 +296,11 @@ KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread":
 def _link(event: Event, one: Leaving, settings: Settings) -> str:
     """The host of an address in the text that leaves, where the secret stands in that address; "" for none."""
     from guards._text.address import host_of, normalize
-    from guards.contamination import egress
+    from guards.contamination import leaving
 
     for word in event.facts.text.replace("](", " ").split() if "](" in event.facts.text else ():
         place = normalize(word.rstrip(").")) if "://" in word[:12] else ""
-        if host_of(place) and not one.destination.startswith(host_of(place)) and egress.weigh(
+        if host_of(place) and not one.destination.startswith(host_of(place)) and leaving.weigh(
                 event, word.rstrip(")."), None, settings, False)[0] >= CREDENTIALS:
             return host_of(place)[:AIM]
     return ""
@@ -339,7 +339,7 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> st
     """The excuse: approved before, its own way in, or spoken of by the user himself; "" for none."""
     from guards._call.destinations import NAMED, OWN_REMOTE, SERVICE, UNKNOWN
     from guards._text.address import host_of, private
-    from guards.contamination.egress import NEVER_READ, approval
+    from guards.contamination.leaving import NEVER_READ, approval
 
     name, level = approval(one, settings)
     if (state.get("approved") or {}).get(name, 0) >= level:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from guards import Event, Settings
     from guards._history.fields import Contamination as State
     from guards._shell.flow import Flow
-    from guards.contamination.egress import Leaving
+    from guards.contamination.leaving import Leaving
 
 
 OPAQUE = "opaque"

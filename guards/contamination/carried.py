@@ -1,0 +1,202 @@
+"""What one command carries out, and why that is no question: a row each.
+
+Law: what leaves is what the first row of CARRIED says that says anything; a secret that a command names is no question
+where a row of EXCUSES holds, and is on record with that row's id.
+Cannot see: what a file holds beyond its first MiB.
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
+from guards._call import call_of
+from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
+from guards._shell.flow import A_SHELL
+from guards._text.address import normalize, sentences_of
+from guards.contamination import folders, logins, nowhere, own
+from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
+from guards.contamination.plain import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from guards import Event, Settings
+    from guards._call.destinations import Known
+    from guards._history.fields import Contamination as State
+    from guards._shell.reading import Effect
+
+    Said = tuple[str, int, str]     # what is carried, its level, a name for it: see Leaving
+
+OTHER_SHELLS = ("autossh", "mosh", "ssh")       # what they carry is a command: a text names it to be run there
+GIT = ("gh", "git")
+
+
+class Sent:
+    """One effect of a command on its way out.
+
+    place    where it goes, kind: how that place is known
+    payload  what goes there; auth: what it is shown as a login
+    level    that of the secret which the command names, what: its names
+    single   all of it are files whose text is known
+    """
+
+    __slots__ = ("auth", "call", "effect", "event", "kind", "known", "level", "payload", "place", "settings", "single",
+                 "state", "what")
+
+    def __init__(self, event: Event, effect: Effect, known: Known, state: State, settings: Settings) -> None:
+        self.event, self.effect, self.known, self.state, self.settings = event, effect, known, state, settings
+        self.call = call_of(event, settings, state)
+        self.place = normalize(effect.destination)
+        self.kind = classify_destination(self.place, known)
+        self.payload, self.auth = payload, _ = logins.in_address(effect)
+        self.single = bool(payload.files) and all(event.facts.file(path) is not None for path in payload.files)
+        self.level, self.what = payload.level, ", ".join(payload.names[:3])
+        made = [name for path, name in payload.perhaps if not event.facts.found.get(("exists", path))]
+        if made and not self.level:
+            self.level, self.what = CREDENTIALS, ", ".join(dict.fromkeys(made[:3]))
+
+    def leaving(self, carried: str, level: int, what: str, auth: bool = False, excuse: str = "") -> Leaving:
+        return Leaving(self.effect.operation, self.place, self.known, carried, level, what, auth, excuse)
+
+    def weighed(self, text: str) -> tuple[int, str]:
+        return weigh(self.event, text, None, self.settings, self.effect.kind == FETCHES, place=self.place)
+
+
+def of_effect(event: Event, effect: Effect, known: Known, state: State, settings: Settings) -> list[Leaving]:
+    """What leaves with one effect of a command: what is sent, and what it shows as a login."""
+    sent, out = Sent(event, effect, known, state, settings), []
+    excuse = next((rule for rule, holds in EXCUSES if holds(sent)), "") if sent.level else ""
+    if excuse:
+        out.append(sent.leaving(LEVELS[sent.level], sent.level, sent.what, excuse=excuse))
+        sent.level = NONE
+    said: Said = next((said for row in CARRIED for said in (row(sent),) if said), ("nothing", NONE, ""))
+    if effect.kind == FETCHES and said[0] == "nothing":
+        level, what = retold(event, sent.place, sent.payload.text, True, known, settings)
+        said = ("document", level, what) if level else said
+    out.append(riddle(event, sent.leaving(*said), effect.destination, sent.payload.text, known, state, settings))
+    return [*out, *_shown(sent)]
+
+
+def _shown(sent: Sent) -> list[Leaving]:
+    """What is shown as a login."""
+    names = sent.auth.names
+    level = sent.auth.level or (sent.weighed(sent.auth.text)[0] if sent.auth.text else NONE)
+    if level < CREDENTIALS or sent.place.startswith("$"):
+        return []
+    home = logins.at_home(names, sent.place) or (
+        logins.of_service(names, sent.place, sent.known) or logins.beside(sent.event, names, sent.place, sent.settings)
+        if sent.auth.level else logins.all_issued_by(sent.event, sent.auth.text, sent.place, sent.settings))
+    return [sent.leaving("credentials", level, ", ".join(names[:2]) or A_TOKEN, True, AT_HOME if home else "")]
+
+
+# ---- why a secret that a command names may go there
+
+AT_HOME = "leave.at-home"
+
+
+def _its_own(sent: Sent) -> bool:
+    """A token in an address or a client's code, at its own home."""
+    names = sent.payload.names
+    return all(name.startswith("$") for name in names) and "gist" not in sent.place and logins.at_home(
+        names, sent.place)
+
+
+def _the_address(sent: Sent) -> bool:
+    """A webhook whose whole address is the secret; what a service gave goes back to it."""
+    return bool(sent.payload.names) and all(name.lower() == sent.place.lower() or (
+        not sent.place and name.startswith(f"{sent.effect.program} ")) for name in sent.payload.names)
+
+
+def _set_up_together(sent: Sent) -> bool:
+    """A file of the person's holds the secret and the place."""
+    names = sent.payload.names
+    return logins.goes_there(sent.event, sent.place, names, sent.settings) or (
+        sent.kind != FOREIGN and logins.beside(sent.event, names, sent.place, sent.settings))
+
+
+def _own_words(sent: Sent) -> bool:
+    """A file of that name which the session itself wrote, without a secret in it."""
+    return plain(sent.event, sent.payload.names, sent.state, sent.settings)
+
+
+EXCUSES: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
+    (AT_HOME, _its_own),
+    (AT_HOME, _the_address),
+    (AT_HOME, _set_up_together),
+    ("leave.own-words", _own_words),
+)
+
+
+# ---- what is carried
+
+def _shell(sent: Sent) -> Said | None:
+    return ("repository", NONE, sent.payload.names[0]) if sent.payload is A_SHELL else None
+
+
+def _secret(sent: Sent) -> Said | None:
+    """What the command names, or what stands in its text and in the files that it sends."""
+    level, what = sent.level, sent.what
+    texts = [("", sent.payload.text), *((path, sent.event.facts.file(path) or "") for path in sent.payload.files)]
+    for path, text in texts:
+        more, named = _in_text(sent, text) if text and level < CREDENTIALS else (NONE, "")
+        if more > level:        # what a file holds, nobody made up
+            level, what = more, path.rsplit("/", 1)[-1] if path and named.endswith(NEVER_READ) else named
+    return (LEVELS[level], level, what) if level else None
+
+
+def _in_text(sent: Sent, text: str) -> tuple[int, str]:
+    """What a text carries; the address that is called carries not itself."""
+    level, named = sent.weighed(text)
+    address = sent.effect.destination
+    mine = level >= CREDENTIALS and logins.all_issued_by(sent.event, address, sent.place, sent.settings)
+    if not mine and (level != INTERNAL or PASSAGE not in named):
+        return level, named
+    bare = text.replace((address if mine else address.partition("?")[0]) or "\0", " ")
+    order = sent.effect.program in OTHER_SHELLS and named.endswith(f"({PASSAGE})")
+    return sent.weighed(sentences_of(bare) if order else bare)
+
+
+def _told(sent: Sent) -> Said | None:
+    level, what = folders.told_in(sent.event, sent.payload, sent.settings)
+    return (LEVELS[level], level, what) if level else None
+
+
+def _inside(sent: Sent) -> Said | None:
+    """A secret in a folder that goes along, or more in it than was looked at."""
+    if sent.single or not (sent.payload.whole or folders.looked_into(sent.payload)):
+        return None
+    inside, beyond = folders.secret_in(sent.event, sent.payload, sent.call.command)
+    strange = sent.kind >= UNKNOWN
+    if inside and (strange or folders.for_everybody(sent.call, sent.effect.program)):
+        return LEVELS[CREDENTIALS], CREDENTIALS, inside
+    unseen = strange and beyond and nowhere.met(sent.state)
+    return (nowhere.OPAQUE, NONE, "a folder with more in it than was looked at") if unseen else None
+
+
+def _first_pushed(sent: Sent) -> Said | None:
+    first = folders.first_sent(sent.event, sent.call, sent.known) if sent.effect.operation == "git push" else ""
+    return (LEVELS[CREDENTIALS], CREDENTIALS, first) if first else None
+
+
+def _repository(sent: Sent) -> Said | None:
+    git = sent.effect.program in GIT or "the repository" in sent.payload.names
+    return ("repository", NONE, "the repository") if git and _archived(sent) else None
+
+
+def _unread(sent: Sent) -> Said | None:
+    unread = not sent.single and nowhere.untold(sent.payload, sent.place, sent.state)
+    return (UNREAD, NONE, f"what {sent.payload.unread} prints") if unread else None
+
+
+def _own(sent: Sent) -> Said | None:
+    if _archived(sent) and sent.kind != UNKNOWN:
+        return None
+    what = own.leaving(sent.event, sent.call, sent.effect, sent.place, sent.known, sent.settings)
+    return (own.OWN, NONE, what) if what else None
+
+
+def _archived(sent: Sent) -> Said | None:
+    return ("archive", NONE, "a whole folder") if sent.payload.whole and not sent.single else None
+
+
+CARRIED: tuple[Callable[[Sent], Said | None], ...] = (
+    _shell, _secret, _told, _inside, _first_pushed, _repository, _unread, _own, _archived)

@@ -1,0 +1,177 @@
+"""One thing that leaves with a call: what is in it, and how grave that is for the place to which it goes.
+
+Carried is what was read before (fingerprints), what is secret as it stands, and text without meaning that came from
+nowhere.  What the person gave, and what a place's own owner gave, is at home there.
+Cannot see: what the overlap cannot (ciphers, paraphrase).
+"""
+from __future__ import annotations
+
+from guards import CREDENTIALS, INTERNAL, NONE, PII
+from guards._call.destinations import (
+    FOREIGN,
+    UNKNOWN,
+    Known,
+    Told,
+    classify_destination,
+    entities_of,
+    named_by_untrusted,
+    server_of,
+    short_fingerprint,
+)
+from guards._text.address import host_of, normalize, prose_of, registered
+from guards.contamination import logins, nowhere
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from guards import Approval, Event, Settings
+    from guards._history.fields import Contamination as State
+
+# Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
+GRAVE = frozenset(("card", "iban", "record", "ssn"))
+PASSAGE = "passage"
+NEVER_READ = ", which was never read"
+UNREAD = "unread"
+READ_BEFORE, A_SECRET, A_TOKEN = "what was read before", "a secret", "a token"
+
+
+class Leaving:
+    """One thing that leaves.
+
+    carried  "nothing", "archive", "repository", "document" (text that an internal tool gave, verbatim), "opaque" (a
+             text without meaning that came from nowhere, a command that could not be read), "unread" (what a program
+             prints that nobody has looked at), or a level's word
+    level    that of what is known to be in it
+    what     what it is, for a person: ".env", "a value read before (api_key)"
+    auth     it is the caller's own way in, not what is sent
+    foreign  untrusted text named the destination, too
+    literal  a secret stands in the call itself, perhaps in a disguise that only the overlap knows
+    pieces   opaque characters that came from nowhere
+    excuse   the id of what makes it no question; "" for none
+    """
+
+    __slots__ = ("auth", "carried", "destination", "excuse", "foreign", "kind", "level", "literal", "operation",
+                 "pieces", "what")
+
+    def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
+                 auth: bool = False, excuse: str = "") -> None:
+        self.operation, self.destination = operation, destination
+        self.kind, self.foreign = classify_destination(destination, known), named_by_untrusted(destination, known)
+        self.carried, self.level, self.what, self.auth = carried, level, what, auth
+        self.literal = level >= CREDENTIALS and what.startswith((READ_BEFORE, A_SECRET, A_TOKEN))
+        self.pieces, self.excuse = 0, excuse
+
+
+def weigh(event: Event, text: str, findings: Any, settings: Settings, fetches: bool,
+          but: str | None = None, place: str = "", known_to: Iterable[str] = ()) -> tuple[int, str]:
+    """(level, what): the gravest thing in a text that leaves, what the user himself gave left out.
+
+    What was first seen in an answer of `place`'s own owner is at home there: a token that a login returned.
+    but       counts only what internal tools gave, those of this server left out
+    known_to  nor what a result gave that names these people itself: the thread that is answered
+    """
+    if not text:
+        return NONE, ""
+    text = logins.unsigned(text, place) if findings is None else text
+    home = short_fingerprint(owner_of(place), settings.key) if owner_of(place) else ""
+    kept, given = event.facts.kept("seen"), [row for one in event.facts.kept("asked") for row in one.get("s", ())]
+    seen = [row for one in kept if (but is None or one.get("t") not in (None, but)) and (
+        not home or home not in one.get("at", ())) and (
+        not known_to or set(known_to).isdisjoint(one.get("p", ()))) for row in one.get("s", ())]
+    theirs = logins.covered(event, place, settings) if place and any("f" in one for one in kept) else frozenset()
+    here = [row for one in kept if (home and home in one.get("at", ())) or not theirs.isdisjoint(one.get("f", ()))
+            for row in one.get("s", ())]
+    from guards._sensitive.folded import unfolded
+    from guards._sensitive.overlap import carried
+    from guards._sensitive.scan import MARKED, PRIVATE_NAME, scan
+
+    if theirs:
+        here = unfolded(here)
+        seen = [row for row in unfolded(seen) if row not in here]
+    own = {hit.fingerprint for hit in carried(text, given, settings)} if given else frozenset()
+    best, what = NONE, ""
+    for found in scan(text, settings) if findings is None else findings:
+        part = text[found.start:found.end]
+        if found.level >= CREDENTIALS and not (given and carried(part, given, settings)):
+            if logins.issued_by(event, found.rule, place, settings):
+                continue
+            read = bool(seen and carried(part, seen, settings))
+            if not read and here and carried(part, here, settings):
+                continue
+            return found.level, f"{A_SECRET} ({found.rule}){'' if read else NEVER_READ}"
+    for hit in carried(text, seen, settings) if seen else ():
+        if hit.fingerprint in own or hit.level <= best:
+            continue
+        if (hit.level == PII and hit.kind not in GRAVE) or hit.rule in (PRIVATE_NAME, MARKED):
+            continue
+        if hit.level == INTERNAL and fetches:
+            continue
+        if hit.level >= CREDENTIALS and not hit.encoding and logins.issued_by(event, hit.rule, place, settings):
+            continue
+        through = f", seen through {hit.encoding}" if hit.encoding else ""
+        best, what = hit.level, f"{READ_BEFORE} ({hit.kind}{through})"
+    return best, what
+
+
+def owner_of(place: str) -> str:
+    """Whose answers a place gives: the owner of its host, or the server behind a tool; "" for others."""
+    return place if place.startswith("service:") else registered(host_of(place)) if host_of(place) else ""
+
+
+def approval(one: Leaving, settings: Settings) -> Approval:
+    """What an approval of this covers: this destination's host, up to this level."""
+    return short_fingerprint(approved_place(one.destination), settings.key), max(one.level, PII)
+
+
+def approved_place(place: str) -> str:
+    """A host without its path, where the path belongs to the same owner."""
+    from guards._text.address import SHARED
+
+    host = host_of(place)
+    return host if host and host not in SHARED and "@" not in place else place
+
+
+def retold(event: Event, place: str, text: str, fetches: bool, known: Known, settings: Settings) -> tuple[int, str]:
+    """(level, what) of text that an internal tool gave and that leaves verbatim to a place that it was not for.
+
+    Not counted: what goes back to the server that gave it, but for a search of the web; a person whom the account's own
+    records name, which third parties cannot write; what came in one result with the person's address: the thread that
+    is answered.
+    """
+    service = place.startswith("service:")
+    if not service and ("@" in place or not host_of(place)):
+        own = Told(event.facts, "named", "o")
+        names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
+        if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or any(name in own for name in names):
+            return NONE, ""
+        rest = "\n".join(line for line in text.split("\n") if normalize(line) != place)     # its own number
+        return weigh(event, rest, (), settings, False, "", known_to=names)
+    if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
+        # A body, a question; WebFetch's prompt stays with the client.
+        said = service or event.tool.startswith("mcp__")
+        rest = " ".join(word for word in text.split() if "/" not in word) if said else ""
+        text = "\n".join((prose_of(text), rest))
+    return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
+
+
+def riddle(event: Event, one: Leaving, address: str, text: str, known: Known, state: State,
+           settings: Settings) -> Leaving:
+    """What leaves as a text without meaning, where it came from nowhere; else what it was taken for."""
+    one.pieces = nowhere.counted(event, one, address, text, state, settings)
+    size = nowhere.together(one, state, settings) if one.carried in ("nothing", "archive") else 0
+    if not size or logins.all_issued_by(event, f"{address} {text}", one.destination, settings):
+        return one
+    what = f"{size} characters without meaning, which stand in nothing read or typed before"
+    found = Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE, what)
+    found.pieces = one.pieces
+    return found
+
+
+def unseen(one: Leaving, known: Known) -> Leaving:
+    """What leaves with a command that could not be read to its end, by a session that has met a credential."""
+    if one.carried not in ("nothing", "archive"):
+        return one
+    return Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE,
+                   "a command that could not be read to its end")
