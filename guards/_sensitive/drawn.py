@@ -33,12 +33,7 @@ _HEX = b"0123456789abcdefABCDEF-"
 # Words for a key, as a part of a name or its end.
 KEYS = frozenset(("key", "token", "secret", "private", "access", "auth", "pat", "password", "passwd", "pwd", "credential", "credentials", "apikey", "bearer",
                   "license", "licence", "unseal", "jwt", "passphrase", "apitoken", "accesskey", "secretkey", "authtoken", "accesstoken", "privatekey", "appkey", "authkey", "clientsecret"))
-# Two words for a key in one: they need no vendor and no sign.
-DOUBLED = frozenset(("secretkey", "accesskey", "privatekey", "accesstoken", "secrettoken", "privatetoken", "clientsecret", "apisecret", "authtoken"))
 _TAILS = ("key", "token", "secret")
-# Which key of several: passed over from the right.
-_WHICH = frozenset(("is", "value", "val", "prod", "production", "dev", "development", "staging", "live", "test", "sandbox", "default", "main", "old", "new", "bearer", "string", "primary", "secondary", "v1", "v2", "v3",
-                    "admin", "root", "server", "write"))
 # What makes a name public, a hash or an identifier.
 SILENT = frozenset((
     "public", "publishable", "pub", "pubkey", "anon", "site", "sitekey", "recaptcha", "measurement", "tracking", "cache", "sort", "primary", "foreign", "partition", "unique", "natural", "composite", "shard", "row", "index", "idx",
@@ -64,24 +59,12 @@ def drawn(raw: bytes, low: bytes, words: list[bytes]) -> Iterator[tuple[str, int
         if found < 0:
             continue
         at = found + len(word)
-        found = _begin(raw, found)
         start, name, sign, joined = _name(raw, found, raw[found:at])
         if name and (_said(name, sign, joined, low, start) or _line_of_two(raw, name, sign, start, at)):
             end = _end(raw, start, at)
             if _drawn(raw[start:end].rstrip(b"=")) and _whole(raw, end):
                 yield "named-key", start, end
                 at = max(at, end)
-
-
-def _begin(raw: bytes, at: int) -> int:
-    """The beginning of the base64 that a `+` or `/` has cut in two; `at` where it is a path's."""
-    if raw[at - 1:at] not in (b"+", b"/"):
-        return at
-    before = raw[max(0, at - LEAD):at]
-    run = len(before) - len(before.rstrip(_BASE64[:-1]))
-    first = before[-run:]
-    mixed = not first.islower() and not first.isupper() and first.translate(None, _DIGITS) != first
-    return at - run if mixed and b"//" not in first and b"-" not in first and b"_" not in first else at
 
 
 def _name(raw: bytes, at: int, word: bytes) -> tuple[int, list[str], bytes, bool]:
@@ -153,16 +136,15 @@ def _said(name: list[str], sign: bytes, joined: bool, low: bytes, start: int) ->
     """Do name and sign say that a key follows?"""
     if b"/" in sign:
         return _in_path(low, start)
-    while name and (name[-1] in _WHICH or name[-1].isdigit()):
+    while name and name[-1].isdigit():
         name = name[:-1]
     if not name or (not SILENT.isdisjoint(name) and " ".join(name) not in SECRET_IDS):
         return False
     strong = (b"=" in sign or b":" in sign) and b"==" not in sign and b"::" not in sign
     keys = [part in KEYS or part.endswith(_TAILS) for part in name]
-    doubled = name[-1] in DOUBLED
     vendor = _vendor(name)
     if keys[-1]:
-        return vendor or (strong and (len(name) > 1 or name[-1] not in KEYS)) or sum(keys) > 1 or doubled or (b"-" not in sign and (name[-2:] == ["api", "key"] or (joined and len(name) > 1)))
+        return vendor or (strong and (len(name) > 1 or name[-1] not in KEYS)) or sum(keys) > 1 or (b"-" not in sign and (name[-2:] == ["api", "key"] or (joined and len(name) > 1)))
     return strong and ((vendor and len(name) == 1) or " ".join(name) in SECRET_IDS)
 
 

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
     from guards import Settings
 
-KINDS = {"credentials": CREDENTIALS, "internal": INTERNAL, "email": PII, "card": PII, "iban": PII, "ssn": PII, "phone": PII, "ip": PII, "record": PII}
-RECORD = "record"
-# One of these stands in the text where a record of a person does (guards/_sensitive/records.py; a test compares).
-RECORDS = (b"birth", b"born", b"dob", b"diagnos", b"icd", b"medication", b"salar", b"wage", b"passport", b"ssn",
-           b"national_id", b"insurance", b"geburt", b"geboren", b"gehalt", b"nacimiento", b"naissance", b"salaire",
-           b"religion", b"disabilit", b"mrn", b"blood")
+KINDS = {"credentials": CREDENTIALS, "internal": INTERNAL, "email": PII, "card": PII, "iban": PII, "ssn": PII, "phone": PII, "ip": PII}
 PRIVATE_NAME = "private-name"       # the rule of a host that only a private network answers to: it marks, and may leave
 
 MARKED = "marked-confidential"      # the rule of a text's own word that it is confidential: it marks, and may leave
@@ -70,10 +65,6 @@ def scan(text: str, settings: Settings) -> list[Finding]:
     if b"confiden" in pool or b"vertraulich" in pool:
         found += [Finding(INTERNAL, "internal", MARKED, at, at + len(sign)) for sign in CONFIDENTIAL
                   for at in (low.find(sign, 0, TOP),) if at >= 0]
-    private = tuple([mark for mark in RECORDS if pool.find(mark) >= 0 or (not mark.isalnum() and low.find(mark) >= 0)])
-    if private:
-        from guards._sensitive.records import records
-        found += [Finding(PII, kind, kind, start, end) for kind, start, end in records(raw, low, private)]
     there = [name for name in settings.internal_domains for sign in (name.strip().lower().lstrip("*.").encode("ascii", "replace"),)
              if core_of(sign) in pool and sign in low]
     if there:
@@ -154,7 +145,7 @@ def known_rules() -> frozenset[str]:
 
 
 _ENDS = bytes(48 if b in b"0123456789abcdef" else b if b in b":]" else 32 for b in range(256))
-_TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:", b"[record:")
+_TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:")
 
 # Behind a backslash: the ends of lines, and what parts columns.
 _ESCAPED = frozenset((b"n", b"t", b"r"))

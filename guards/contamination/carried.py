@@ -155,11 +155,6 @@ def _in_text(sent: Sent, text: str) -> tuple[int, str]:
     return sent.weighed(sentences_of(bare) if order else bare)
 
 
-def _told(sent: Sent) -> Said | None:
-    level, what = folders.told_in(sent.event, sent.payload, sent.settings)
-    return (LEVELS[level], level, what) if level else None
-
-
 def _inside(sent: Sent) -> Said | None:
     """A secret in a folder that goes along, or more in it than was looked at."""
     if sent.single or not (sent.payload.whole or folders.looked_into(sent.payload)):
@@ -199,4 +194,4 @@ def _archived(sent: Sent) -> Said | None:
 
 
 CARRIED: tuple[Callable[[Sent], Said | None], ...] = (
-    _shell, _secret, _told, _inside, _first_pushed, _repository, _unread, _own, _archived)
+    _shell, _secret, _inside, _first_pushed, _repository, _unread, _own, _archived)

@@ -6,7 +6,7 @@ Cannot see: what an ignore file of another tool leaves out; such a call is not l
 """
 from __future__ import annotations
 
-from guards import NONE, SENDS
+from guards import SENDS
 from guards._call.destinations import short_fingerprint
 from guards._shell.builds import ADDED, UNSENT
 from guards._shell.flow import Flow
@@ -14,7 +14,7 @@ from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from guards import Event, Fact, Settings
+    from guards import Event, Fact
     from guards._call import Call
     from guards._call.destinations import Known
 
@@ -130,17 +130,3 @@ def _fits(pattern: str, name: str) -> bool:
     bare = pattern.removeprefix("./").strip("/")
     return match(bare, name) or match(bare, name.rsplit("/", 1)[-1]) or any(
         match(bare, part) for part in name.split("/"))
-
-
-def told_in(event: Event, payload: Flow, settings: Settings) -> tuple[int, str]:
-    """(level, what) of a file that leaves unread: records of people, a text that calls itself confidential."""
-    from guards._sensitive.scan import MARKED, RECORD, scan
-
-    for path in payload.files:
-        text = event.facts.file(path)
-        found = scan(text, settings) if text else ()
-        one = next((f for f in found if f.kind == RECORD or f.rule == MARKED), None)
-        if one:
-            said = "records of people" if one.kind == RECORD else "which calls itself confidential"
-            return one.level, f"{path.rsplit('/', 1)[-1]} ({said})"
-    return NONE, ""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from guards._history.fields import Contamination as State
 
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
-GRAVE = frozenset(("card", "iban", "record", "ssn"))
+GRAVE = frozenset(("card", "iban", "ssn"))
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
 UNREAD = "unread"
