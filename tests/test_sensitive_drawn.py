@@ -7,6 +7,7 @@ from tests.examples import fill
 
 # Rule for rule what stands beside such values in honest work: lock files, hashes, caches, ids, code, samples.
 SILENT = (
+    "acme-secretkey-<h32>", "algolia_admin: <h32>",
     "cache_key = <h32>", "cache-key: linux-<h64>", "key: <h40>", "\"key\": \"<uuid>\"", "primary_key = <uuid>", "public_key: <s44>", "site_key=<A40>", "publishable_key: pk_live_of_the_shop",
     "sha256:<h64>", "commit <h40>", "integrity: sha512-<s86>==", "\"resolved\": \"https://r.test/left-pad/-/left-pad-1.3.0.tgz#<h40>\"", "github.com/acme/tools v1.2.3 h1:<s43>=",
     "checksum = \"<h64>\"", "uses: actions/checkout@<h40>", "etag: \"<h32>\"", "algolia_index: <h32>", "cache_admin: <h32>", "image: registry.test/app@sha256:<h64>", "request_id=<uuid>", "session id <uuid>", "trace_id: <h32>", "job_key: <A24>",
@@ -24,7 +25,7 @@ FOUND = (
     "vendor_key = <h32>", "ACME_API_KEY=<A24>", "deepgramKEY <h40>", "zenrows key <h40>", "\"apikey\" : \"<A32>\"", "acmeSecret: '<A40>'", "x-acme-token: <A36>", "postmark: \"<uuid>\"", "service_key: <uuid>", "const acmeKey = '<h32>';",
     "Unseal Key 1: <s43>=", "private key: <h64>", "https://mainnet.infura.io/v3/<h32>", "https://x-y.quiknode.pro/<h40>/", "https://eth-mainnet.g.alchemy.com/v2/<b32>", "https://maker.ifttt.com/trigger/door/with/key/<A22>",
     "buttercmsPRIVATEkey-<h40>", "CC_TEST_REPORTER_ID: <h64>", "DefaultEndpointsProtocol=https;AccountName=x;AccountKey=<s86>==;", "infura_project_secret=<h32>", "etherscan token <U34>", "API key <h40>",
-    "vault operator unseal a1B<A6>+<A36>", "sonar.login=<h40>", "acme_key=Zq7<A4>/<A30>==", "chartmogul <h32>", "acme-secretkey-<h32>", "weatherbit_key=<h32>", "acme_key: \"<A20>.<A20>\"", "algolia_admin: <h32>", "twitter_consumer_secret_prod = <A50>",
+    "vault operator unseal a1B<A6>+<A36>", "sonar.login=<h40>", "acme_key=Zq7<A4>/<A30>==", "chartmogul <h32>", "weatherbit_key=<h32>", "acme_key: \"<A20>.<A20>\"", "twitter_consumer_secret_prod = <A50>",
 )
 
 

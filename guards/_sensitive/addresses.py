@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
 _DIGITS = b"0123456789"
 _COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
-_SAID = (b"ip", b"addr", b"host", b"from", b"client", b"remote", b"server", b"://", b"ssh", b"peer")  # OIDs and sections look the same
+_SAID = tuple(b"ip addr host from client remote server :// ssh peer".split())  # OIDs and sections look the same
 _HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
-_BORN_WITH = frozenset((b"192.168.0.1", b"192.168.1.1", b"192.168.1.100", b"192.168.0.100", b"192.168.1.254", b"10.0.0.1", b"10.0.0.138", b"172.17.0.1", b"10.0.2.2", b"10.0.2.15",
-                        b"1.1.1.1", b"1.0.0.1", b"8.8.8.8", b"8.8.4.4", b"9.9.9.9", b"169.254.169.254", b"1.2.3.4", b"255.255.255.255"))
+_BORN_WITH = frozenset(b"""
+    192.168.0.1 192.168.1.1 192.168.1.100 192.168.0.100 192.168.1.254 10.0.0.1 10.0.0.138 172.17.0.1 10.0.2.2
+    10.0.2.15 1.1.1.1 1.0.0.1 8.8.8.8 8.8.4.4 9.9.9.9 169.254.169.254 1.2.3.4 255.255.255.255
+""".split())
 
 
 def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
@@ -95,12 +97,14 @@ def _sixes(raw: bytes) -> Iterator[tuple[str, int, int]]:
 
 
 # Names of private use that every machine has: they say nothing about anybody.
-_EVERYBODYS = (b"docker.internal", b"google.internal", b"cluster.local", b"svc.local", b"localhost.local", b"example.internal", b"example.corp",
-               b"example.local", b"example.lan", b"example.intranet", b"example.private")
-_CODE = frozenset((b"import", b"from", b"package", b"namespace", b"module", b"class", b"extends", b"use", b"using", b"require", b"new", b"return", b"at", b"await"))
-_REVERSED = (b"com.", b"org.", b"net.", b"io.", b"de.", b"dev.", b"sun.", b"java.", b"javax.", b"self.", b"this.")
+_EVERYBODYS = tuple(b"""
+    docker.internal google.internal cluster.local svc.local localhost.local example.internal example.corp
+    example.local example.lan example.intranet example.private
+""".split())
+_CODE = frozenset(b"import from package namespace module class extends use using require new return at await".split())
+_REVERSED = tuple(b"com. org. net. io. de. dev. sun. java. javax. self. this.".split())
 _ATTRIBUTES = (b".local", b".private")      # of code, more often than a host alone
-_HOSTS = frozenset((b"host", b"hostname", b"server", b"ssh", b"scp", b"ping", b"sftp", b"telnet"))
+_HOSTS = frozenset(b"host hostname server ssh scp ping sftp telnet".split())
 
 
 def private_names(low: bytes, ends: Iterable[str]) -> Iterator[tuple[int, int]]:

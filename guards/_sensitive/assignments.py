@@ -17,7 +17,7 @@ PASSWORD, SECRET, TOKEN = "password", "secret", "token"
 # or only after a blank.
 PAIRED, QUOTED, TOLD, TIGHT, LOOSE, BESIDE = 5, 4, 3, 2, 1, 0
 
-KEYWORDS = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth", b"pw")
+KEYWORDS = tuple(b"pass pwd secret token key cred auth pw".split())
 # What else names a secret where every value of a secret's name is one.
 MORE = (b"pin", b"mnemonic", b"seed", b"phrase")
 
@@ -33,30 +33,37 @@ _SIGNS = (b"===", b"!==", b"==", b"!=", b":=", b"=>", b"||", b"??", b"?:", b"=",
 # A bare `key` may be anything's; one of these before it says which.
 _KINDS_OF_KEY = (b"api ", b"private ", b"secret ", b"access ", b"license ", b"encryption ", b"signing ", b"auth ", b"master ")
 _SCHEMES = (b"token ", b"apikey ", b"key ")  # Authorization: Token …
-_CELLS = (b"password", b"passwd", b"pwd", b"passphrase", b"secret", b"token", b"key")
-_ENDS = ("password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "api_key", "key", "pass")
+_CELLS = tuple(b"password passwd pwd passphrase secret token key".split())
+_ENDS = tuple("password passwd pwd passphrase secret token apikey api_key key pass".split())
 _TELLING = frozenset((b"===", b"!==", b"==", b"!=", b"is ", b"is:"))
 
 # Last words of a name that make it something *about* a secret.
-ABOUT = frozenset((
-    "id", "ids", "name", "names", "file", "files", "filename", "path", "paths", "dir", "url", "uri", "type", "types", "length", "len",
-    "count", "limit", "limits", "size", "expiry", "expires", "expiration", "ttl", "age", "env", "header", "headers", "field", "fields",
-    "label", "hint", "format", "policy", "prefix", "suffix", "pattern", "regex", "provider", "manager", "store", "storage", "service",
-    "endpoint", "host", "version", "algorithm", "usage", "index", "ref", "refs", "arn", "reset", "form", "input", "error", "errors", "status",
-    "required", "enabled", "at", "by", "code", "codes", "mode", "method", "class", "func", "function", "param", "params", "placeholder", "title",
-    "words", "board", "press", "down", "up", "frame", "frames", "space", "spaces", "set", "sets", "stroke", "event", "map", "list", "ring",
-    "hash", "digest", "sum", "column", "columns", "schema", "strength", "rule", "rules", "message", "link", "page", "view", "test", "tests",
-))
-_ABOUT_ENDS = ("id", "name", "file", "path", "url", "uri", "length", "type", "count", "field", "label", "hint", "index", "prefix", "error", "message", "header", "hash", "placeholder")
+ABOUT = frozenset("""
+    id ids name names file files filename path paths dir url uri type types length len count limit limits size
+    expiry expires expiration ttl age env header headers field fields label hint format policy prefix suffix pattern
+    regex provider manager store storage service endpoint host version algorithm usage index ref refs arn reset form
+    input error errors status required enabled at by code codes mode method class func function param params
+    placeholder title words board press down up frame frames space spaces set sets stroke event map list ring hash
+    digest sum column columns schema strength rule rules message link page view test tests
+""".split())
+_ABOUT_ENDS = tuple("""
+    id name file path url uri length type count field label hint index prefix error message header hash placeholder
+""".split())
 # Names that are public, or no secret at all.
-PUBLIC = ("public", "_pub_", "pubkey", "primary", "foreign", "cache", "partition", "sort_key", "sortkey", "idempotency", "_max_", "_num_", "_min_", "_next_", "page",
-          "continuation", "cursor", "authors", "tokeniz", "_input_", "_output_", "prompt", "completion", "_total_", "csrf", "xsrf", "authenticity", "host_key", "hostkey", "known", "fingerprint",
-          "integrity", "checksum", "monkey", "donkey", "turkey", "hockey", "keyboard", "keyword", "passed", "passing", "passenger", "passive", "passage", "passthrough", "passport", "passin", "passout", "pass_rate",
-          "compass", "bypass", "secretary", "secretsmanager", "secretmanager", "object_key", "registry", "translation", "i18n", "site_key", "sitekey", "wordpress",
-          "incredib", "accredit", "credits", "credit", "tokens", "keys", "keyid", "kid", "truncat", "resource_key", "row_key", "rowkey")
-_KEYS = ("api", "access", "secret", "private", "auth", "license", "encrypt", "sign", "account", "master", "shared", "deploy", "service", "storage", "admin", "app", "client",
-         "consumer", "session", "jwt", "hmac", "aes", "crypt", "subscription", "preshared", "pre_shared", "psk", "ssh", "integration", "routing", "write", "ingest", "server",
-         "webhook", "stripe", "openai", "cohere", "google", "aws", "azure", "datadog", "sendgrid", "twilio", "mail", "device", "license", "security", "bot", "user")
+PUBLIC = tuple("""
+    public _pub_ pubkey primary foreign cache partition sort_key sortkey idempotency _max_ _num_ _min_ _next_ page
+    continuation cursor authors tokeniz _input_ _output_ prompt completion _total_ csrf xsrf authenticity host_key
+    hostkey known fingerprint integrity checksum monkey donkey turkey hockey keyboard keyword passed passing
+    passenger passive passage passthrough passport passin passout pass_rate compass bypass secretary secretsmanager
+    secretmanager object_key registry translation i18n site_key sitekey wordpress incredib accredit credits credit
+    tokens keys keyid kid truncat resource_key row_key rowkey
+""".split())
+_KEYS = tuple("""
+    api access secret private auth license encrypt sign account master shared deploy service storage admin app
+    client consumer session jwt hmac aes crypt subscription preshared pre_shared psk ssh integration routing write
+    ingest server webhook stripe openai cohere google aws azure datadog sendgrid twilio mail device license security
+    bot user
+""".split())
 
 
 def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> Iterator[tuple[int, int, str, int]]:
@@ -162,7 +169,7 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
     return None
 
 
-_NAMING = (b"name", b"key", b"variable", b"parameter", b"field", b"option", b"setting", b"attribute", b"property")
+_NAMING = tuple(b"name key variable parameter field option setting attribute property".split())
 
 
 def _apart(low: bytes, at: int, after: int) -> tuple[int, bytes, bool] | None:

@@ -31,18 +31,24 @@ _BETWEEN = b" \t=:\"'`>-_/\\"
 _HEX = b"0123456789abcdefABCDEF-"
 
 # Words for a key, as a part of a name or its end.
-KEYS = frozenset(("key", "token", "secret", "private", "access", "auth", "pat", "password", "passwd", "pwd", "credential", "credentials", "apikey", "bearer",
-                  "license", "licence", "unseal", "jwt", "passphrase", "apitoken", "accesskey", "secretkey", "authtoken", "accesstoken", "privatekey", "appkey", "authkey", "clientsecret"))
+KEYS = frozenset("""
+    key token secret private access auth pat password passwd pwd credential credentials apikey bearer license
+    licence unseal jwt passphrase apitoken accesskey secretkey authtoken accesstoken privatekey appkey authkey
+    clientsecret
+""".split())
 _TAILS = ("key", "token", "secret")
 # What makes a name public, a hash or an identifier.
-SILENT = frozenset((
-    "public", "publishable", "pub", "pubkey", "anon", "site", "sitekey", "recaptcha", "measurement", "tracking", "cache", "sort", "primary", "foreign", "partition", "unique", "natural", "composite", "shard", "row", "index", "idx",
-    "object", "objectkey", "s3", "map", "dict", "item", "list", "lookup", "group", "react", "data", "json", "field", "entity", "node", "tree", "block", "storage",
-    "hash", "hashes", "sha", "sha1", "sha224", "sha256", "sha384", "sha512", "md5", "crc", "digest", "checksum", "commit", "etag", "integrity", "fingerprint", "thumbprint", "subresource", "signature", "sig", "rev", "revision", "ref", "git", "blob", "image",
-    "layer", "manifest", "version", "build", "release", "id", "ids", "kid", "keyid", "uuid", "guid", "uid", "name", "file", "filename", "path", "dir", "url", "uri", "host", "hostname", "known", "idempotency", "dedup", "dedupe", "deduplication", "correlation",
-    "trace", "span", "request", "job", "run", "task", "event", "cursor", "page", "next", "continuation", "csrf", "xsrf", "nonce", "i18n", "translation", "locale", "monkey", "turkey", "donkey", "hockey", "whiskey", "tokenizer", "count", "limit", "length",
-    "type", "expiry", "expires", "ttl", "example", "sample", "placeholder", "dummy", "fake", "mock", "fixture", "expected", "serial", "aggregation", "query", "react", "component", "routekey", "registry", "resolved", "module", "chunk", "asset", "bundle",
-))
+SILENT = frozenset("""
+    public publishable pub pubkey anon site sitekey recaptcha measurement tracking cache sort primary foreign
+    partition unique natural composite shard row index idx object objectkey s3 map dict item list lookup group react
+    data json field entity node tree block storage hash hashes sha sha1 sha224 sha256 sha384 sha512 md5 crc digest
+    checksum commit etag integrity fingerprint thumbprint subresource signature sig rev revision ref git blob image
+    layer manifest version build release id ids kid keyid uuid guid uid name file filename path dir url uri host
+    hostname known idempotency dedup dedupe deduplication correlation trace span request job run task event cursor
+    page next continuation csrf xsrf nonce i18n translation locale monkey turkey donkey hockey whiskey tokenizer
+    count limit length type expiry expires ttl example sample placeholder dummy fake mock fixture expected serial
+    aggregation query react component routekey registry resolved module chunk asset bundle
+""".split())
 
 # Called an id, and yet what one signs in with.
 SECRET_IDS = frozenset(("cc test reporter id", "test reporter id", "messagebird client id", "const message bird client id", "message bird client id",
@@ -59,12 +65,24 @@ def drawn(raw: bytes, low: bytes, words: list[bytes]) -> Iterator[tuple[str, int
         if found < 0:
             continue
         at = found + len(word)
+        found = _begin(raw, found)
         start, name, sign, joined = _name(raw, found, raw[found:at])
         if name and (_said(name, sign, joined, low, start) or _line_of_two(raw, name, sign, start, at)):
             end = _end(raw, start, at)
             if _drawn(raw[start:end].rstrip(b"=")) and _whole(raw, end):
                 yield "named-key", start, end
                 at = max(at, end)
+
+
+def _begin(raw: bytes, at: int) -> int:
+    """The beginning of the base64 that a `+` or `/` has cut in two; `at` where it is a path's."""
+    if raw[at - 1:at] not in (b"+", b"/"):
+        return at
+    before = raw[max(0, at - LEAD):at]
+    run = len(before) - len(before.rstrip(_BASE64[:-1]))
+    first = before[-run:]
+    mixed = not first.islower() and not first.isupper() and first.translate(None, _DIGITS) != first
+    return at - run if mixed and b"//" not in first and b"-" not in first and b"_" not in first else at
 
 
 def _name(raw: bytes, at: int, word: bytes) -> tuple[int, list[str], bytes, bool]:

@@ -17,14 +17,12 @@ PAIRS = frozenset(
     b"tl tu ty ub ue ug ui um va vo ye ab ap aw ba bi bl bo br bu cl cr cu ck".split())
 
 # Someone is meant to put a value here.
-STAND_INS = (
-    b"xxxx", b"your", b"example", b"changeme", b"change_me", b"change-me", b"placeholder", b"replace", b"redacted", b"dummy",
-    b"insert", b"todo", b"${", b"{{", b"$(", b"%(", b"...", b"****", b"####", b"....", b"____", b"sample", b"notreal",
-    b"not-real", b"not_real", b"foobar", b"<%", b"%>", b"enter_", b"enter-", b"some_", b"some-", b"my_", b"my-",
-    b"goes-here", b"goes_here", b"here>", b"fake", b"mock", b"removed", b"hidden", b"masked", b"process.env", b"os.environ",
-    b"getenv", b"string", b"undefined", b"secretkey", b"12345678-1234", b"1234567890", b"0123456789", b"abcdefgh", b"abcd1234", b"deadbeef",
-    b"cafebabe", b"qwerty", b"lorem", b"00000000",
-)
+STAND_INS = tuple(b"""
+    xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( %( ...
+    **** #### .... ____ sample notreal not-real not_real foobar <% %> enter_ enter- some_ some- my_ my- goes-here
+    goes_here here> fake mock removed hidden masked process.env os.environ getenv string undefined secretkey
+    12345678-1234 1234567890 0123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty lorem 00000000
+""".split())
 
 
 def bits(value: bytes) -> float:
@@ -118,15 +116,14 @@ def _drawn(value: bytes, words: bool) -> bool:
 
 
 # What stands for a password in documentation, and the defaults that everybody knows.
-DEFAULTS = frozenset((
-    b"password", b"passwd", b"pass", b"pwd", b"secret", b"token", b"user", b"username", b"admin", b"root", b"guest", b"test", b"testing",
-    b"postgres", b"mysql", b"mongo", b"redis", b"rabbitmq", b"none", b"null", b"nil", b"true", b"false", b"required", b"optional", b"yes",
-    b"no", b"empty", b"default", b"value", b"text", b"hidden", b"string", b"str", b"bool", b"number", b"object", b"any", b"unknown",
-    b"invalid", b"wrong", b"missing", b"demo", b"dev", b"local", b"localhost", b"foo", b"bar", b"baz", b"abc", b"abc123", b"pass123", b"user1",
-    b"key", b"apikey", b"api_key", b"login", b"mypassword", b"mysecret", b"password1", b"test123", b"testpass", b"changeit", b"stdin", b"env",
-    b"file", b"prompt", b"confirm", b"confirmation", b"reset", b"hash", b"encrypted", b"credentials", b"authorization", b"basic", b"bearer",
-    b"postgresql", b"mariadb", b"docker", b"minioadmin", b"port", b"host",
-))
+DEFAULTS = frozenset(b"""
+    password passwd pass pwd secret token user username admin root guest test testing postgres mysql mongo redis
+    rabbitmq none null nil true false required optional yes no empty default value text hidden string str bool
+    number object any unknown invalid wrong missing demo dev local localhost foo bar baz abc abc123 pass123 user1
+    key apikey api_key login mypassword mysecret password1 test123 testpass changeit stdin env file prompt confirm
+    confirmation reset hash encrypted credentials authorization basic bearer postgresql mariadb docker minioadmin
+    port host
+""".split())
 
 
 def typed(value: bytes) -> bool:

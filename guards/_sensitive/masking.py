@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from guards import Settings
 
 # Rules beside the formats whose match is a secret whatever stands around it: each has a mark of its provider's own.
-CERTAIN = frozenset((
-    "kubernetes-secret", "private-key", "private-key-base64", "putty-key", "slack-webhook", "teams-webhook",
-    "discord-webhook",
-    "google-chat-webhook", "google-refresh-token", "terraform-cloud-token", "azure-client-secret", "azure-key",
-    "mailchimp-key", "telegram-token", "newrelic-license", "rapidapi-key", "openshift-token", "paypal-token",
-    "discord-token", "maxmind-key", "firebase-messaging-key"))
+CERTAIN = frozenset("""
+    kubernetes-secret private-key private-key-base64 putty-key slack-webhook teams-webhook discord-webhook
+    google-chat-webhook google-refresh-token terraform-cloud-token azure-client-secret azure-key mailchimp-key
+    telegram-token newrelic-license rapidapi-key openshift-token paypal-token discord-token maxmind-key
+    firebase-messaging-key
+""".split())
 # No text, or an address.
-AS_IT_IS = frozenset(("base64", "filePath", "file_path", "path", "persistedOutputPath", "type"))
+AS_IT_IS = frozenset("base64 filePath file_path path persistedOutputPath type".split())
 BARE = frozenset(("", "content", "output", "result", "stdout", "text"))     # where a value may stand without a name
 LEAST = 8           # characters of a value that is masked wherever else it stands in the same result
 LONG, AROUND = 4000, 200    # characters of a text that is not looked through again; of what is, around a secret

@@ -29,7 +29,7 @@ _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _PARTED = bytes(b if b in _ALNUM else 32 for b in range(256))
 # What a character is: a digit, a capital, a small letter, or none of a word.
 _SHAPE = bytes(48 if 48 <= b <= 57 else 65 if 65 <= b <= 90 else 97 if b in _ALNUM else 32 for b in range(256))
-_CHANGES = (b"aA", b"Aa", b"a0", b"0a", b"A0", b"0A")
+_CHANGES = tuple(b"aA Aa a0 0a A0 0A".split())
 _ANY = bytes(119 if b in _ALNUM else 32 for b in range(256))
 _LEAST = 16         # letters of an opaque word without digits and inner capitals
 _HEX = frozenset("0123456789abcdefABCDEF")

@@ -8,80 +8,64 @@ from __future__ import annotations
 from guards import CREDENTIALS, INTERNAL, NONE, PII
 
 # The last part of the path, lower case.
-NAMES = {
-    ".env": CREDENTIALS, ".envrc": CREDENTIALS, ".netrc": CREDENTIALS, "_netrc": CREDENTIALS, ".pgpass": CREDENTIALS,
-    "pgpass.conf": CREDENTIALS, ".my.cnf": CREDENTIALS, ".mylogin.cnf": CREDENTIALS, ".npmrc": CREDENTIALS,
-    ".yarnrc.yml": CREDENTIALS, ".pypirc": CREDENTIALS, ".git-credentials": CREDENTIALS, ".htpasswd": CREDENTIALS,
-    ".vault-token": CREDENTIALS, ".boto": CREDENTIALS, ".s3cfg": CREDENTIALS, ".dockercfg": CREDENTIALS,
-    ".terraformrc": CREDENTIALS, "credentials.tfrc.json": CREDENTIALS, "terraform.tfstate": CREDENTIALS,
-    "id_rsa": CREDENTIALS, "id_dsa": CREDENTIALS, "id_ecdsa": CREDENTIALS, "id_ed25519": CREDENTIALS,
-    "id_ecdsa_sk": CREDENTIALS, "id_ed25519_sk": CREDENTIALS,
-    "kubeconfig": CREDENTIALS, "master.key": CREDENTIALS,
-    "application_default_credentials.json": CREDENTIALS, "service-account.json": CREDENTIALS,
-    "service_account.json": CREDENTIALS, "serviceaccount.json": CREDENTIALS, "client_secret.json": CREDENTIALS,
-    "secrets.yml": CREDENTIALS, "secrets.yaml": CREDENTIALS, "secrets.json": CREDENTIALS, "secrets.toml": CREDENTIALS,
-    "secrets.env": CREDENTIALS, "secring.gpg": CREDENTIALS, "wallet.dat": CREDENTIALS, "login data": CREDENTIALS,
-    "logins.json": CREDENTIALS, "key3.db": CREDENTIALS, "key4.db": CREDENTIALS, "signons.sqlite": CREDENTIALS,
-    "cookies.sqlite": CREDENTIALS, "cookies.binarycookies": CREDENTIALS, "login.keychain": CREDENTIALS,
-    "login.keychain-db": CREDENTIALS, "system.keychain": CREDENTIALS,
-    "wp-config.php": CREDENTIALS, ".credentials.json": CREDENTIALS, "accesstokens.json": CREDENTIALS,
-    "msal_token_cache.json": CREDENTIALS, "gcloud_credentials.db": CREDENTIALS, "credentials.db": CREDENTIALS,
-    "access_tokens.db": CREDENTIALS, ".bash_history": INTERNAL, ".zsh_history": INTERNAL, ".psql_history": INTERNAL,
-    ".mysql_history": INTERNAL, ".python_history": INTERNAL, ".node_repl_history": INTERNAL,
-    "places.sqlite": PII, "contacts.vcf": PII,
-}
+NAMES = {"login data": CREDENTIALS, **dict.fromkeys("""
+    .env .envrc .netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc .git-credentials
+    .htpasswd .vault-token .boto .s3cfg .dockercfg .terraformrc credentials.tfrc.json terraform.tfstate id_rsa
+    id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk kubeconfig master.key application_default_credentials.json
+    service-account.json service_account.json serviceaccount.json client_secret.json secrets.yml secrets.yaml
+    secrets.json secrets.toml secrets.env secring.gpg wallet.dat logins.json key3.db key4.db signons.sqlite
+    cookies.sqlite cookies.binarycookies login.keychain login.keychain-db system.keychain wp-config.php
+    .credentials.json accesstokens.json msal_token_cache.json gcloud_credentials.db credentials.db access_tokens.db
+""".split(), CREDENTIALS), **dict.fromkeys("""
+    .bash_history .zsh_history .psql_history .mysql_history .python_history .node_repl_history
+""".split(), INTERNAL), "places.sqlite": PII, "contacts.vcf": PII}
 
 # Folders and endings of what tests are made of.
-TEST_FOLDERS = frozenset((
-    "test", "tests", "spec", "specs", "__tests__", "testdata", "test-data", "test_data", "fixture", "fixtures",
-    "__fixtures__", "__mocks__", "mocks", "examples", "cassettes"))
+TEST_FOLDERS = frozenset("""
+    test tests spec specs __tests__ testdata test-data test_data fixture fixtures __fixtures__ __mocks__ mocks
+    examples cassettes
+""".split())
 TEST_ENDS = (".test", ".spec", "_test", "_spec")
 
 # Names that say that a secret is all that a file holds, and the endings of files that hold no code.
-SAID = frozenset(("api_key", "api_keys", "apikey", "credential", "credentials", "creds", "key_password", "keystore_password",
-                  "master_password", "pass", "passphrase", "passwd", "password", "passwords", "passwort",
-                  "passwoerter", "psk", "pw", "recovery_codes", "recovery_key", "secret", "secrets", "seed_phrase", "token",
-                  "unseal_keys", "vault_pass", "vault_password", "wifi_password"))
+SAID = frozenset("""
+    api_key api_keys apikey credential credentials creds key_password keystore_password master_password pass
+    passphrase passwd password passwords passwort passwoerter psk pw recovery_codes recovery_key secret secrets
+    seed_phrase token unseal_keys vault_pass vault_password wifi_password
+""".split())
 HELD = frozenset(("", "txt", "csv", "xlsx", "xls", "docx", "odt", "ods", "dat"))
 
 # Any end of the name.
-ENDINGS = (
-    (".pem", CREDENTIALS), (".ppk", CREDENTIALS), (".p12", CREDENTIALS), (".pfx", CREDENTIALS), (".jks", CREDENTIALS),
-    (".keystore", CREDENTIALS), (".kdbx", CREDENTIALS), (".kdb", CREDENTIALS), (".ovpn", CREDENTIALS),
-    (".keytab", CREDENTIALS), (".p8", CREDENTIALS), (".tfstate", CREDENTIALS), (".key", CREDENTIALS), (".agekey", CREDENTIALS),
-    (".vcf", PII), (".mbox", PII), (".pst", PII),
-)
+ENDINGS = {**dict.fromkeys(".pem .ppk .p12 .pfx .jks .keystore .kdbx .kdb .ovpn .keytab .p8 .tfstate .key .agekey".split(), CREDENTIALS),
+           **dict.fromkeys(".vcf .mbox .pst".split(), PII)}
 
-_ENDS = tuple([ending for ending, _ in ENDINGS])
+_ENDS = tuple(ENDINGS)
 
 # A run of whole folders and names anywhere in the path.
-PLACES = (
-    (".aws/credentials", CREDENTIALS), (".aws/sso/cache", CREDENTIALS), (".aws/cli/cache", CREDENTIALS),
-    (".azure/azureprofile.json", INTERNAL), (".azure/service_principal_entries.json", CREDENTIALS),
-    (".config/gcloud/legacy_credentials", CREDENTIALS), (".kube/config", CREDENTIALS), (".kube/cache/oidc-login", CREDENTIALS),
-    (".docker/config.json", CREDENTIALS), (".config/gh/hosts.yml", CREDENTIALS), (".config/glab-cli/config.yml", CREDENTIALS),
-    (".config/hub", CREDENTIALS), (".config/op", CREDENTIALS), (".password-store", CREDENTIALS),
-    (".gnupg/private-keys-v1.d", CREDENTIALS), (".local/share/keyrings", CREDENTIALS), (".local/share/kwalletd", CREDENTIALS),
-    ("library/keychains", CREDENTIALS), ("etc/shadow", CREDENTIALS), ("etc/gshadow", CREDENTIALS), ("etc/sudoers", INTERNAL),
-    ("etc/wireguard", CREDENTIALS), ("etc/krb5.keytab", CREDENTIALS), ("etc/ssl/private", CREDENTIALS),
-    ("run/secrets", CREDENTIALS), (".cargo/credentials", CREDENTIALS), (".cargo/credentials.toml", CREDENTIALS),
-    (".gem/credentials", CREDENTIALS), (".nuget/nuget.config", CREDENTIALS), (".m2/settings.xml", CREDENTIALS),
-    (".m2/settings-security.xml", CREDENTIALS), (".gradle/gradle.properties", CREDENTIALS), (".composer/auth.json", CREDENTIALS),
-    (".config/composer/auth.json", CREDENTIALS), (".config/rclone/rclone.conf", CREDENTIALS), (".config/filezilla", CREDENTIALS),
-    (".config/sops/age/keys.txt", CREDENTIALS), (".databrickscfg", CREDENTIALS), (".snowsql/config", CREDENTIALS),
-    (".circleci/cli.yml", CREDENTIALS), (".huggingface/token", CREDENTIALS), (".cache/huggingface/token", CREDENTIALS),
-    (".claude/.credentials.json", CREDENTIALS), (".codex/auth.json", CREDENTIALS), (".gemini/oauth_creds.json", CREDENTIALS),
-    (".ssh/config", INTERNAL), (".ssh/known_hosts", INTERNAL), ("etc/passwd", INTERNAL),
-    ("proc/self/environ", CREDENTIALS),
-)
+PLACES = {**dict.fromkeys("""
+    .aws/credentials .aws/sso/cache .aws/cli/cache .azure/service_principal_entries.json
+    .config/gcloud/legacy_credentials .kube/config .kube/cache/oidc-login .docker/config.json .config/gh/hosts.yml
+    .config/glab-cli/config.yml .config/hub .config/op .password-store .gnupg/private-keys-v1.d
+    .local/share/keyrings .local/share/kwalletd library/keychains etc/shadow etc/gshadow etc/wireguard
+    etc/krb5.keytab etc/ssl/private run/secrets .cargo/credentials .cargo/credentials.toml .gem/credentials
+    .nuget/nuget.config .m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .composer/auth.json
+    .config/composer/auth.json .config/rclone/rclone.conf .config/filezilla .config/sops/age/keys.txt .databrickscfg
+    .snowsql/config .circleci/cli.yml .huggingface/token .cache/huggingface/token .claude/.credentials.json
+    .codex/auth.json .gemini/oauth_creds.json proc/self/environ
+""".split(), CREDENTIALS), **dict.fromkeys("""
+    .azure/azureprofile.json etc/sudoers .ssh/config .ssh/known_hosts etc/passwd
+""".split(), INTERNAL)}
 
 # Certificates and public keys share their endings with private ones.
-PUBLIC = frozenset(("pub", "public", "cert", "certs", "certificate", "ca", "cacert", "cacerts", "chain", "fullchain", "bundle", "root",
-                    "trust", "truststore", "csr", "crt"))
+PUBLIC = frozenset("""
+    pub public cert certs certificate ca cacert cacerts chain fullchain bundle root trust truststore csr crt
+""".split())
 
 # A name with one of these parts shows how a file looks and holds nothing.
-SAMPLES = frozenset(("example", "examples", "sample", "samples", "template", "tmpl", "dist", "defaults", "schema", "test",
-                     "tests", "fixture", "fixtures", "mock", "demo", "dummy", "fake"))
+SAMPLES = frozenset("""
+    example examples sample samples template tmpl dist defaults schema test tests fixture fixtures mock demo dummy
+    fake
+""".split())
 
 
 def path_level(path: str) -> int:
@@ -104,21 +88,23 @@ def path_level(path: str) -> int:
     if name.startswith(".env.") or (name.endswith(".env") and len(name) > 4):
         found = max(found, CREDENTIALS)
     if name.endswith(_ENDS) and PUBLIC.isdisjoint(parts):
-        for ending, level in ENDINGS:
+        for ending, level in ENDINGS.items():
             if name.endswith(ending) and len(name) > len(ending):
                 found = max(found, level)
     slashed = f"/{whole}/"
     if "/." in slashed or "etc/" in slashed or "library/" in slashed or "secrets/" in slashed or "environ" in slashed:
-        for place, level in PLACES:
+        for place, level in PLACES.items():
             if f"/{place}/" in slashed:
                 found = max(found, level)
     return found if found else _browser(slashed)
 
 
 # Files that hold no code, by their kind: what a secret's name is given there is one.
-KEPT = frozenset(("application", "appsettings", "bootstrap", "client_secret", "client_secrets", "config", "credential", "credentials",
-                  "creds", "database", "local", "parameters", "secret", "secrets", "settings", "token"))
-KEPT_ENDS = frozenset(("cfg", "cnf", "conf", "config", "ini", "json", "properties", "toml", "xml", "yaml", "yml"))
+KEPT = frozenset("""
+    application appsettings bootstrap client_secret client_secrets config credential credentials creds database
+    local parameters secret secrets settings token
+""".split())
+KEPT_ENDS = frozenset("cfg cnf conf config ini json properties toml xml yaml yml".split())
 
 
 def keeps_secrets(path: str) -> bool:

@@ -26,7 +26,7 @@ CONFIDENTIAL = (b"strictly confidential", b"proprietary and confidential", b"con
                 b"privileged and confidential", b"company confidential", b"streng vertraulich",
                 b"strictement confidentiel", b"estrictamente confidencial", b"strettamente confidenziale")
 # INVARIANT: the keywords of `_assignments` (a test compares).
-NAMED = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "pin", "mnemonic", "seed", "phrase")
+NAMED = tuple("pass pwd secret token key cred auth pw pin mnemonic seed phrase".split())
 TOP = 3000      # bytes at whose beginning a text says so of itself
 
 
@@ -145,7 +145,7 @@ def known_rules() -> frozenset[str]:
 
 
 _ENDS = bytes(48 if b in b"0123456789abcdef" else b if b in b":]" else 32 for b in range(256))
-_TAGS = (b"[credentials:", b"[internal:", b"[email:", b"[card:", b"[iban:", b"[ssn:", b"[phone:", b"[ip:")
+_TAGS = tuple(b"[credentials: [internal: [email: [card: [iban: [ssn: [phone: [ip:".split())
 
 # Behind a backslash: the ends of lines, and what parts columns.
 _ESCAPED = frozenset((b"n", b"t", b"r"))

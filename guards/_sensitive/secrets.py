@@ -122,10 +122,10 @@ COMMANDS: tuple[bytes, ...] = (
     b"rdesktop", b"unzip -p", b"-passin", b"-passout", b"sqlcmd", b"7z a", b"7z x",
 )
 # Markers inside words of fifteen characters and more: looked for among those only.
-INSIDE: tuple[bytes, ...] = (
-    b"ls0tls1crudjti", b"hooks.slack.com", b"hooks.zapier.com", b"chat.googleapis.com", b".atlasv1.", b"jqqj9", b"azdo", b"azfu", b"-us", b"_mmk", b"nral", b"jsn",
-    b"contribsys__com",
-)
+INSIDE: tuple[bytes, ...] = tuple(b"""
+    ls0tls1crudjti hooks.slack.com hooks.zapier.com chat.googleapis.com .atlasv1. jqqj9 azdo azfu -us _mmk nral jsn
+    contribsys__com
+""".split())
 # INVARIANT: the keywords of `_assignments` (a test compares), letters alone: a text without them does not load it.
 NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth", b" pw ")
 # INVARIANT: what `drawn` takes for a name inside a value (a test compares): a text of one word without them, an id, does not load it.
@@ -213,7 +213,7 @@ def _present(low: bytes, words: list[bytes], pool: str) -> frozenset[bytes]:
 
 
 # The schemes of crypt(5) and their like.
-_CRYPT = frozenset((b"1", b"5", b"6", b"8", b"9", b"y", b"2a", b"2b", b"2y", b"apr1", b"argon2id", b"argon2i", b"argon2d"))
+_CRYPT = frozenset(b"1 5 6 8 9 y 2a 2b 2y apr1 argon2id argon2i argon2d".split())
 
 
 def _pattern(expression: str) -> Found:

@@ -70,8 +70,10 @@ VENDORS = frozenset("""
 """.split())
 
 # Addresses whose path carries the key.
-KEY_HOSTS: tuple[bytes, ...] = (
-    b".infura.io/", b".alchemy.com/v2", b".alchemyapi.io/v2", b".quiknode.pro/", b"rpc.ankr.com/", b".blastapi.io/", b"getblock.io/", b"maker.ifttt.com/", b".tines.com/webhook/",
-    b"hook.make.com/", b".make.com/", b"hook.integromat.com/", b".webhook.office.com/", b".chainstack.com/", b".drpc.org/", b".nodereal.io/", b"hooks.airtable.com/", b".dwellir.com/",
-    b"healthchecks.io/ping/", b"hc-ping.com/", b"discord.com/api/webhooks/", b".powerplatform.com/", b"api.telegram.org/", b"hooks.glip.com/webhook/", b"webhook.site/", b"pushgateway/", b"ntfy.sh/", b"thingsboard.cloud/api/v1/",
-)
+KEY_HOSTS: tuple[bytes, ...] = tuple(b"""
+    .infura.io/ .alchemy.com/v2 .alchemyapi.io/v2 .quiknode.pro/ rpc.ankr.com/ .blastapi.io/ getblock.io/
+    maker.ifttt.com/ .tines.com/webhook/ hook.make.com/ .make.com/ hook.integromat.com/ .webhook.office.com/
+    .chainstack.com/ .drpc.org/ .nodereal.io/ hooks.airtable.com/ .dwellir.com/ healthchecks.io/ping/ hc-ping.com/
+    discord.com/api/webhooks/ .powerplatform.com/ api.telegram.org/ hooks.glip.com/webhook/ webhook.site/
+    pushgateway/ ntfy.sh/ thingsboard.cloud/api/v1/
+""".split())

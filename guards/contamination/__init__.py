@@ -29,8 +29,7 @@ AIM = 300           # characters of a destination that are told
 LEAST = 28          # of them that a reason's first line shows at least
 SAID_BESIDE = 67    # characters of a reason before and behind what goes where: whose it is, and the way out
 AGENT_TOOLS = ("Agent", "Task")
-PRIVATE = frozenset(("crm", "email", "gmail", "hr", "hubspot", "imap", "mail", "mailbox", "outlook", "payroll",
-                     "salesforce", "vault"))
+PRIVATE = frozenset("crm email gmail hr hubspot imap mail mailbox outlook payroll salesforce vault".split())
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
 
@@ -56,7 +55,7 @@ WHERE = ("this machine", "a trusted destination", "a destination approved before
 
 
 # The same in a rule's id.
-TO = ("to-this-machine", "to-trusted", "to-approved", "to-named", "to-remote", "to-service", "to-unnamed", "to-foreign")
+TO = tuple("to-this-machine to-trusted to-approved to-named to-remote to-service to-unnamed to-foreign".split())
 # The same within a reason's first line, where what goes and where to come first.
 BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the project's remote", "this tool's service",
            "named in no prompt", "named by what was read")
@@ -357,10 +356,10 @@ def _granted(one: Leaving, event: Event, state: State, settings: Settings) -> st
 
 
 # Options by which a cloud's client is told another account than the one that it is logged in to.
-ACCOUNTS = ("--account", "--configuration", "--endpoint", "--impersonate", "--profile", "--project", "--subscription",
-            "--vault", "AWS_", "CLOUDSDK_")
-SECRET_WORDS = ("secret", "secrets", "token", "key", "keys", "credential", "credentials", "password", "passwords",
-                ".env")
+ACCOUNTS = tuple("""
+    --account --configuration --endpoint --impersonate --profile --project --subscription --vault AWS_ CLOUDSDK_
+""".split())
+SECRET_WORDS = tuple("secret secrets token key keys credential credentials password passwords .env".split())
 
 
 def _spoken_of(one: Leaving, event: Event, settings: Settings) -> bool:

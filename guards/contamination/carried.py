@@ -55,9 +55,11 @@ class Sent:
             self.level, self.what = CREDENTIALS, ", ".join(dict.fromkeys(made[:3]))
 
     def leaving(self, carried: str, level: int, what: str, auth: bool = False, excuse: str = "") -> Leaving:
+        """One thing that leaves with it."""
         return Leaving(self.effect.operation, self.place, self.known, carried, level, what, auth, excuse)
 
     def weighed(self, text: str) -> tuple[int, str]:
+        """(level, what) of a text that goes there."""
         return weigh(self.event, text, None, self.settings, self.effect.kind == FETCHES, place=self.place)
 
 

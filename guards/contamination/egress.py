@@ -62,7 +62,7 @@ def _texts(given: Mapping[str, object]) -> list[tuple[str, str]]:
     return [(name, one) for name, one in leaves(given, depth=5, items=50) if isinstance(one, str)]
 
 
-ATTACHED = ("attach", "file", "path", "upload", "document", "image", "media")
+ATTACHED = tuple("attach file path upload document image media".split())
 
 
 def wanted(event: Event, call: Call, state: State) -> list[Fact]:
@@ -210,7 +210,7 @@ def handed_over(event: Event, to: str, known: Known, settings: Settings) -> list
     return [Leaving(event.tool, normalize(to), known, LEVELS[level], level, what)] if level else []
 
 
-SECRET_ARGUMENTS = ("password", "passwd", "passphrase", "secret", "token", "credential", "api_key", "apikey", "otp")
+SECRET_ARGUMENTS = tuple("password passwd passphrase secret token credential api_key apikey otp".split())
 
 
 def asks_for_secret(event: Event) -> bool:

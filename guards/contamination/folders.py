@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 FOLDERS = 3         # of one call
 LEFT_OUT = ("--exclude", "-x")
 # Options by which a tool leaves out what a list of the project's names.
-BY_LIST = ("--exclude-from", "--exclude-vcs-ignores", "--filter", "--files-from", "-X", "--exclude-ignore")
-UPLOADS = frozenset(("archive", "attach", "backup", "put", "share", "sync", "transfer", "upload"))
-NAMES = ("folder", "dir", "path", "source", "root", "tree")
+BY_LIST = tuple("--exclude-from --exclude-vcs-ignores --filter --files-from -X --exclude-ignore".split())
+UPLOADS = frozenset("archive attach backup put share sync transfer upload".split())
+NAMES = tuple("folder dir path source root tree".split())
 
 
 def named(event: Event) -> list[str]:

@@ -192,8 +192,8 @@ def whose_answer(event: Event, settings: Settings) -> list[str]:
     return [short_fingerprint(host, settings.key) for host in hosts] if 0 < len(hosts) < 3 else []
 
 
-NO_DEPLOYERS = ("bat", "cat", "gh", "git", "glab", "jq", "less", "more", "sed", "awk", "find", "ls", "rg")
-BESIDE = ("cd", "echo", "grep", "head", "set", "tail", "tee", "true")
+NO_DEPLOYERS = tuple("bat cat gh git glab jq less more sed awk find ls rg".split())
+BESIDE = tuple("cd echo grep head set tail tee true".split())
 
 
 def deploys(event: Event, settings: Settings) -> bool:

@@ -27,8 +27,9 @@ DOCUMENT = 20_000       # characters of a document that is looked at
 WORDS = 200             # names of files and variables in one
 FOREIGN_FOLDERS = ("/node_modules/", "/site-packages/", "/vendor/", "/third_party/", "/.venv/")
 # Words of a name that make a login one of tests.
-OF_TESTS = frozenset(("ci", "demo", "dummy", "e2e", "fake", "fixture", "fixtures", "mock", "qa", "sandbox", "smoke",
-                      "stage", "staging", "test", "testing", "tests"))
+OF_TESTS = frozenset("""
+    ci demo dummy e2e fake fixture fixtures mock qa sandbox smoke stage staging test testing tests
+""".split())
 
 
 def of_tests(name: str) -> bool:
@@ -191,12 +192,12 @@ def all_issued_by(event: Event, text: str, place: str, settings: Settings) -> bo
 
 
 # What a credential's name is called at its home.
-ALIASES = {"gh": "github", "hf": "huggingface", "aws": "amazonaws", "gcp": "googleapis", "gemini": "googleapis",
-           "google": "googleapis",
-           "npm": "npmjs", "twine": "pypi", "claude": "anthropic", "gcloud": "googleapis", "az": "azure",
-           "cf": "cloudflare", "do": "digitalocean", "node": "npmjs", "datadog": "datadoghq", "dd": "datadoghq",
-           "jira": "atlassian", "confluence": "atlassian", "elastic": "elastic-cloud",
-           "mongo": "mongodb", "gmail": "googleapis", "pd": "pagerduty", "sg": "sendgrid"}
+ALIASES = dict([one.split("=") for one in """
+    gh=github hf=huggingface aws=amazonaws gcp=googleapis gemini=googleapis google=googleapis npm=npmjs twine=pypi
+    claude=anthropic gcloud=googleapis az=azure cf=cloudflare do=digitalocean node=npmjs datadog=datadoghq
+    dd=datadoghq jira=atlassian confluence=atlassian elastic=elastic-cloud mongo=mongodb gmail=googleapis
+    pd=pagerduty sg=sendgrid
+""".split()])
 
 
 def at_home(names: tuple[str, ...], place: str) -> bool:

@@ -28,18 +28,22 @@ OWN = "own"
 PLACES = 3              # of one call that are looked up
 BRIEF = 16              # characters from which a file holds something to lose; a secret is another rule's
 FILES = 8               # of one call of which it is asked whether they are there
-BUCKETS = ("s3://", "gs://", "az://", "r2://", "b2://", "oss://", "hf://")
+BUCKETS = tuple("s3:// gs:// az:// r2:// b2:// oss:// hf://".split())
 # Ends of files that a build makes to be handed out.
-MADE = (".aab", ".apk", ".crate", ".css", ".deb", ".dmg", ".exe", ".gem", ".gz", ".html", ".ipa", ".jar", ".js", ".map",
-        ".msi", ".nupkg", ".rpm", ".so", ".tgz", ".vsix", ".war", ".wasm", ".whl", ".xz", ".zip")
+MADE = tuple("""
+    .aab .apk .crate .css .deb .dmg .exe .gem .gz .html .ipa .jar .js .map .msi .nupkg .rpm .so .tgz .vsix .war
+    .wasm .whl .xz .zip
+""".split())
 OWN_CLUSTER = ("kubectl", "oc")     # these copy to what the person's own configuration says
 # By which a person speaks of a machine that others reach.
-OPENS = ("expose", "forward", "forwarding", "forwards", "internet", "public", "publicly", "remote", "reverse", "tunnel",
-         "tunneling", "tunnels", "url", "webhook", "webhooks")
+OPENS = tuple("""
+    expose forward forwarding forwards internet public publicly remote reverse tunnel tunneling tunnels url webhook
+    webhooks
+""".split())
 # Ends of files that hold what came in, row by row: a place that one of them names is the word of whoever wrote the row.
-ROWS = (".csv", ".eml", ".jsonl", ".log", ".mbox", ".ndjson", ".tsv")
+ROWS = tuple(".csv .eml .jsonl .log .mbox .ndjson .tsv".split())
 # Where other people's code and texts lie within a project.
-OTHERS = (".terraform/", "Pods/", "node_modules/", "site-packages/", "third_party/", "vendor/")
+OTHERS = tuple(".terraform/ Pods/ node_modules/ site-packages/ third_party/ vendor/".split())
 
 
 def asked(call: Call) -> list[Fact]:

@@ -27,7 +27,7 @@ LOCAL = 1           # what this machine says: see guards/_origin/evidence.py
 DATA = tuple("""csv db docx eml ics jsonl md ndjson ods odt parquet pdf pptx psv rtf sql sqlite tsv txt vcf xls xlsx
 """.split())
 # ... and what it is called where everybody may know it.
-PUBLIC = ("requirements", "constraints", "license", "readme", "changelog", "contributing", "package")
+PUBLIC = tuple("requirements constraints license readme changelog contributing package".split())
 
 
 def values(text: str, hidden: bool = False) -> list[str]:
