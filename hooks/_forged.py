@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import sys
 
+from hooks._stores.disk import Fault
 from hooks._stores.system import os
 
 TYPE_CHECKING = False
@@ -130,7 +131,7 @@ def _clients(world: World, session_id: str) -> list[tuple[int, str, str]]:
     try:
         with open(world.path("context", session_id, CLIENT), "rb", buffering=0) as file:
             rows = file.read(4096).decode("ascii", "replace").split("\n")
-    except (OSError, ValueError):
+    except (Fault, OSError, ValueError):
         return []
     return [(int(row.split()[0]), row.split()[1], row.split()[2]) for row in rows
             if len(row.split()) == 3 and row.split()[0].isdigit()]

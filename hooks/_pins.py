@@ -39,10 +39,14 @@ if TYPE_CHECKING:
         told: list[str]
 
 FILE = ".autoskillit/guards.json"
+SETTINGS = ".claude/settings.json"
+MOVES = ("AUTOSKILLIT_PROJECT_DIR", "AUTOSKILLIT_PYTHON", "AUTOSKILLIT_STATE_DIR", "AUTOSKILLIT_STATE_ROOT", "HOME",
+         "LD_PRELOAD", "XDG_STATE_HOME")
 LAUNCHERS = ("hook", "guardctl")
 # What belongs to one machine, and runs or is believed: a file of a clone in its place counts for nothing.
 OWN = (".autoskillit/local", ".autoskillit/temp", ":(glob).autoskillit/bundle/**/__pycache__/**")
-EDITED = "as you edited it"
+STATES = ("HEAD", "", "FETCH_HEAD")      # of which git is asked for guards.json; "" is the index
+EDITED, LATER = "as you edited it", "from your next prompt on"
 FIRST = "this project brought its guards with it"
 PROBE = "install-check"     # the session of `--check`, which says all this itself
 MOST = 50                   # digests of a kind
@@ -51,7 +55,7 @@ SIZE = 4 * 1024 * 1024      # bytes of a file
 
 def in_force(world: World, text: bytes, made: Callable[[bytes], Settings], settle: bool) -> Settings:
     """The settings that count, where `text` is not what was accepted last; what it means is put on record: what is no
-    looser always, an edit of the person's own where the event can say so (`settle`)."""
+    looser always, an edit of the person's own as a session begins and at their prompt (`settle`)."""
     theirs, base = made(text), _base(world)
     mine = made(base)
     loose = _trust.tightened(mine, theirs)
@@ -60,11 +64,14 @@ def in_force(world: World, text: bytes, made: Callable[[bytes], Settings], settl
         _keep(world, text)
         return theirs
     keys = ", ".join(loose)[:200]
-    if name not in pins["refused"] and not came_by_git(world.project):
-        if settle:
+    if name not in pins["refused"] and not _came_by_git(world.project, made, theirs, loose):
+        if settle or not base:
             wrote(world, text)
             theirs.problems += [f"guards.json counts {EDITED} ({keys})"] * bool(base)
-        return theirs
+            return theirs
+        mine.problems = [*theirs.problems, f"guards.json was changed in the midst of a turn and {_trust.LOOSENS} "
+                                           f"{keys}: that counts {LATER}"]
+        return mine
     if name not in pins["refused"]:
         _save(world, {**pins, "refused": [*pins["refused"], name]})
     mine.problems = [*theirs.problems, f"guards.json came with a clone, pull or checkout and {_trust.LOOSENS} "
@@ -75,6 +82,11 @@ def in_force(world: World, text: bytes, made: Callable[[bytes], Settings], settl
 def refused(world: World, text: bytes) -> bool:
     """Does this text of guards.json not count, since git brought it?"""
     return text != accepted(world) and digest(text) in held(world)["refused"]
+
+
+def waits(settings: Settings) -> bool:
+    """Is there an edit that a prompt of the person's, or a beginning, lets count?"""
+    return any(one.endswith(LATER) for one in settings.problems)
 
 
 def taken(settings: Settings) -> list[tuple[str, str]]:
@@ -116,6 +128,10 @@ def changed(world: World) -> Iterator[tuple[str, str]]:
             yield digest(f"{key} {what}".encode()), (
                 f"{what} is not what was accepted on this machine; a pull or checkout may have brought it: read what "
                 "changed, then run guardctl trust, or put it back")
+    steers = _steers(os.path.join(world.project, SETTINGS))
+    if steers:
+        yield digest(steers.encode()), (f"{SETTINGS} sets {steers}, which moves what the guards know; take it out "
+                                        "where it is none of yours")
     ours = _tracked(world.project)
     if ours:
         yield digest(dumps(ours).encode()), (f"git tracks {', '.join(ours[:3])}, which belongs to one machine alone: "
@@ -211,17 +227,33 @@ def stamps_of(folder: str) -> str:
     return digest(dumps(rows).encode("utf-8", "surrogateescape"))
 
 
-def came_by_git(project: str) -> bool:
-    """Is guards.json what the commit holds that is checked out?  Where git does not say, it may be."""
+def _came_by_git(project: str, made: Callable[[bytes], Settings], theirs: Settings, loose: list[str]) -> bool:
+    """Does a text that git holds, of the commit, the index or the last fetch, loosen one of these keys as guards.json
+    does?  Its bytes decide nothing: git turns line ends, a merge is not committed yet, a person adds a line of their
+    own.  Where git does not say, it may be."""
     said = _git.run(project, "status", "--porcelain", "--ignored", "--untracked-files=all", "--", FILE)
-    if said is not None and said[0] == 0:
-        return not said[1].strip()
-    at = os.path.abspath(project)
-    while not os.path.lexists(os.path.join(at, ".git")):
-        if at == os.path.dirname(at):
-            return False
-        at = os.path.dirname(at)
-    return True
+    if said is None or said[0]:
+        from hooks._held import repository
+
+        return bool(repository(os.path.abspath(project)))
+    if said[1][:2] in ("", "??", "!!"):
+        return not said[1]
+    filtered = _git.run(project, "check-attr", "filter", "--", FILE)    # a program makes the text out of another one
+    if filtered is None or not filtered[1].endswith(": unspecified\n"):
+        return True
+    texts = [_git.run(project, "cat-file", "blob", f"{state}:./{FILE}") for state in STATES]
+    return any(one is None or len(one[1]) == _git.OUTPUT or not set(loose) <= {
+        *_trust.tightened(made(one[1].encode()), theirs)} for one in texts if one is None or not one[0])
+
+
+def _steers(path: str) -> str:
+    """The variables of a settings file, which a pull can bring, that lead the guards elsewhere; "" for none."""
+    try:
+        found = loads(disk.read(path, SIZE))
+    except (Fault, OSError, ValueError, RecursionError):
+        return ""
+    env = found.get("env") if isinstance(found, dict) else None
+    return ", ".join(name for name in MOVES if name in env) if isinstance(env, dict) else ""
 
 
 def _tracked(project: str) -> list[str]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 STRICT = "strict"                   # the installed command's argument: it holds before the settings are read
 IN_PLACE = {"command": "guards.loss.destroys", "outward": "guards._origin.attribution"}    # told by a module of it
+BEGINS = ("SessionStart", "UserPromptSubmit")       # an edit of guards.json counts from one of these on
 STDIN_LIMIT = 64 * 1024 * 1024      # bytes
 GAP = ("the record of this session is not as it was written: {}; what it held counts on, and the next call that leads "
        "outside is asked about; if this was you: guardctl verify {} --accept REASON")
@@ -60,7 +61,7 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     del data        # as long as what was read, and nobody's any more
     world = World(project_of(env, payload.get("cwd", "") if isinstance(payload, dict) else ""), env, now)
     shown = name in _heartbeat.SHOWN
-    registry, settings = configuration(world, outcome, shown)
+    registry, settings = configuration(world, outcome)
     if problem:
         return outcome.fault(problem)
     try:
@@ -68,13 +69,13 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
         event = _observe.labelled(outcome.dialect.read(payload, name, world.now, world.project), settings)
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
-    if settings.problems:
-        say_once(world, settings, event, outcome, shown)
     if name != "PreToolUse":
         from hooks import _forged
 
         if _forged.by_a_command(event.session_id, env, world, name):
             return forged(world, registry, settings, _forged.made_up(event))
+    if settings.problems:
+        settings = said_once(world, settings, event, outcome, shown)
     if name == "UserPromptSubmit" and event.prompt.lstrip().startswith("/") and answered(world, event, outcome):
         return None
     for task in _registry.wired(registry, name, "before", event.tool):
@@ -174,13 +175,17 @@ def parse(data: bytes) -> tuple[object, str]:
         return None, "the payload is not JSON that can be read; no opinion on this call"
 
 
-def say_once(world: World, settings: Settings, event: Event, outcome: Outcome, shown: bool) -> None:
-    """Takes what is said once a digest out of the settings' problems, which are said once a session."""
+def said_once(world: World, settings: Settings, event: Event, outcome: Outcome, shown: bool) -> Settings:
+    """Takes what is said once a digest out of the settings' problems, which are said once a session; the settings that
+    count from here on."""
     from hooks import _pins
 
+    if event.name in BEGINS and _pins.waits(settings):
+        settings = configuration(world, outcome, settle=True)[1]
     told = _pins.taken(settings)
     if shown and told and event.session_id != _pins.PROBE:      # `--check` says it itself
         outcome.notes += _pins.untold(world, told)
+    return settings
 
 
 def configuration(world: World, outcome: Outcome, settle: bool = False) -> tuple[dict[str, object], Settings]:

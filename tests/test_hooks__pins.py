@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -158,6 +159,8 @@ COUNTS_NOT: dict[str, tuple[Callable[[Path], None], str, str]] = {
     "python of its own": (file(".autoskillit/local/python", "/proc/self/cwd/python3\n"), "local/python", "local/python"),
     "archive": (archive, ".archive", ".archive"),
 }
+for spelled in ("//proc/self/cwd/python3", "/./proc/self/cwd/python3"):
+    COUNTS_NOT[f"python by {spelled}"] = (file(".autoskillit/local/python", f"{spelled}\n"), "local/python", "local/python")
 # The same, where what runs is not ours any more: only another installation can tell, and doctor.
 RUNS_NOT: dict[str, tuple[Callable[[Path], None], str]] = {
     "hook": (file(".autoskillit/hook", "exit 0\n"), ".autoskillit/hook"),
@@ -175,6 +178,74 @@ def test_it_is_told_once_and_does_not_count(clone: Clone, name: str) -> None:
     assert all(clone.decision(attack, "later") != "pass" for attack in ATTACKS)
     said = clone.ctl("doctor")
     assert "PROBLEM" in said and named in said, said
+
+
+def not_committed(clone: Clone) -> None:
+    settings(mode="watch")(clone.theirs)
+    git(clone.theirs, "commit", "-qam", "a pull request")
+    git(clone.project, "pull", "-q", "--squash", str(clone.theirs), "main")
+
+
+def of_one_file(clone: Clone) -> None:
+    settings(mode="watch")(clone.theirs)
+    git(clone.theirs, "commit", "-qam", "a pull request")
+    git(clone.project, "fetch", "-q", str(clone.theirs), "main")
+    git(clone.project, "checkout", "FETCH_HEAD", "--", ".autoskillit/guards.json")
+
+
+def line_ends(clone: Clone) -> None:
+    """git itself says that such a file was changed here."""
+    clone.pull(file(".autoskillit/guards.json", json.dumps({**DEFAULT, "mode": "watch"}, indent=1).replace("\n", "\r\n")))
+    put(clone.theirs, ".gitattributes", ".autoskillit/guards.json text\n")
+    git(clone.theirs, "add", ".gitattributes")
+    git(clone.theirs, "commit", "-qm", "line ends")
+    git(clone.project, "pull", "-q", "--ff-only", str(clone.theirs), "main")
+    os.utime(clone.project / ".autoskillit/guards.json")
+    assert git(clone.project, "status", "--porcelain")
+
+
+def filtered(clone: Clone) -> None:
+    git(clone.project, "config", "filter.large.clean", "sed s/watch/pointer/")
+    git(clone.project, "config", "filter.large.smudge", "cat")
+
+    def change(folder: Path) -> None:
+        put(folder, ".gitattributes", "*.json filter=large\n")
+        settings(mode="watch")(folder)
+
+    clone.pull(change)
+
+
+def with_a_line_of_the_person_s_own(clone: Clone) -> None:
+    clone.pull(settings(mode="watch"))
+    settings(mode="watch", guards={"drift": "watch"})(clone.project)
+
+
+@pytest.mark.parametrize("change", [not_committed, of_one_file, line_ends, filtered, with_a_line_of_the_person_s_own])
+def test_git_brought_it_however_its_status_names_it(clone: Clone, change: Callable[[Clone], None]) -> None:
+    change(clone)
+    assert "mode" in clone.begin() and clone.decision(ATTACKS[0]) != "pass"
+
+
+def test_an_edit_in_the_midst_of_a_turn_counts_from_the_next_prompt_on(clone: Clone) -> None:
+    """It may be the agent's, in a way that no reading of its command shows; no event that it makes up lets it count."""
+    clone.begin()
+    settings(mode="watch")(clone.project)
+    said = clone.fire("PreToolUse", tool_name="Bash", tool_input={"command": ATTACKS[0]}, tool_use_id="a")
+    assert "from your next prompt on" in said["systemMessage"] and "permissionDecision" in str(said)
+    made_up = {"session_id": "s", "cwd": str(clone.project), "hook_event_name": "SessionStart", "source": "startup"}
+    for handler in clone.client.handlers("SessionStart", made_up):
+        words = shlex.join(clone.client.words(handler))
+        subprocess.run(["/bin/sh", "-c", f"printf %s '{json.dumps(made_up)}' | {words}; pwd -P >| /dev/null"],
+                       env={**clone.client.env, "AUTOSKILLIT_PARENT_SESSION_ID": "s"}, cwd=clone.project, check=True)
+    assert clone.decision(ATTACKS[0]) != "pass"
+    assert "as you edited it" in clone.begin() and clone.decision(ATTACKS[0]) == "pass"
+
+
+def test_variables_that_lead_the_guards_elsewhere_are_told(clone: Clone) -> None:
+    held = json.loads((clone.project / ".claude/settings.json").read_text())
+    clone.pull(file(".claude/settings.json", json.dumps({**held, "env": {"XDG_STATE_HOME": "/proc/self/cwd", "PYTHONPATH": "x"}})))
+    assert "sets XDG_STATE_HOME, which" in clone.begin() and clone.begin("later") == ""
+    assert "sets XDG_STATE_HOME" in clone.ctl("doctor")
 
 
 @pytest.mark.parametrize(("change", "what"), [(source, "self_protection"), (source_and_manifest, ".autoskillit/bundle (")])

@@ -6,7 +6,7 @@ script=$code/hooks/$hook
 python=
 [ ! -f "$root/local/python" ] || read -r python <"$root/local/python"
 # A clone can bring that file, and no Python: what it names may lie in no folder that a clone fills.
-case $python in /proc/* | /dev/* | */../* | "${root%/*}"/* | [!/]*) python= ;; esac
+case $python in /proc/* | /dev/* | *//* | */./* | */../* | "${root%/*}"/* | [!/]*) python= ;; esac
 case ${python##*/} in [Pp]ython* | pypy*) ;; *) python= ;; esac
 [ -x "$python" ] || python=$(set -- "$root/local/python"; . "$code/hooks/_install/find_python.sh") || exit 1
 exec "$python" -I -S --check-hash-based-pycs always "$script" "$@"
