@@ -138,13 +138,19 @@ def place(modules: "Loaded") -> None:
             names["__path__"] = [CODE + file[:-len("/__init__.py")]]
         if above:
             known[above].__dict__[last] = known[name]
-        for source, pairs in imports:
-            if source not in known:
-                __import__(source)
-            there = known[source].__dict__
-            for one, here in pairs:
-                names[here] = there[one] if one in there else brought(source, one)
-        exec(code, names)
+        run(code, imports, names)
+
+
+def run(code: "Loaded", imports: "Loaded", names: "dict[str, Loaded]") -> None:
+    """Runs a module's code, what it imports of others in its names."""
+    known = sys.modules
+    for source, pairs in imports:
+        if source not in known:
+            __import__(source)
+        there = known[source].__dict__
+        for one, here in pairs:
+            names[here] = there[one] if one in there else brought(source, one)
+    exec(code, names)
 
 
 def brought(source: str, name: str) -> "Loaded":
@@ -163,7 +169,7 @@ def file_of(name: str, package: bool) -> str:
 
 class Shelf:
     """Finds modules on the shelf, each a piece of it: path below CODE, is it a package?, its source's size and time,
-    code.
+    code, what it imports of others.
 
     One whose source changed, or that is damaged, is not found here, and imported as ever.
     """
@@ -182,13 +188,13 @@ class Shelf:
         if data is None:
             return None
         try:
-            file, package, size, time, code = loads(data)
+            file, package, size, time, code, imports = loads(data)
             found = stat(CODE + file)
         except (EOFError, OSError, TypeError, ValueError):
             return None
         if (found.st_size, found.st_mtime_ns) != (size, time) or file != file_of(name, package):
             return None
-        self.codes[name] = code
+        self.codes[name] = code, imports
         spec = type(sys.__spec__)(name, self, origin=CODE + file, is_package=package)   # type: ignore[arg-type]
         if package:
             spec.submodule_search_locations = [CODE + file[:-len("/__init__.py")]]
@@ -200,7 +206,8 @@ class Shelf:
 
     def exec_module(self, module: "Loaded") -> None:
         """Runs it."""
-        exec(self.codes.pop(module.__name__), module.__dict__)
+        code, imports = self.codes.pop(module.__name__)
+        run(code, imports, module.__dict__)
 
 
 def listed(name: str) -> bytes:

@@ -13,7 +13,6 @@ from marshal import dumps
 
 from hooks import _archive
 from hooks._install.expressions import made_ready
-from hooks._install.lean import lean, merged
 from hooks._install.values import worked_out
 
 TYPE_CHECKING = False
@@ -140,11 +139,11 @@ def compare() -> None:
         print(_archive.SHELF, ABSENT)
         return
     shelf, told = _archive.Shelf(), set()
-    for name, file_name, _, code, *_ in bundle.every():
+    for name, file_name, _, *ran in bundle.every():
         spec = shelf.find_spec(name)
         if spec is None or spec.origin != _archive.CODE + file_name:
             told.add(STALE)
-        elif shelf.codes.pop(name) != code:
+        elif shelf.codes.pop(name) != tuple(ran):
             told.add(OTHER)
     if told or names_of(shelf.rows or b"") != [row[0] for row in bundle.every()]:
         print(_archive.SHELF, STALE if STALE in told else OTHER)
@@ -154,14 +153,14 @@ def packed(modules: tuple[Any, ...]) -> bytes:
     """An archive's bytes."""
     found = [(file, os.stat(_archive.CODE + file)) for file in (_archive.OWN, *(row[1] for row in modules))]
     stamps = tuple((file, one.st_size, one.st_mtime_ns) for file, one in found)
-    body = lean((stamps, modules))
+    body = dumps((stamps, modules))
     return _archive.MAGIC + _archive.digest(body) + body
 
 
 def shelved(modules: Iterable[Any]) -> bytes:
     """The bytes of the shelf: every module by itself."""
     found = [(row, os.stat(_archive.CODE + row[1])) for row in modules]
-    return laid({row[0]: dumps((row[1], row[2], one.st_size, one.st_mtime_ns, row[3])) for row, one in found})
+    return laid({row[0]: dumps((row[1], row[2], one.st_size, one.st_mtime_ns, *row[3:])) for row, one in found})
 
 
 def laid(pieces: dict[str, bytes]) -> bytes:
@@ -198,7 +197,7 @@ class Bundle:
         with open(_archive.CODE + "hook_registry.json", "rb") as file:
             self.registry: dict[str, Any] = json.loads(file.read())
         self.trees: dict[str, Any] = {}
-        self.rows: dict[tuple[str, bool], Any] = {}
+        self.rows: dict[str, Any] = {}
         self.above: dict[str, list[str]] = {}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
@@ -214,7 +213,7 @@ class Bundle:
         names = []
         for folder, _, files in sorted(os.walk(_archive.CODE + "guards")) + sorted(os.walk(_archive.CODE + "hooks")):
             names += names_in(folder[len(_archive.CODE):], files)
-        return tuple(row for row in self.ordered(tuple(names), whole=True) if "." in row[0])
+        return tuple(row for row in self.ordered(tuple(names)) if "." in row[0])
 
     def modules(self, event: str) -> tuple[Any, ...]:
         """What the event's archive holds."""
@@ -225,13 +224,13 @@ class Bundle:
         tasks = [f"hooks.{name}" for what in ("before", "after") for name in row[what]]
         return self.ordered((FIRST, *guards, *tasks, *ALSO.get(event, ())))
 
-    def ordered(self, roots: tuple[str, ...], whole: bool = False) -> tuple[Any, ...]:
-        """The modules of these and all that they import, each behind what it imports; `whole`: with their imports."""
+    def ordered(self, roots: tuple[str, ...]) -> tuple[Any, ...]:
+        """The modules of these and all that they import, each behind what it imports."""
         order: list[str] = []
         seen: set[str] = set()
         for name in roots:
             self.follow(name, order, seen)
-        return tuple(self.row(name, whole) for name in order)
+        return tuple(map(self.row, order))
 
     def follow(self, name: str, order: list[str], seen: set[str]) -> None:
         """Adds a module behind all that it imports as it begins; its package may begin before and end after it."""
@@ -257,22 +256,19 @@ class Bundle:
         parent = name.rpartition(".")[0]
         self.above[name] = [*([parent] if parent else []), *(one for one in imported(tree) if one != name)]
 
-    def row(self, name: str, whole: bool) -> Any:
-        """A module as an archive holds it, what it imports of ours beside its code; `whole`: in it."""
-        if (name, whole) not in self.rows:
+    def row(self, name: str) -> Any:
+        """A module as an archive holds it, what it imports of ours beside its code."""
+        if name not in self.rows:
             file, package, tree = self.trees[name]
             kept, imports = [], []
             for node in tree.body:
-                if not whole and isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
+                if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
                     imports.append((node.module, tuple((one.name, one.asname or one.name) for one in node.names)))
                 else:
                     kept.append(node)
-            self.rows[name, whole] = name, file, package, _code(kept, file), tuple(imports)
-        return self.rows[name, whole]
-
-
-def _code(body: list[ast.stmt], file: str) -> Any:
-    return merged(compile(ast.Module(body, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2))
+            code = compile(ast.Module(kept, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
+            self.rows[name] = name, file, package, code, tuple(imports)
+        return self.rows[name]
 
 
 def stripped(node: Any) -> None:

@@ -22,9 +22,7 @@ def worked_out(tree: ast.Module, name: str) -> None:
             value = getattr(sys.modules[name], node.targets[0].id)
             if not isinstance(node.value, ast.Constant) and (_is_constant(value) or _is_table(value, node.value)):
                 node.value = ast.fix_missing_locations(ast.copy_location(written(value), node.value))
-    tree.body = read_there(tree.body)
-    rest = ast.Module([node for node in tree.body if not isinstance(node, ast.ImportFrom)], [])
-    read = _named(compile(rest, name, "exec", dont_inherit=True, optimize=2))
+    tree.body, read = read_there(tree.body)
     read.update(getattr(sys.modules[name], "__all__", ()))      # what it hands on
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
@@ -33,12 +31,13 @@ def worked_out(tree: ast.Module, name: str) -> None:
         isinstance(node, ast.ImportFrom) and (node.names[0].asname or node.names[0].name) not in read)]
 
 
-def read_there(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements without the module's own constants and functions that nothing in it reads: nobody else may."""
+def read_there(body: list[ast.stmt]) -> tuple[list[ast.stmt], set[str]]:
+    """The statements without the module's own constants and functions that nothing in it reads (nobody else may), and
+    the names that these read."""
     read = {one.id for node in body for one in ast.walk(node) if isinstance(one, ast.Name)
             and not isinstance(one.ctx, ast.Store)}
     kept = [node for node in body if not _own(node) or not read.isdisjoint(_own(node))]
-    return kept if len(kept) == len(body) else read_there(kept)
+    return (kept, read) if len(kept) == len(body) else read_there(kept)
 
 
 def _own(node: ast.stmt) -> list[str]:
@@ -49,11 +48,6 @@ def _own(node: ast.stmt) -> list[str]:
     elif isinstance(node, ast.Assign) and all(isinstance(one, ast.Name) for one in node.targets):
         names = [one.id for one in node.targets if isinstance(one, ast.Name)]
     return names if all(name[0] == "_" != name[1:2] for name in names) else []
-
-
-def _named(code: Loaded) -> set[str]:
-    """All names that a code and the functions in it may read."""
-    return set(code.co_names).union(*[_named(one) for one in code.co_consts if hasattr(one, "co_names")])
 
 
 def _is_constant(value: object) -> bool:
