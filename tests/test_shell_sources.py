@@ -1,6 +1,9 @@
 """What is secret by its name, and what only looks so."""
+import doctest
+
 import pytest
 
+from guards._shell import sources
 from guards._shell.sources import env_level, file_level, prints_secret
 
 
@@ -35,3 +38,7 @@ def test_a_home_is_secret_as_a_whole():
 def test_programs_that_print_secrets():
     assert prints_secret("gh", ["auth", "token"]) == "gh auth token"
     assert not prints_secret("gh", ["pr", "view"]) and not prints_secret("ls", ["auth", "token"])
+
+
+def test_examples():
+    assert doctest.testmod(sources).failed == 0

@@ -206,9 +206,9 @@ def brings_code(event: Event, path: str) -> bool:
 
 def later(path: str, text: str, cwd: str) -> list[str]:
     """The places whose code is run by whoever runs this text."""
-    from guards._shell.later import planned
+    from guards._shell.plans import played
 
-    return list(dict.fromkeys(effect.destination for effect in planned(path, text, cwd)
+    return list(dict.fromkeys(effect.destination for effect in played(path, text, cwd)
                               if effect.kind == "runs" and effect.destination))[:MOST]
 
 

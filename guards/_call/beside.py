@@ -6,7 +6,7 @@ Cannot see: a file that such a file includes; a folder to which the line goes in
 """
 from __future__ import annotations
 
-from guards._shell.constants import is_makefile
+from guards._shell.literals import is_makefile
 from guards._text.lasting import RUNNERS
 
 TYPE_CHECKING = False

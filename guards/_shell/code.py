@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from guards import FETCHES, RUNS, SENDS
 from guards._shell.arguments import options
-from guards._shell.constants import put_in
-from guards._shell.evaluated import evaluates
 from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
-from guards._shell.gathers import gathered, literals, undocumented
+from guards._shell.literals import apart, given, identifiers, literals, put_in, statements, undocumented
 from guards._shell.programs import SENDERS
 from guards._shell.sources import env_level
 from guards._shell.targets import targets
@@ -45,6 +43,7 @@ SENDING = ("post", "put(", ".put", "patch", "send", "upload", "stor", "data=", "
 RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system", "spawn", "shell_exec", "passthru",
            "`", "qx", "deno.command", "do shell script", "start-process", "getline", "|&", "invoke-expression",
            "command::new", "processbuilder", "process.start", "process.run", "process()")
+ROUNDS, STATEMENTS = 3, 400     # rounds over names that are given one another, statements of one text
 HOSTS = 20      # hosts of one text of code
 # What code says that changes files; which file, its literals say.
 WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",
@@ -70,7 +69,7 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
                 i += 1
                 continue
             remote(machine, args[i + 1].flow, name)
-            return code(machine, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow), True)
+            return code(machine, name, args[i + 1].text, args[i + 2:], join(stdin, args[i + 1].flow))
         if not text.startswith("-") or text == "-":
             break
         if text == "-m" and i + 1 < len(args):
@@ -80,7 +79,7 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
             if i + 1 < len(args):
                 remote(machine, args[i + 1].flow, name)
                 said = args[i + 1].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
-                return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow), True)
+                return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow))
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
     if i < len(args) and args[i].text != "-":
@@ -96,7 +95,7 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
         machine.unread("not readable", path)
         return join(stdin, machine.arguments(args[i + 1:]))
     remote(machine, stdin, name)
-    return code(machine, name, stdin.text, args[i + 1:], stdin, True) if stdin.text else stdin
+    return code(machine, name, stdin.text, args[i + 1:], stdin) if stdin.text else stdin
 
 
 # Modules that are programs by another name.
@@ -144,8 +143,8 @@ def awk(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return flow
 
 
-def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, inline: bool = False) -> Flow:
-    """Takes in a text of another language; what it may print.  `inline`: it stands in the command itself."""
+def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Takes in a text of another language; what it may print."""
     if len(text) > 200_000:
         machine.unread("bound hit", "characters of code")
         text = text[:200_000]
@@ -198,8 +197,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow, i
             words = [s for s in strings if s and len(s) < 300]
             runs(machine, words, flow)
     if any(word in low for word in NETWORK) or (flow.files and flow.level and reaches(low, strings)):
-        taken = NOTHING if flow.level or stdin.level else gathered(machine, text, strings, inline)
-        send(machine, name, low, strings, args, join(without_text(flow, text), taken))
+        send(machine, name, low, strings, args, without_text(flow, text))
     return flow
 
 
@@ -354,7 +352,7 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     if not hosts and name in AWKS and "/inet/" not in low:
         return
     hosts = hosts or addressed(machine, low)
-    if hosts and evaluates(name, low, NETWORK):
+    if hosts and evaluates(name, low):
         machine.emit(RUNS, name, f"{name} of what it fetched", hosts[0], NOTHING)
     if (flow.level or flow.files) and hosts and opens_only(low, hosts):
         flow = NOTHING
@@ -365,3 +363,45 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
         if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port
             host = host[6:].replace("/", ":", 1)
         machine.emit(kind, name, name, host, flow)
+
+
+# Names of interpreters by their beginnings, of files by their endings | what runs a text, in lower case.
+EVALS = tuple((tuple(names.split()), tuple(words.split())) for names, _, words in (row.partition(" | ") for row in (
+    "python pypy ipython .py | exec( eval( compile( exec_module(",
+    "node deno bun ts .js .mjs .cjs .ts | eval( function( runinthiscontext( runinnewcontext( runincontext( script( "
+    "then(eval",
+    "ruby .rb | eval( eval instance_eval( class_eval( load(",
+    "perl .pl | eval eval( eval{",
+    "php .php | eval( include include( require( assert(",
+    "lua .lua | loadstring( load( dostring(",
+    "pwsh powershell .ps1 | iex invoke-expression",
+    "rscript julia groovy scala elixir .jl .groovy .scala | source( eval( include( evaluate( eval_string(")))
+
+
+def evaluates(name: str, low: str) -> bool:
+    """Does code in lower case run a text that it fetches: `exec(urlopen(...).read())`, `.then(eval)`?
+
+    >>> [evaluates("python3", code) for code in ("exec(urllib.urlopen('https://x.example/a').read())",
+    ...     "exec(open('a.py').read()); urllib.urlopen('https://x.example/a')")]
+    [True, False]
+    """
+    words = next((row for names, row in EVALS if name.lower().startswith(names) or name.endswith(names)), ())
+    if not any(word in low for word in words):
+        return False
+    fetched: set[str] = set()
+    rows = [row for whole in statements(low)[:STATEMENTS] for row in apart(whole)]
+    for _ in range(ROUNDS):
+        for row in rows:
+            if any(word in row for word in NETWORK) or not fetched.isdisjoint(identifiers(row)):
+                if any(_called(row, word) for word in words):
+                    return True
+                imported = row.partition(" import ")[2] if " import " in row else ""
+                fetched.update(given(row), imported.replace(",", " ").split())
+    return False
+
+
+def _called(row: str, word: str) -> bool:
+    """Does a word stand in a statement, and is no piece of another: `retrieval(`, `evaluate`?"""
+    head, found, rest = row.partition(word)
+    whole = not (head[-1:].isalnum() or head[-1:] == "_") and (not word[-1:].isalpha() or not rest[:1].isalnum())
+    return bool(found) and whole

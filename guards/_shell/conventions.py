@@ -6,8 +6,7 @@ Cannot see: what such a file includes from elsewhere.
 """
 from __future__ import annotations
 
-from guards._shell.constants import is_makefile, made
-from guards._shell.gathers import literals
+from guards._shell.literals import is_makefile, literals, made
 from guards._shell.programs import HANDLERS
 from guards._text.lasting import GIT_HOOKS, HOOKS, NODE, RUN_BY, by_itself, pipeline, recipe
 

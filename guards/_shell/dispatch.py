@@ -33,6 +33,7 @@ FETCHING = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch wh
 # What they are told to run stands in options of theirs.
 HANDED = tuple("files. network.copier network.ssh services.cloud services.registry services.terraform".split())
 EDITS = frozenset("ex npm perl pnpm sd sed yarn yq".split())      # what changes a file in place
+LAUNCHES = frozenset(("exec", "exec-env", "run"))      # verbs by which a program runs the command behind `--`
 VERSIONED = tuple("lua perl php pypy python ruby".split())     # python3.12 is python
 
 
@@ -82,12 +83,10 @@ def of_row(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     printed = prints_secret(name, [a.text for a in args[1:] if not a.text.startswith("-")])
     if printed or shows_secret([a.text for a in args[1:]]):
         return Flow(3, (printed or f"what {name} shows",))
-    if len(args) > 3:
-        from guards._shell.values import launched
-
-        started = launched(machine, args, stdin)
-        if started is not None:
-            return started
+    texts = [arg.text for arg in args]
+    behind = texts.index("--") + 1 if "--" in texts and not LAUNCHES.isdisjoint(texts) else len(texts)
+    if behind < len(texts) and texts[behind] in HANDLERS:       # op run -- COMMAND
+        return machine.call(args[behind:], stdin)
     return unknown(machine, name, args, stdin)
 
 

@@ -40,7 +40,7 @@ def listed(path: str, text: str) -> str:
         said = [word for row in rows if row.lower().startswith(("copy ", "add "))
                 for word in row.replace('"', " ").replace(",", " ").strip("[] ").split()[1:-1]]
         return next((word for word in said if secret(word)), "")
-    from guards._shell.gathers import literals, statements
+    from guards._shell.literals import literals, statements
 
     for row in statements(text):
         if any(word in row.lower() for word in TAKES):

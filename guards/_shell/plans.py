@@ -7,9 +7,20 @@ Cannot see: what is put together at run time, what a function of another file do
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, SENDS
-from guards._shell.constants import is_makefile, made, put_in
+from guards import CREDENTIALS, RUNS, SENDS
 from guards._shell.flow import Flow
+from guards._shell.literals import (
+    apart,
+    defined,
+    given,
+    identifiers,
+    is_makefile,
+    literals,
+    made,
+    parameters,
+    put_in,
+    statements,
+)
 from guards._shell.reading import Effect
 from guards._shell.sources import env_level, file_level
 from guards._text.address import host_of, is_local, looks_like_host, normalize
@@ -69,7 +80,6 @@ def _speaks_of_a_place(low: str) -> bool:
 def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
     """The commands in a text, each from its program on, run by the machine."""
     from guards._shell.conventions import CODE
-    from guards._shell.gathers import literals
     from guards._shell.machine import Machine
     from guards._shell.programs import SENDERS
 
@@ -78,7 +88,7 @@ def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
         machine.text(text)
         return machine.found.effects
     programs = SENDERS - NOT_TOLD
-    runs = not path.endswith(CODE) or any(word in text.lower() for word in RUNS)
+    runs = not path.endswith(CODE) or any(word in text.lower() for word in STARTS)
     for line in lines(text) if runs else ():
         if line.lstrip().startswith(COMMENTS) or programs.isdisjoint(_words(line)):
             continue
@@ -96,7 +106,7 @@ def in_commands(path: str, text: str, cwd: str) -> list[Effect]:
 # Words of any language that are programs, too.
 NOT_TOLD = frozenset("""open host git links mail start http https aws transfer mc hub heroku docker npm yarn cargo gem
     poetry uv pip pip3 finger bun""".split())
-RUNS = tuple("system exec spawn popen subprocess child_process command process ` %x qx sh run".split())
+STARTS = tuple("system exec spawn popen subprocess child_process command process ` %x qx sh run".split())
 COMMENTS = ("# ", "// ", "* ", "/*", "--", "; ", "<!--", "\"\"\"")
 
 
@@ -146,8 +156,6 @@ def in_settings(text: str) -> list[Effect]:
 
 def in_code(path: str, text: str) -> list[Effect]:
     """What a statement gives to a place, in code of nearly any language."""
-    from guards._shell.gathers import literals, statements
-
     rows = [(row, row.lower(), literals(row)) for whole in statements(text) for row in apart(whole)]
     held: dict[str, tuple[str, ...]] = {}
     places: dict[str, str] = {}
@@ -181,22 +189,6 @@ def in_code(path: str, text: str) -> list[Effect]:
     if not found and held:
         found = _by_way_of(path, rows, held, places)
     return found
-
-
-def apart(row: str) -> list[str]:
-    """The statements on one line, where a semicolon parts them.
-
-    >>> apart("const k = 'a;b'; f(k)"), apart("for (;;) x")
-    (["const k = 'a;b'", ' f(k)'], ['for (;;) x'])
-    """
-    if ";" not in row or row.lstrip().startswith("for") or len(row) > 20_000:
-        return [row]
-    found, start = [], 0
-    for at, c in enumerate(row):
-        if c == ";" and all(row.count(quote, start, at) % 2 == 0 for quote in "'\"`"):
-            found.append(row[start:at])
-            start = at + 1
-    return [one for one in [*found, row[start:]] if one.strip()]
 
 
 def _by_way_of(path: str, rows: list[tuple[str, str, list[str]]], held: dict[str, tuple[str, ...]],
@@ -265,62 +257,19 @@ def used(names: tuple[str, ...], low: str, strings: list[str]) -> tuple[str, ...
     return names
 
 
-def identifiers(row: str) -> list[str]:
-    """The names in a statement, dotted ones whole and by their beginnings."""
-    text = "".join(c if c.isalnum() or c in "_.$@" else " " for c in row)
-    found: dict[str, None] = {}
-    for word in text.split():
-        word = word.strip(".@$")
-        while word:
-            found[word] = None
-            word = word.rpartition(".")[0]
-    return list(found)
+# --- what the file does when it runs
 
+def played(path: str, text: str, cwd: str) -> list[Effect]:
+    """What running this file would do outside, read when it is written: at most MOST effects that send or run."""
+    from guards._shell.conventions import CODE, SETTINGS, play, play_now
+    from guards._shell.machine import Machine
+    from guards._text.lasting import by_itself
 
-def given(row: str) -> list[str]:
-    """The names to which a statement gives something: `a, b := ...`, `const a = ...`, `with ... as a`.
-
-    >>> given("const key = read()"), given("with open(p) as f:"), given("if a == b:"), given("post(url, data=x)")
-    (['key'], ['f'], [], [])
-    """
-    found = []
-    words = row.split()
-    if "for" in words[:2] and "in" in words:        # for line in open(...)
-        each = [word.strip("(),") for word in words[words.index("for") + 1:words.index("in")]]
-        found += [word for word in each if word.isidentifier()]
-    head, equals, rest = row.partition("=")
-    if equals and not rest.startswith(("=", ">")) and head.count("(") == head.count(")") and (
-            head[-1:] not in "!<>=" or head.endswith("<<")):
-        for piece in head.rstrip(":+-|? ").partition(":")[0].split(","):
-            word = piece.strip().split(" ")[-1].strip("{}[]()*&$@ ")
-            if word and all(c.isalnum() or c in "_." for c in word):
-                found.append(word)
-    before, as_, after = row.rpartition(" as ")
-    if as_ and before:
-        word = after.strip().split(" ")[0].rstrip(":),")
-        found += [word] if word.isidentifier() else []
-    return found
-
-
-def defined(row: str) -> str:
-    """The function that a statement begins, "" for none."""
-    words = row.replace("(", " ( ").replace("=", " = ").split()
-    for i, word in enumerate(words[:5]):
-        if word in ("def", "function", "func", "fn", "sub", "fun") and i + 1 < len(words):
-            return words[i + 1] if words[i + 1].isidentifier() else ""
-    if "=>" in row and len(words) > 2 and words[0] in ("const", "let", "var") and words[1].isidentifier():
-        return words[1]
-    return ""
-
-
-def parameters(text: str) -> dict[str, list[str]]:
-    """The functions that a text defines, each with the names of what it is given."""
-    found: dict[str, list[str]] = {}
-    for line in text.split("\n"):
-        name = defined(line)
-        if name:
-            inside = line.partition(name)[2].partition("(")[2].partition(")")[0]
-            found[name] = [word for piece in inside.split(",")
-                           for word in [piece.partition(":")[0].partition("=")[0].strip().split(" ")[0].strip("*&$")]
-                           if word.isidentifier() and word not in ("self", "this", "cls")]
-    return found
+    machine = Machine(cwd, {}, {}, {})
+    (play_now if by_itself(path) else play)(machine, path, text)
+    if not path.endswith((*CODE, *SETTINGS, ".ipynb")):
+        machine.text(text)
+    machine.uncalled()
+    found = {(e.kind, e.program, e.destination): e for e in machine.found.effects if e.payload.level or e.kind == RUNS
+             or (e.kind == SENDS and "$" in e.payload.text and not path.endswith(CODE))}     # "$1": what it is given
+    return list(found.values())[:MOST]

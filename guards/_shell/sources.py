@@ -227,3 +227,27 @@ def speaks(text: str) -> bool:
 def holds_values(path: str) -> bool:
     """Is it a file of values that a shell takes in (`source .env`), no script?"""
     return bool(file_level(path)) or ".env" in path.rsplit("/", 1)[-1]
+
+
+VALUES = 200      # lines of one file of values
+
+
+def taken(text: str) -> dict[str, str]:
+    """The assignments of a file of values.
+
+    >>> taken("# x\\nexport A=1\\nB='two words'  # b\\nC: no\\nnot a line")
+    {'A': '1', 'B': 'two words'}
+    """
+    found: dict[str, str] = {}
+    for line in text.split("\n")[:VALUES]:
+        name, equals, value = line.strip().removeprefix("export ").partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals or not name.isidentifier():
+            continue
+        quote = value[:1]
+        if quote in ("'", '"') and quote in value[1:]:
+            value = value[1:value.index(quote, 1)]
+        else:
+            value = value.split(" #")[0].strip()
+        found[name] = value
+    return found

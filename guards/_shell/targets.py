@@ -7,7 +7,7 @@ Cannot see: a path that a function of the code returns; names of a listing that 
 """
 from __future__ import annotations
 
-from guards._shell.gathers import literals
+from guards._shell.literals import literals
 from guards._text.sql import empties
 
 TYPE_CHECKING = False

@@ -8,6 +8,7 @@ from guards import RUNS, SENDS
 from guards._shell.arguments import apart, grammar, options
 from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
+from guards._shell.sources import env_level, holds_values, taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,10 +70,6 @@ def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
     known = grammar(name)
     positions = known.verbs
-    if name == "dotenv":
-        from guards._shell.values import take_from
-
-        take_from(machine, args)
     i = 0
     while i < len(args):
         text = args[i].text
@@ -182,11 +179,23 @@ def script_file(machine: Machine, args: list[Arg], stdin: Flow, values: bool = F
     if not text and path not in machine.texts:
         machine.unread("not readable", path)
     if text and values:
-        from guards._shell.values import take_in
-
         take_in(machine, text)
         return NOTHING
     return script(machine, text, args, stdin) if text else NOTHING
+
+
+def take_in(machine: Machine, text: str) -> None:
+    """The shell's variables after a file of values was sourced: a secret, by its name or by what it is, stays its name,
+    so that no address and no reason shows it; any other stands for its text."""
+    from guards import CREDENTIALS, Settings
+    from guards._sensitive.scan import scan
+
+    settings = Settings()
+    for name, value in taken(text).items():
+        level = env_level(name)
+        if not level and len(value) > 15 and any(one.level >= CREDENTIALS for one in scan(f"{name}={value}", settings)):
+            level = CREDENTIALS         # a webhook's whole address, a key beside the word for one
+        machine.vars[name] = Flow(level, (f"${name}",)) if level else Flow(text=value)
 
 
 def remote(machine: Machine, flow: Flow, operation: str) -> Flow:
@@ -213,8 +222,6 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if name in (".", "source"):
         if args and args[0].flow.text and " " in args[0].text:
             return machine.text(args[0].text, stdin, here=True)
-        from guards._shell.sources import holds_values
-
         return script_file(machine, args, stdin, holds_values(args[0].text)) if args else NOTHING
     flow = join(*(a.flow for a in args))
     if flow.unread:

@@ -105,7 +105,7 @@ def beside(event: Event, variables: tuple[str, ...], place: str, settings: Setti
     """Do these variables stand in one file of the person's with the place itself, or is each at home there by the
     format of its value?  The file is one that the command takes in, `source .env && curl "$API_URL" -d key=$API_KEY`,
     and that the session did not write."""
-    from guards._shell.values import taken
+    from guards._shell.sources import taken
 
     host = host_of(place)
     if not host or not variables or not all(one.startswith("$") for one in variables):

@@ -105,13 +105,13 @@ PLANS = 8       # plans of one file
 
 def plans(texts: dict[str, str], cwd: str) -> dict[str, list[list[Any]]]:
     """What running each of these texts would do, without a secret in it: see `labels.wrote`; [] for nothing."""
-    from guards._shell.later import planned
+    from guards._shell.plans import played
     from guards._shell.sources import is_script
     from guards._text.address import normalize
     from guards.contamination.plans import of_text
 
     return {path: [*([[e.kind, e.program[:20], normalize(e.destination)[:100], e.payload.level,
-                       (e.payload.names or ("",))[0][:60]] for e in planned(path, text, cwd)]
+                       (e.payload.names or ("",))[0][:60]] for e in played(path, text, cwd)]
                      if is_script(path, text) else []), *of_text(path, text, cwd)] for path, text in texts.items()}
 
 

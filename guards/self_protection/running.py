@@ -146,7 +146,7 @@ def _written(one: Ran, call: Call | Played, file: Callable[[str], str | None] | 
 
 def in_code(text: str, cwd: str, running: str) -> str:
     """What of the hooks that run a code that changes files names; "" for nothing."""
-    from guards._shell.gathers import statements
+    from guards._shell.literals import statements
 
     return next((said for row in statements(text) for path in _named(row) for said in [place(path, cwd, running)]
                  if said), "") if text else ""

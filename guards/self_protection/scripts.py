@@ -102,7 +102,7 @@ def _of_patch(text: str, project: str) -> str:
 
 def _of_code(text: str, project: str) -> str:
     """A statement that removes or writes what it names as ours."""
-    from guards._shell.gathers import statements
+    from guards._shell.literals import statements
     for row in statements(text):
         low = row.lower()
         if not any(mark in low for mark in WRITES) or (

