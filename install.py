@@ -6,6 +6,7 @@
     python3 install.py --scope user         every project of yours (~/.claude/settings.json)
     python3 install.py --check              is it all there, and does it answer?
     python3 install.py --uninstall          the settings file as it was; recorded history stays
+    python3 install.py --try                installs nothing: what it would have done in your own sessions
 
 Nothing but Python 3.9 or newer is needed.
 """
@@ -47,6 +48,8 @@ def arguments(given: list[str]) -> argparse.Namespace:
     what.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     what.add_argument("--check", action="store_true", help="say what is installed and whether it works; exit 1 if not")
     what.add_argument("--uninstall", action="store_true", help="take it out again")
+    what.add_argument("--try", action="store_true", dest="tried",
+                      help="install nothing: what the guards would have done in your own sessions of the last 30 days")
     return parser.parse_args(given)
 
 
@@ -55,6 +58,10 @@ def main(given: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a path may hold what the terminal cannot show
     asked = arguments(given)
+    if asked.tried:
+        from hooks import _ctl
+
+        return _ctl.main([*(["--project", asked.project] if asked.project else []), "try"])
     unknown = [name for name in asked.agent if name not in AGENTS]
     if unknown:
         print(f"install.py: this version knows no agent {unknown[0]!r}; known: {', '.join(AGENTS)}", file=sys.stderr)

@@ -1,0 +1,175 @@
+"""The page and the lines of `guardctl try`: what the guards would have done, told to a person.  Pure.
+
+# INVARIANT: every text reaches the page through `cell`: escaped, controls made visible.  The page runs no script, and
+its policy names its own style by digest and forbids all else.
+"""
+
+from __future__ import annotations
+
+import html
+
+from hooks._ctl._page import source
+from hooks._ctl._story import visible
+from hooks._stores.ledger import rfc3339
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Told = dict[str, Any]       # JSON: what a session, a line of it, or all of them come to
+
+# Part of the page -> (the first part of the rules that belong there, what it says).
+PARTS = {
+    "Work that went unasked": (("loss.",), "What these calls took away lay in no commit, or at a service."),
+    "Calls that a text of others ordered or named": (
+        ("origin.", "drift."),
+        "The words for these calls stand in what was read, not in your prompts.",
+    ),
+    "Data that would leave": (("leave.",), "A secret or private text to a place that you did not name."),
+    "The rest": (("",), "The guards' own files, whose session it is, your own rules."),
+}
+LIMITS = (
+    "A transcript does not hold the state of git and of the files of then, nor what only a hook is told: work at stake "
+    "is judged less often than it would have been, and a file that a commit held may count as foreign.  Every question "
+    "counts as answered with yes."
+)
+STYLE = """
+:root{color-scheme:light dark;--ink:#1d2021;--dim:#6a6f73;--line:#d9d9d2;--paper:#fbfaf7;--ask:#9a6700;--deny:#b42318}
+@media(prefers-color-scheme:dark){:root{--ink:#e6e4dd;--dim:#9a9c98;--line:#3a3b38;--paper:#191a19;--ask:#e0a93b;--deny:#ff8a7a}}
+body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
+main{max-width:1060px;margin:0 auto;padding:24px 16px 64px}
+h1{font-size:24px;margin:8px 0}h2{font-size:18px;margin:36px 0 4px}p{margin:4px 0 12px;max-width:70ch}
+.dim{color:var(--dim)}.big{display:flex;flex-wrap:wrap;gap:12px 36px;margin:20px 0}
+.big b{display:block;font-size:28px;line-height:1.1}
+li{list-style:none;border-top:1px solid var(--line);padding:10px 0;overflow-wrap:anywhere}ul{margin:0;padding:0}
+code{font:13px/1.45 ui-monospace,monospace}.ask{color:var(--ask)}.deny{color:var(--deny)}
+table{border-collapse:collapse}td{padding:2px 18px 2px 0;vertical-align:top}
+"""
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src {policy}; base-uri 'none'; \
+form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>What the guards would have done</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>What the guards would have done</h1>
+<p>{span}</p>
+<div class="big">{numbers}</div>
+{parts}
+{secrets}
+<h2>What this cannot say</h2>
+<p>{limits}</p>
+<ul>{more}</ul>
+</main>
+</body>
+</html>
+"""
+NOTHING = "<p>Not one call would have been asked about.</p>"
+
+
+def page(told: Told) -> str:
+    """The page.  `told` is what `try` found."""
+    rows = told["objections"]
+    parts = []
+    taken: set[int] = set()
+    for title, (begins, sentence) in PARTS.items():
+        own = [row for row in rows if id(row) not in taken and (row["rule"].startswith(begins) or begins == ("",))]
+        taken |= {id(row) for row in own}
+        if own:
+            parts.append(
+                f"<h2>{cell(title)} ({len(own)})</h2><p class=dim>{cell(sentence)}</p>"
+                f"<ul>{''.join(map(item, own))}</ul>"
+            )
+    left = [
+        f"<tr><td>{cell(name)}</td><td>{count}</td></tr>"
+        for name, count in sorted(told["secrets"].items(), key=lambda one: -one[1])
+    ]
+    secrets = (
+        (
+            f"<h2>Secrets that reached the model ({sum(told['secrets'].values())})</h2><p class=dim>With the guards a "
+            f"placeholder would have stood there.</p><table>{''.join(left)}</table>"
+        )
+        if left
+        else ""
+    )
+    numbers = "".join(f"<div><b>{cell(count)}</b>{cell(what)}</div>" for what, count in figures(told))
+    more = "".join(f"<li>{cell(line)}</li>" for line in passed_over(told))
+    return PAGE.format(
+        policy=source(STYLE),
+        style=STYLE,
+        span=cell(span(told)),
+        numbers=numbers,
+        parts="".join(parts) or NOTHING,
+        secrets=secrets,
+        limits=cell(LIMITS),
+        more=more,
+    )
+
+
+def item(row: Told) -> str:
+    """One question or denial."""
+    when = rfc3339(row["t"])[:16].replace("T", " ") if row["t"] else ""
+    word = "denied" if row["effect"] == "deny" else "asked"
+    after = f" · after: “{cell(row['prompt'])}”" if row["prompt"] else ""
+    where = f"{cell(when)} · {cell(row['project'])} {cell(row['session'][:8])} · {cell(row['rule'])}"
+    return (
+        f"<li><span class={row['effect']}>{word}</span> <code>{cell(row['tool'])}: {cell(row['what'])}</code><br>"
+        f"{cell(row['reason'])}<br><span class=dim>{where} · then: {cell(row['then'] or 'no result')}"
+        f"{after}</span></li>"
+    )
+
+
+def cell(text: object) -> str:
+    """A text of anybody's as a part of the page."""
+    return html.escape(visible(str(text)), quote=True)
+
+
+def weeks(told: Told) -> float:
+    """How many weeks the sessions span, at least one."""
+    return max(1.0, (float(told["ended"]) - float(told["began"])) / 604800)
+
+
+def span(told: Told) -> str:
+    """How many sessions, calls and projects, and of which days."""
+    days = (
+        " to ".join(rfc3339(told[name])[:10] for name in ("began", "ended"))
+        if told["began"]
+        else f"the last {told['days']} days"
+    )
+    return f"{told['sessions']} sessions in {len(told['projects'])} projects, {told['calls']} calls, {days}."
+
+
+def figures(told: Told) -> list[tuple[str, str]]:
+    """(what, how many): the numbers on top."""
+    asked = sum(row["effect"] == "ask" for row in told["objections"])
+    denied = len(told["objections"]) - asked
+    return [
+        ("questions", str(asked)),
+        ("denials", str(denied)),
+        ("questions a week", f"{asked / weeks(told):.1f}"),
+        ("sessions with any", str(len({(row["agent"], row["session"]) for row in told["objections"]}))),
+        ("secrets shown to the model", str(sum(told["secrets"].values()))),
+        ("ms of CPU an event, a process's start apart", f"{1000 * told['cost'] / max(1, told['events']):.1f}"),
+    ]
+
+
+def passed_over(told: Told) -> list[str]:
+    """What could not be read or played."""
+    rows = [f"{count} lines or files passed over: {why}" for why, count in sorted(told["skipped"].items())]
+    return rows + [f"{count} times: {why}" for why, count in sorted(told["faults"].items())]
+
+
+def summary(told: Told) -> list[str]:
+    """The same in a few lines for a terminal."""
+    rows = [span(told), ", ".join(f"{count} {what}" for what, count in figures(told))]
+    for title, (begins, _) in PARTS.items():
+        own = [row for row in told["objections"] if begins != ("",) and row["rule"].startswith(begins)]
+        rows += [f"{title}: {len(own)}"] * bool(own)
+    return rows + passed_over(told)

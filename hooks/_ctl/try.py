@@ -1,0 +1,243 @@
+"""`guardctl try`: what the guards would have done in your own sessions of the last days.
+
+Reads the transcripts that your agents keep (Claude Code, Codex, Copilot), plays them through the guards in a scratch
+world, and writes one page: each question and denial with what led to it, secrets that reached the model (kind and
+source, never the value), work that went unasked, calls that a text of others ordered.  Nothing is installed, nothing is
+written but the page, nothing leaves the machine.  `python3 install.py --try` does the same before an installation.
+
+Cannot see: the state of git and of the files of then, hooks' own fields, what a person would have answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+
+from hooks._ctl import _ledgers, _player, _transcripts
+from hooks._ctl._story import story_of, visible
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    Told = dict[str, Any]       # JSON: what a session, a line of it, or all of them come to
+
+    from hooks._world import World
+
+DAYS = 30
+BAR = 24
+SAID = 160  # characters of a prompt or a call on the page
+MASKED = re.compile(r"\[([a-z][\w-]*):[0-9a-f]{4,}\]")
+GIT = re.compile(r'^\[remote "([^"\]]+)"\]\s*\n(?:\s+(?!url)\w+ = .*\n)*\s+url = (\S+)', re.M)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--days", type=int, default=DAYS, metavar="N", help=f"sessions of the last N days (default: {DAYS})"
+    )
+    parser.add_argument("--here", action="store_true", help="Claude Code's sessions of this project alone")
+    parser.add_argument(
+        "-o", "--output", default="guards-try.html", metavar="FILE", help="the page (default: guards-try.html)"
+    )
+    parser.add_argument("--jobs", type=int, default=0, help=argparse.SUPPRESS)
+
+
+def run(args: argparse.Namespace, world: World) -> int:
+    folder = os.path.dirname(os.path.abspath(args.output))
+    if not os.path.isdir(folder):
+        raise Fault(f"{folder} is no folder: the page cannot be written there")
+    files = _transcripts.found(world.env, world.now - args.days * 86400, world.project if args.here else "")
+    if not files:
+        raise Fault(f"no transcript of the last {args.days} days of Claude Code, Codex or Copilot in your home folder")
+    began = time.monotonic()
+    told = played(files, world.now - args.days * 86400, args.jobs or os.cpu_count() or 1, world.env.get("HOME", ""))
+    told.update(days=args.days, seconds=round(time.monotonic() - began, 1), made=world.now)
+    if args.json:
+        print(dumps(told))
+        return 0
+    from hooks._ctl import _trypage
+
+    disk.replace(os.path.abspath(args.output), _trypage.page(told).encode("utf-8", "replace"))
+    for line in _trypage.summary(told):
+        print(line)
+    print(f"{args.output}: open it in a browser; it says all of this, call by call")
+    return 0
+
+
+def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> Told:
+    """What all files come to: counts, "objections", "secrets", "skipped" and "faults" by their words."""
+    told: Told = {
+        "sessions": 0,
+        "calls": 0,
+        "events": 0,
+        "objections": [],
+        "secrets": {},
+        "skipped": {},
+        "faults": {},
+        "cost": 0.0,
+        "projects": {},
+        "began": 0.0,
+        "ended": 0.0,
+    }
+    folder = tempfile.mkdtemp(prefix="guards-try-")
+    try:
+        tasks = [
+            (path, agent, since, os.path.join(folder, str(number)), home) for number, (path, agent) in enumerate(files)
+        ]
+        if jobs == 1 or len(tasks) == 1:
+            gather(told, map(one, tasks), len(tasks))
+        else:
+            with multiprocessing.Pool(min(jobs, len(tasks))) as pool:
+                gather(told, pool.imap_unordered(one, tasks), len(tasks))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    told["objections"].sort(key=lambda row: row["t"])
+    return told
+
+
+def gather(told: Told, results: Iterable[Told], total: int) -> None:
+    """Adds up what the sessions came to; a bar on a terminal tells how far it is."""
+    for number, found in enumerate(results, 1):
+        for key in ("sessions", "calls", "events", "cost"):
+            told[key] += found.get(key, 0)
+        for key in ("secrets", "skipped", "faults", "projects"):
+            for name, count in found.get(key, {}).items():
+                told[key][name] = told[key].get(name, 0) + count
+        told["objections"] += found.get("objections", [])
+        told["began"] = min(filter(None, (told["began"], found.get("began", 0))), default=0.0)
+        told["ended"] = max(told["ended"], found.get("ended", 0))
+        if sys.stderr.isatty():
+            full = number * BAR // total
+            sys.stderr.write(
+                f"\r[{'#' * full}{' ' * (BAR - full)}] {number} of {total} sessions{'' if number < total else chr(10)}"
+            )
+            sys.stderr.flush()
+
+
+def one(task: tuple[str, str, float, str, str]) -> Told:
+    """What one transcript comes to.  A file that cannot be read is skipped, and counted."""
+    path, agent, since, folder, home = task
+    try:
+        made = _transcripts.events(path, agent)
+    except OSError as e:
+        return {"skipped": {f"cannot be read ({e.strerror})": 1}}
+    events = [event for event in made.events if not event["_at"] or event["_at"] >= since]
+    if not any(event["hook_event_name"] == "PreToolUse" for event in events):
+        return {"skipped": made.skipped}
+    before = dict(os.environ)
+    try:
+        os.makedirs(folder)
+        project, env = _player.scratch(folder, remotes=remotes(made.cwd))
+        os.environ.clear()
+        os.environ.update(env)
+        return session(made, events, project, env, home)
+    except OSError as e:
+        return {"skipped": {f"cannot be played ({e.strerror})": 1}}
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def remotes(cwd: str) -> list[tuple[str, str]]:
+    """The remotes of the project as it is today: (name, address); none where it is gone."""
+    try:
+        return (
+            GIT.findall(disk.read(os.path.join(cwd, ".git", "config"), 1 << 20).decode("utf-8", "replace"))
+            if cwd
+            else []
+        )
+    except (Fault, OSError):
+        return []
+
+
+def session(
+    made: _transcripts.Transcript, events: list[Told], project: str, env: dict[str, str], home: str
+) -> Told:
+    """Plays one session; what was asked about, denied and masked in it."""
+    places = [(made.cwd, project)] * bool(made.cwd) + [(home, env["HOME"])] * bool(home)
+    common = {"session_id": made.id, "transcript_path": "", "cwd": project, "permission_mode": "default"}
+    found: Told = {
+        "sessions": 1,
+        "calls": 0,
+        "events": 0,
+        "skipped": made.skipped,
+        "secrets": {},
+        "faults": {},
+        "projects": {os.path.basename(made.cwd) or "?": 1},
+    }
+    spent, ends, denied = time.process_time(), {}, set()
+    for event in [{"hook_event_name": "SessionStart", "source": "startup", "_at": events[0]["_at"]}, *events]:
+        name, id = event["hook_event_name"], event.get("tool_use_id", "")
+        if name.startswith("PostToolUse") and id in denied:
+            continue
+        text = dumps({**common, **{key: value for key, value in event.items() if key[:1] != "_"}})
+        for place, ours in places:
+            text = re.sub(re.escape(json.dumps(place)[1:-1]) + r"(?![\w.-])", ours.replace("\\", r"\\"), text)
+        outcome = _player.fired(json.loads(text), env, event["_at"] or None)
+        found["events"] += 1
+        found["calls"] += name == "PreToolUse"
+        if id and name == "PreToolUse":
+            ends[id] = event.get("_ran") or ("you declined" if event.get("_declined") else "no result")
+            if outcome.verdict.effect == 2:
+                denied.add(id)
+        for kind in MASKED.findall(dumps(outcome.verdict.updated_output)) if outcome.verdict.updated_output else ():
+            source = f"{kind} in {event.get('tool_name', '')}"
+            found["secrets"][source] = found["secrets"].get(source, 0) + 1
+        for fault in outcome.faults[:1]:
+            said = visible(fault).replace(project, made.cwd or ".")[:SAID]
+            found["faults"][said] = found["faults"].get(said, 0) + 1
+    found["cost"] = time.process_time() - spent
+    stamps = [event["_at"] for event in events if event["_at"]]
+    found.update(began=min(stamps, default=0.0), ended=max(stamps, default=0.0))
+    found["objections"] = objections(made, project, env, ends)
+    return found
+
+
+def objections(
+    made: _transcripts.Transcript, project: str, env: dict[str, str], ends: dict[str, str]
+) -> list[Told]:
+    """Each question and denial, with the prompt that came before it, out of the record that the play left."""
+    from guards import Settings
+
+    try:
+        story = story_of(_ledgers.rows(_player.ledger_of(project, env, made.id)), Settings())
+    except (Fault, OSError):
+        return []
+
+    def shown(text: object, most: int = SAID) -> str:
+        said = str(text).replace(project, made.cwd or ".").replace(env["HOME"], "~")
+        return " ".join(said.removeprefix("autoskillit ").split())[:most]
+
+    found, prompt = [], ""
+    for row, more in zip(story["rows"], story["details"]):
+        if row["k"] == "prompt" and not row.get("op"):
+            prompt = str(row.get("what", ""))
+        elif row["k"] == "call" and row.get("v"):
+            found.append(
+                {
+                    "t": row["t"] / 1000 if row["t"] else 0,
+                    "session": made.id,
+                    "agent": made.agent,
+                    "project": visible(os.path.basename(made.cwd)),
+                    "effect": ("", "ask", "deny")[row["v"]],
+                    "tool": row.get("tool", ""),
+                    "what": shown(row.get("what", "")),
+                    "rule": str(more.get("rule", "")),
+                    "reason": shown(more.get("reason", ""), 3 * SAID),
+                    "prompt": shown(prompt),
+                    "then": ends.get(str(more.get("id")), ""),
+                }
+            )
+    return found
