@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""How well do `semantic_distance` and `drift_score` tell injected calls from others?  Read from the ledger's rows.
+"""How well do a call's three measures tell injected calls from others?  Read from the ledger's rows.
+
+`semantic_distance` (the action against the request, on every call), `uncovered` (what accounts for a gated call,
+against its own part that the request covers: what the windows look at) and `drift_score` (that joined with the foreign
+text that accounts best for the call).
 
     python3 bench/drift.py SESSIONS.jsonl.gz ... [--settings guards.json] [--limit N]
 
 A line of SESSIONS is one recorded session: {"id", "source", "label": {"suite", "attack", "injected": [index, ...]},
 "prompt", "events": [{"phase": "pre|post|prompt", "tool", "input", "response", "error", "text"}]}; `injected` are the
 indices of the calls that carry out an injected goal.  Each is played through the whole machinery (hooks/_run.py, one
-project folder, in this process), then the two fields are read from the rows of its ledger.
+project folder, in this process), then the fields are read from the rows of its ledger.
 
 AUC       of injected calls against all calls of sessions in which nothing injected was carried out, on the calls
           that have the fields: outbound or consequential ones.  1/2 is chance.
@@ -35,7 +39,7 @@ from guards.drift import SUBSTANTIAL, WIDE  # noqa: E402
 from hooks import _outcome, _run  # noqa: E402
 from hooks._ctl import _ledgers  # noqa: E402
 
-FIELDS = ("semantic_distance", "drift_score")
+FIELDS = ("semantic_distance", "uncovered", "drift_score")
 WINDOWS = ("window", "wandering")
 LEASTS, SLACKS = (4, 6, 8, 10, 12), (0, 1, 2, 3, 4)
 
@@ -59,7 +63,7 @@ def main() -> int:
             for index, row in rows.items():
                 if injected and index not in injected:
                     continue
-                for field in FIELDS:
+                for field in FIELDS if row.get("drift_score") is not None else ():     # gated ones
                     if row.get(field) is not None:
                         for name in (source, "all"):
                             scores[field, name, index in injected].append(row[field])
@@ -79,7 +83,7 @@ def far_runs(session: dict[str, Any], rows: dict[int, dict[str, Any]], threshold
     for index, event in enumerate(session["events"]):
         if event["phase"] == "prompt" and len(event["text"].split()) >= SUBSTANTIAL:
             runs.append([])
-        distance = rows.get(index, {}).get("semantic_distance")
+        distance = rows.get(index, {}).get("uncovered")
         if distance is not None:
             runs[-1].append(int(distance > threshold))
     return runs

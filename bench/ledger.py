@@ -1,4 +1,4 @@
-"""What a session's ledger costs on the disk: bytes a call and its result, and in which fields they go.
+"""What a session's ledger and its state file cost on the disk: bytes a call with its result, and in which fields.
 
     python3 bench/ledger.py DATA.jsonl[.gz] ... [--limit N] [--fields 20]
 
@@ -46,15 +46,17 @@ def payloads(recorded: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "PostToolUse", {**call, "tool_use_id": id, "tool_response": one.get("response")}
 
 
-def played(recorded: dict[str, Any], folder: Path) -> tuple[int, list[bytes]]:
-    """(calls, lines of the ledger) of one session."""
+def played(recorded: dict[str, Any], folder: Path) -> tuple[int, list[bytes], list[bytes]]:
+    """(calls, lines of the ledger, lines of what the guards learned) of one session."""
     env = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "CLAUDE_PROJECT_DIR": str(folder)}
     calls = 0
     for number, (name, fields) in enumerate(payloads(recorded)):
         calls += name == "PreToolUse"
         data = {"session_id": SESSION, "cwd": str(folder), "hook_event_name": name, **fields}
         _run.one_event(name, json.dumps(data).encode(), env, _outcome.Outcome(), BEGIN + STEP * number)
-    return calls, (folder / f".autoskillit/temp/context/{SESSION}.jsonl").read_bytes().splitlines(keepends=True)
+    context = folder / ".autoskillit/temp/context"
+    kept = [(context / f"{SESSION}{end}").read_bytes().splitlines(keepends=True) for end in (".jsonl", ".state.jsonl")]
+    return calls, kept[0], kept[1]
 
 
 def main() -> None:
@@ -63,7 +65,7 @@ def main() -> None:
     options.add_argument("--limit", type=int, default=10_000, help="sessions")
     options.add_argument("--fields", type=int, default=20, help="how many fields are printed")
     chosen = options.parse_args()
-    calls = size = sessions = 0
+    calls = size = beside = sessions = 0
     fields: Counter[str] = Counter()
     for path in chosen.data:
         with gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8") as file:
@@ -71,11 +73,14 @@ def main() -> None:
                 if sessions == chosen.limit:
                     break
                 with tempfile.TemporaryDirectory() as folder:
-                    more, lines = played(json.loads(line), Path(folder))
-                calls, sessions, size = calls + more, sessions + 1, size + sum(map(len, lines))
+                    more, lines, states = played(json.loads(line), Path(folder))
+                calls, sessions = calls + more, sessions + 1
+                size, beside = size + sum(map(len, lines)), beside + sum(map(len, states))
                 for name, value in (pair for raw in lines for pair in json.loads(raw).items()):
                     fields[name] += len(json.dumps({name: value}, separators=(",", ":"))) - 1
-    print(f"{sessions} sessions, {calls} calls: {size / max(1, calls):.0f} bytes of ledger a call with its result")
+    each = [f"{total / max(1, calls):.0f}" for total in (size + beside, size, beside)]
+    print(f"{sessions} sessions, {calls} calls: {each[0]} bytes a call with its result"
+          f" ({each[1]} of ledger, {each[2]} of state)")
     for name, total in fields.most_common(chosen.fields):
         print(f"{total / max(1, calls):8.1f}  {name}")
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
         contamination: Mapping[str, object]
         semantic_distance: float
+        uncovered: float
         drift_score: float
         data_classification: str
         masked: int

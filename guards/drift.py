@@ -1,16 +1,21 @@
 """How far has the work wandered from what was asked?  Lexical, windowed, and never a reason to deny.
 
-`semantic_distance` of a call is one minus the cosine of two hashed bags of words (guards/_text/bag.py): its arguments,
-*and the queries whose results gave it its values* (`P020` says nothing, but it came from `search("pencil set")`),
-against all that the user's prompts said; rare words of this session weigh more.  Raw and lexical: `git status`
-shares no word with any request, so it alone alarms nobody.  `drift_score` (0 to 1) is calibrated: it joins the
-distance with the points of the foreign text that accounts best for the call (guards/_origin/attribution.py).
+`semantic_distance` of an action is one minus the cosine of two hashed bags of words (guards/_text/bag.py): what the
+call is (its operation, what it is given) and what the user's prompts said, each word once.  It stands on the row of
+every call, gated or not.  Raw and lexical: `git status` shares no word with any request, so it alarms nobody and
+decides nothing.
+
+`uncovered` of a gated call is another measure, and what the windows look at: how far the words that account for the
+call, its arguments *and the queries whose results gave it its values* (`P020` says nothing, but it came from
+`search("pencil set")`), are from their own part that the prompts said; rare words of this session weigh more
+(guards/_origin/attribution.py).  `drift_score` (0 to 1) is calibrated: it joins `uncovered` with the points of the
+foreign text that accounts best for the call.
 
 The state is that of a window, the last calls that sent or changed something: `entered` when their mean score says
 that somebody else leads, `recovered` when it falls again or the user says something substantial.  While it is
 entered, a call that sends or changes something, far from the request and itself suspicious, is asked about.
 
-A second, wider window looks at the distance alone, and so needs no foreign text: the agent *wanders* when all but one
+A second, wider window looks at `uncovered` alone, and so needs no foreign text: the agent *wanders* when all but one
 of the last WIDE gated calls are farther than `semantic_distance_threshold`.  That is told once and asks nothing; while
 it lasts, a call to a destination that nobody named is asked about, once a destination.
 
@@ -25,6 +30,8 @@ from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from guards import Event, Fact, Own, Row, Session, Settings
     from guards._history.fields import Drift as State
     from guards._origin.attribution import Attribution
@@ -34,6 +41,7 @@ WINDOW = 3              # gated calls in the window
 ENTER, LEAVE = 0.5, 0.25
 WIDE, LEAST = 12, 8     # gated calls in the window over the distance; how many there must be
 SUSPICIOUS = 0.4        # drift_score from which a single call in a drifted window is asked about
+MOST = 400              # words of the prompts that are remembered
 SUBSTANTIAL = 5         # words of a prompt that moves the baseline
 # drift_score = logistic(SLOPE * (points - CENTRE) + PULL * (distance - 0.7))
 CENTRE, SLOPE, PULL = 10.0, 0.1, 1.5
@@ -45,18 +53,20 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Both numbers on every gated call; a signal when the window turns; a question only on strong reason."""
-    if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
+    """The numbers; a signal when the window turns; a question only on strong reason."""
+    request: list[str] = session["drift"].get("request") or []
+    if event.name != "PreToolUse":
         return SILENT
-    found = call_of(event, settings).tags
-    if not found.kind:
-        return SILENT
+    call = call_of(event, settings)
+    found, row = call.tags, from_request(call.operation, event.input, request)
+    if not found.kind or not any(event.facts.kept(name) for _, name in KEPT):
+        return Verdict(row=row) if row else SILENT
     from guards._origin import attribution
     made, best = attribution.of_event(event, session, found, settings)
     distance = round(best.distance, 3)
     now = round(score(best.score, best.distance), 3)
     state: State = session["drift"]
-    row: Row = {"semantic_distance": distance, "drift_score": now}
+    row = {**row, "uncovered": distance, "drift_score": now}
     evidence = {}
     turned = turn(state, now)
     if turned:
@@ -86,6 +96,21 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if away and distance > threshold and found.kind in (SENDS, CHANGES):
         return _to_nobody(made, session, settings, said)
     return said
+
+
+def from_request(operation: str, given: object, request: Iterable[str]) -> Row:
+    """`semantic_distance` of a call from what was asked (packed bags), three digits; {} before anybody asked.
+
+    >>> from guards._text.bag import packed, words
+    >>> from_request("read", {"file_path": "src/parser.py"}, [packed(words(["read the parser"]))])
+    {'semantic_distance': 0.184}
+    """
+    if not request:
+        return {}
+    from guards._text.bag import apart, leaves, words
+
+    action = words([operation, *leaves(given)])
+    return {"semantic_distance": round(apart(action, request), 3)} if action else {}
 
 
 def _to_nobody(made: CallValues, session: Session, settings: Settings, said: Verdict) -> Verdict:
@@ -139,7 +164,10 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     """The window: scores of the last gated calls, whether it has drifted, since when, how often."""
     state: State = session["drift"]
     if event.name == "UserPromptSubmit":
-        if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL or not typed(event):
+        if not typed(event):
+            return state
+        state = _asked(event, state)
+        if not state.get("window") or len(event.prompt.split()) < SUBSTANTIAL:
             return state
         return {**state, "window": [], "drifted": False, "far": [], "wandering": False}
     if event.name != "PreToolUse" or "drift_score" not in own.verdict.row:
@@ -147,7 +175,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     now = own.verdict.row["drift_score"]
     turned = turn(state, now)
     threshold = settings.drift.get("semantic_distance_threshold", 0.7)
-    far = own.verdict.row["semantic_distance"] > threshold
+    far = own.verdict.row["uncovered"] > threshold
     strayed = stray(state, far)
     after: State = {**state, "window": [*state.get("window", []), now][-WINDOW:], "far": _wide(state, far)}
     if strayed:
@@ -157,6 +185,21 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     elif turned == "recovered":
         after["drifted"] = False
     return after
+
+
+def _asked(event: Event, state: State) -> State:
+    """The state with the words of a prompt that none before it said."""
+    from guards._text.bag import DIGITS, packed, words
+
+    before = state.get("request") or []
+    known = {one[at:at + DIGITS] for one in before for at in range(0, len(one), DIGITS)}
+    new = packed(words([event.prompt]) - known)
+    if not new:
+        return state
+    request = [*before, new]
+    while len(request) > 1 and sum(map(len, request)) > MOST * DIGITS:
+        del request[1 if len(request) > 2 else 0]       # what was asked first goes last
+    return {**state, "request": [one[:MOST * DIGITS] for one in request]}
 
 
 def score(points: float, distance: float) -> float:

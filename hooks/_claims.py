@@ -27,13 +27,16 @@ SECONDS = 20.0          # beyond every hook's timeout: what is older belongs to 
 TAIL = 256 * 1024       # bytes of the ledger that are looked through
 
 
-def taken(world: World, event: Event) -> Verdict | None:
-    """What was decided of this event by another installation, to be said once more; None where nothing was."""
+def taken(world: World, event: Event, began: str = "") -> Verdict | None:
+    """What was decided of this event by another installation, to be said once more; None where nothing was.
+
+    began   the installation that began the session: its rows do not name it
+    """
     oldest = rfc3339(world.now - SECONDS)
     for row in _latest(world, event.session_id):
         if str(row.get("ts", "")) < oldest:
             return None
-        if row.get("via", world.via) != world.via and _of(row) == _key(event):
+        if row.get("via", began or world.via) != world.via and _of(row) == _key(event):
             # A decision is said again where it is certain that it was about this very call.
             effect = EFFECTS.index(row["decision"]) if event.call_id and row.get("decision") in EFFECTS else 0
             return Verdict(effect, str(row.get("reason", "")) if effect else "", rule=str(row.get("rule", "")))

@@ -33,6 +33,15 @@ def policy(world: World) -> dict[str, str]:
             "hash": "sha256:" + digest(registry + b"\0" + person)}
 
 
+def bundle() -> dict[str, str]:
+    """The bundle that writes: its version, and the SHA-256 of its manifest ("" for a checkout, which has none)."""
+    try:
+        listed = disk.read(os.path.join(BUNDLE, "manifest.json"))
+    except (disk.Fault, OSError):
+        listed = b""
+    return {"version": VERSION, "digest": f"sha256:{digest(listed)}" if listed else ""}
+
+
 def requester(world: World, session_id: str, row: Mapping[str, object],
               lineage: list[dict[str, str]]) -> dict[str, object]:
     """Who asked for an action, as far as a hook knows: nothing here is proved, all of it is what the system says."""

@@ -4,8 +4,9 @@ In this order, so that a crash between loses no row.
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, EFFECTS, Event
+from guards import CREDENTIALS, EFFECTS, LEVELS, Event
 from guards._call import brief, call_of
+from guards._history.labels import label_of
 from guards._sensitive.scan import Finding, level, redact, redact_spans, scan, tag_of, with_named, without_named
 from guards._text.plain import bounded, cut, one_line
 from hooks import _facts, _heartbeat
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from guards import Session, Settings, Verdict
+    from guards._history.fields import Contamination
     from hooks._outcome import Outcome
     from hooks._stores.ledger import Head
     from hooks._world import World
@@ -29,6 +31,7 @@ UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
 SUMMARY = 300                       # characters of a response in its ledger row
 SCHEDULES = frozenset(("CronCreate", "ScheduleWakeup", "RemoteTrigger"))     # tools that give a prompt for later
 RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch")     # a call that was objected to ran, or did not
+ASKED = ("PreToolUse", "UserPromptSubmit")          # events that somebody wants
 SHOWS = "PermissionRequest"         # no guard has looked for what it carries
 SHOWN = 12_000                      # characters of one parameter that are redacted; far fewer are written
 SPOKEN = ("parameters", "result_summary", "reason", "guards", "call")   # of a row: what the event itself may have said
@@ -72,10 +75,12 @@ def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> 
         entry.learned["shell"] = also_told(after.get("shell") or {}, problem)
     row = full_row(world, settings, entry, outcome)
     try:
-        after_head = sessions.commit(world, entry.event.session_id, entry.head, row, entry.fields())
+        learned = row.pop("learned")
+        after_head = sessions.commit(world, entry.event.session_id, entry.head, row, learned, entry.fields())
         for extra in entry.verdict.events:
-            extra_row = {"ts": row["ts"], "session_id": row["session_id"], "agent_id": row["agent_id"], **extra}
-            after_head = sessions.commit(world, entry.event.session_id, after_head, extra_row, after_head.fields)
+            extra_row = {"ts": row["ts"], "decision": "pass", "level": row["level"], **extra,
+                         "session_id": row["session_id"], "agent_id": row["agent_id"]}
+            after_head = sessions.commit(world, entry.event.session_id, after_head, extra_row, {}, after_head.fields)
         outcome.notes += _heartbeat.notices(entry.session["shell"], entry.fields().get("shell") or {}, entry.event.tool)
     except (Fault, OSError) as e:
         outcome.fault(UNWRITTEN.format(text_of(e)))
@@ -113,8 +118,8 @@ def tagged(text: str, found: list[Finding], key: bytes) -> dict[str, str]:
             if one.level >= CREDENTIALS and one.end - one.start >= PIECE}
 
 
-def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, object]:
-    """The ledger row with all that was learned, as deltas; whole values where the ledger is not what it should be."""
+def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, Any]:
+    """The ledger row with all that was `learned`, as deltas; whole values where the ledger is not what it should be."""
     event, head, session, learned, verdict = entry.event, entry.head, entry.session, entry.learned, entry.verdict
     before = {} if head.damage or head.dropped or head.behind else head.fields
     deltas = {}
@@ -124,6 +129,14 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
             deltas[guard] = delta
     known = _heartbeat.as_judged(session["shell"], event, settings.key)
     row = ledger_row(settings, event, entry.verdicts, verdict, outcome, known)
+    was, holds = levels(session["contamination"], entry.fields().get("contamination") or {}, event.agent_id)
+    row["level"] = [was, holds]
+    if not verdict.effect and was == holds:
+        row.pop("contamination", None)      # a row says it where it changes, and where it may be the reason
+    if not head.seq:
+        from hooks._identity import bundle
+
+        row["bundle"] = bundle()
     if verdict.effect or verdict.updated_input is not None or event.name in ("SessionStart", "UserPromptSubmit"):
         from hooks._identity import policy
 
@@ -137,9 +150,32 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         from guards._origin import allowance
 
         row["allowed"] = allowance.lifts(session["shell"])
-    row["via"] = world.via
+    if session["shell"].get("via", ("",))[:1] != [world.via]:      # another than began the session
+        row["via"] = world.via
     row["learned"] = deltas
     return row
+
+
+def levels(before: Contamination, after: Any, agent: str) -> list[str]:
+    """What an agent held before and after an event: two of LEVELS.
+
+    >>> levels({}, {"level": "internal", "source": "read_email", "contaminated_at": "..."}, "")
+    ['none', 'internal']
+    """
+    return [label_of(state, agent).get("level") or LEVELS[0] for state in (before, after)]
+
+
+def asked_by(event: Event, verdicts: Mapping[str, Verdict]) -> str:
+    """Whose order an event is: the person's or a machine's prompt; a call's, the agent's that makes it, or the text's
+    that was found to order it."""
+    if event.name == "UserPromptSubmit":
+        from guards._origin.prompts import machine
+
+        return machine(event) or "person"
+    for one in verdicts.values():
+        if one.effect and one.evidence.get("whose"):
+            return f"{one.evidence['whose']} ({one.evidence.get('source')})"
+    return f"subagent {event.agent_type or event.agent_id}" if event.agent_id else "agent"
 
 
 def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict], verdict: Verdict,
@@ -176,26 +212,26 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
     def redact_always(part: str) -> str:
         return redact(part, settings) if part else part
 
-    levels = settings.classification_levels
+    names = settings.classification_levels
     row: dict[str, object] = {
-        "ts": rfc3339(event.time), "seq": 0, "session_id": event.session_id, "agent_id": event.agent_id,
-        "event": event.name, "action_id": event.call_id, "tool": event.tool,
+        "ts": rfc3339(event.time), "event": event.name, "tool": event.tool,
         "operation": call_of(event, settings).operation if event.tool else event.source,
+        "decision": EFFECTS[verdict.effect], **({"rule": verdict.rule} if verdict.rule else {}),
+        "reason": one_line(redact_always(verdict.reason)), "level": None,
+        **({"asked_by": asked_by(event, verdicts)} if event.name in ASKED else {}),
+        "data_classification": "", "semantic_distance": None, "drift_score": None, "uncovered": None,
         **({} if known else {"parameters": bounded(
             given(event), withheld if verdict.withhold or event.name == SHOWS else redact_part)}),
-        "data_classification": levels[max(held)],
         "result_summary": "" if event.name in ("PreToolUse", "UserPromptSubmit") else hidden(
             summary(text, findings, settings), settings.key, met),
-        "decision": EFFECTS[verdict.effect], "reason": one_line(redact_always(verdict.reason)),
         "guards": {name: said_by(one) for name, one in verdicts.items()
                    if one.effect or one.reason or one.signals or one.notice or one.context
                    or one.evidence or one.settles or one.excused},
-        "risk_signals": list(verdict.signals), "semantic_distance": None, "drift_score": None,
-        "errors": list(outcome.faults),
+        "risk_signals": list(verdict.signals), "errors": list(outcome.faults),
+        "session_id": event.session_id, "agent_id": event.agent_id, "action_id": event.call_id,
     }
+    row["data_classification"] = names[max(held)]       # with what its parameters hold
     row.update(verdict.row)
-    if verdict.rule:
-        row["rule"] = verdict.rule
     if verdict.excused:
         row["excused"] = [list(one) for one in verdict.excused]
     if event.facts.unread:

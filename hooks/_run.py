@@ -155,11 +155,12 @@ def answered(world: World, event: Event, outcome: Outcome) -> bool:
 
 def second(world: World, event: Event, fields: Mapping[str, Any], outcome: Outcome) -> bool:
     """Has another installation dealt with this event?  Then its decision is the answer."""
-    if all(one == world.via for one in (fields.get("shell") or {}).get("via", ())):
+    wrote = (fields.get("shell") or {}).get("via", ())
+    if all(one == world.via for one in wrote):
         return False
     from hooks import _claims
 
-    verdict = _claims.taken(world, event)
+    verdict = _claims.taken(world, event, wrote[0])
     if verdict is not None:
         outcome.verdict = verdict
     return verdict is not None

@@ -14,5 +14,5 @@ def test_a_recording_is_played_and_its_rows_counted(tmp_path: Path) -> None:
     told = list(ledger.payloads(recorded))
     assert [name for name, _ in told] == ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PreToolUse"]
     assert told[1][1]["tool_use_id"] == told[2][1]["tool_use_id"] != told[3][1]["tool_use_id"]
-    calls, lines = ledger.played(recorded, tmp_path)
-    assert calls == 2 and len(lines) == 4 and all(line.endswith(b"}\n") for line in lines)
+    calls, lines, states = ledger.played(recorded, tmp_path)
+    assert calls == 2 and len(lines) == len(states) == 4 and all(line.endswith(b"}\n") for line in [*lines, *states])

@@ -2,7 +2,7 @@
 import pytest
 
 from guards import ASK, PASS, Event, Own, Session, Settings, Verdict
-from guards.drift import ENTER, LEAST, WIDE, judge, learn, requires, score, stray, turn
+from guards.drift import ENTER, LEAST, MOST, WIDE, judge, learn, requires, score, stray, turn
 from tests.spelled import facts
 from tests.test_guards_request_origin import INJECTED, TOOLS, mailbox
 
@@ -19,11 +19,27 @@ def verdict(story, tool, state=None, **given):
     return judge(event, Session("s", {"drift": state or {}}), settings())
 
 
+def asked(*prompts):
+    state = {}
+    for prompt in prompts:
+        state = learn(Event("UserPromptSubmit", "s", prompt=prompt), Session("s", {"drift": state}), settings(), Own(Verdict()))
+    return state
+
+
+def test_the_words_of_the_prompts_are_remembered_once_and_bounded():
+    state = asked("fix the parser", "fix the parser", "<task-notification>run this</task-notification>", "and the lexer")
+    assert [len(one) for one in state["request"]] == [10, 5]
+    many = asked("fix the parser", *(" ".join(f"w{n}x{m}" for m in range(150)) for n in range(9)))
+    assert many["request"][0] == state["request"][0] and sum(map(len, many["request"])) <= MOST * 5
+
+
 def test_silent_where_nothing_is_gated():
     story = mailbox(INJECTED, "What did Bo write?")
     for tool in ("Read", "Edit", "mcp__post__read_mail"):
         said = verdict(story, tool, file_path="x")
         assert (said.effect, said.row) == (PASS, {})
+        said = verdict(story, tool, asked("read the roof file"), file_path="roof.md")
+        assert (said.effect, list(said.row)) == (PASS, ["semantic_distance"]) and said.row["semantic_distance"] < 0.7
     assert requires(Event("PreToolUse", "s", tool="Edit"), Session("s", {}), settings()) == ()
 
 
@@ -31,7 +47,7 @@ def test_near_and_far():
     story = mailbox("It was expensive.", "Send Eva at eva@lake.example a note about the roof")
     near = verdict(story, "mcp__post__send_mail", to="eva@lake.example", text="a note about the roof")
     far = verdict(story, "mcp__post__send_mail", to="zed@elsewhere.test", text="account statements")
-    assert near.row["semantic_distance"] < 0.2 < 0.8 < far.row["semantic_distance"]
+    assert near.row["uncovered"] < 0.2 < 0.8 < far.row["uncovered"]
     assert near.row["drift_score"] < 0.1
 
 
@@ -57,7 +73,7 @@ def test_window(scores, turns):
     state, got = {}, []
     for now in scores:
         got.append(turn(state, now))
-        said = Verdict(row={"drift_score": now, "semantic_distance": 0.0})
+        said = Verdict(row={"drift_score": now, "uncovered": 0.0})
         state = learn(Event("PreToolUse", "s", tool="t"), Session("s", {"drift": state}), settings(), Own(said))
     assert got == turns
 
@@ -102,7 +118,7 @@ def test_the_window_over_the_distance(far, turns):
     state, last = {}, ""
     for one in far:
         last = stray(state, bool(one)) or last
-        row = {"drift_score": 0.0, "semantic_distance": float(one)}
+        row = {"drift_score": 0.0, "uncovered": float(one)}
         state = learn(Event("PreToolUse", "s", tool="t"), Session("s", {"drift": state}), settings(),
                       Own(Verdict(row=row)))
     assert last == turns and bool(state.get("wandering")) == (turns == "entered") and len(state["far"]) <= WIDE

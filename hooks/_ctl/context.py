@@ -8,7 +8,7 @@ from guards._history.evaluation import SIGNALS, context
 from guards._origin.distance import measured
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
-from hooks._stores import disk, ledger
+from hooks._stores import disk, ledger, sessions
 from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
@@ -45,12 +45,11 @@ def evaluation(world: World, path: str, actions: int | None = None) -> dict[str,
 def head(path: str) -> Head:
     """Where a ledger stands: from its cache and the rows after it, from the rows alone where there is none."""
     try:
-        cached = ledger.head_of(loads(disk.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
+        cached = ledger.head_of(loads(disk.read(sessions.cache_of(path))))
     except (ValueError, RecursionError):
         cached = None
-    if cached is None or cached.size > os.lstat(path).st_size:
-        cached = ledger.Head()
-    return ledger.replay(cached, disk.lines(path, cached.size))
+    whole = cached is not None and cached.size <= os.lstat(path).st_size
+    return sessions.replayed(path, cached if whole else None)
 
 
 def lines(found: dict[str, Any]) -> list[str]:

@@ -17,9 +17,8 @@ from hooks._ctl import _ledgers
 from hooks._ctl._terminal import fit, width
 from hooks._ctl.export import millis
 from hooks._outcome import Outcome
-from hooks._stores import disk, ledger
+from hooks._stores import disk, ledger, sessions
 from hooks._stores.json import dumps
-from hooks._stores.ledger import Head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,13 +51,12 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 def replayed(path: str, registry: dict[str, object], settings: Settings, world: World) -> list[dict[str, Any]]:
     """{"ts", "action_id", "tool", "then", "now", "reason"} for each call of a ledger."""
-    head = Head()
+    fields: dict[str, Any] = {}
     found = []
-    for line in disk.lines(path):
-        row = ledger.parse(line.rstrip(b"\n"))
-        if row is not None and row.get("event") == "PreToolUse":
-            found.append(judged(ledger.continued(row, head.said), head.fields, registry, settings, world))
-        head = ledger.replay(head, [line])
+    for one in ledger.chain(disk.lines(path), states=ledger.States(disk.lines(sessions.state_of(path)))):
+        if one.row is not None and one.row.get("event") == "PreToolUse":
+            found.append(judged(one.row, fields, registry, settings, world))
+        fields = ledger.taught(fields, one.learned)
     return found
 
 

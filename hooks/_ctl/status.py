@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from guards import Event
+from guards import LEVELS, Event
 from guards._origin import prompts
 from guards._text.reason import brief
 from hooks import _pins, _registry, _settings
@@ -11,6 +11,7 @@ from hooks._ctl import _clients, _ledgers
 from hooks._ctl._terminal import fit, say, width
 from hooks._install import presence, switches
 from hooks._install.places import Place
+from hooks._stores import ledger
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
@@ -104,8 +105,8 @@ def details(one: dict[str, Any]) -> list[str]:
 def totals(path: str) -> dict[str, Any]:
     """What one ledger adds up to."""
     one: dict[str, Any] = {"session_id": "", "last": "", "title": "", "events": 0, "pass": 0, "ask": 0, "deny": 0,
-                           "watched": 0, "contamination": None, **dict.fromkeys(GAPS, 0), "objections": [],
-                           "errors": []}
+                           "watched": 0, "contamination": None, "met": False, **dict.fromkeys(GAPS, 0),
+                           "objections": [], "errors": []}
     for row in _ledgers.rows(path):
         add(one, row)
     return one
@@ -120,10 +121,13 @@ def add(one: dict[str, Any], row: dict[str, Any]) -> None:
         said = str((row.get("parameters") or {}).get("prompt") or "")
         machine = prompts.machine(Event("UserPromptSubmit", "-", prompt=said))
         one["title"] = "" if machine else " ".join(said.split())[:200]
+    one["met"] = one["met"] or bool(row.get("masked"))
     if "contamination" in row:
         one["contamination"] = row["contamination"]
-    if ((row.get("guards") or {}).get("contamination") or {}).get("release"):
+    released = ((row.get("guards") or {}).get("contamination") or {}).get("release")
+    if released or (not row.get("agent_id") and ledger.held(row) == LEVELS[0]):
         one["contamination"] = None
+        one["met"] = one["met"] and not released
     if row.get("heartbeat") in GAPS:
         one[row["heartbeat"]] += 1
     one["errors"] = list(dict.fromkeys([*one["errors"], *(row.get("errors") or [])]))[-OBJECTIONS:]

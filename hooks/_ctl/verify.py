@@ -1,6 +1,7 @@
 """`guardctl verify [SESSION]`: is every record as it was written?  Names the first bad row, and exits with 1.
 
     ledger      each row's `prev` is the digest of the row before it: a changed byte shows in any row but the last
+    state       what the guards learned: each row of it is named by its digest in the ledger
     cache       names the last row and the length, and holds what a replay of the ledger gives
     anchor      outside the project: what the session held and where its ledger stood, for sessions that hold something
     index       of kept rows: what the rows make of it
@@ -20,7 +21,7 @@ import os
 from guards._text.plain import one_line
 from hooks import _decisions, _facts, _passed, _signing
 from hooks._ctl import _ledgers
-from hooks._stores import anchors, disk, ledger, packs
+from hooks._stores import anchors, disk, ledger, packs, sessions
 from hooks._stores.delta import same
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
@@ -110,7 +111,8 @@ def _of_ledger(path: str) -> tuple[list[str], list[str], list[str]]:
     faults: list[str] = []
     notes: list[str] = []
     torn = 0
-    for one in ledger.chain(disk.lines(path)):
+    states = ledger.States(disk.lines(sessions.state_of(path)))
+    for one in ledger.chain(disk.lines(path), states=states):
         if not one.digest:
             continue
         digests.append(one.digest)
@@ -127,6 +129,9 @@ def _of_ledger(path: str) -> tuple[list[str], list[str], list[str]]:
             faults = []
     if torn:
         notes.append(f"{torn} line{'s' * (torn > 1)} torn by a crash, nothing lost")
+    left = states.left()
+    if left:
+        notes.append(f"{left} row{'s' * (left > 1)} of the state file belong to no event on record, as after a crash")
     return digests, faults, notes
 
 
@@ -151,13 +156,13 @@ def accept(world: World, found: dict[str, Any], reason: str) -> str:
 def anchored(path: str, digests: list[str]) -> list[str]:
     """The state cache names the last row: rows removed from the end, or a changed last one, show."""
     try:
-        head = ledger.head_of(loads(disk.read(path[:-len(_ledgers.LEDGER)] + ".state.json")))
+        head = ledger.head_of(loads(disk.read(sessions.cache_of(path))))
     except (ValueError, RecursionError):
         return []
     if head is None:
         return []
     if head.digest in digests[-1:]:
-        replayed = ledger.replay(ledger.Head(), disk.lines(path)).fields
+        replayed = sessions.replayed(path).fields
         return [] if same(replayed, head.fields) else [
             f"row {len(digests)}: the state cache does not hold what the ledger adds up to"]
     if head.digest in digests:

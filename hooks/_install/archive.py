@@ -26,7 +26,7 @@ ABSENT, STALE, OTHER = "absent", "stale", "other"
 # What an event's ordinary calls load beyond what its modules import as they begin.
 CALL = (
     "guards._call.bash", "guards._call.loud", "guards._shell.clients", "guards._history.request",
-    "guards._sensitive.addresses")
+    "guards._sensitive.addresses", "guards._text.bag")
 RESULT = (
     "guards._sensitive.assignments", "guards._sensitive.drawn",
     "guards._sensitive.personal", "guards._sensitive.addresses",
@@ -50,7 +50,7 @@ FURTHER = {
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",
         "guards._origin.allowance", "guards._origin.links", "guards._call.destinations", "guards.contamination.nowhere",
         "guards.contamination.egress", "guards.contamination.carried", "guards.contamination.leaving",
-        "guards.contamination.own", "guards.contamination.retyped", "guards._text.bag",
+        "guards.contamination.own", "guards.contamination.retyped",
         "hooks._attendance", "hooks._git",
         "hooks._stores.packs", "hooks._stores.lines", "guards._text.reason", "guards._history.sequence",
         "guards._origin.delegation", "guards._sensitive.novel"),

@@ -5,10 +5,10 @@ Law: patch(old, diff(old, new)) == new, to the type.
 A delta is null (no change), ["=", value], ["d", {key: delta}, [removed keys]], ["l", number dropped at the front,
 [appended]] or ["i", {place in a list: delta}].
 
-`short` is a delta as a ledger row holds it, `full` undoes that: a number, a truth, a text, or a list that begins with
-none of these four signs stands for ["=", it], an object for a "d" that removes nothing; "@0" for the first of what the
-row itself says (its call's id, its tool, its operation, its time), "@a" for one of WORDS; a text that begins with "@"
-has one more.
+`short` is a delta as a state row holds it, `full` undoes that: a number, a truth, a text, or a list that begins with
+none of these four signs stands for ["=", it], an object for a "d" that removes nothing; "@id", "@tool", "@op", "@time"
+and "@ms" for what the ledger row says itself (OWN); a text that begins with "@" has one more.  Ledgers of earlier
+releases, which held it themselves, say "@0" to "@4" for these and a letter for a field's name (WORDS).
 """
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     Json = Any
     Own = tuple[str | float | None, ...]
 
-# Fields that nearly every row teaches.  A letter is never given another word: ledgers hold it.
+# Words of a ledger row that what it teaches may name: the call's id, tool, operation, time, that to the millisecond.
+OWN = ("id", "tool", "op", "time", "ms")
+NAMES = tuple([f"@{name}" for name in OWN])
+# What one letter meant in the ledgers of earlier releases.
 WORDS = {"a": "actions", "c": "count", "d": "done", "e": "ended", "f": "families", "h": "chain", "i": "intent",
          "j": "judged", "l": "last", "n": "entities", "o": "open", "p": "pace", "q": "chain_length_exceeded",
          "r": "requests", "s": "signals", "t": "tools", "u": "chain_length_warning", "v": "levels", "w": "there",
          "x": "here", "y": "place", "z": "prompt_id"}
 SIGNS = ("=", "d", "l", "i")        # what a delta begins with
-LETTERS = {word: f"@{letter}" for letter, word in WORDS.items()}
 
 
 def same(a: Any, b: Any) -> bool:
@@ -142,7 +144,7 @@ def _words(value: Json, own: Own, as_it: Callable[[str, Own], Json]) -> Json:
     if isinstance(value, str):
         return as_it(value, own)
     if isinstance(value, float):
-        return f"@{own.index(value)}" if value in own and as_it is _named else value
+        return NAMES[own.index(value)] if value in own and as_it is _named else value
     if isinstance(value, list):
         return [_words(one, own, as_it) for one in value]
     if isinstance(value, dict):
@@ -153,15 +155,16 @@ def _words(value: Json, own: Own, as_it: Callable[[str, Own], Json]) -> Json:
 
 def _named(text: str, own: Own) -> str:
     if text in own and len(text) > 2:
-        return f"@{own.index(text)}"
-    return LETTERS.get(text) or ("@" + text if text[:1] == "@" else text)
+        return NAMES[own.index(text)]
+    return "@" + text if text[:1] == "@" else text
 
 
 def _meant(text: str, own: Own) -> Json:
     if text[:1] != "@":
         return text
-    if text[1:2].isdecimal():
-        meant = own[int(text[1])] if int(text[1]) < len(own) else None
+    place = OWN.index(text[1:]) if text[1:] in OWN else int(text[1]) if text[1:2].isdecimal() else -1
+    if place >= 0:
+        meant = own[place] if place < len(own) else None
         return text if meant is None else meant
     return WORDS.get(text[1:]) or text[1:]
 

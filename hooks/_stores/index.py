@@ -61,7 +61,7 @@ def counted(world: World, session_id: str) -> tuple[dict[str, int], str, str]:
     except OSError:
         return counts, LEVELS[0], ""
     start = max(0, size - PARSED)
-    from hooks._stores.ledger import rows
+    from hooks._stores.ledger import held, rows
 
     if start:
         head = next(rows(disk.read(path, 1 << 20).splitlines()[:1]), {})
@@ -70,8 +70,7 @@ def counted(world: World, session_id: str) -> tuple[dict[str, int], str, str]:
         first = first or str(row.get("ts") or "")
         if row.get("decision") in counts:
             counts[row["decision"]] += 1
-        held = row.get("contamination")
-        name = held.get("level") if isinstance(held, dict) else ""
+        name = held(row)
         if name in LEVELS:
             level = max(level, LEVELS.index(name))
     return counts, LEVELS[level], first

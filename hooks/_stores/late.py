@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hooks._stores import disk, ledger
 from hooks._stores.disk import Fault
+from hooks._stores.json import dumps
 from hooks._stores.system import os
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ def put(world: World, session_id: str, row: dict[str, object]) -> None:
     with disk.Lock(file + LOCK, SECONDS):
         if _size(file) > LIMIT:
             raise Fault(f"over {LIMIT >> 20} MiB of rows wait for the session's lock")
-        disk.append(file, ledger.line(row) + b"\n")
+        disk.append(file, dumps(row).encode("utf-8") + b"\n")
 
 
 def waiting(world: World, session_id: str) -> list[dict[str, object]]:

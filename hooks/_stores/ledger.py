@@ -1,11 +1,18 @@
 """The ledger's mathematics: rows, their chain of digests, what they add up to.  No files here.
 
-# INVARIANT: a row's `prev` is the SHA-256 (hex) of the line before it, without its newline; the
-# first row's is "".  So any changed byte but in the last row shows, and the digest of the last
-# row, kept in the state cache, the anchor and the receipt, anchors that one.
+A row of the ledger is for people and stands by itself.  What the guards learned at it is a row of a second file, the
+state file beside it; the ledger row's `state` is that row's digest.
+
+# INVARIANT: a row's `prev` is the SHA-256 (hex) of the line before it, without its newline; the first row's is "".  Its
+# `state` is the beginning (DIGITS) of the SHA-256 of its state row's line.  So any changed byte but in the last row
+# shows, in either file; the digest of the last row, kept in the state cache, the anchor and the receipt, anchors it.
 
 A chain that does not hold is damage, but for a line that a crash tore: the row after it names it as it stands, or no
-row follows.  A row that says `gap` was written by us after damage was found: what broke before it is known.
+row follows; and a state row that no ledger row names belongs to an event that a crash kept off the record.  A row that
+says `gap` was written by us after damage was found: what broke before it is known.
+
+Ledgers of earlier releases hold what was learned in their own rows (`learned`, `delta`), and leave to the row before
+them what stayed as it was (`continued`); such rows are read as ever, in one file with newer ones.
 """
 from __future__ import annotations
 
@@ -30,16 +37,18 @@ except ImportError:
     from hashlib import sha256
 
 
-WHOLE = b'\n{"whole":true,'      # how a row begins that holds all of the session's fields: replay may begin there
+WHOLE = b'\n{"whole":true,'      # how a state row begins that holds all of the session's fields: replay may begin there
 # What an event's row says where it has nothing to say: it is not written, and read all the same.
-EMPTY: Row = {"agent_id": "", "result_summary": "", "reason": "", "semantic_distance": None,
-              "drift_score": None, "decision": "pass", "data_classification": "PUBLIC"}
-# What a row does not say again, where the row before it said the same; a row with a session_id says all of it itself.
+EMPTY: Row = {"tool": "", "operation": "", "action_id": "", "agent_id": "", "result_summary": "", "reason": "",
+              "semantic_distance": None, "drift_score": None, "uncovered": None, "data_classification": "PUBLIC"}
+# Of earlier releases: what a row did not say again where the row before it said the same.
 SAME = ("session_id", "via", "contamination")
-ANEW = 64           # rows after which it is said all the same, for who reads the end of a file
 SILENT = {"effect": "pass", "reason": ""}   # the same of each guard that had something to say
-OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches names by their place; then its time
+OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches may name (delta.OWN); then its time
 FAULTS = 5          # places of damage that a head remembers
+MARKS = ("whole", "at", "seq")  # of a state row; all else in it is a guard's, or the shell's, delta
+DIGITS = 32         # of a state row's digest: 128 bits
+LOST = "what the guards learned at it is gone or was changed"
 
 
 def digest(line: bytes) -> str:
@@ -66,24 +75,26 @@ def rfc3339(seconds: float) -> str:
     return f"{t[0]:04}-{t[1]:02}-{t[2]:02}T{t[3]:02}:{t[4]:02}:{t[5]:02}.{part:06}Z"
 
 
-def less(row: Row, before: Row) -> Row:
-    """The row without what the one before it says, too; whole where it is to be read by itself, and where they do not
-    speak of the same things: `continued` gives the row again."""
-    said = standing(row)
-    if not before or said.keys() != before.keys() or said.get("session_id") != before.get("session_id") or (
-            "whole" in row or row["seq"] % ANEW == 1):
-        return row
-    return {name: value for name, value in row.items() if name not in before or value != before[name]}
-
-
 def standing(row: Row) -> Row:
-    """What the row after it need not say again."""
+    """What the row after it, of an earlier release, need not say again."""
     return {name: row[name] for name in SAME if name in row}
 
 
 def continued(row: Row, before: Row) -> Row:
-    """A row of a ledger with what it leaves to the one before it."""
+    """A row with what it leaves to the one before it, as those of earlier releases did."""
     return row if "session_id" in row or "prev" not in row or not before else {**before, **row}
+
+
+def held(row: Row) -> str:
+    """The level that the agent of a row held after it, "" where the row does not say.
+
+    >>> held({"level": ["none", "pii"]}), held({"contamination": {"level": "internal"}}), held({})
+    ('pii', 'internal', '')
+    """
+    level, label = row.get("level"), row.get("contamination")
+    if isinstance(level, list) and level:
+        return str(level[-1])
+    return str(label.get("level") or "") if isinstance(label, dict) else ""
 
 
 def seconds(told: str) -> float | None:
@@ -101,39 +112,46 @@ def seconds(told: str) -> float | None:
     return ((((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000 + micros) / 1_000_000
 
 
-def line(row: Row) -> bytes:
-    """A row as it stands in the file, without the newline: `parse` gives the row again."""
-    learned = row.get("learned")
-    if not isinstance(learned, dict):
-        return dumps(row).encode("utf-8")
+def written(row: Row, learned: Row, at: int | None = None) -> tuple[bytes, bytes]:
+    """(a row as it stands in the ledger, what it teaches as it stands in the state file), both without a newline.
+
+    learned     guard -> delta; the state line is b"" where there is none
+    at          where the row will begin in the ledger, if `learned` holds all fields: replay may begin there
+    """
     bare = _bare(row)
-    less = {name: value for name, value in row.items()
-            if name != "learned" and (name not in bare or value != bare[name])}
+    less = {name: value for name, value in row.items() if name not in bare or value != bare[name]}
     if bare and "guards" in less:
         less["guards"] = {name: {key: value for key, value in said.items() if SILENT.get(key) != value}
                           for name, said in less["guards"].items()}
-    less["delta"] = {name: short(delta, _own(row)) for name, delta in learned.items()}
-    return dumps(less).encode("utf-8")
+    if not learned:
+        return dumps(less).encode("utf-8"), b""
+    own = _own(row)
+    taught = dumps({**({} if at is None else {"whole": True, "at": at}), "seq": row.get("seq"),
+                    **{name: short(delta, own) for name, delta in learned.items()}}).encode("utf-8")
+    less["state"] = digest(taught)[:DIGITS]
+    return dumps(less).encode("utf-8"), taught
 
 
 def _whole(row: Row) -> Row:
-    """The row that `line` was given."""
+    """The row that `written` was given, but for what it teaches; of an earlier release's, with that."""
     taught = row.pop("delta", None)
-    if not isinstance(taught, dict):
+    if taught is None and "session" not in row:
         return row
-    row = {**_bare(row), **row}
+    bare = _bare(row)
+    if bare and "session" not in row:       # those said neither where it was as one would think
+        bare.update(operation=str(row.get("tool", "")).lower(), decision="pass")
+    row = {**bare, **row}
     if isinstance(row.get("guards"), dict):
         row["guards"] = {name: {**SILENT, **said} if isinstance(said, dict) else said
                          for name, said in row["guards"].items()}
-    row["learned"] = {name: full(delta, _own(row)) for name, delta in taught.items()}
+    if isinstance(taught, dict):
+        row["learned"] = {name: full(delta, _own(row)) for name, delta in taught.items()}
     return row
 
 
 def _bare(row: Row) -> Row:
     """What is not written of an event's row where it says this; each time made anew."""
-    if "tool" not in row:
-        return {}
-    return {**EMPTY, "guards": {}, "risk_signals": [], "errors": [], "operation": str(row.get("tool", "")).lower()}
+    return {**EMPTY, "guards": {}, "risk_signals": [], "errors": []} if "tool" in row or "level" in row else {}
 
 
 def _own(row: Row) -> tuple[str | float | None, ...]:
@@ -142,18 +160,17 @@ def _own(row: Row) -> tuple[str | float | None, ...]:
 
 
 class Head:
-    """Where a ledger stands: the number of its last row, that row's digest and its first byte, the size in bytes, the
-    session's fields; what is wrong with the ledger, in words, where it is not as it was written; and what was anchored
-    outside the project (see _stores.anchors).  `said`: what the next row need not say again (SAME); `dropped`: what of
-    the fields was of no shape that guards know; `behind`: the fields hold more than the ledger teaches."""
+    """Where a ledger stands: the number of its last row, that row's digest and its first byte, the size in bytes, that
+    of the state file (`state`), the session's fields; what is wrong with the ledger, in words, where it is not as it
+    was written; and what was anchored outside the project (see _stores.anchors).  `dropped`: what of the fields was of
+    no shape that guards know; `behind`: the fields hold more than the ledger teaches."""
 
-    __slots__ = ("anchor", "behind", "damage", "digest", "dropped", "fields", "said", "seq", "size", "start")
+    __slots__ = ("anchor", "behind", "damage", "digest", "dropped", "fields", "seq", "size", "start", "state")
 
     def __init__(self, seq: int = 0, digest: str = "", size: int = 0, fields: dict[str, object] | None = None,
-                 start: int = -1, damage: Iterable[str] = (), anchor: Any = None, said: Row | None = None) -> None:
-        self.seq, self.digest, self.size, self.start = seq, digest, size, start
+                 start: int = -1, damage: Iterable[str] = (), anchor: Any = None, state: int = 0) -> None:
+        self.seq, self.digest, self.size, self.start, self.state = seq, digest, size, start, state
         self.fields: dict[str, Any] = fields if fields is not None else {}
-        self.said: Row = said if said is not None else {}
         self.damage = list(damage)
         self.anchor = anchor
         self.dropped: list[str] = []
@@ -162,7 +179,7 @@ class Head:
     def cache(self) -> dict[str, object]:
         """What the cache file holds of it."""
         return {"v": 1, "seq": self.seq, "digest": self.digest, "start": self.start, "size": self.size,
-                "said": self.said, "fields": self.fields}
+                "state": self.state, "fields": self.fields}
 
 
 def head_of(cache: object) -> Head | None:
@@ -170,20 +187,70 @@ def head_of(cache: object) -> Head | None:
     if not isinstance(cache, dict) or cache.get("v") != 1:
         return None
     seq, name, size, fields = cache.get("seq"), cache.get("digest"), cache.get("size"), cache.get("fields")
-    start, said = cache.get("start", -1), cache.get("said")
+    start, state = cache.get("start", -1), cache.get("state", 0)
     if isinstance(seq, int) and isinstance(name, str) and isinstance(size, int) and isinstance(fields, dict):
         return Head(seq, name, size, fields, start if isinstance(start, int) else -1,
-                    said=said if isinstance(said, dict) else None)
+                    state=state if isinstance(state, int) else 0)
     return None
 
 
-def replay(head: Head, lines: Iterable[bytes]) -> Head:
-    """The head after these lines (each with its newline): what the cache would have said.  Torn or foreign lines
-    count for the size and the chain, and teach nothing."""
+class States:
+    """What the guards learned, of a state file's lines (from byte `size` on): `at(row)` gives it for the rows of the
+    ledger, asked in their order.  `size`: where the last one ends; `strays`: rows that no ledger row named so far."""
+
+    __slots__ = ("_aside", "_lines", "_read", "size", "strays")
+
+    def __init__(self, lines: Iterable[bytes] = (), size: int = 0) -> None:
+        self._lines, self._read, self.size, self.strays = iter(lines), size, size, 0
+        self._aside: list[tuple[str, bytes, int]] = []      # read and not asked for yet
+
+    def at(self, row: Row) -> Row | None:
+        """Guard -> delta; None where the row says that there is something, and it is not there."""
+        name = row.get("state")
+        if name is None:
+            learned = row.get("learned")        # an earlier release's, or {} for a row that taught nothing
+            return learned if isinstance(learned, dict) else {}
+        for number, one in enumerate(self._aside):
+            if one[0] == name:
+                return self._take(row, one, number)
+        for raw in self._lines:
+            self._read += len(raw)
+            line = raw.rstrip(b"\n")
+            one = (digest(line)[:DIGITS], line, self._read)
+            if one[0] == name:
+                return self._take(row, one, len(self._aside))
+            if line:
+                self._aside.append(one)
+        return None
+
+    def _take(self, row: Row, one: tuple[str, bytes, int], number: int) -> Row | None:
+        self.strays += number
+        del self._aside[:number + 1]
+        self.size = one[2]
+        return _learned(one[1], _own(row))
+
+    def left(self) -> int:
+        """The rows that no ledger row named, once all of these were asked for."""
+        return self.strays + len(self._aside) + sum(1 for raw in self._lines if raw.strip(b"\n"))
+
+
+def _learned(line: bytes, own: tuple[str | float | None, ...]) -> Row | None:
+    """Guard -> delta of a state row."""
+    try:
+        found = loads(line)
+        return {name: full(delta, own) for name, delta in found.items() if name not in MARKS}
+    except (ValueError, RecursionError, AttributeError):
+        return None
+
+
+def replay(head: Head, lines: Iterable[bytes], states: Iterable[bytes] = ()) -> Head:
+    """The head after these lines (each with its newline), and those of the state file: what the cache would have said.
+    Torn or foreign lines count for the size and the chain, and teach nothing."""
     fields = head.fields
     seq, damage = head.seq, list(head.damage)
-    name, start, size, said = head.digest, head.start, head.size, head.said
-    for one in chain(lines, name, seq, size, said):
+    name, start, size = head.digest, head.start, head.size
+    beside = States(states, head.state)
+    for one in chain(lines, name, seq, size, beside):
         size = one.end
         if not one.digest:
             continue
@@ -194,13 +261,12 @@ def replay(head: Head, lines: Iterable[bytes]) -> Head:
         damage = [] if "gap" in row else [*damage, one.fault][:FAULTS] if one.fault else damage
         if isinstance(row.get("seq"), int):
             seq = max(seq, row["seq"])
-        fields, said = taught(fields, row), standing(row)
-    return Head(seq, name, size, fields, start, damage, said=said)
+        fields = taught(fields, one.learned)
+    return Head(seq, name, size, fields, start, damage, state=beside.size)
 
 
-def taught(fields: dict[str, object], row: dict[str, object]) -> dict[str, object]:
-    """The fields after what a row teaches; a delta that fits nothing teaches nothing."""
-    learned = row.get("learned")
+def taught(fields: dict[str, object], learned: object) -> dict[str, object]:
+    """The fields after what a row teaches (guard -> delta); a delta that fits nothing teaches nothing."""
     if not isinstance(learned, dict):
         return fields
     after = dict(fields)
@@ -213,29 +279,32 @@ def taught(fields: dict[str, object], row: dict[str, object]) -> dict[str, objec
 
 
 class Line:
-    """One line of a ledger: its number from 1, first byte and end, digest ("" for an empty line), row, what is wrong
-    with its place in the chain ("" for nothing), and whether a crash tore it."""
+    """One line of a ledger: its number from 1, first byte and end, digest ("" for an empty line), row, what it teaches,
+    what is wrong with its place in the chain ("" for nothing), and whether a crash tore it."""
 
-    __slots__ = ("digest", "end", "fault", "number", "row", "start", "torn")
+    __slots__ = ("digest", "end", "fault", "learned", "number", "row", "start", "torn")
 
     def __init__(self, number: int, start: int, end: int, digest: str = "", row: dict[str, Any] | None = None,
-                 fault: str = "") -> None:
+                 fault: str = "", learned: Row | None = None) -> None:
         self.number, self.start, self.end, self.digest, self.row, self.fault = number, start, end, digest, row, fault
+        self.learned = learned
         self.torn = bool(digest) and row is None
 
 
 def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0,
-          said: Row | None = None) -> Iterator[Line]:
-    """Each line with its place in the chain, from a known digest, number and size on, after a row that said so much."""
+          states: States | None = None) -> Iterator[Line]:
+    """Each line with its place in the chain, from a known digest, number and size on; with what it teaches where the
+    state file is given, too."""
+    said: Row = {}
     for number, raw in enumerate(lines, 1):
         start, size = size, size + len(raw)
         bare = raw.rstrip(b"\n")
         if not bare:
             yield Line(number, start, size)
             continue
-        row, fault = parse(bare), ""
+        row, fault, learned = parse(bare), "", None
         if row is not None:
-            row = continued(row, said or {})
+            row = continued(row, said)
             said = standing(row)
             if row.get("prev") != before:
                 fault = "the row before it was changed, or rows are missing"
@@ -243,8 +312,11 @@ def chain(lines: Iterable[bytes], before: str = "", seq: int = 0, size: int = 0,
                 fault = "its number does not rise"
             if isinstance(row.get("seq"), int):
                 seq = row["seq"]
+            if states is not None:
+                learned = states.at(row)
+                fault = fault or ("" if learned is not None else LOST)
         before = digest(bare)
-        yield Line(number, start, size, before, row, fault)
+        yield Line(number, start, size, before, row, fault, learned)
 
 
 def parse(bare: bytes) -> Row | None:
@@ -267,8 +339,8 @@ def rows(lines: Iterable[bytes]) -> Iterator[Row]:
             yield row
 
 
-def faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+def faults(lines: Iterable[bytes], states: Iterable[bytes] | None = None) -> Iterator[tuple[int, str]]:
     """(line number from 1, what is wrong) for every place where the chain does not hold."""
-    for one in chain(lines):
+    for one in chain(lines, states=None if states is None else States(states)):
         if one.fault:
             yield one.number, one.fault

@@ -1,4 +1,4 @@
-"""A session's ledger and its cache on disk: open, record, and inherit from the session that it was forked from.
+"""A session's ledger, its state file and its cache on disk: open, record, and inherit from the one it was forked from.
 
 Law: what `load` gives is what replaying the whole ledger gives, whether the cache is there, old or gone; and where the
 ledger itself is gone, shorter or another, what cache and anchor still know counts on, and `damage` says so.
@@ -28,6 +28,8 @@ NEAR = 16 << 20         # bytes of a ledger that are replayed as they are
 FAR = 32 << 20          # bytes from its end that are looked through for a whole row; BLOCK at a time
 BLOCK = 1 << 20
 STEP = 4 << 20          # bytes between two whole rows
+SHORT = 8       # characters of a session's id, as people are shown it
+ENDING, STATE, CACHE = ".jsonl", ".state.jsonl", ".state.json"      # of the ledger, the state file, the cache
 ROW = 1 << 20   # bytes of a row that is looked at to compare its digest; a longer one is left to `verify`
 
 
@@ -59,10 +61,7 @@ class Holding:
 
 def unchanged(world: World, session_id: str, head: Head) -> bool:
     """Has nobody written to the session since this head was loaded?  Raises Fault, OSError."""
-    try:
-        size = os.lstat(world.path("context", session_id, ".jsonl")).st_size
-    except FileNotFoundError:
-        size = 0
+    size = _size(world.path("context", session_id, ".jsonl"))
     return size == head.size and not late.waiting(world, session_id)
 
 
@@ -80,7 +79,7 @@ def settled(world: World, session_id: str) -> Head:
             fields = merged(head.fields, row)
             deltas = {name: delta for name, value in fields.items()
                       if (delta := diff(head.fields.get(name), value)) is not None}
-            head = commit(world, session_id, head, {**row, "late": True, "learned": deltas}, fields)
+            head = commit(world, session_id, head, {**row, "late": True}, deltas, fields)
 
     late.settle(world, session_id, take)
     return head
@@ -94,7 +93,7 @@ def _contamination(fields: Mapping[str, Any]) -> Contamination:
 
 def merged(fields: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
     """The fields once a row that was learned beside them counts, too.  A level never falls by it."""
-    after, _ = sound(ledger.taught(fields, row))
+    after, _ = sound(ledger.taught(fields, row.get("learned")))
     held = highest(_contamination(fields))
     if held:
         after["contamination"] = recovered(_contamination(after), held)
@@ -129,18 +128,39 @@ def _on_disk(world: World, session_id: str) -> Head:
         if anchor is None:
             raise
         return _known(world, Head(), 0, [f"its record cannot be read ({_why(e)})"], anchor)
-    try:
-        size = os.lstat(path).st_size
-    except FileNotFoundError:
-        size = 0
+    size = _size(path)
     try:
         damage = _damage(path, size, head, anchor)
         whole = head or Head()
         if size > whole.size and not (head and damage):
-            whole = _replayed(path, whole, size)
+            whole = _after(path, whole, size)
     except (Fault, OSError) as e:
         whole, damage = head or Head(), [f"its ledger cannot be read ({_why(e)})"]
     return _known(world, whole, size, [*damage, *whole.damage], anchor)
+
+
+def _size(path: str) -> int:
+    """The file's bytes, 0 where there is none.  Raises OSError."""
+    try:
+        return os.lstat(path).st_size
+    except FileNotFoundError:
+        return 0
+
+
+def state_of(path: str) -> str:
+    """The state file of a ledger, by the ledger's path: what the guards learned, a row an event."""
+    return path[:-len(ENDING)] + STATE
+
+
+def cache_of(path: str) -> str:
+    """The state cache of a ledger, by the ledger's path."""
+    return path[:-len(ENDING)] + CACHE
+
+
+def replayed(path: str, head: Head | None = None) -> Head:
+    """The head after all that a ledger and its state file hold beyond this one.  Raises Fault, OSError."""
+    head = head or Head()
+    return ledger.replay(head, disk.lines(path, head.size), disk.lines(state_of(path), head.state))
 
 
 def _why(error: BaseException) -> str:
@@ -149,49 +169,71 @@ def _why(error: BaseException) -> str:
 
 def _cached(path: str) -> Head | None:
     try:
-        return ledger.head_of(loads(disk.read(path[:-len(".jsonl")] + ".state.json")))
+        return ledger.head_of(loads(disk.read(cache_of(path))))
     except (ValueError, RecursionError):
         return None
 
 
-def _replayed(path: str, head: Head, size: int) -> Head:
+def _after(path: str, head: Head, size: int) -> Head:
     """The head after the rest of the ledger: all of it, or from its last whole row on where that is too long to read.
 
-    A ledger without a whole row within FAR bytes of its end is of an earlier version: what its end teaches counts, and
+    A ledger without a whole row within FAR bytes of its end is of an early version: what its end teaches counts, and
     the head says that there is more.
     """
     if size - head.size <= NEAR:
-        return ledger.replay(head, disk.lines(path, head.size))
-    floor = max(head.size, size - FAR)
-    whole = _last_whole(path, floor, size)
-    if whole is not None:
-        return ledger.replay(whole, disk.lines(path, whole.size))
+        return replayed(path, head)
+    state, floor = state_of(path), max(head.size, size - FAR)
+    whole = _last_whole_state(path, max(head.state, _size(state) - FAR), _size(state)) or _last_whole(path, floor, size)
+    if whole is not None and whole.size >= floor:
+        return replayed(path, whole)
     if floor == head.size:
-        return ledger.replay(head, disk.lines(path, head.size))
+        return replayed(path, head)
     at = floor + disk.read(path, FAR, floor).find(b"\n") + 1
-    after = ledger.replay(_standing(path, at) or Head(size=at), disk.lines(path, at))
+    after = replayed(path, _standing(path, at) or Head(size=at))
     after.damage = [f"its ledger is too long to be read at once ({size >> 20} MiB): what stands before its end is not "
                     f"known"]
     return after
 
 
+def _last_whole_state(path: str, floor: int, size: int) -> Head | None:
+    """The head before the last state row between two places of the state file that holds all fields."""
+    state = state_of(path)
+    at = _found(state, floor, size)
+    row = ledger.parse(next(disk.lines(state, at), b"").rstrip(b"\n")) if at >= 0 else None
+    begins = (row or {}).get("at")
+    head = _standing(path, begins) if isinstance(begins, int) else None
+    if head is not None:
+        head.state = at
+    return head
+
+
 def _last_whole(path: str, floor: int, size: int) -> Head | None:
-    """The head before the last whole row between two places of the ledger."""
+    """The head before the last whole row between two places of a ledger of an earlier release."""
+    at = _found(path, floor, size)
+    return _standing(path, at) if at >= 0 else None
+
+
+def _found(path: str, floor: int, size: int) -> int:
+    """Where the last whole row between two places of a file begins, -1 for nowhere."""
     at = size
     while at > floor:
         start = max(floor, at - BLOCK)
         found = disk.read(path, at - start + len(ledger.WHOLE), start).rfind(ledger.WHOLE)
         if found >= 0:
-            return _standing(path, start + found + 1)
+            return start + found + 1
         at = start
-    return None
+    return -1
 
 
 def _standing(path: str, at: int) -> Head | None:
-    """The head, without fields, of all that stands before the row that begins here."""
-    row = ledger.parse(next(disk.lines(path, at), b"").rstrip(b"\n")) or {}
-    seq, name = row.get("seq"), row.get("prev")
-    return Head(seq - 1, name, at) if isinstance(seq, int) and isinstance(name, str) else None
+    """The head, without fields, of all that stands before the first row from this place on."""
+    for raw in disk.lines(path, at):
+        row = ledger.parse(raw.rstrip(b"\n"))
+        if row is not None:
+            seq, name = row.get("seq"), row.get("prev")
+            return Head(seq - 1, name, at) if isinstance(seq, int) and isinstance(name, str) else None
+        at += len(raw)
+    return None
 
 
 def _damage(path: str, size: int, head: Head | None, anchor: Anchor | None) -> list[str]:
@@ -207,6 +249,8 @@ def _damage(path: str, size: int, head: Head | None, anchor: Anchor | None) -> l
             row = disk.read(path, known.size - known.start, known.start)
             if ledger.digest(row.strip(b"\n")) != known.digest:
                 return [f"its ledger was rewritten (row {known.seq} is another)"]
+    if head is not None and head.state and _size(state_of(path)) < head.state:
+        return ["what its guards learned was cut off"]
     return []
 
 
@@ -250,17 +294,25 @@ def anchored(world: World, session_id: str, head: Head, fields: dict[str, Any], 
     return anchors.renew(world, session_id, head, label, key, head.anchor, accepted)
 
 
-def commit(world: World, session_id: str, head: Head, row: dict[str, Any], fields: dict[str, object]) -> Head:
-    """Appends the row, then caches what the session is now.  Raises Fault, OSError; a row that is in is never lost."""
+def commit(world: World, session_id: str, head: Head, row: dict[str, Any], learned: dict[str, Any],
+           fields: dict[str, object]) -> Head:
+    """Appends what was learned (guard -> delta), then the row that names it, then caches what the session is now.
+
+    A crash between leaves a state row that nothing names, or a cache that is behind.  Raises Fault, OSError; a row that
+    is in is never lost.
+    """
+    at = None
     if head.size // STEP > max(head.start, 0) // STEP:
-        row = {"whole": True, **row, "learned": {name: ["=", value] for name, value in fields.items()}}
-    row["seq"] = head.seq + 1
-    row["prev"] = head.digest
-    line = ledger.line(ledger.less(row, head.said))
-    size = disk.append(world.path("context", session_id, ".jsonl"), line + b"\n")
-    after = Head(row["seq"], ledger.digest(line), size, fields, size - len(line) - 1, anchor=head.anchor,
-                 said=ledger.standing(row))
-    disk.replace(world.path("context", session_id, ".state.json"), dumps(after.cache()).encode("utf-8"))
+        learned, at = {name: ["=", value] for name, value in fields.items()}, head.size
+    row = {"ts": "", "project": world.project, "session": session_id[:SHORT], **row, "seq": head.seq + 1,
+           "prev": head.digest}
+    line, taught = ledger.written(row, learned, at)
+    path, state = world.path("context", session_id, ENDING), head.state
+    if taught:
+        state = disk.append(state_of(path), taught + b"\n")
+    size = disk.append(path, line + b"\n")
+    after = Head(head.seq + 1, ledger.digest(line), size, fields, size - len(line) - 1, anchor=head.anchor, state=state)
+    disk.replace(cache_of(path), dumps(after.cache()).encode("utf-8"))
     return after
 
 
