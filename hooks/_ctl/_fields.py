@@ -8,7 +8,7 @@ FIELDS = {
     "session": "the first eight characters of the session's id, as `status` and `tail` take it",
     "event": "Claude Code's spelling; `Release`, `Accept` and others for what a person did with guardctl",
     "tool": "the tool's name as the client says it",
-    "operation": "what it does: `git push` for a command, the verb of another tool, the source of an event without tool",
+    "operation": "what it does: `git push` for a command, the verb of another tool, the source of another event",
     "decision": '`pass`, `ask` or `deny`; with `"mode": "watch"` what would have been said',
     "rule": "the id of the rule that spoke: `guardctl rules` lists them; with `pass` it only told",
     "reason": "why, in the words that the person was told",
