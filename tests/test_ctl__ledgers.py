@@ -26,10 +26,10 @@ def test_kept_rows_are_no_ledgers_and_a_beginning_names_a_session(project: Path)
 
 
 def test_a_result_has_what_its_call_was_given() -> None:
-    call = {**ROW, "learned": {}}
+    call = {**ROW}
     result = {**call, "event": "PostToolUse"}
     known = {name: value for name, value in result.items() if name != "parameters"}
     other = {**known, "action_id": "toolu_2"}
-    lines = [ledger.line(one) for one in (call, known, {**result, "parameters": {"file_path": "b"}}, other)]
+    lines = [ledger.written(one, {})[0] for one in (call, known, {**result, "parameters": {"file_path": "b"}}, other)]
     assert [row.get("parameters") for row in _ledgers.joined(lines)] == [{"file_path": "a"}] * 2 + [
         {"file_path": "b"}, None]

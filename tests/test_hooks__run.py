@@ -39,8 +39,8 @@ def test_silence_is_no_output_at_all(scripts: Scripts) -> None:
         "SubagentStop", "PreCompact", "SessionEnd"]
     assert all(set(row) >= FIELDS for row in rows)
     assert [row["seq"] for row in rows] == list(range(1, 10))
-    lines = [line + b"\n" for line in (scripts.state / "context/s.jsonl").read_bytes().splitlines()]
-    assert list(_ledger.faults(lines)) == []
+    lines, states = ((scripts.state / f"context/s{end}").read_bytes().splitlines(keepends=True) for end in (".jsonl", ".state.jsonl"))
+    assert list(_ledger.faults(lines, states)) == []
 
 
 @pytest.mark.parametrize("event", SCRIPTS)
@@ -114,7 +114,7 @@ def test_a_reader_that_has_gone_away_is_no_error(scripts: Scripts) -> None:
     done = answer_into(scripts, writing, OWN)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert [path.suffix for path in scripts.state.glob("context/*.jsonl")] == [".jsonl"]
+    assert sorted(path.name for path in scripts.state.glob("context/*.jsonl")) == ["s.jsonl", "s.state.jsonl"]
 
 
 LONG = {"session_id": "s", "tool_name": "mcp__notes__read", "tool_input": {}, "tool_use_id": "t1"}

@@ -100,15 +100,15 @@ def test_replaying_a_ledger_gives_the_cached_session_and_classification_never_fa
         played = Played(folder, SETTINGS, REGISTRY).play(plan)
         cached = sessions.load(played.world, "s")
         path = played.world.path("context", "s", ".jsonl")
-        replayed = ledger.replay(ledger.Head(), disk.lines(path))
+        replayed = sessions.replayed(path)
         assert replayed.cache() == cached.cache()
-        level, head = 0, ledger.Head()
-        for line in disk.lines(path):
-            head = ledger.replay(head, [line])
-            now = (head.fields.get("context") or {}).get("level", 0)
+        level, fields = 0, {}
+        for one in ledger.chain(disk.lines(path), states=ledger.States(disk.lines(sessions.state_of(path)))):
+            fields = ledger.taught(fields, one.learned)
+            now = (fields.get("context") or {}).get("level", 0)
             assert now >= level
             level = now
-        assert list(ledger.faults(disk.lines(path))) == []
+        assert list(ledger.faults(disk.lines(path), disk.lines(sessions.state_of(path)))) == []
 
 
 @given(STEPS)

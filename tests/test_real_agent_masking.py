@@ -155,7 +155,7 @@ def test_a_call_that_fails_is_shown_as_it_is(agent):
     settled(agent)
     run = agent.run("(scene main) look", {"main": [[["Bash", {"command": "cat .env; exit 3"}]], ["Done."]]})
     assert PASSWORD in run.results("main")[0][1]
-    assert agent.rows(f"context/{run.session_id}.jsonl")[-2]["contamination"]["level"] == "credentials"
+    assert agent.rows(f"context/{run.session_id}.jsonl")[-2]["level"][1] == "credentials"
 
 
 def test_a_file_named_in_a_prompt_meets_no_hook(agent):

@@ -36,8 +36,8 @@ def ledger(project: Path, session: str, rows: list[dict[str, Any]]) -> None:
     for seq, row in enumerate(rows, 1):
         whole = {"ts": stored.rfc3339(1_790_000_000 + seq), "seq": seq, "session_id": session, "agent_id": "", "action_id": "",
                  "tool": "", "operation": "", "data_classification": "PUBLIC", "result_summary": "", "decision": "pass", "reason": "",
-                 "guards": {}, "risk_signals": [], "errors": [], **row, "prev": before, "learned": {}}
-        lines.append(stored.line(whole))
+                 "guards": {}, "risk_signals": [], "errors": [], **row, "prev": before}
+        lines.append(stored.written({"project": str(project), "session": session[:8], **whole}, {})[0])
         before = stored.digest(lines[-1])
     (folder / f"{session}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
 

@@ -75,34 +75,62 @@ def short(row: Mapping[str, object]) -> str:
 
 
 def event(world: World, id: str, session: str | None = None) -> tuple[str, list[dict[str, object]]]:
-    """(the ledger, the rows) of the event of that id; of the last objection, [] for none, where none is named.
+    """(the ledger, the rows) of the event of that id; where none is named, or it is a session's, of the last objection
+    in that session, or in those that live; [] for none.
 
     Raises Fault.
     """
-    files = [of(world, session)] if session or not id else paths(world)
+    if session or not id:
+        return objection([of(world, session)] if session else living(world), id)
+    files = paths(world)
     found: dict[tuple[str, str], list[dict[str, object]]] = {}
     known: list[str] = []
     for path in files:
-        last = ""
         for row in rows(path):
             own, action = short(row), str(row.get("action_id") or "")
-            if id and (own.startswith(id) or action.startswith(id)):
-                found.setdefault((path, own), []).append(row)
-            elif not id and (objected(row) or (last and own == last)):
-                found = found if own == last else {}
-                last = own
+            if own.startswith(id) or action.startswith(id):
                 found.setdefault((path, own), []).append(row)
             elif len(known) < NEAR:
                 known += filter(None, (own, action))
         exact = [key for key, some in found.items() if id in (key[1], some[0].get("action_id"))]
         if len(exact) == 1:
             return path, found[exact[0]]
-    if len(found) == 1:
+    named = [path for path in files if os.path.basename(path).startswith(id)]
+    if len(named) == 1 and not found:
+        return objection(named, "")
+    if len(found) == 1 and not named:
         ((path, _), some), = found.items()
         return path, some
-    if not id:
-        return files[0], []
-    raise unknown("event", id, [own for _, own in found] or known, bool(found), "guardctl tail")
+    every = [*(own for _, own in found), *(f"session {os.path.basename(path)[:-len(LEDGER)]}" for path in named)]
+    raise unknown("event", id, every or known, bool(every), "guardctl tail")
+
+
+def objection(files: list[str], id: str) -> tuple[str, list[dict[str, object]]]:
+    """(the ledger, the rows) of the last objection in these ledgers, or of the event of that id.  Raises Fault."""
+    last: tuple[str, str, list[dict[str, object]]] = "", files[0], []
+    known: list[str] = []
+    for path in files:
+        some: list[dict[str, object]] = []
+        for row in rows(path):
+            own, action = short(row), str(row.get("action_id") or "")
+            wanted = (own.startswith(id) or action.startswith(id)) if id else objected(row)
+            if some and own == short(some[0]):
+                some.append(row)
+            elif wanted:
+                some = [row]
+                known += [own] if own not in known else []
+        last = max(last, (str(some[0].get("ts")), path, some) if some else last, key=lambda one: one[0])
+    if id and len(known) != 1:
+        raise unknown("event", id, known, bool(known), "guardctl tail")
+    return last[1], last[2]
+
+
+def living(world: World) -> list[str]:
+    """The ledgers of the sessions that a live process is in, and the one written last.  Raises Fault where none is."""
+    from hooks._ctl.lineage import alive
+
+    lives = {disk.safe_name(id) + LEDGER for id, live in alive(world).items() if live}
+    return list(dict.fromkeys([of(world, None), *(path for path in paths(world) if os.path.basename(path) in lives)]))
 
 
 def objected(row: Mapping[str, object]) -> bool:

@@ -84,4 +84,6 @@ class Lines:
             return brief(self.reasons[at])
         if one.get("to"):
             what = f"{what}  -> {one['to']}" if one["to"] not in what else what
+        if one.get("m"):
+            return f"[met {LEVELS[one.get('read', 3) % 4]}, masked] {what}"
         return f"[read {LEVELS[one['read'] % 4]}] {what}" if one.get("read") else what

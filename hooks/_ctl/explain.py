@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 # Row fields that `explain` shows, in order, where they say something.
-SHOWN = ("ts", "event", "tool", "operation", "parameters", "data_classification", "decision", "rule", "excused",
-         "reason", "risk_signals", "semantic_distance", "drift_score", "contamination", "result_summary", "errors",
-         "agent_id", "permission_mode", "policy")
+SHOWN = ("ts", "project", "event", "tool", "operation", "parameters", "decision", "rule", "excused", "reason", "level",
+         "asked_by", "data_classification", "masked", "risk_signals", "semantic_distance", "uncovered", "drift_score",
+         "contamination", "result_summary", "errors", "agent_id", "permission_mode", "bundle", "policy")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="",
-                        help="an event's id or its beginning, as `tail` shows it (default: the last objection)")
+                        help="an event's id or its beginning, as `tail` shows it, or a session's: its last objection "
+                             "(default: the last of those that live)")
     parser.add_argument("--command", dest="text", metavar="TEXT",
                         help="show how a command is read, without running it (-: from stdin)")
-    parser.add_argument("--session", help="a session's id or its beginning (default: all; without an ID the newest)")
+    parser.add_argument("--session", help="a session's id or its beginning (default: all)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
@@ -49,7 +50,7 @@ def recorded(args: argparse.Namespace, world: World) -> int:
     """What is on record of an event, its call read anew."""
     _, found = _ledgers.event(world, args.id, args.session)
     if not found:
-        raise Fault("the guards have objected to nothing in this session; which event? (guardctl tail shows their ids)")
+        raise Fault("the guards have objected to nothing here; which event? (guardctl tail shows their ids)")
     if args.json:
         print(dumps({"action_id": found[0].get("action_id"), "id": _ledgers.short(found[0]),
                      "session_id": found[0].get("session_id"), "rows": found}))

@@ -185,7 +185,8 @@ def lines(found: dict[str, Any], receipts: list[dict[str, object]], whole: dict[
     shown += [f"> {quoted(one['text'])}\n" for one in found["later_requests"]]
     shown += ["## Done", "", f"{state['action_count']} actions with {len(state['tools_used'])} tools"
               f" ({', '.join(state['tools_used'][:12])}).",
-              f"Highest classification seen: {state['highest_classification']}."]
+              f"Highest classification met: {state['highest_classification']}{masked(state)}",
+              f"It holds {(state.get('contamination') or {}).get('level') or 'nothing that is private'}."]
     raised = found["risk_signals"]["details"]
     shown += ["", "## Risk signals", ""]
     shown += [f"- {name}: {one['count']} times" for name, one in raised.items()] or ["none"]
@@ -193,6 +194,12 @@ def lines(found: dict[str, Any], receipts: list[dict[str, object]], whole: dict[
     shown += [_decision(one) for one in receipts] or ["none"]
     shown += ["", "## Record", "", f"{whole['rows']} rows: {whole['faults'][0] if whole['faults'] else 'as written'}."]
     return shown
+
+
+def masked(state: dict[str, Any]) -> str:
+    """How a sentence on what was met ends, where the agent was not shown it all."""
+    some = state["results_masked"]
+    return f"; in {some} result{'s' * (some > 1)} secrets were masked before the agent saw them." if some else "."
 
 
 def _decision(one: dict[str, Any]) -> str:

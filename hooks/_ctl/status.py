@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SESSIONS = 20
 OBJECTIONS = 5
+MET = "met, masked"     # of a secret that the agent was not shown
 GAPS = {"unjudged": "ran without being judged", "changed": "ran with another input than was judged",
         "forged": "were made up by a command that the agent ran, and do not count"}
 COLOURS = {"credentials": "red", "internal": "yellow", "pii": "yellow"}
@@ -69,7 +70,7 @@ def table(sessions: list[dict[str, Any]]) -> None:
     say()
     say((f"{'session':<9} {'last':<12} {'holds':<12} {'asked':>6} {'denied':>6}  {'asked for'}", "dim"))
     for one in sessions:
-        level = (one["contamination"] or {}).get("level", "")
+        level = (one["contamination"] or {}).get("level", "") or (MET if one["met"] else "")
         asked = f"({one['watched']})" if one["watched"] and not one["ask"] else str(one["ask"] or "")
         say((f"{one['session_id'][:8]:<9}", "cyan"), " ", (f"{when(one['last']):<12}", "dim"), " ",
             (f"{fit(str(level), 12):<12}", COLOURS.get(level, "")), " ", (f"{asked:>6}", "yellow"), " ",
@@ -86,7 +87,8 @@ def when(stamp: str) -> str:
 def session(path: str) -> list[str]:
     """One session in a few lines, as `/guard-status` shows it."""
     one = totals(path)
-    held = [] if one["contamination"] else ["it holds nothing that is private"]
+    held = [] if one["contamination"] else ["it holds nothing that is private" + (
+        "; a secret was met, and masked before the agent saw it" if one["met"] else "")]
     return [f"{one['events']} events: {one['pass']} passed, {one['ask']} asked, {one['deny']} denied", *held,
             *filter(None, details(one))]
 

@@ -25,13 +25,13 @@ COPIED = ("action_id", "session_id", "decision", "rule", "excused", "tool", "ope
 HIDDEN = ("effect", "reason", "rule", "origin", "approves", "withhold", "points")      # of what a guard put on record
 TOLD = 12           # effects of a reading that are shown
 RESULTS = ("PostToolUse", "PostToolUseFailure")
-NOTHING = "the guards have objected to nothing in this session"
+NOTHING = "the guards have objected to nothing here"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="",
-                        help="an event's id or its beginning (default: the last objection)")
-    parser.add_argument("--session", help="the session's id or its beginning (default: the newest)")
+                        help="an event's id or its beginning, or a session's (default: the last objection)")
+    parser.add_argument("--session", help="the session's id or its beginning (default: all that live)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:

@@ -44,10 +44,10 @@ def state(folder: Path, session: str) -> dict[str, Any]:
     """{"rows", "torn", "breaks" in the chain, "replays": is the cache what a replay gives, "level", "ids" of the rows}."""
     world = World(str(folder / "project"), env(folder))
     path = world.path("context", session, ".jsonl")
-    found = list(ledger.chain(disk.lines(path)))
+    found = list(ledger.chain(disk.lines(path), states=ledger.States(disk.lines(sessions.state_of(path)))))
     rows = [one.row for one in found if one.row is not None]
     head = sessions.load(world, session)
-    replayed = ledger.replay(ledger.Head(), disk.lines(path))
+    replayed = sessions.replayed(path)
     return {"rows": len(rows), "torn": sum(one.torn for one in found), "breaks": sum(bool(one.fault) for one in found),
             "replays": same(replayed.fields, head.fields), "damage": head.damage,
             "level": (head.fields.get("contamination") or {}).get("level", ""),
