@@ -22,7 +22,7 @@ def test_a_call_and_its_result_are_one_line_within_the_width(project: Path) -> N
     scripts.call("Read", {"file_path": "/p/.env"}, "DB_PASSWORD=h7Gq2Lp9xV4z")
     shown = lines(scripts)
     assert [line[18:26].strip() for line in shown] == ["prompt", "", "approved", ""]
-    assert all(len(line) <= 80 for line in shown) and "[read credentials]" in shown[3]
+    assert all(len(line) <= 80 for line in shown) and "[met credentials, masked]" in shown[3]
     ids = [line[10:16] for line in shown]
     assert len(set(ids)) == 4 and all(id.isalnum() for id in ids)
     assert lines(scripts, "-n", "1") == shown[-1:] and lines(scripts, "-n", "0") == []

@@ -148,16 +148,20 @@ class Given:
     """What rows leave to those before them: what stays as it was, and a result its call's parameters, where it ran with
     these."""
 
-    __slots__ = ("_calls", "_said")
+    __slots__ = ("_began", "_calls", "_said")
 
     def __init__(self) -> None:
         self._calls: dict[tuple[object, object], object] = {}
         self._said: dict[str, object] = {}
+        self._began: object = None      # the installation that began the session: rows of its own do not name it
 
     def of(self, row: dict[str, object]) -> dict[str, object]:
         """The row, whole; to be asked of each row in turn."""
         row = ledger.continued(row, self._said)
         self._said = ledger.standing(row)
+        self._began = self._began or row.get("via")
+        if self._began and "via" not in row:
+            row = {**row, "via": self._began}
         call = row.get("agent_id"), row.get("action_id")
         if row.get("event") == "PreToolUse" and call[1]:
             if len(self._calls) > UNDER_WAY:
