@@ -152,8 +152,7 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         row["allowed"] = allowance.lifts(session["shell"])
     if session["shell"].get("via", ("",))[:1] != [world.via]:      # another than began the session
         row["via"] = world.via
-    row["learned"] = deltas
-    return row
+    return {**row, "learned": deltas}
 
 
 def levels(before: Contamination, after: Any, agent: str) -> list[str]:

@@ -132,7 +132,7 @@ ROW = {"ts": "1970-01-01T00:00:00.000000Z", "project": "/p", "session": "s", "se
        "event": "PreToolUse", "action_id": "toolu_1", "tool": "Read", "operation": "read", "parameters": {"file_path": "a"},
        "data_classification": "PUBLIC", "result_summary": "", "decision": "pass", "reason": "", "level": ["none", "pii"],
        "guards": {"context": {"effect": "pass", "reason": "", "signals": {"velocity_anomaly": 3}}},
-       "risk_signals": [], "semantic_distance": None, "drift_score": None, "errors": [], "prev": ""}
+       "risk_signals": [], "semantic_distance": None, "drift_score": None, "uncovered": None, "errors": [], "prev": ""}
 
 
 @given(FIELDS, FIELDS, st.sampled_from([{}, {"decision": "deny", "reason": "no", "guards": {}}, {"drift_score": 0.0},
