@@ -1,8 +1,10 @@
+import pytest
+
 from guards._sensitive.assignments import KEYWORDS, MORE
 from guards._sensitive.drawn import GLUED as IN_A_VALUE
 from guards._sensitive.formats import FORMATS
 from guards._sensitive.scan import NAMED
-from guards._sensitive.secrets import _CRYPT, COMMANDS, GLUED, HEADS, INSIDE, LONG, MARKERS, NAMES
+from guards._sensitive.secrets import _CRYPT, COMMANDS, GLUED, HEADS, INSIDE, LONG, MARKERS, NAMES, secrets
 from guards._sensitive.shapes import SHAPES
 
 
@@ -23,3 +25,15 @@ def test_every_keyword_is_in_the_filter():
     assert tuple(name.strip() for name in NAMES) == KEYWORDS
     assert tuple(one.encode() for one in NAMED) == KEYWORDS + MORE
     assert GLUED == IN_A_VALUE
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("gravity machine north sort system female filter attitude volume fold club stay", True),
+    ("\ngravity machine north sort system female filter attitude volume fold club stay\n", True),
+    ("please look why the wallet test does not pass and mend what you find", False),
+    ("gravity machine north sort system female filter attitude volume fold club", False),
+    ("Gravity machine north sort system female filter attitude volume fold club stay", False),
+    ("src docs tests bench hooks guards build dist tools assets pages styles", True),     # nothing tells it from one
+])
+def test_a_text_of_a_wallets_words_alone(text, found):
+    assert [rule for rule, _, _ in secrets(text.encode())] == (["seed-phrase"] if found else [])

@@ -159,6 +159,8 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):
         from guards._sensitive.drawn import drawn
         yield from drawn(raw, low, words)
+    if len(raw) < ALONE and raw.count(b" ") > 10:
+        yield from _words_alone(raw)
     present = _present(low, words, pooled)
     if present:
         yield from _shapes(raw, low, present)
@@ -171,6 +173,22 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     for start, end, family, style in assignments.candidates(raw, low, names):
         if assignments.secret(raw[start:end], family, style):
             yield f"assigned-{family}", start, end
+
+
+ALONE = 250     # bytes of a text that may be a seed phrase and nothing else
+_SAID = frozenset(b"and are but for from has its not our the was with".split())     # a sentence has one of these
+
+
+def _words_alone(raw: bytes) -> Iterator[tuple[str, int, int]]:
+    """A text of twelve to twenty-four short words and nothing else, none of them a sentence's: the words of a wallet.
+
+    >>> list(_words_alone(b"gravity machine north sort system female filter attitude volume fold club stay\\n"))
+    [('seed-phrase', 0, 78)]
+    """
+    words = raw.split()
+    if len(words) in (12, 15, 18, 21, 24) and len(set(words)) > 10 and _SAID.isdisjoint(words) and all(
+            2 < len(word) < 9 and word.isalpha() and word.islower() for word in words):
+        yield "seed-phrase", raw.find(words[0]), len(raw.rstrip())
 
 
 def pool_of(every: set[bytes]) -> bytes:

@@ -146,7 +146,8 @@ def _carries(event: Event, call: Call, state: State) -> bool:
         return False
     if event.tool in TELLS:         # an order to bring a secret to an address
         return "://" in event.facts.text and any(f.level >= CREDENTIALS for f in event.facts.findings)
-    if not leaves_machine(event.tool) or (event.tool in SHOWS and "://" not in event.facts.text):
+    if not (leaves_machine(event.tool) or _addressed(event)) or (
+            event.tool in SHOWS and "://" not in event.facts.text):
         return False
     from guards._call.destinations import lent
     from guards.contamination.egress import paths_in
@@ -154,6 +155,16 @@ def _carries(event: Event, call: Call, state: State) -> bool:
     label = label_of(state, event.agent_id)
     held = bool(state.get("met")) or level_of(label) >= CREDENTIALS or bool(label and lent(event.tool))
     return held or any(f.level >= CREDENTIALS for f in event.facts.findings) or bool(paths_in(event))
+
+
+def _addressed(event: Event) -> bool:
+    """Is a server that works on this machine alone, by its name, told an address all the same?"""
+    if not event.tool.startswith("mcp__") or "://" not in event.facts.text:
+        return False
+    from guards._text.plain import leaves
+
+    return any(isinstance(one, str) and "://" in one[:12] and " " not in one
+               for _, one in leaves(event.input, depth=5, items=50))
 
 
 def _scripted(event: Event, call: Call, state: State) -> bool:
@@ -268,7 +279,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         return Verdict(excused=excused) if excused else SILENT
     what = worst.what.removesuffix(leaving.NEVER_READ)[:120]
     aim = placed(worst.destination, AIM) or "an unknown place"
-    link = _link(event, worst, settings) if worst.literal else ""
+    link = leaving.link_of(event, worst, settings) if worst.literal else ""
     reason = f"contamination: {_first_line(worst, what, link or aim, reason_limit(event.tool) - SAID_BESIDE, link)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
     more = f"It stands in a link to {link}, which is opened where the text is shown.  " if link else ""
@@ -290,19 +301,6 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
 # What is carried, where there is no room for more.
 KINDS = {"own": "a file of yours", "opaque": "a text without meaning", "unread": "what was not read",
          "nothing": "something"}
-
-
-def _link(event: Event, one: Leaving, settings: Settings) -> str:
-    """The host of an address in the text that leaves, where the secret stands in that address; "" for none."""
-    from guards._text.address import host_of, normalize
-    from guards.contamination import leaving
-
-    for word in event.facts.text.replace("](", " ").split() if "](" in event.facts.text else ():
-        place = normalize(word.rstrip(").")) if "://" in word[:12] else ""
-        if host_of(place) and not one.destination.startswith(host_of(place)) and leaving.weigh(
-                event, word.rstrip(")."), None, settings, False)[0] >= CREDENTIALS:
-            return host_of(place)[:AIM]
-    return ""
 
 
 def _first_line(one: Leaving, what: str, aim: str, room: int, link: str = "") -> str:

@@ -175,3 +175,13 @@ def unseen(one: Leaving, known: Known) -> Leaving:
         return one
     return Leaving(one.operation, one.destination, known, nowhere.OPAQUE, NONE,
                    "a command that could not be read to its end")
+
+
+def link_of(event: Event, one: Leaving, settings: Settings) -> str:
+    """The host of an address in the text that leaves, where the secret stands in that address; "" for none."""
+    for word in event.facts.text.replace("](", " ").split() if "](" in event.facts.text else ():
+        place = normalize(word.rstrip(").")) if "://" in word[:12] else ""
+        if host_of(place) and not one.destination.startswith(host_of(place)) and weigh(
+                event, word.rstrip(")."), None, settings, False)[0] >= CREDENTIALS:
+            return host_of(place)
+    return ""
