@@ -61,11 +61,11 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     """What was said and read, but only for a call that could carry out what a text asks."""
     if event.name != "PreToolUse":
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
-    found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
-    if not found and not scripts and not call_of(event, settings).tags.kind and not _consequences(event, settings):
+    found = _acts(event, session, settings)
+    if not found and not call_of(event, settings).tags.kind and not _consequences(event, settings):
         return ()
     from guards._origin.entrusting import looked_up
-    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found, scripts))
+    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found))
 
 
 def _consequences(event: Event, settings: Settings) -> list[Consequence]:
@@ -79,19 +79,6 @@ def _consequences(event: Event, settings: Settings) -> list[Consequence]:
         return []
     from guards._call.consequences import done
     return done(event, call)
-
-
-def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
-    """Scripts of a skill, a package or a download that the call runs."""
-    call = call_of(event, settings)
-    fetched = session["request_origin"].get("fetched")
-    if not call.command:
-        return []
-    from guards._call.loud import runs_others
-    if not fetched and not runs_others(call.command):
-        return []
-    from guards._origin.started import foreign
-    return foreign(call, fetched)
 
 
 def _instructions(event: Event) -> tuple[Fact, ...]:
@@ -172,7 +159,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         said = _swapped(event, session, settings)
         excused += said.excused
     entrusted = _acts(event, session, settings) if not said.rule else []
-    if entrusted or (not said.rule and _foreign_scripts(event, session, settings)):
+    if entrusted:
         from guards._origin.entrusting import objection
         said = objection(event, session, entrusted, settings, present(event))
         excused += said.excused
@@ -185,31 +172,23 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
 
 
 def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
-    """Asks about a value that differs by little from the person's own, or from their records', and shows both."""
+    """Asks about a value that differs by little from the person's own, and shows both."""
     call = call_of(event, settings)
     prompts = [row for row in event.facts.kept("said") if row.get("g") or row.get("y")]
-    if not prompts and not (event.facts.kept("origin") and (call.effects or _names_someone(event))):
+    if not prompts:
         return SILENT
     from guards._origin import allowance, attribution
-    from guards._origin.evidence import hasher
-    from guards._origin.lookalike import differs
-    from guards._origin.swapped import shown
-    h, memory = hasher(settings.key), attribution.memory_of(event, session, call.tags, settings)
-    goes, meant, whose = differs(event, call, prompts, memory, h, attribution.remotes(event, session))
-    key = h("\n".join(("swapped", goes, meant)))
+    from guards._origin.swapped import differs, shown
+    memory = attribution.memory_of(event, session, settings)
+    goes, meant = differs(event, call, prompts, memory, attribution.remotes(event, session))
+    key = memory.h("\n".join(("swapped", goes, meant)))
     why = allowance.excuse(key, event, session, settings) if goes else ""
     if not goes or why:
         return Verdict(excused=[(SWAPPED, why)]) if why else SILENT
     what, place, other = call.operation[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
-    reason = f'request_origin: {what} goes to "{place}", where {whose} "{other}"'
+    reason = f'request_origin: {what} goes to "{place}", where you said "{other}"'
     asked = Verdict(ASK, reason, rule=SWAPPED, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
     return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
-
-
-def _names_someone(event: Event) -> bool:
-    """Does a call name a mailbox, or something long with many digits?"""
-    return any(isinstance(text, str) and ("@" in text or sum(map(str.isdigit, text[:200])) > 7)
-               for value in event.input.values() for text in (value if isinstance(value, list) else (value,)))
 
 
 def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:

@@ -28,18 +28,3 @@ def test_nothing_of_others(path, text):
     ("a.tf", 'source = "git::https://gitlab.com/acme/vpc.git"', "https://gitlab.com/acme/vpc")])
 def test_code_by_its_owner(path, text, found):
     assert references.references(path, text) == [found]
-
-
-@pytest.mark.parametrize("path, text", [
-    ("tsconfig.json", '"strict": false'), ("a.yaml", "verify: true"), ("a.py", "verify=False"), ("a.yml", "enabled: false"),
-    ("a.toml", "audience = 'none'"), ("a.json", '"trust": "full"')])
-def test_no_switch(path, text):
-    assert references.switched(path, text) == []
-
-
-@pytest.mark.parametrize("path, text, found", [
-    (".npmrc", "strict-ssl=false", "strict-ssl false"), (".gitconfig.ini", "sslVerify = false", "sslVerify false"),
-    ("settings.json", '"security.workspace.trust.enabled": false', "security.workspace.trust.enabled false"),
-    ("a.yml", "    permissions: write-all", "permissions: write-all"), ("x.conf", "gpgcheck=0", "gpgcheck 0")])
-def test_a_switch(path, text, found):
-    assert references.switched(path, text) == [found]

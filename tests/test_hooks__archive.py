@@ -210,7 +210,7 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_shelf(bundle: Path, 
 
 def test_the_shelf_keeps_no_descriptor(bundle: Path) -> None:
     lines = ("import resource, sys", f"sys.path.append({str(bundle)!r})", "from hooks import _archive", f"assert _archive.load({EVENT!r})",
-             "resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))", "import guards._origin.lookalike as one", "open(one.__file__).close()",
+             "resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))", "import guards._origin.swapped as one", "open(one.__file__).close()",
              "sys.stdout.write(type(one.__loader__).__name__)")
     done = subprocess.run([sys.executable, "-I", "-S", "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
     assert done.stdout == "Shelf", done.stderr

@@ -7,7 +7,7 @@ import pytest
 
 from guards import PASS
 from guards._call.entrusted import Act
-from guards._origin import acts, recalled
+from guards._origin import recalled, warrant
 from guards._origin.attribution import _Comparison, _points, attribute
 from guards._origin.call_values import values_of
 from guards._origin.compact import compact
@@ -175,7 +175,7 @@ def test_an_index_says_what_its_rows_say():
             fits += best.request is not None
             act = Act(draw.choice(["package", "remote", "order", "startup", "agent", "login"]), sentence(draw),
                       [draw.choice(PEOPLE + THINGS), sentence(draw)])
-            found = [acts.weigh([act], memory, KEY, [], []) for memory in (one, other)]
+            found = [warrant.weigh([act], memory, [], []) for memory in (one, other)]
             said = [one and (one.value, one.source, one.sentence, one.looks, one.addressed) for one in found]
             assert said[0] == said[1], seed
     assert fits > len(seeds) / 2

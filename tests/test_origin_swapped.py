@@ -13,7 +13,7 @@ KEY = b"k" * 16
 def found(prompt, command, own=()):
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p")
     row = {**prompt_row(prompt, KEY), "g": given(prompt)}
-    return swapped(read(event, Settings()), [row], Memory([row]), hasher(KEY), own)
+    return swapped(read(event, Settings()), [row], Memory([row], KEY), own)
 
 
 @pytest.mark.parametrize(("prompt", "command"), [
@@ -56,7 +56,7 @@ IBAN = "NL91ABNA0417164300"
 def changed(prompt, *texts, records=()):
     h = hasher(KEY)
     row = {**prompt_row(prompt, KEY), "y": private(prompt, h)}
-    return altered(texts, [row], Memory([row, *(result_row("book", OWN, {}, record, KEY, str) for record in records)]), h)
+    return altered(texts, [row], Memory([row, *(result_row("book", OWN, {}, record, KEY, str) for record in records)], KEY))
 
 
 @pytest.mark.parametrize(("prompt", "text"), [

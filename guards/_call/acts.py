@@ -1,20 +1,18 @@
 """What a call trusts: packages, remote code, files that something runs or obeys later, orders to what others run.
 
 None of it sends anything, so nothing else weighs it: `acts` says which of these a call does, and with which values.
-Law: an act says what is done and to what; whether anybody asked for it others say (guards/_origin/acts.py).
+Law: an act says what is done and to what; whether anybody asked for it others say (guards/_origin/warrant.py).
 Cannot see: an act of a program that runs under another name; what a program does whose text is not at hand.
 """
 from __future__ import annotations
 
 from guards import RUNS as RUN_THERE
 from guards._call.entrusted import (
-    ACCOUNT,
     ENDPOINT,
     LASTING,
     ORDER,
     PACKAGE,
     REMOTE,
-    SWITCH,
     TAKEN,
     Act,
     file_kind,
@@ -54,8 +52,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
             found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words
                       if "://" in word]
         if made:
-            secret = any(act.kind == PACKAGE for act in made) and handed_secret(ran, call.ran)
-            found += [Act(act.kind, act.what, act.values, secret=secret) for act in made]
+            found += made
         elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
             found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60],
                              [*(_telling(ran) or [ran.program]), *opened(ran.words)]))
@@ -130,17 +127,13 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
 
 
 def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
-    """What a file takes from others by their name, switches off, or sends to by an address with a key."""
+    """What a file takes from others by their name, or leads to."""
     from guards._call import references
 
     return [*(Act(TAKEN, f"what {name} takes in", [place, path], False)
               for place in references.references(path, text, before)),
             *(Act(PACKAGE, f"what {name} brings in", [one], False)
               for one in references.dependencies(path, text, before)),
-            *(Act(SWITCH, f"{name}:", [one], False) for one in references.switched(path, text, before)),
-            *(Act(ACCOUNT, f"what {name} sends", [one], False) for one in references.accounts(text, before)),
-            *(Act(ACCOUNT, f"power that {name} gives to", [one], False)
-              for one in references.grantees(path, text, before)),
             *(Act(ENDPOINT, f"what {name} names", [one], False)
               for one in (() if file_kind(path) else references.endpoints(path, text, before)))]
 
@@ -179,15 +172,6 @@ def edited(ran: Iterable[Ran]) -> str:
 
 
 EDIT = frozenset("awk cat ed echo gsed jq node perl printf python python3 ruby sd sed tee yq".split())
-
-
-def handed_secret(ran: Ran, line: Iterable[Ran]) -> bool:
-    """Is a command given a secret among its words: a variable, a file, what another command of the line prints?"""
-    from guards._call.scripts import hands_a_secret
-    from guards._shell.sources import prints_secret
-
-    return hands_a_secret(" ".join(ran.words)) or ("$(...)" in " ".join(ran.words) and any(
-        prints_secret(one.program, one.words) for one in line if one is not ran))
 
 
 def fetches_and_runs(path: str, text: str) -> bool:

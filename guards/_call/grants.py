@@ -1,7 +1,7 @@
 """Acts that give somebody power, or take a safety away: roles, keys, doors, names, what everybody may see.
 
 Told by their words, whatever program or service does them: a verb that changes, and a thing that is power.
-Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/acts.py).
+Law: such an act is no harm by itself; whether anybody wished for it others say (guards/_origin/warrant.py).
 Cannot see: a grant whose words say nothing of it; a file of definitions that a tool applies.
 """
 from __future__ import annotations
@@ -33,7 +33,6 @@ permission permissions policies policy port ports private privilege privileges p
 record records right rights role roles rule rules runner runners security share sharing ssh subdomain superuser user
 users visibility visible webhook webhooks""".split())
 # By which a person speaks of what guards a branch.
-OF_BRANCHES = frozenset("enforce mandatory merge push require required requires reviews approval approvals".split())
 # What may be opened to everybody as a whole.
 WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
 FIELDS = frozenset(("-f", "-F", "--field", "--raw-field", "--input"))

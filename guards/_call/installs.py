@@ -7,7 +7,7 @@ Cannot see: a file that is fetched by a program whose words hold no address.
 from __future__ import annotations
 
 from guards import RUNS
-from guards._call.entrusted import MACHINE, PACKAGE, REMOTE, Act
+from guards._call.entrusted import PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
 from guards._text.address import host_of, is_local, looks_like_host, normalize, private
@@ -72,8 +72,6 @@ def installs(ran: Ran) -> list[Act]:
     operation = f"{ran.program} {verb}".strip()
     names, places = _arguments(ran, verb)
     found: list[Act] = []
-    if ran.program in HOSTED and verb != "pull" and names and opens_machine(ran.words):
-        found.append(Act(MACHINE, f"{operation} with this whole machine", names[:1]))
     for name in names:
         kind, value = _spec(ran.program, verb, name)
         if kind:
@@ -106,35 +104,6 @@ def of_the_project(ran: Ran) -> bool:
     names, places = _arguments(ran, verb)
     return not places and not any(_spec(ran.program, verb, name)[0] for name in names) and all(
         name.strip("'\"").startswith(".") for name in names)
-
-
-# What lies behind these folders is the machine.
-WHOLE = frozenset("""/ ~ $HOME ${HOME} /etc /home /proc /root /sys /var /dev /var/run/docker.sock
-    /run/docker.sock""".split())
-POWERS = ("ALL", "SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE")
-
-
-def opens_machine(words: list[str]) -> bool:
-    """Do the options of a container give it the machine that it runs on?
-
-    >>> [opens_machine(line.split()) for line in ("run -v /:/h x/y", "run --privileged x/y", "run -v ./src:/src x/y")]
-    [True, True, False]
-    """
-    for at, word in enumerate(words):
-        name, equals, value = word.partition("=")
-        value = value if equals else words[at + 1] if at + 1 < len(words) else ""
-        if name == "--privileged" and value != "false":
-            return True
-        if name in ("--pid", "--userns", "--uts") and value == "host":
-            return True
-        if name == "--cap-add" and value.upper().removeprefix("CAP_") in POWERS:
-            return True
-        if name in ("-v", "--volume") and (value.split(":")[0].rstrip("/") or "/") in WHOLE:
-            return True
-        parts = dict(part.partition("=")[::2] for part in value.split(",")) if name == "--mount" else {}
-        if (parts.get("source") or parts.get("src") or "-").rstrip("/") in (*WHOLE, ""):
-            return True
-    return False
 
 
 def _arguments(ran: Ran, verb: str) -> tuple[list[str], list[str]]:

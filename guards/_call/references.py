@@ -157,100 +157,10 @@ def dependencies(path: str, text: str, before: str) -> list[str]:
 ABOUT = frozenset("edition engines node npm pnpm python requires-python rust-version sdk version".split())
 
 # Words of a key that guards something -> switched off; that lets something happen by itself -> switched on.
-GUARDS = frozenset("""audit checksum checksums gpgcheck integrity protected protection sandbox signature signatures ssl
-    sslverify strictssl tls trust validate validation verification verify reviews approvals""".split())
-LETS = frozenset("""allowautomatictasks allowunsafe autoapprove automerge autorun bypass dangerously ignoretests
-    insecure privileged skiptests trustall unsafe""".split())
-OFF, ON = ("0", "disabled", "false", "never", "no", "none", "off"), ("1", "all", "always", "any", "on", "true", "yes")
-WHOLE = ("pull_request_target", "permissions: write-all", "secrets: inherit")
 
 
-def switched(path: str, text: str, before: str = "") -> list[str]:
-    """The settings in a file that take a safety away, each as `key value`.
-
-    >>> switched("renovate.json", '{"automerge": true,\\n"ignoreTests": true}'), switched("a.yml", "verify: true")
-    (['automerge true', 'ignoreTests true'], [])
-    >>> switched("gradle.properties", "validateDistributionUrl=false")
-    ['validateDistributionUrl false']
-    >>> switched("ci.yml", "on:\\n  pull_request_target:")
-    ['pull_request_target']
-    """
-    if not path.lower().endswith(SETTINGS):
-        return []
-    found: dict[str, None] = {}
-    for line in _new(text, before):
-        found.update((mark, None) for mark in WHOLE if mark in line and mark not in before)
-        for part in line.strip().strip("{}").split(","):
-            at = min([part.find(sign) for sign in ":=" if sign in part] or [-1])
-            key, value = part[:at].strip(" \"'-"), part[at + 1:].strip(" \"';")
-            if at < 1 or len(key) > 60 or " " in key:
-                continue
-            words = _key_words(key)
-            off, on = value.lower() in OFF, value.lower() in ON
-            if (off and not GUARDS.isdisjoint(words)) or (on and not LETS.isdisjoint(words)):
-                found[f"{key} {value}"] = None
-    return list(found)[:MOST]
 
 
-def _key_words(key: str) -> set[str]:
-    """The words of a key, and those of its last part in one: `strict-ssl`, `ignoreTests`, `a.trust.enabled`."""
-    parted = "".join(f" {c}" if c.isupper() else c if c.isalnum() else " " for c in key).lower().split()
-    return {*parted, "".join(c for c in key.rsplit(".", 1)[-1].lower() if c.isalnum())}
-
-
-KEYED = 16          # characters of a key, DIGITS of them digits
-DIGITS = 3
-
-
-def accounts(text: str, before: str = "") -> list[str]:
-    """Addresses that hold a key by which their owner is known: a DSN, a webhook, a login to a database.
-
-    >>> accounts("dsn: 'https://f1efd9e2a4b788512ca00e6db5788d8e@o45.ingest.example/45'")
-    ['https://f1efd9e2a4b788512ca00e6db5788d8e@o45.ingest.example/45']
-    >>> accounts("see https://docs.example/guide-for-version-2025-10/x and https://examplePublicKey@o0.ingest.example/0")
-    []
-    """
-    found: dict[str, None] = {}
-    for mark in "\"'`()<>[]{},; ":
-        text = text.replace(mark, "\n")
-    for word in text[:LONG].split("\n"):
-        rest = word.partition("://")[2]
-        if not rest or word in before:
-            continue
-        login, at, _ = rest.partition("/")[0].rpartition("@")
-        parts = login.replace(":", "/").split("/") if at else rest.split("/")[1:] if "hook" in word.lower() else []
-        if any(len(part) >= KEYED and part.isalnum() and sum(c.isdigit() for c in part) >= DIGITS
-               and any(c.isalpha() for c in part) for part in parts):
-            found[word[:300]] = None
-    return list(found)[:MOST]
-
-
-def grantees(path: str, text: str, before: str = "") -> list[str]:
-    """Accounts of a cloud and mailboxes that a file of settings names as somebody who may do something.
-
-    >>> grantees("a.tf", 'AWS = "arn:aws:iam::481229003177:root"'), grantees("a.md", "arn:aws:iam::481229003177:x")
-    (['481229003177'], [])
-    >>> grantees("a.yaml", "- user:bo@x.example\\n- serviceAccount:ci@acme.example", "- serviceAccount:ci@acme.example")
-    ['bo@x.example']
-    >>> grantees("a.tf", 'Principal = { AWS = "481229003177" }'), grantees("a.tf", 'account_id = "481229003177"')
-    (['481229003177'], [])
-    """
-    found: dict[str, None] = {}
-    for line in _new(text, before) if path.lower().endswith(SETTINGS) else ():
-        for word in _words(line):
-            parts = word.split(":")
-            if "iam" in parts[:4] and len(parts) > 4 and parts[4].isdecimal():
-                found[parts[4]] = None
-            elif len(word) == ACCOUNT_ID and word.isdecimal() and any(mark in line.lower() for mark in PRINCIPAL):
-                found[word] = None
-            elif parts[0] in MEMBERS and "@" in parts[-1]:
-                found[parts[-1]] = None
-    return [one for one in found if one not in before][:MOST]
-
-
-ACCOUNT_ID = 12         # digits
-PRINCIPAL = ("principal", "identifiers", "aws =", '"aws":', "aws:")     # who a policy speaks of
-MEMBERS = ("group", "serviceAccount", "user")       # how the members of a binding are named
 # Files that say who has a say, who is paid, who is told, where the project is found.
 GIVEN = frozenset("cname codeowners funding.yml maintainers maintainers.md owners security.md security.txt".split())
 # What only shows an address, or plays one.

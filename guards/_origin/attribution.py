@@ -81,7 +81,7 @@ class Attribution:
         return self.request is not None and bool(self.request.overrides or spoken)
 
 
-_last: list[Any] = []   # the one call of this process, accounted for once for all guards
+_last: list[Any] = []   # the one call of this process, what was said and read, and who accounts for it: for all guards
 
 
 def remotes(event: Event, session: Session) -> list[str]:
@@ -92,10 +92,21 @@ def remotes(event: Event, session: Session) -> list[str]:
     return [place for place in map(normalize, event.facts.remotes) if place not in new]
 
 
+def memory_of(event: Event, session: Session, settings: Settings) -> Memory:
+    """What the kept rows say to this call."""
+    if not _last or _last[0] is not event:
+        memory = Memory([own_row(remotes(event, session), settings.key), *joined(event.facts)], settings.key)
+        memory.foreign = bool(session["request_origin"].get("foreign"))
+        _last[:] = [event, memory]
+    found: Memory = _last[1]
+    return found
+
+
 def of_event(event: Event, session: Session, found: Tags, settings: Settings) -> tuple[CallValues, Attribution]:
     """The call in an event and the request among the kept rows that accounts for it best."""
-    if _last and _last[0] is event:
-        return _last[1], _last[2]
+    memory = memory_of(event, session, settings)
+    if len(_last) > 2:
+        return _last[2], _last[3]
     from guards._call import call_of
 
     shell, destination, one = "", found.destination, call_of(event, settings)
@@ -106,18 +117,8 @@ def of_event(event: Event, session: Session, found: Tags, settings: Settings) ->
         shell, given = one.operation, {"command": one.command}
         destination = tuple(d for d in destinations(event, one) if not d.startswith("remote:"))
     made = values_of(event.tool, found.kind, given, destination, settings.key, shell)
-    rows = [own_row(remotes(event, session), settings.key), *joined(event.facts)]
-    memory = Memory(rows)
-    best = attribute(made, memory, settings.key)
-    _last[:] = [event, made, best, memory]
-    return made, best
-
-
-def memory_of(event: Event, session: Session, found: Tags, settings: Settings) -> Memory:
-    """What the kept rows say, as it was made for this call."""
-    of_event(event, session, found, settings)
-    memory: Memory = _last[3]
-    return memory
+    _last.extend((made, attribute(made, memory, settings.key)))
+    return _last[2], _last[3]
 
 
 _UNHEARD = ("nowhere", "requests")
@@ -185,11 +186,11 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
     out.score = START + total(case.base)
     out.distance = lexical(made, memory, case.queried)
     out.asked = case.asked
-    out.outsider = None if made.verbs.isdisjoint(memory.asked) else astray(case, hasher(key))
-    if out.outsider is None:
-        found = outsider(case, hasher(key))     # to ask for a kind of act names no host for it
-        if made.verbs.isdisjoint(memory.asked) or (found is not None and made.shell and "." in host_of(found.text)):
-            out.outsider = found
+    asked = not made.verbs.isdisjoint(memory.asked)
+    out.outsider = astray(case, memory.h) if asked else None
+    found = outsider(case, memory.h) if out.outsider is None else None  # to ask for a kind of act names no host for it
+    if not asked or (found is not None and made.shell and "." in host_of(found.text)):
+        out.outsider = found
     for r in memory.asking(*case.fitting()):
         points = _points(case, r, None if out.request is None else out.score)
         if points and (out.request is None or START + total(points) > out.score):
@@ -200,9 +201,7 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
-        marks = out.outsider.marks
-        records = [r for r in memory.holders(marks) if out.outsider.inside(r.data | r.prose)]
-        records += [r.record for r in memory.asking(marks) if out.outsider.inside(r.words)]
+        records = memory.holding(out.outsider.marks)
         out.led = any(led(r, memory) for r in records)
         out.wished = memory.wished and any(map(memory.speaks_of, records))
         out.server = next((r.server for r in records if r.server), "")
@@ -235,51 +234,10 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
             continue
         if v.users or v.tied or (v not in case.new and _at_home(v, case.memory)) or not _placing(v, made):
             continue
-        if named(v, case.memory, h, _only_told(v, case.memory, h)) or answered(v, made, case.memory) or (
+        if (named(v, case.memory, h) and not _only_told(v, case.memory)) or answered(v, made, case.memory) or (
                 case.memory.unclear and handed(v, made, case.memory, h)):
             continue
-        if made.kind == CHANGES and any(r.trust >= FOREIGN and (v.inside(r.data) or v.inside(r.prose))
-                                    for r in case.memory.holders(v.marks)):
-            return v
-        if heard(v, case.memory, FOREIGN if made.shell or made.kind == CHANGES else LOCAL):
-            return v
-    return None
-
-
-FILES = ("md", "txt", "rst", "adoc", "mdc")
-
-
-def _by_name(record: Record, memory: Memory, h: Callable[[str], str]) -> bool:
-    """Did the person name the file of prose that was read: "run the steps in RUNBOOK.md"?"""
-    named = record.query & memory.words
-    return not memory.told and len(named) > 1 and not named.isdisjoint(map(h, FILES))
-
-
-def _only_told(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
-    """Is it held by nothing but texts by which an agent is told its work, and at none of them the person pointed?
-    Their authors chose it by their own name."""
-    held = [r for r in memory.holders(v.marks) if v.inside(r.data) or v.inside(r.prose)]
-    return bool(held) and all(r.instructs and r.trust >= FOREIGN and not led(r, memory) and not _by_name(
-        r, memory, h) for r in held)
-
-
-def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
-    """The address to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
-    which an agent is told its work holds it; or, where he named another, only the prose of a foreign text."""
-    made = case.call
-    if made.kind == SENDS and made.shell:
-        return _unspoken(case, h)
-    if made.kind != SENDS:
-        return None
-    gave = any(v.users and ("@" in v.text or v.text.lstrip()[:1] == "+") for v in made.values)
-    for v in case.new:
-        if not (v.aims and v.address) or v.users or v.tied or named(v, case.memory, h):
-            continue
-        held = [r for r in case.memory.holders(v.marks) if v.inside(r.data) or v.inside(r.prose)]
-        held += [r.record for r in case.memory.asking(v.marks) if v.inside(r.words)]
-        if not held or any(r.trust < FOREIGN or delegated(r, case.memory) for r in held):
-            continue
-        if all(r.instructs for r in held) or (gave and v.origin in ("prose", "requests")):
+        if heard(v, case.memory, FOREIGN if made.shell or made.kind == CHANGES else LOCAL, not made.shell):
             return v
     return None
 
@@ -288,16 +246,35 @@ def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
 LEAVES = frozenset(map(words.stem, """archive back backup copy deliver deploy distribute export forward hand host mail
     message mirror move notify ping post publish push put release save send serve share ship stage store submit
     sync synchronize synchronise transfer tell tweet upload""".split()))
+FILES = ("md", "txt", "rst", "adoc", "mdc")
 
 
-def _unspoken(case: _Comparison, h: Callable[[str], str]) -> Value | None:
-    """The place that a command sends to, where only a text by which an agent is told its work holds it, and no prompt
-    spoke of anything that leaves."""
-    memory = case.memory
-    if memory.unclear or memory.acts or any(h(word) in memory.words for word in LEAVES):
+def _only_told(v: Value, memory: Memory) -> bool:
+    """Is it held by nothing but texts by which an agent is told its work, and at none of them the person pointed, by a
+    file's name ("run the steps in RUNBOOK.md") neither?  Their authors chose it by their own name."""
+    held = memory.holding(v.marks)
+    pointed = [r for r in held if not memory.told and len(r.query & memory.words) > 1 and not (
+        r.query & memory.words).isdisjoint(map(memory.h, FILES))]
+    return bool(held) and not pointed and all(r.instructs and r.trust >= FOREIGN and not led(r, memory) for r in held)
+
+
+def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
+    """The place to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
+    which an agent is told its work holds it, and for a command no prompt spoke of anything that leaves; or, where he
+    named another address, only the prose of a foreign text."""
+    made, memory = case.call, case.memory
+    if made.kind != SENDS or (made.shell and (memory.unclear or memory.acts or memory.any(LEAVES))):
         return None
-    return next((v for v in case.call.values if v.aims and not (v.users or v.tied) and _only_told(v, memory, h)
-                 and not named(v, memory, h, True)), None)
+    gave = any(v.users and "@" in v.text for v in made.values)
+    for v in case.new if not made.shell else made.values:
+        if not v.aims or v.users or v.tied or not (v.address or made.shell):
+            continue
+        if _only_told(v, memory) and not (named(v, memory, h) and not made.shell):
+            return v
+        if gave and v.origin in ("prose", "requests") and not named(v, memory, h) and all(
+                r.trust >= FOREIGN and not delegated(r, memory) for r in memory.holding(v.marks)):
+            return v
+    return None
 
 
 def _placing(v: Value, made: CallValues) -> bool:
@@ -312,24 +289,21 @@ def _placing(v: Value, made: CallValues) -> bool:
 
 def _at_home(v: Value, memory: Memory) -> bool:
     """Does this machine or the account hold it, too?  Then it is the project's own surroundings."""
-    return any(r.trust < FOREIGN and (v.inside(r.data) or v.inside(r.prose)) for r in memory.holders(v.marks)) or any(
-        p.trust < FOREIGN and v.inside(p.words) for p in memory.asking(v.marks))
+    return any(r.trust < FOREIGN for r in memory.holding(v.marks))
 
 
-def heard(v: Value, memory: Memory, least: int) -> bool:
-    """Does a text that was read hold it, whole or in parts, or may one that was read only in part?"""
+def heard(v: Value, memory: Memory, least: int, whole: bool) -> bool:
+    """Does a text that was read hold it, whole or in parts, or may one that was read only in part?  `whole`: a short
+    field counts, too, which may hold what only looks like a host."""
     if memory.unread and least < FOREIGN:
         return True
-    parts = v.words if least < FOREIGN else frozenset[str]()
-    for r in memory.holders(v.marks, parts or v.marks, *([[v.host]] if v.host else ())):
-        if r.trust >= least and v.host and (v.host in r.prose or v.host in r.data):
+    marks, parts = v.marks, v.words if least < FOREIGN else v.marks
+    for r in memory.holders(marks, parts, *([[v.host]] if v.host else ())):
+        prose = r.data | r.prose if whole or "/" in v.text else r.prose
+        if r.trust >= least and (v.host in prose or v.inside(prose) or (least < FOREIGN and parts and parts <= prose)):
             return True
-        whole = least < FOREIGN or "/" in v.text      # a short field may hold what only looks like a host
-        if r.trust >= least and (v.inside(r.prose) or (whole and v.inside(r.data)) or (
-                parts and parts <= r.data | r.prose)):
-            return True
-    return any(p.trust >= least and (v.inside(p.words) or (parts and parts <= p.words))
-               for p in memory.asking(v.marks, parts or v.marks))
+    return any(p.trust >= least and (v.inside(p.words) or (least < FOREIGN and parts and parts <= p.words))
+               for p in memory.asking(marks, parts))
 
 
 def total(points: dict[str, float]) -> int:

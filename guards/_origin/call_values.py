@@ -107,8 +107,6 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     brief: set[str] = set()
     for name, leaf in said_in(input):
         if operation:
-            if name != "command":
-                continue
             for path in _paths(leaf) if kind == CHANGES else ():
                 values.setdefault(path, Value(path, name, False, h))
             continue
@@ -205,14 +203,9 @@ def _users(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
     return bool(v.tokens) and all(t in memory.said for t in v.tokens)
 
 
-def named(v: Value, memory: Memory, h: Callable[[str], str], whole: bool = False) -> bool:
-    """The local part of an address, a name, or a URL's second-level label stands in the prompts; `whole`: as one word,
-    or each of its words."""
+def named(v: Value, memory: Memory, h: Callable[[str], str]) -> bool:
+    """The local part of an address, a name, or a URL's second-level label stands in the prompts."""
     text = v.text.lower()
-    if whole:
-        host = _words.site(text).split("/")[0] if v.entity and "@" not in text else ""
-        label = host.split(".")[-2:-1]
-        return h(label[0]) in memory.said if label else all(h(p) in memory.said for p in _words.tokens(text))
     if "@" in text:
         parts = _words.tokens(text.split("@", 1)[0])
     elif v.entity and "." in text:

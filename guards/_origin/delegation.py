@@ -8,7 +8,7 @@ Code, a place, a login or a standing order that only the handed text names is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.entrusted import ACCOUNT, ENDPOINT, PACKAGE, REMOTE, SPOKEN, TAKEN
+from guards._call.entrusted import ENDPOINT, PACKAGE, REMOTE, SPOKEN, TAKEN
 from guards._call.loud import QUIET
 from guards._origin.call_values import MONEY
 from guards._text.address import host_of, normalize, registered
@@ -30,7 +30,7 @@ LEADS_TO = frozenset("""api callback cname connect contact cors domain endpoint 
     link maintainer maintainers notify oauth origin origins owner owners point redirect reviewer reviewers security
     send sponsor url webhook webhooks""".split())
 # By which somebody comes by code, a place, a login or a standing order: words by which a person speaks of such a thing.
-GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), **dict.fromkeys((ENDPOINT, ACCOUNT), LEADS_TO),
+GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO,
          **{kind: SPOKEN[kind] for kind in ("agent", "login", "names", "registry", "schedule", "startup")}}
 
 
@@ -122,4 +122,4 @@ def excused(event: Event, session: Session, made: CallValues, best: Attribution,
         return "consent.trusted-place"
     from guards._call import call_of
     return why or own_ticket(event, call_of(event, settings), attribution.memory_of(
-        event, session, call_of(event, settings).tags, settings), settings.key)
+        event, session, settings), settings.key)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from guards import ASK, DENY, INTERNAL, PASS, SILENT, Verdict
-from guards._call.entrusted import LENT, MACHINE, ORDER, PACKAGE, REMOTE
+from guards._call.entrusted import LENT, ORDER, PACKAGE, REMOTE
 from guards._sensitive.scan import redact_line
 from guards._text.reason import voice
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from guards._call.entrusted import Act
-    from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
@@ -26,18 +25,13 @@ MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements
 
 
 # Kind of act -> its rule; the kinds of file that something runs or obeys later have one.
-RULES = {PACKAGE: "package", REMOTE: "remote-code", MACHINE: "whole-machine", ORDER: "order", "grant": "grant",
-         **dict.fromkeys(LENT, "setting"), "sends": "script-of-others", "outside": "script-of-others"}
-# What the guard of what leaves needs to judge the commands of a script that is read only now.
-LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
+RULES = {PACKAGE: "package", REMOTE: "remote-code", ORDER: "order", "grant": "grant", **dict.fromkeys(LENT, "setting")}
 
 
-def looked_up(event: Event, call: Call, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
-    """The manifests of the project, for a call that installs something or runs remote code; foreign scripts' texts."""
-    texts: list[Fact] = [("file", path) for path in scripts]
-    texts += [("committed", path) for path in scripts]
-    texts += [("file", source) for source, _ in copies(call)]
-    return (*texts, *(LEAVES if scripts else ()), *_manifests(event, found))
+def looked_up(event: Event, call: Call, found: Sequence[Act]) -> tuple[Fact, ...]:
+    """The manifests of the project, for a call that installs something or runs remote code; what is copied to where
+    something runs it."""
+    return (*(("file", source) for source, _ in copies(call)), *_manifests(event, found))
 
 
 def copies(call: Call) -> list[tuple[str, str]]:
@@ -68,7 +62,7 @@ def _run_there(event: Event, call: Call) -> list[Act]:
 
 
 def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
-    if not any(act.kind in (MACHINE, PACKAGE, REMOTE, *LENT) for act in found):
+    if not any(act.kind in (PACKAGE, REMOTE, *LENT) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
     written = event.input.get("file_path")
@@ -80,31 +74,22 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     """ASK where a person is there; else DENY of what a text orders, and a notice of the rest."""
     from guards._call import call_of
     from guards._origin import allowance, attribution
-    from guards._origin.acts import weigh
     from guards._origin.delegation import own_ticket
-    from guards._origin.evidence import hasher, own_row
-    from guards._origin.recalled import Memory, joined
+    from guards._origin.warrant import weigh
 
-    remotes = attribution.remotes(event, session)
-    memory = Memory([own_row(remotes, settings.key), *joined(event.facts)])
-    memory.foreign = bool(session["request_origin"].get("foreign"))
+    remotes, memory = attribution.remotes(event, session), attribution.memory_of(event, session, settings)
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and (path.rsplit("/", 1)[-1] in MANIFESTS or path == event.input.get("file_path"))]
-    plain, lent = [act for act in found if act.kind not in LENT], [act for act in found if act.kind in LENT]
-    plain += _run_there(event, call_of(event, settings))
-    against = weigh(plain, memory, settings.key, remotes, own) or _started(event, session, plain, memory, settings)
-    if against is None and lent:
-        from guards._origin import strangers
-
-        against = strangers.weigh(lent, memory, settings.key, remotes, own)
+    against = weigh(sorted([*found, *_run_there(event, call_of(event, settings))], key=lambda act: act.kind in LENT),
+                    memory, remotes, own)
     if against is None:
         return SILENT
-    key = hasher(settings.key)("\n".join(("act", against.act.kind, against.value.lower())))
+    key = memory.h("\n".join(("act", against.act.kind, against.value.lower())))
     rule = f"origin.{'look-alike' if against.looks else RULES.get(against.act.kind, 'standing-file')}"
     why = allowance.excuse(key, event, session, settings)
     if not why and against.act.kind == ORDER:
         why = own_ticket(event, call_of(event, settings), memory, settings.key)
-    if not why and against.act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
+    if not why and against.act.kind == REMOTE and _trusted(against.value, settings):
         why = "consent.trusted-place"
     if why:
         return Verdict(excused=[(rule, why)])
@@ -122,25 +107,6 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against.addressed or against.looks or (against.act.kind == REMOTE and against.source):
         return said.with_(effect=DENY)
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
-
-
-def _started(event: Event, session: Session, found: Sequence[Act], memory: Memory,
-             settings: Settings) -> Weighed | None:
-    """What a foreign script does that the person did not speak of."""
-    from guards._call import call_of
-    from guards._origin import attribution, started
-    from guards._origin.evidence import hasher
-    from guards._origin.voices import Weighed
-
-    call = call_of(event, settings)
-    scripts = [path for path in started.foreign(call, session["request_origin"].get("fetched"))
-               if not event.facts.committed(path)]
-    texts = {path: event.facts.file(path) or "" for path in scripts}
-    if not scripts or not (call.texts or any(texts.values())):
-        return None
-    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), hasher(settings.key),
-                       texts)
-    return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
 
 
 def _trusted(value: str, settings: Settings) -> bool:
@@ -162,10 +128,6 @@ def _said(against: Weighed, settings: Settings) -> str:
         shown = f"{shown} (it looks like {against.looks}, which it is not)"
     if against.sentence:
         return f"{voice(against.source)}, not you, asks: {shown}"
-    if against.source.count("/") > 1:
-        return f"{shown}: {against.source[-40:]} does it, not asked by you"
     if against.source:
         return f"{shown}: only {voice(against.source)} names it, not you"
-    if against.act.kind != REMOTE:
-        return f"{shown}, which nobody named"
-    return f"{shown}, a place that nobody named"
+    return f"{shown}, {'a place that' if against.act.kind == REMOTE else 'which'} nobody named"

@@ -25,8 +25,8 @@ def cited(found: Tags, made: CallValues, best: Attribution) -> bool:
         return False
     if made.shell and made.operation.startswith(CODE):
         return False
-    words = best.request.words if best.request is not None else None
-    return words is None or not any("?" in v.text and not v.inside(words) for v in made.values if v.aims)
+    return best.request is None or not any(
+        "?" in v.text and not v.inside(best.request.words) for v in made.values if v.aims)
 
 
 def _well_known(made: CallValues) -> bool:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from guards._origin.literals import DEPTH, literal, opens_literal, scalar_end, unfold
 from guards._origin.sentences import blocks, requests, sentences, wide
-from guards._origin.veiled import chosen, revealed
 from guards._text import orders, words
 
 LIMIT = 120_000         # characters of one text that are read, from its head and its tail
@@ -29,6 +28,7 @@ SAME = 4                # of these, that have verbs and addresses in common
 MOST_RECORDS = 150      # records of one result; further fields go to the last
 DATA, PROSE, BOTH = 0, 1, 2
 AT_ONCE = 300           # sentences whose words are held at once
+NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _INSIDE = 4             # levels of texts within texts
 
 JOB = frozenset("instruction instructions task tasks prompt prompts system command commands tool tools context "
@@ -119,6 +119,29 @@ def said(text: str, stems: words.Stems, known: words.Named) -> dict[str, None]:
     found = dict.fromkeys(filter(None, [stems[word] for word in dict.fromkeys(words.tokens(text))]))
     found.update(dict.fromkeys(words.entities(text, known)))
     return found
+
+
+def revealed(text: str) -> str:
+    """A text without letters that have no width: what a model reads in it.
+
+    >>> revealed("s\\u200be\\u200bnd it")
+    'send it'
+    """
+    for sign in () if text.isascii() else NO_WIDTH:
+        text = text.replace(sign, "")
+    return text
+
+
+def chosen(text: str, limit: int) -> tuple[str, int]:
+    """Two thirds of the limit from its beginning, the rest from its end; how much of it that leaves out.
+
+    >>> chosen("abcdefghij", 6), chosen("abc", 6)
+    (('abcd\\nij', 4), ('abc', 0))
+    """
+    if len(text) <= limit:
+        return text, 0
+    head = limit * 2 // 3
+    return text[:head] + "\n" + text[head - limit:], len(text) - limit
 
 
 def key(sentence: str) -> str:

@@ -7,13 +7,14 @@ these only what a call meets is made.
 """
 from __future__ import annotations
 
+from guards._origin.evidence import hasher
 from guards._origin.opened import asks, keys, opened, said_in
 from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, by_pack, ends, unpack, wide
 from guards._text import words as _words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from guards import Facts, Kept
@@ -34,8 +35,7 @@ OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "for
 def joined(facts: Facts) -> list[Kept]:
     """The rows kept of prompts and of results, in the order in which they came."""
     said = facts.kept("said")
-    rows = [*said, *facts.kept("origin")]
-    rows.sort(key=lambda row: float(row.get("at") or 0))
+    rows = sorted([*said, *facts.kept("origin")], key=lambda row: float(row.get("at") or 0))
     if not any(row.get("k") == "p" for row in said):
         return rows
     from guards._origin.proposed import answered
@@ -57,37 +57,24 @@ def standing(rows: Sequence[Kept]) -> int:
 
 
 class Words:
-    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where all are needed."""
+    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where many are needed."""
 
-    __slots__ = ("_every", "packed")
+    __slots__ = ("packed",)
 
     def __init__(self, packed: str) -> None:
         self.packed = packed
-        self._every: frozenset[str] | None = None
-
-    @property
-    def every(self) -> frozenset[str]:
-        """All the hashes, taken apart once."""
-        if self._every is None:
-            self._every = frozenset(unpack(self.packed))
-        return self._every
 
     def __contains__(self, word: object) -> bool:
-        if self._every is not None:
-            return word in self._every
         at = self.packed.find(word) if isinstance(word, str) and word else -1
         while at >= 0 and at % HEX:
             at = self.packed.find(str(word), at + 1)
         return at >= 0
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.every)
-
     def __or__(self, other: Any) -> Words:
         return Words(self.packed + (other.packed if isinstance(other, Words) else "".join(other)))
 
     def __rand__(self, other: frozenset[str] | set[str]) -> frozenset[str]:
-        return frozenset(other).intersection(self.every if self._every is not None else unpack(self.packed))
+        return frozenset(other).intersection(unpack(self.packed))
 
     def __ge__(self, other: Iterable[str]) -> bool:
         return all(word in self for word in other)
@@ -165,9 +152,7 @@ class Reading:
     @property
     def keys(self) -> list[str]:
         """What each sentence that asks is known by."""
-        if self.packed:
-            return unpack(self.row["keys"])
-        return unpack(keys(self.sentences))
+        return unpack(self.row["keys"] if self.packed else keys(self.sentences))
 
     def heard(self, own: set[str]) -> Sequence[int]:
         """The numbers of the sentences that ask, without those that are known by one of these."""
@@ -236,11 +221,8 @@ class Request:
 
     def every(self) -> frozenset[str]:
         """`words` as a set."""
-        return frozenset[str]().union(*self._around())
-
-    def _around(self) -> list[frozenset[str]]:
-        run = self._run
-        return [said_in(run, at) for at in range(max(0, self.at - 1), min(len(run), self.at + 2))]
+        run, at = self._run, self.at
+        return frozenset[str]().union(*(said_in(run, one) for one in range(max(0, at - 1), min(len(run), at + 2))))
 
     @property
     def excerpt(self) -> str:
@@ -261,9 +243,10 @@ class Request:
 
 
 class Memory:
-    """What the kept rows say."""
+    """What the kept rows say.  `key`: theirs, of which `word`, `spoke`, `any`, `marks` make the hashes of a text."""
 
-    def __init__(self, rows: Iterable[Kept]) -> None:
+    def __init__(self, rows: Iterable[Kept], key: bytes = b"") -> None:
+        self.h = hasher(key)
         self.words: set[str] = set()
         self.said: set[str] = set()     # words, tokens and entities of the prompts
         self.verbs: set[str] = set()    # in any form
@@ -375,6 +358,29 @@ class Memory:
         self.carried.update(unpack(row["c"]) if "c" in row else ())
         self.numbers.update(unpack(row["#"]) if "#" in row else ())
         self.things.update(unpack(row["z"]) if "z" in row else ())
+
+    def word(self, word: str) -> bool:
+        """Did the person say this word, in this form or in another?"""
+        return self.h(word) in self.said or self.h(_words.stem(word)) in self.words
+
+    def any(self, words: Iterable[str]) -> bool:
+        """Did the person say one of these words?"""
+        return any(map(self.word, words))
+
+    def spoke(self, text: str) -> bool:
+        """Did the person say it: each of its words, or its address as a whole?"""
+        said = _words.tokens(text)
+        return bool(said) and (all(map(self.word, said)) or any(self.h(e) in self.said for e in _words.entities(text)))
+
+    def marks(self, text: str) -> frozenset[str]:
+        """The hashes of a text's words, without those that say nothing."""
+        return frozenset(self.h(_words.stem(w)) for w in _words.tokens(text) if w not in _words.STOP)
+
+    def holding(self, marks: frozenset[str]) -> list[Record]:
+        """The records that hold all of these words, in a request or beside it, too."""
+        found = [r for r in self.holders(marks) if marks <= r.data | r.prose | r.titles] if marks else []
+        found += [p.record for p in self.asking(marks) if marks <= p.words] if marks else []
+        return list(dict.fromkeys(found))
 
     def speaks_of(self, record: Record) -> bool:
         """Does a prompt hold a word of where it comes from?"""

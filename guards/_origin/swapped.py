@@ -8,13 +8,15 @@ Cannot see: a value given in other words; one that resembles nothing the person 
 from __future__ import annotations
 
 from guards import SENDS
+from guards._origin.evidence import OWN, said_in
+from guards._text import words
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any
+    from collections.abc import Callable, Iterable
 
+    from guards import Event, Kept
     from guards._call import Call
     from guards._origin.recalled import Memory
 
@@ -113,15 +115,19 @@ def near(value: str) -> list[str]:
     return list(dict.fromkeys([plain, *(plain[:i] + plain[i + 1:] for i in range(len(plain[:LONGEST])))]))
 
 
-def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: Memory,
-            h: Callable[[str], str]) -> tuple[str, str]:
+def differs(event: Event, call: Call, prompts: list[Kept], memory: Memory, own: Iterable[str]) -> tuple[str, str]:
+    """(what the call names, what the person said that it resembles); ("", "") for none.  `own`: the project's own."""
+    found = swapped(call, prompts, memory, own) if call.command else ("", "")
+    texts = [text for name, text in said_in(event.input) if not payer(name)]
+    return found if found[0] else altered(texts, prompts, memory)
+
+
+def altered(texts: Iterable[str], prompts: Iterable[Kept], memory: Memory) -> tuple[str, str]:
     """(the mailbox or account that a call names, what may be shown of the person's own that it resembles); or ("", "").
 
     One that the account's own records hold is nobody's forgery.
     """
-    from guards._origin.evidence import OWN
-    from guards._text.words import entities
-
+    h = memory.h
     known = [(str(shown), str(packed).split(" "), "to" in to) for row in prompts
              for shown, packed, *to in row.get("y") or ()]
     exact = {hashes[0] for _, hashes, _ in known}
@@ -130,28 +136,25 @@ def altered(texts: Iterable[str], prompts: Iterable[Mapping[str, Any]], memory: 
         # Who said to which account the money goes did not leave that to a mail.
         like = next((shown for shown, hashes, to in reversed(known) if not marks.isdisjoint(hashes[1:]) or (
             to and "@" not in value)), "")
-        names = [h(one) for one in entities(value)]
-        if not like or h(value) in exact or _of_his_words(value, like, memory, h) or any(
-                r.trust == OWN and any(name in r.data for name in names) for r in memory.records):
+        if not like or h(value) in exact or _of_his_words(value, like, memory) or any(
+                r.trust == OWN for r in memory.holding(frozenset(map(h, words.entities(value))))):
             continue
         return value, like
     return "", ""
 
 
-def _of_his_words(value: str, like: str, memory: Memory, h: Callable[[str], str]) -> bool:
+def _of_his_words(value: str, like: str, memory: Memory) -> bool:
     """Does it lie in the domain that the person named, and is each of its words his: "ops@db1.acme.example", then "and
     db2 as well"?"""
-    from guards._text.words import tokens
-
     host = value.rpartition("@")[2]
     return host != value and registered(host) == registered(like.rpartition("@")[2]) and all(
-        h(word) in memory.said for word in tokens(value))
+        map(memory.word, words.tokens(value)))
 
 
-def swapped(call: Call, prompts: Iterable[Mapping[str, Any]], memory: Memory, h: Callable[[str], str],
+def swapped(call: Call, prompts: Iterable[Kept], memory: Memory,
             own: Iterable[str] = ()) -> tuple[str, str]:
     """(where the call goes, what the person said instead); ("", "") for none.  `own`: the project's remotes."""
-    mine = tuple(map(normalize, own))
+    h, mine = memory.h, tuple(map(normalize, own))
     named = [(str(kind), str(text)) for row in prompts for kind, text in row.get("g") or ()]
     places = [text for kind, text in named if kind == "place"]
     branches = [text for kind, text in named if kind == "branch"]
@@ -207,6 +210,6 @@ def pushed(call: Call) -> list[str]:
     found = []
     for ran in call.ran:
         if ran.program == "git" and ran.words[:1] == ["push"]:
-            words = [w for w in ran.words[1:] if not w.startswith("-")]
-            found += [w.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for w in words[1:]]
+            said = [w for w in ran.words[1:] if not w.startswith("-")]
+            found += [w.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for w in said[1:]]
     return [branch for branch in found if branch and branch != "HEAD"]

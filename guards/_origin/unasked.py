@@ -9,12 +9,12 @@ Cannot see: an act of a kind that he asked for, of another thing; what stands in
 from __future__ import annotations
 
 from guards import ASK, PASS, SILENT, Verdict
-from guards._origin.evidence import ASSENTS, FOREIGN, hasher
+from guards._origin.evidence import ASSENTS, FOREIGN
 from guards._text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from guards import Event, Session, Settings
     from guards._call.consequences import Consequence
@@ -26,8 +26,6 @@ READS = "reads"     # see _origin/tongues.py
 # something was ever asked for.
 MAKES = "makes"
 MILD = (MAKES, "does")
-SHARE, SENDS = "share", ("send", "forward", "share", "give")
-LISTS = ("list", "ls", "search", "status")      # words of a command that lists things
 
 
 # English words by which a prompt may speak of telling others: its table of acts holds none (_origin/tongues.py).
@@ -40,16 +38,13 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
     """ASK where a person is there, else a notice."""
     from guards._call import call_of
     from guards._origin import allowance, attribution, delegation
-    from guards._origin.evidence import own_row
-    from guards._origin.recalled import Memory, joined
     from guards._sensitive.scan import redact_line
 
-    memory = Memory([own_row(attribution.remotes(event, session), settings.key), *joined(event.facts)])
-    h = hasher(settings.key)
-    one = next((act for act in found if unasked(act, memory, h)), None)
+    memory = attribution.memory_of(event, session, settings)
+    one = next((act for act in found if unasked(act, memory)), None)
     if one is None:
         return SILENT
-    key, approved = h("\n".join(("unasked", one.group))), session["request_origin"].get("approved", {})
+    key, approved = memory.h("\n".join(("unasked", one.group))), session["request_origin"].get("approved", {})
     operation = call_of(event, settings).operation[:60]
     same = next((key for key, row in approved.items() if row[0] == operation), key)
     why = allowance.excuse(same, event, session, settings) or delegation.own_ticket(
@@ -66,126 +61,81 @@ def objection(event: Event, session: Session, found: Sequence[Consequence], sett
     return said.with_(effect=ASK) if present else said.with_(notice=f"{reason}; nobody was asked, it ran")
 
 
-def unasked(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+def unasked(act: Consequence, memory: Memory) -> bool:
     """Does nothing that the person said account for the act, after what others wrote was read?"""
     if not memory.heard or act.group in memory.heard or ASSENTS in memory.heard:
         return False
-    if act.group in MILD and (memory.heard != {READS} or any(h(words.stem(w)) in memory.urged for w in TELLING)):
+    if act.group in MILD and (memory.heard != {READS} or any(memory.h(words.stem(w)) in memory.urged for w in TELLING)):
         return False            # to tell others is what most work ends with
-    shares = act.what.split()[:1] == [SHARE]
-    if shares and (MAKES in memory.heard or any(h(words.stem(w)) in memory.urged for w in SENDS)):
-        return False            # to share a thing with somebody is a way to send it
-    if _gone_before(act, memory, h):
+    if _gone_before(act, memory):
         return False
     from guards._origin.attribution import delegated
 
     foreign = [r for r in memory.records if r.trust >= FOREIGN and not r.instructs and not delegated(r, memory)]
-    if memory.told and (foreign or any(_written(part, memory, h) for text in act.values for part in _parts(text))):
-        return not any(_meant(text, memory, h) for text in (*act.values, " ".join(act.values)))
+    if memory.told and (foreign or any(_written(text, memory) for text in act.values)):
+        return not any(_meant(text, memory) for text in (*act.values, " ".join(act.values)))
     if not foreign:
-        return _ordered(act, memory, h) or _nowhere_spoken_of(act, memory, h)
-    if any(_named(part, memory, h) for text in act.values for part in (text, *_behind_colon(text))):
+        return _ordered(act, memory)
+    if any(_named(text, memory) for text in act.values):
         return False
-    if _elsewhere(act, memory, h) or any(_found_by(text, foreign, memory, h) for text in act.values):
-        return True
-    about, lists = frozenset(h(words.stem(w)) for w in act.what.split()[:2]), frozenset(map(h, LISTS))
     # What lists such things names them, too.
+    about, lists = memory.marks(" ".join(act.what.split()[:2])), memory.marks("list ls search status")
     texts = [r for r in foreign if r.server or not about <= r.query or lists.isdisjoint(r.query)]
-    return any(_spoken_of(text, texts, memory, h) for text in act.values)
+    return any(_found_by(text, foreign, memory) or _spoken_of(text, texts, memory) for text in act.values)
 
 
-def _gone_before(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+def _gone_before(act: Consequence, memory: Memory) -> bool:
     """Does it go to a place to which a call went before any foreign text was read?"""
     places = [words.entities(text) for text in act.values if "://" in text or "@" in text]
-    return any(places) and all(any(h(one) in said for one in found for said in memory.early) for found in places)
+    return any(places) and all(any(memory.h(one) in said for one in found for said in memory.early) for found in places)
 
 
-def _parts(text: str) -> tuple[str, ...]:
-    """A text, and the last part of a path."""
-    last = text.rstrip("/").rpartition("/")[2]
-    return (text, last) if last != text and len(last) > 4 else (text,)
-
-
-def _behind_colon(text: str) -> tuple[str, ...]:
-    """What a kind of thing is said before: `bkp-03` of host:bkp-03."""
-    kind, _, name = text.partition(":")
-    return (name,) if kind.isalpha() and len(name) > 3 and " " not in text else ()
-
-
-def _elsewhere(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
-    """Is the act the first that was done at its service, which no prompt names?"""
-    if not act.server or act.group in MILD or any(r.server == act.server for r in memory.records):
-        return False
-    from guards._call.tags import words_of
-    return not any(h(w) in memory.said or h(words.stem(w)) in memory.words for w in words_of(act.server))
-
-
-def _nowhere_spoken_of(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
-    """Is it the first act at a service that no prompt names, of which no word of the act or of its values stands in
-    them, though something was read?"""
-    if not _elsewhere(act, memory, h) or memory.unclear or not memory.records:
-        return False
-    said = [w for text in (act.what, *act.values) for w in words.tokens(text) if w not in words.STOP]
-    return not any(h(w) in memory.said or h(words.stem(w)) in memory.words for w in said)
-
-
-def _found_by(text: str, foreign: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
+def _found_by(text: str, foreign: Sequence[Record], memory: Memory) -> bool:
     """Is it an id that was looked up by words that only a foreign text of another service holds?"""
-    marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
-    if not marks or not any(c.isdigit() for c in text):
-        return False
-    for r in memory.holders(marks):
-        sought = r.query - memory.words
-        if marks <= r.data and sought and sought == r.query and any(
-                one.server != r.server and sought <= one.data | one.prose for one in foreign):
-            return True
-    return False
+    marks = memory.marks(text)
+    return any(c.isdigit() for c in text) and any(
+        marks <= r.data and r.query and r.query.isdisjoint(memory.words) and any(
+            one.server != r.server and r.query <= one.data | one.prose for one in foreign)
+        for r in memory.holders(marks))
 
 
-def _meant(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
+def _meant(text: str, memory: Memory) -> bool:
     """Did the person name it, and no call read by it?  Then it was named for an act."""
-    said = [w for w in words.tokens(text) if w not in words.STOP]
-    marks = frozenset(h(words.stem(w)) for w in said)
-    return sum(map(len, said)) > 3 and marks <= memory.words and not any(marks & r.query for r in memory.records)
+    marks = memory.marks(text)
+    return bool(marks) and marks <= memory.words and len(text) > 3 and not any(marks & r.query for r in memory.records)
 
 
-def _ordered(act: Consequence, memory: Memory, h: Callable[[str], str]) -> bool:
+def _ordered(act: Consequence, memory: Memory) -> bool:
     """Does a text by which the agent is told its work say to do it, and no word of the prompts, the name of that text
     among them, is one of such an act?"""
     from guards._call.consequences import WORDS
-    from guards._origin.tongues import GROUPS, ROWS
 
-    spoken = ROWS["en"].split("|")[GROUPS.index(act.group)] if act.group in GROUPS else ""
-    row = f'{WORDS.get(act.group, "")} {spoken}'
-    if memory.unclear or any(h(w) in memory.words or h(words.stem(w)) in memory.words for w in row.split()):
-        return False
-    marks = frozenset(h(words.stem(w)) for w in words.tokens(act.what) if w not in words.STOP)
-    return any(r.instructs and r.trust >= FOREIGN and marks <= r.data | r.prose for r in memory.holders(marks))
+    marks = memory.marks(act.what)
+    return not memory.unclear and not memory.any((*WORDS.get(act.group, "").split(), *words.tokens(act.what))) and any(
+        r.instructs and r.trust >= FOREIGN for r in memory.holding(marks))
 
 
-def _named(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
+def _named(text: str, memory: Memory) -> bool:
     """Do all words of it stand in the prompts, or a name of the thing that it is the id of?"""
     said = words.tokens(text)
-    if said and all(h(w) in memory.said or h(words.stem(w)) in memory.words or h(w) in memory.carried for w in said):
+    if said and all(memory.word(w) or memory.h(w) in memory.carried for w in said):
         return True
-    if not memory.numbers.isdisjoint(map(h, said)):
+    if not memory.numbers.isdisjoint(map(memory.h, said)):
         return True             # a sum that he said in whatever language
-    marks = frozenset(h(words.stem(w)) for w in said)
+    marks = memory.marks(text)
     return any(r.card and marks <= (r.data | r.titles) and (memory.carried & r.data or memory.carried & r.titles)
                for r in memory.holders(marks)) if marks else False
 
 
-def _written(text: str, memory: Memory, h: Callable[[str], str]) -> bool:
-    """Does a text that was read hold it, and no prompt?"""
-    marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
-    if not marks or all(h(w) in memory.said for w in words.tokens(text)):
-        return False
-    return any(marks <= r.data | r.prose for r in memory.holders(marks)) or any(
-        marks <= r.words for r in memory.asking(marks))
+def _written(text: str, memory: Memory) -> bool:
+    """Does a text that was read hold it, or the last part of a path, and no prompt?"""
+    last = text.rstrip("/").rpartition("/")[2]
+    return any(not memory.spoke(one) and memory.holding(memory.marks(one)) for one in (
+        text, last if len(last) > 4 else text))
 
 
-def _spoken_of(text: str, texts: Sequence[Record], memory: Memory, h: Callable[[str], str]) -> bool:
-    """Does the prose of others name it, or a sentence that orders something or is of no known language?"""
-    marks = frozenset(h(words.stem(w)) for w in words.tokens(text) if w not in words.STOP)
-    return bool(marks) and (any(marks <= r.words and r.record in texts for r in memory.asking(marks)) or any(
-        r in texts and r.prose >= marks and not marks <= r.query for r in memory.holders(marks)))
+def _spoken_of(text: str, foreign: Sequence[Record], memory: Memory) -> bool:
+    """Does the prose of others name it, or a sentence that orders something?"""
+    marks = memory.marks(text)
+    return bool(marks) and (any(marks <= r.words and r.record in foreign for r in memory.asking(marks)) or any(
+        r in foreign and r.prose >= marks and not marks <= r.query for r in memory.holders(marks)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards._origin import sites
 from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
-from guards._origin.evidence import FOREIGN, hasher
+from guards._origin.evidence import FOREIGN
 from guards._origin.handed import handed
 from guards._text import words
 
@@ -43,17 +43,16 @@ class Words:
 
     __slots__ = ("all", "groups", "new")
 
-    def __init__(self, texts: Iterable[str], memory: Memory, key: bytes) -> None:
-        h = hasher(key)
+    def __init__(self, texts: Iterable[str], memory: Memory) -> None:
         self.groups: list[frozenset[str]] = []
         self.new: list[frozenset[str]] = []
         for text in texts:
             said = [w for w in words.tokens(last_part(text)) if w not in words.STOP and (
                 len(w) > 1 and not (w.isdigit() and len(w) < 3))]
-            group = frozenset(h(words.stem(w)) for w in said)
+            group = frozenset(memory.h(words.stem(w)) for w in said)
             if group and group not in self.groups:
                 self.groups.append(group)
-                if not all(h(w) in memory.said or h(words.stem(w)) in memory.words for w in said):
+                if not all(map(memory.word, said)):
                     self.new.append(group)
         self.all = frozenset[str]().union(*self.groups)
 
@@ -105,34 +104,22 @@ def commanding(r: Request) -> bool:
     return r.overrides or bool(you and order and (reader or order > 1))
 
 
-def only_foreign(wanted: frozenset[str], memory: Memory, instructs: bool = False, docs: bool = False,
-                 echo: bool = False) -> Record | None:
-    """The foreign record that holds all of these words, where no record of this machine or the account does; one by
-    which an agent is told its work only where `instructs`, none of a page of a thing that he named where `docs`, none
-    that only says again what its call asked for where `echo`."""
-    holder: Record | None = None
-    for r in memory.records:
-        if not wanted or not wanted <= r.data | r.prose | r.titles | r.query:
-            continue
-        if echo and wanted <= r.query:
-            continue
-        if r.trust < FOREIGN or (r.instructs and not instructs) or delegated(r, memory) or (
-                docs and sites.own(r, memory)):
-            return None
-        holder = holder or r
-    if holder is not None:
-        return holder
-    for p in memory.asking(wanted):
-        if wanted <= p.words and not (echo and wanted <= p.record.query):
-            if p.trust < FOREIGN or (p.record.instructs and not instructs) or delegated(p.record, memory) or (
-                    docs and sites.own(p.record, memory)):
-                return None
-            holder = holder or p.record
-    return holder
+def only_foreign(wanted: frozenset[str], memory: Memory, named: bool = False) -> Record | None:
+    """The foreign record that holds all of these words, where no record of this machine, of the account or of a text
+    that tells an agent its work does, and none to which the person handed the lead; of what is `named` (a package) none
+    that only says again what its call asked for, and no page of the thing."""
+    held = [r for r in memory.records if wanted and wanted <= r.data | r.prose | r.titles | r.query]
+    held = held or [p.record for p in memory.asking(wanted) if wanted and wanted <= p.words]
+    held = [r for r in held if not (named and wanted <= r.query)]
+    if any(r.trust < FOREIGN or r.instructs or delegated(r, memory) or (named and sites.own(r, memory)) for r in held):
+        return None
+    return held[0] if held else None
 
 
-def teller(record: Record, memory: Memory) -> str:
-    """The tool, or the server, whose result holds a record."""
+def teller(record: Record | None, memory: Memory) -> str:
+    """The tool, or the server, whose result holds a record; "" for none."""
+    if record is None:
+        return ""
     return next((p.tool for p in memory.requests if p.record is record), record.server or OUTSIDE)
 
 
@@ -141,17 +128,6 @@ def weighed(act: Act, value: str, r: Request, looks: str = "") -> Weighed:
     return Weighed(act, value, r.tool, r.excerpt, looks, spoken_to(r))
 
 
-def said_by_person(value: str, memory: Memory, key: bytes) -> bool:
-    """Do all of its words, or its address as a whole, stand in what the person said?"""
-    h = hasher(key)
-    tokens = words.tokens(value)
-    return bool(tokens) and (all(h(t) in memory.said for t in tokens) or any(
-        h(e) in memory.said for e in words.entities(value)))
-
-
-def led_to(value: str, memory: Memory, key: bytes) -> bool:
+def led_to(value: str, memory: Memory) -> bool:
     """Does a prompt whose verbs nobody knows lead to the value?"""
-    if not memory.unclear:
-        return False
-    h = hasher(key)
-    return handed(Value(value, "", True, h), None, memory, h)
+    return memory.unclear and handed(Value(value, "", True, memory.h), None, memory, memory.h)

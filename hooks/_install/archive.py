@@ -33,7 +33,7 @@ RESULT = (
     "guards._sensitive.paths", "guards._text.fingerprint", "guards._call.shown", "guards.contamination.ingress",
     "guards._origin.evidence", "guards._origin.compact", "guards._origin.passages", "guards._origin.literals",
     "guards._origin.sentences",
-    "guards._origin.veiled", "guards._origin.sites", "guards._sensitive.entropy", "guards._sensitive.novel",
+    "guards._origin.sites", "guards._sensitive.entropy", "guards._sensitive.novel",
     "guards._shell.flow", "hooks._forged")
 # Archives beside those of the events, which a call takes up as it goes on: what it is to read -> modules.
 BEGUN = "PreToolUse"        # what that event's archive holds is in place by then
@@ -56,7 +56,7 @@ FURTHER = {
         "guards._origin.delegation", "guards._sensitive.novel"),
 }
 FURTHER["onward"] = (       # for a command, without what it has taken up before
-    *FURTHER["outward"], "guards._origin.lookalike", "guards._origin.swapped", "guards._call.consequences",
+    *FURTHER["outward"], "guards._origin.swapped", "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
@@ -65,7 +65,7 @@ ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the lis
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
     "guards._text.words", "guards._text.orders", "guards._origin.evidence", "guards._origin.compact",
     "guards._origin.literals",
-    "guards._origin.sentences", "guards._origin.veiled", "guards._origin.passages", "guards._origin.sites")
+    "guards._origin.sentences", "guards._origin.passages", "guards._origin.sites")
 WHOSE = ("guards._origin.instructions", "hooks._instructions")     # of instructions: whose are they
 PROMPT = (
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",

@@ -1,0 +1,438 @@
+"""Who accounts for an act of trust (guards/_call/acts.py), and what speaks against it?  One table.
+
+A row of TABLE is a kind of act, its rule, and what is looked at, from left to right, until one holds: "+" accounts for
+the act, and nothing is said; "-" speaks against it, and it is asked about.  Where none holds nothing is said.  A word
+is a function of this module: `+in-project` is `in_project`.
+Cannot see: an act whose words the text does not use; a text of more than one page of which only the words are kept.
+"""
+from __future__ import annotations
+
+from guards._call.acts import AGENTS, RUNNERS
+from guards._call.entrusted import (
+    ENDPOINT,
+    LASTING,
+    NARROW,
+    ORDER,
+    PACKAGE,
+    REMOTE,
+    SPOKEN,
+    TAKEN,
+    file_kind,
+)
+from guards._call.grants import GRANT
+from guards._call.popular import installer, mistyped, popular, resembles
+from guards._origin import sites
+from guards._origin.attribution import delegated
+from guards._origin.delegation import gains, owners
+from guards._origin.evidence import FOREIGN
+from guards._origin.granted import grant
+from guards._origin.voices import (
+    ENOUGH,
+    OUTSIDE,
+    Weighed,
+    Words,
+    asking,
+    led_to,
+    only_foreign,
+    spoken_to,
+    teller,
+    weighed,
+)
+from guards._origin.wishes import asks_only, sought_out
+from guards._text import acts as names
+from guards._text import words
+from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private, registered
+from guards._text.asked import ACTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from guards._call.entrusted import Act
+    from guards._origin.recalled import Memory, Record, Request
+
+TABLE: dict[str, str] = {
+    PACKAGE: "+named +in-manifest -ordered-package +popular-name +installs -only-foreign-package",
+    REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
+    ORDER: "+vague +in-his-words +sets-up -ordered +of-his-verbs -stranger-given",
+    GRANT: "-given",
+    TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
+    ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
+    **dict.fromkeys(SPOKEN, "-stranger -ordered-file +spoken-of -only-told -lets-in"),
+}
+
+
+class Case:
+    """One act against what was said and read, and against what is the project's own.
+
+    own     texts that name what is the project's own, in lower case: its manifests, and what its last commit holds
+    value   what the act is about; place, host: as an address, where it is one; parts: of that
+    said    its words; strange: what of a file's new text the person did not say; last: the last part of its path
+    """
+
+    def __init__(self, act: Act, memory: Memory, remotes: Sequence[str], own: Sequence[str]) -> None:
+        self.act, self.memory, self.own, self.remotes = act, memory, own, [normalize(one) for one in remotes]
+        self.value = act.values[0]
+        self.place = normalize(self.value)
+        self.host = host_of(self.place) or self.place.split("/")[0]
+        self.parts = self.place.split("/")
+        self.owners, self.owner = owners(remotes), self.value.split("/")[-2:][0]
+        self.said = Words(act.values, memory)
+        path, kind = self.value, act.kind
+        # An agent obeys it in every project, or takes its rights from it.
+        self.everywhere = path.startswith("~/") or path.rsplit("/", 1)[-1] in RIGHTS
+        self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
+        self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
+        memory.gains = gains(act.kind, memory, memory.h)
+
+    def holders(self) -> list[Record]:
+        """The records that hold the place, or its host, in a request, too."""
+        places = (self.place,) if self.host in SHARED else (self.place, self.host)
+        return [r for place in places for r in self.memory.holding(frozenset((self.memory.h(place),)))]
+
+    @property
+    def spoken(self) -> bool:
+        """Did the person speak of such a file?  Who only asks how asks nobody to do it; the skill "photo" is not
+        sudoers.d/photo; "the check" may be check.sh."""
+        agent = self.act.kind == "agent"
+        said = SPOKEN.get(self.act.kind, frozenset()) - (CARRIERS if self.lasts and agent else frozenset())
+        names = [part.partition(".")[0] if agent and not self.lasts else part for part in self.value.split("/")[-1:]
+                 if not (self.lasts and "/" in self.value and part.isalpha())]
+        return not self.memory.told and (self.memory.any(said) or any(map(self.memory.spoke, names)))
+
+    def against(self, record: Record | None, value: str = "", looks: str = "") -> Weighed:
+        """The act, with the tool whose result holds the record."""
+        return Weighed(self.act, value or self.value, teller(record, self.memory), looks=looks)
+
+
+def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Iterable[str]) -> Weighed | None:
+    """The first act that nobody accounts for; None for none."""
+    own = [text.lower() for text in own]
+    for act in found:
+        case = Case(act, memory, remotes, own)
+        for step in TABLE[act.kind].split():
+            holds = STEPS[step[1:]](case)
+            if holds and step[0] == "+":
+                break
+            if isinstance(holds, Weighed):
+                return holds
+    return None
+
+
+# --- what accounts for an act
+
+
+def named(c: Case) -> bool:
+    """The person said it."""
+    return c.memory.spoke(c.value)
+
+
+def named_place(c: Case) -> bool:
+    """The person said the place, its host, or what the host is called; whoever only wants to be told of a page names
+    it to be read, not to run code from."""
+    label, memory = registered(c.host).split(".")[0], c.memory
+    if c.act.kind == ENDPOINT:
+        return memory.word(c.host) or (not asks_only(memory) and _thing(label, memory))
+    called = _names(c.place, c.host)
+    if any(memory.h(name) in memory.said for name in (
+            called[-1:] if memory.told else [*called, *words.entities(c.value)])):
+        return True
+    # What is written about a thing that he named, and gets it from there; or its own host, which no text gave.
+    own = c.act.what.startswith("what ") or not any(r.trust >= FOREIGN for r in c.holders())
+    return not memory.told and c.host not in SHARED and len(label) > 2 and own and all(
+        map(memory.word, words.tokens(label)))
+
+
+def named_code(c: Case) -> bool:
+    """The person said whose code it is, or what it is called, by more than a word for its kind."""
+    return any(_thing(one, c.memory) for one in c.value.split("/")[-2:])
+
+
+def in_manifest(c: Case) -> bool:
+    """A manifest of the project names the package, as a whole word."""
+    name = c.value.lower().replace("_", "-")
+    return any(_whole(name, text.replace("_", "-")) for text in c.own)
+
+
+def in_project(c: Case) -> bool:
+    """A manifest, or what the last commit holds of this file, names it, or other code of the same owner's."""
+    needed = f"{c.owner}/" if c.act.kind == TAKEN else _names(c.place, c.host)[0]
+    return any(needed.lower() in text for text in c.own)
+
+
+def of_the_owner(c: Case) -> bool:
+    """It belongs to whoever owns the project's remote."""
+    whose = {TAKEN: [c.owner], ENDPOINT: [registered(c.host).split(".")[0], c.value.split("/")[0]]}.get(
+        c.act.kind, c.parts[1:2] if c.host in SHARED else [])
+    return not c.owners.isdisjoint(one.lower() for one in whose) or any(
+        c.place.startswith(mine.rsplit("/", 1)[0] + "/") for mine in c.remotes if mine.count("/") > 1)
+
+
+def led_there(c: Case) -> bool:
+    """A text holds it to which the person handed the lead, or a page of the thing that he named; code that runs by
+    itself only where he spoke of such a thing."""
+    kind = file_kind(c.act.values[-1]) if c.act.kind == TAKEN else ""
+    if kind in ("ci", "hooks", "agent"):
+        c.memory.gains = not c.memory.any(SPOKEN[kind])
+    held = c.memory.holding(c.memory.marks(" ".join(c.value.split("/")[-2:]))) if c.act.kind == TAKEN else c.holders()
+    lasts = c.act.what.endswith(LASTING)        # an index, as a document says that he named to be worked by
+    return not c.memory.told and any(delegated(r, c.memory) or sites.own(r, c.memory) or (
+        lasts and r.instructs and len(r.query & c.memory.words) > 1) or (
+        kind and not c.memory.gains and not c.memory.pointed.isdisjoint(r.query | r.titles)) for r in held)
+
+
+def brought_along(c: Case) -> bool:
+    """What was fetched is called as the person called it, or he handed the lead to the text that says to run it."""
+    if not c.act.what.endswith(BROUGHT) or c.memory.told or any(r.trust >= FOREIGN for r in c.holders()):
+        return False
+    return _thing(" ".join(c.parts[2:3]).removesuffix(".git"), c.memory) or any(
+        delegated(r, c.memory) for r in c.memory.holding(c.memory.marks(c.act.what.split(" ")[0])))
+
+
+def known(c: Case) -> bool:
+    """An installer that everybody knows, and is what it is whoever names it; not where he only wants to be told
+    something, unless he or a file of this machine names it, or nothing runs yet."""
+    said = installer(c.place)
+    return bool(said) and (not c.act.command or c.memory.any(said.split()) or any(
+        r.trust < FOREIGN or not c.memory.told for r in c.holders()))
+
+
+def popular_name(c: Case) -> bool:
+    """It is a name that everybody knows, whoever else names it."""
+    return popular(c.value)
+
+
+def installs(c: Case) -> bool:
+    """The agent looked it up by its name, or the person asked for packages and it looks like no other."""
+    return sought_out(c.said.all, c.memory) or (not _looks(c) and not c.memory.asked.isdisjoint(INSTALL))
+
+
+def vague(c: Case) -> bool:
+    """An order of one word says nothing."""
+    said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
+    return len(said.all) < 2 and not any(words.entities(value) for value in c.act.values)
+
+
+def in_his_words(c: Case) -> bool:
+    """He named what a command is about, and spoke by another word of what its verb does: "upgrade rails" and "aggiorna
+    rails" are `bundle update rails`."""
+    from guards._origin.tongues import GROUPS, ROWS
+
+    memory, verb, about = c.memory, c.act.values[0].lower(), c.act.values[1:]
+    if not c.act.command or memory.told or not about or not all(
+            map(memory.word, [w for value in about for w in words.tokens(value)])):
+        return False
+    return (verb in RENEWS and memory.any(RENEWS)) or (memory.unclear and any(
+        group in memory.heard and verb in row.split() for group, row in zip(GROUPS, ROWS["en"].split("|"))))
+
+
+def sets_up(c: Case) -> bool:
+    """The program itself is what the person named, to set up or to use, and the command names nothing beside it.  That
+    a page says so makes it no order of the page's: "set up pre-commit", and it says `pre-commit install`."""
+    program, values = c.act.what.split(" ")[0], list(c.act.values)
+    if program in RUNNERS and values[0] in ("run", "exec") and len(values) > 1:
+        program, values = values[1], values[2:] or values[:1]
+    rest = [value for value in values[1:] if value != "."]
+    if values[0].lower() == "init":
+        rest = [value for value in rest if not value.isidentifier()]
+    return c.act.command and not c.memory.told and values[0].lower() in SETS_UP and all(
+        map(c.memory.word, [w for value in (program, *rest) for w in words.tokens(value)]))
+
+
+def of_his_verbs(c: Case) -> bool:
+    """A command, or a tool that does what he asked for."""
+    return c.act.command or not c.memory.asked.isdisjoint(_verbs(c.act))
+
+
+def spoken_of(c: Case) -> bool:
+    """The person spoke of such a file."""
+    return c.spoken
+
+
+# --- what speaks against it
+
+
+def ordered_package(c: Case) -> Weighed | None:
+    """A text asks for it: by an order to the agent, or for a name that looks like another, or that nobody knows."""
+    looks = _looks(c)
+    r = asking(c.said, c.memory, work=not looks)
+    plain = r is not None and not (spoken_to(r) or looks) and (popular(c.value) or sought_out(c.said.all, c.memory))
+    return weighed(c.act, c.value, r, looks) if r is not None and not plain else None
+
+
+def only_foreign_package(c: Case) -> Weighed | None:
+    """Only a foreign text holds it; or it looks like a popular one as a slip of the hand does, and nobody typed it."""
+    looks = _looks(c)
+    record = only_foreign(c.said.all, c.memory, named=True)
+    return c.against(record, looks=looks) if record is not None or (looks and mistyped(c.value, looks)) else None
+
+
+def ordered_place(c: Case) -> Weighed | None:
+    """A text asks to run what lies there."""
+    r = asking(Words([c.host], c.memory), c.memory)
+    return weighed(c.act, c.place, r) if r is not None else None
+
+
+def nobody(c: Case) -> Weighed | None:
+    """Nobody named it; what a page loads counts only where a foreign text names it."""
+    foreign = next((r for r in c.holders() if r.trust >= FOREIGN), None)
+    return None if c.act.heard and foreign is None else c.against(foreign, c.place)
+
+
+def ordered(c: Case) -> Weighed | None:
+    """A text gives the order that the call is."""
+    said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
+    # What another agent is told is an order itself, by whatever verb a text says to hand it on.
+    any_verb = c.act.command and c.act.what.split(" ")[0] in AGENTS
+    r = asking(said, c.memory, None if any_verb else _verbs(c.act), work=True)
+    if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
+        return None
+    return weighed(c.act, " ".join(c.act.values[:4]), r)
+
+
+def stranger_given(c: Case) -> Weighed | None:
+    """A server is given a mailbox or host that stands in foreign texts only."""
+    for value in c.act.values:
+        placed = " " not in value and ("@" in value or "://" in value or looks_like_host(value))
+        record = only_foreign(Words([value], c.memory).all, c.memory) if placed and not (
+            c.memory.spoke(value) or led_to(value, c.memory)) else None
+        if record is not None:
+            return c.against(record, value)
+    return None
+
+
+def given(c: Case) -> Weighed | None:
+    """Nobody spoke of the power, or of whoever gets it (guards/_origin/granted.py)."""
+    return grant(c.act, c.memory, lambda: None if vague(c) or in_his_words(c) or sets_up(c) else ordered(c) or (
+        None if of_his_verbs(c) else stranger_given(c)))
+
+
+def only_foreign_names(c: Case) -> Weighed | None:
+    """What a file of settings takes in or leads to stands in foreign texts alone, on no page of a thing that the person
+    named; who works by a page uses the addresses that stand there."""
+    memory = c.memory
+    held = memory.holding(memory.marks(c.host if c.act.kind == ENDPOINT else " ".join(c.value.split("/")[-2:])))
+    if any(r.trust < FOREIGN or sites.own(r, memory) for r in held) or (c.act.kind == ENDPOINT and not asks_only(
+            memory) and (not memory.gains or any(r.web or r.instructs for r in held))):
+        return None
+    return c.against(held[0]) if held else None
+
+
+def stranger(c: Case) -> Weighed | None:
+    """An address or key goes into what runs or opens by itself, and foreign texts alone hold it: their author would run
+    code or come in for good.  Whoever follows a text gives nobody that unless he speaks of such a thing."""
+    if c.act.kind not in NARROW or c.memory.any(NARROW[c.act.kind]):
+        return None
+    for value in c.strange:
+        place = normalize(value)
+        host = host_of(place)
+        if " " in value or not (host or (len(value) > LONG and value.isascii())):
+            continue
+        if is_local(place) or private(host) or registered(host).split(".")[0] in c.owners or installer(place):
+            continue
+        held = c.memory.holding(Words([host or value], c.memory).all)
+        if held and all(r.trust >= FOREIGN for r in held):
+            return c.against(held[0], value)
+    return None
+
+
+def ordered_file(c: Case) -> Weighed | None:
+    """A text asks for the change; that a page names a file of instructions makes what is written there no order of the
+    page's, but where it says the same."""
+    texts = [v for v in c.act.values[1:] if " " in v] if c.act.kind == "agent" and not c.everywhere else []
+    r = _retold([v for v in texts if v in c.strange], c.memory) if texts else asking(
+        Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=c.act.kind == "registry")
+    return weighed(c.act, c.value, r) if r is not None and not c.spoken else None
+
+
+def only_told(c: Case) -> Weighed | None:
+    """Who only wants to know something wants nothing run or obeyed later."""
+    read = next((r for r in reversed(c.memory.records) if r.trust >= FOREIGN), None) if asks_only(c.memory) else None
+    return c.against(read) if read is not None else None
+
+
+def lets_in(c: Case) -> Weighed | None:
+    """It lets somebody in, or is run for good, and nobody spoke of it."""
+    if not c.lasts or c.memory.unclear or not (c.strange or (not c.act.values[1:] and (
+            "/" in c.value or c.act.kind == "login"))):
+        return None
+    read = next((r for r in reversed(c.memory.records) if r.trust >= FOREIGN), None)
+    if read is None:
+        return Weighed(c.act, c.value, OUTSIDE) if c.memory.foreign else None
+    return c.against(read)
+
+
+STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
+    named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
+    popular_name, installs, vague, in_his_words, sets_up, of_his_verbs, spoken_of, ordered_package,
+    only_foreign_package, ordered_place, nobody, ordered, stranger_given, given, only_foreign_names, stranger,
+    ordered_file, only_told, lets_in)}
+
+
+# --- words
+
+INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
+VERSIONS = ("canary", "latest", "lts", "next", "stable")       # these name nothing
+RENEWS = ("update", "upgrade", "bump")      # one act by several words
+CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
+BROUGHT = "of what was fetched"             # see guards/_call/installs.py
+# What one does with a tool that one was told to set up or to use: it names nothing else.
+SETS_UP = frozenset("build check compile fmt format generate init install lint lock run setup sync test".split())
+GENERIC = frozenset(("apply", "call", "command", "eval", "execute", "graphql", "invoke", "query", "run", "sql"))
+RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
+LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
+# An agent's own settings: what an instruction file says of them is no part of its work.
+RIGHTS = ("settings.json", "settings.local.json", ".mcp.json", ".claude.json", "config.toml")
+# What a person calls by these words is the text that orders it.
+CARRIERS = frozenset(("agent", "agents", "ai", "plugin", "plugins", "server", "skill", "skills"))
+LONG = 40           # characters of a word that is a key
+# What a name says of its kind, beside the name of the thing.
+KINDS = frozenset("""
+    action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
+    js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
+    ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
+
+
+def _looks(c: Case) -> str:
+    """The popular name that a package's resembles."""
+    return "" if popular(c.value) else resembles(c.value)
+
+
+def _thing(name: str, memory: Memory) -> bool:
+    """Does the person speak of it: of each word that is no word for its kind?"""
+    said = [w for w in words.tokens(name) if w not in KINDS]
+    return len("".join(said)) > 2 and all(map(memory.word, said))
+
+
+def _whole(name: str, text: str) -> bool:
+    """Does it stand in a text, and in no longer name?"""
+    parts = text.split(name)
+    return any(not any(c.isalnum() or c in "-/" for c in one[-1:] + two[:1]) for one, two in zip(parts, parts[1:]))
+
+
+def _names(place: str, host: str) -> list[str]:
+    """What must stand in a prompt for it to have named the place; the narrowest last."""
+    parts = place.lower().split("/")
+    if host in SHARED and len(parts) > 2:
+        short = "/".join(parts[1:3])
+        return [short, "/".join(parts[:3]), place.lower()]
+    return [host, place.lower()] if host else [place.lower()]
+
+
+def _verbs(act: Act) -> frozenset[str]:
+    """Stems of the verbs by which people ask for an order: those of its own words, and those for running anything."""
+    said = words.tokens(act.what)
+    if act.command or not GENERIC.isdisjoint(said):     # else a tool's name says what it does, its values to what
+        said += [w for text in act.values for w in words.tokens(text)[:40]]
+    return frozenset(words.stem(w) for w in said).union(RUN, *(names.act(w)[0] for w in dict.fromkeys(said)))
+
+
+def _retold(lines: Iterable[str], memory: Memory) -> Request | None:
+    """What a foreign text asks for in the words of a line that an agent is told from now on."""
+    for group in Words(lines, memory).new:
+        for r in memory.asking(*([word] for word in group)):
+            held = [word for word in group if word in r.words]
+            if r.trust >= FOREIGN and len(held) > 1 and len(held) >= ENOUGH * len(group) and not delegated(
+                    r.record, memory) and any(word in r.said for word in held):
+                return r
+    return None
