@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from guards import ASK, PASS, Event, Session, Settings
-from guards._call.entrusted import TAKEN, Act
+from guards._call.entrusted import ORDER, TAKEN, Act
 from guards._origin.evidence import FOREIGN, prompt_row, result_row
 from guards._origin.recalled import Memory
 from guards._origin.warrant import STEPS, TABLE, weigh
@@ -152,6 +152,10 @@ def test_a_step_of_a_page_that_brings_what_the_own_files_name():
     told = Story("do the update").read("WebFetch", page, url="https://notes.example/r", prompt="how")
     assert told.pre("Bash", command="docker compose pull && docker compose up -d").effect == PASS
     assert told.pre("Bash", command="pip install -e '.[dev]' && pytest -q").effect == PASS
+
+
+def test_an_order_without_a_value_is_none():
+    assert weigh([Act(ORDER, "refresh", (), False)], Memory([prompt_row("look at it", KEY)], KEY), [], []) is None
 
 
 def test_each_word_of_the_table_is_a_step_and_each_step_a_word():

@@ -72,7 +72,7 @@ class Case:
 
     def __init__(self, act: Act, memory: Memory, remotes: Sequence[str], own: Sequence[str]) -> None:
         self.act, self.memory, self.own, self.remotes = act, memory, own, [normalize(one) for one in remotes]
-        self.value = act.values[0]
+        self.value = act.values[0] if act.values else ""
         self.place = normalize(self.value)
         self.host = host_of(self.place) or self.place.split("/")[0]
         self.parts = self.place.split("/")
