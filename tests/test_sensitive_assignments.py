@@ -4,6 +4,8 @@ from guards._sensitive.assignments import candidates, secret
 from tests.examples import fill
 
 SILENT = (
+    "variable \"db_password\" {\n  type = string\n  default = null\n}", "\"password\": {\"type\": \"string\", \"default\": \"\"}",
+    "class Token {\n  value: string\n}", "{\"label\": \"Password\", \"value\": \"\"}",
     "pw: string", "const pw = await page.locator('x1')", "pw = getpass()", "pw=$PW", "playwright pw:api 12ms", "DEBUG=pw:api,pw:browser",
     "password: str = \"changeme\"", "password: string = \"\";", "def f(token: str = \"a1\"):", "if token or \"x\" in text:",
     "passphrase = settings.borg.passphrase2", "password = cfg.db1.pw-2-34", "password: process.env.PG_PASS_2024!",
@@ -27,6 +29,8 @@ SILENT = (
     "primaryKey: ['id']", "tokenCount: 123456", "curl -H 'Authorization: Bearer ${token}'", "set_password('x')", "token_url: https://x.test/oauth/token",
 )
 FOUND = (
+    "variable \"db_password\" {\n  default = \"h0rse-b4ttery\"\n}", "\"db_password\": {\"value\": \"h0rse-b4ttery\", \"type\": \"string\"}",
+    "{\"type\": \"CONCEALED\", \"label\": \"password\", \"value\": \"h0rse-b4ttery\"}",
     "ID: admin PW: h0rse-b4ttery", "wifi_pw=h0rse-b4ttery", "val password: String = \"h0rse-b4ttery\"", "def f(passwd: str = \"h0rse-b4ttery\"):",
     "os.environ.get(\"PASSWORD\") or \"h0rse-b4ttery\"",
     "SSID: lake-5G\nPASS: kR8v" + "T2qZ0nXw\nVLAN: 20",

@@ -68,7 +68,7 @@ _KEYS = tuple("""
 
 def candidates(raw: bytes, low: bytes, keywords: Iterable[bytes] = KEYWORDS) -> Iterator[tuple[int, int, str, int]]:
     """(start, end, family, style) of every value assigned to a name that says what it is; `keywords`: those that stand in the text."""
-    valued, rows = low.find(b"value") >= 0, low.find(b"\t") >= 0 or low.find(b" | ") >= 0 or low.find(b"   ") >= 0
+    valued, rows = low.find(b"value") >= 0 or low.find(b"default") >= 0, low.find(b"\t") >= 0 or low.find(b" | ") >= 0 or low.find(b"   ") >= 0
     for keyword in keywords:
         at = low.find(keyword)
         while at >= 0:
@@ -169,25 +169,28 @@ def _assigned(low: bytes, after: int) -> tuple[int, bytes, bool] | None:
     return None
 
 
-_NAMING = tuple(b"name key variable parameter field option setting attribute property".split())
+_NAMING = tuple(b"name key variable parameter field option setting attribute property label".split())
 
 
 def _apart(low: bytes, at: int, after: int) -> tuple[int, bytes, bool] | None:
     """The same where name and value are two fields of one thing: `{"name": "DB_PASSWORD", "value": ...}`, YAML, XML."""
-    if low.find(b"value", max(0, at - 90), after + 240) < 0:
+    opens = low[after:after + 60].lstrip(_NAME).lstrip(b"\\\"' :=")[:1] == b"{"        # variable "db_password" { ... }
+    field = b"default" if opens and low.find(b"value", after, after + 240) < 0 else b"value"
+    if low.find(field, max(0, at - 90), after + 240) < 0:
         return None
     before = low[max(0, at - 90):at].rstrip(_NAME + b"/")
     naming = before.rstrip(b" \\\"'")
-    if naming[-1:] not in (b":", b"=", b">") or not naming[:-1].rstrip(b" \\\"'").endswith(_NAMING):
+    if not opens and (
+            naming[-1:] not in (b":", b"=", b">") or not naming[:-1].rstrip(b" \\\"'").endswith(_NAMING)):
         return None
     rest = low[after:after + 240]
     for stop in (b"}", b"\n\n", b"\n-", b"- name", b"<name"):
         rest = rest.partition(stop)[0]
-    found = rest.find(b"value")
+    found = rest.find(field)
     if found < 0 and before.rfind(b"{") < before.rfind(b'"value') < at:     # the value first, the name behind it
         rest, after = before[before.rfind(b'"value'):], at - len(low[max(0, at - 90):at]) + before.rfind(b'"value')
         found = 1
-    sign = rest[found + 5:].lstrip(b"\\\"' ")
+    sign = rest[found + len(field):].lstrip(b"\\\"' ")
     if found < 1 or rest[found - 1:found] in _PARTS or sign[:1] not in (b":", b"=", b">"):
         return None
     value = sign[1:].lstrip(b" ")
