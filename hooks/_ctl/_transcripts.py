@@ -17,9 +17,10 @@ from hooks._stores.json import loads
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, BinaryIO
+    from typing import BinaryIO
 
-    Event = dict[str, Any]
+    from hooks._ctl._parts import Json
+
 
 MOST = 8 * 1024 * 1024  # bytes of a line; a longer one is passed over, and that is said
 DECLINED = ("The user doesn't want to", "The user doesn't want to", "Request interrupted", "[Request interrupted")
@@ -34,9 +35,9 @@ class Transcript:
 
     def __init__(self, path: str, agent: str) -> None:
         self.path, self.agent, self.id, self.cwd = path, agent, os.path.basename(path).partition(".")[0], ""
-        self.events: list[Event] = []
+        self.events: list[Json] = []
         self.skipped: dict[str, int] = {}
-        self.calls: dict[str, Event] = {}  # id -> its PreToolUse, until its result comes
+        self.calls: dict[str, Json] = {}  # id -> its PreToolUse, until its result comes
 
     def skip(self, why: str) -> None:
         """Counts a line that could not be used."""
@@ -84,8 +85,8 @@ class Transcript:
         self._add("PreCompact", at, trigger="auto")
         self._add("SessionStart", at, source="compact")
 
-    def _add(self, name: str, at: float, **more: object) -> Event:
-        event: Event = {"hook_event_name": name, "_at": at, **more}
+    def _add(self, name: str, at: float, **more: object) -> Json:
+        event: Json = {"hook_event_name": name, "_at": at, **more}
         self.events.append(event)
         return event
 
@@ -148,12 +149,12 @@ def _lines(file: BinaryIO, made: Transcript) -> Iterator[bytes]:
             yield line
 
 
-def _time(row: Event) -> float:
+def _time(row: Json) -> float:
     stamp = row.get("timestamp")
     return millis(stamp) / 1000 if isinstance(stamp, str) else 0.0
 
 
-def _claude(row: Event, made: Transcript) -> None:
+def _claude(row: Json, made: Transcript) -> None:
     """{"type": "user|assistant|system", "message": {"content": text or blocks}, "toolUseResult", "cwd", ...}"""
     made.cwd = made.cwd or str(row.get("cwd") or "")
     made.id = str(row.get("sessionId") or made.id)
@@ -186,7 +187,7 @@ def _claude(row: Event, made: Transcript) -> None:
     return None
 
 
-def _codex(row: Event, made: Transcript) -> None:
+def _codex(row: Json, made: Transcript) -> None:
     """{"timestamp", "type": "session_meta|response_item|compacted", "payload": {...}}"""
     at, kind, given = _time(row), row.get("type"), row.get("payload") or {}
     if kind == "session_meta":
@@ -213,7 +214,7 @@ def _codex(row: Event, made: Transcript) -> None:
             )
 
 
-def _copilot(row: Event, made: Transcript) -> None:
+def _copilot(row: Json, made: Transcript) -> None:
     """{"timestamp", "type": "session.start|user.message|tool.execution_start|tool.execution_complete", "data"}"""
     at, kind, given = _time(row), row.get("type"), row.get("data") or {}
     if kind == "session.start":
@@ -228,7 +229,7 @@ def _copilot(row: Event, made: Transcript) -> None:
         made.result(str(given["toolCallId"]), str(said), not given.get("success", True), at)
 
 
-def _named(tool: str, given: object) -> tuple[str, Event]:
+def _named(tool: str, given: object) -> tuple[str, Json]:
     """A call in Claude Code's words: a shell is Bash, a patch is a patch.
 
     >>> _named("shell", {"command": ["bash", "-lc", "ls"]})
@@ -243,7 +244,7 @@ def _named(tool: str, given: object) -> tuple[str, Event]:
     return tool, given
 
 
-READ: dict[str, Callable[[Event, Transcript], None]] = {
+READ: dict[str, Callable[[Json, Transcript], None]] = {
     "claude": _claude,
     "codex": _codex,
     "copilot": _copilot,

@@ -2,7 +2,8 @@
 
 Without `-o` one session as Markdown; with it one page that a browser opens (`_page`), which needs no network: the
 session that is named, or all sessions of the project with a list of them as the first page.  `--fleet DIR` takes all
-projects below a folder together: a line each as text, or a page of their sessions (`_fleet`).
+projects below a folder together: a line each as text, or a page of their sessions (`_fleet`).  `--since 30d` tells the
+days instead of a session: what was stopped, and what was asked for nothing (`_month`).
 """
 from __future__ import annotations
 
@@ -36,9 +37,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest; with -o all)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a page for a browser (- for standard output)")
     parser.add_argument("--fleet", metavar="DIR", help="all projects below this folder, instead of this project")
+    parser.add_argument("--since", metavar="30d", help="the last days (d), hours (h) or weeks (w) on one page")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if args.since:
+        from hooks._ctl import _month
+
+        if args.fleet or args.session:
+            raise disk.Fault("--since takes all sessions of this project: name no session and no fleet")
+        return _month.report(world, args.since, args.output, args.json)
     if args.fleet and args.session:
         raise disk.Fault("--fleet takes all sessions: name no session")
     if args.fleet and not args.output:

@@ -29,13 +29,17 @@ from hooks._stores.json import dumps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
-    Told = dict[str, Any]       # JSON: what a session, a line of it, or all of them come to
-
+    from hooks._ctl._parts import Json
     from hooks._world import World
 
 DAYS = 30
+TITLE = "What the guards would have done"
+LIMITS = (
+    "A transcript does not hold the state of git and of the files of then, nor what only a hook is told: work at stake "
+    "is judged less often than it would have been, and what a commit held may count as foreign.  Every question counts "
+    "as answered with yes."
+)
 BAR = 24
 SAID = 160  # characters of a prompt or a call on the page
 MASKED = re.compile(r"\[([a-z][\w-]*):[0-9a-f]{4,}\]")
@@ -66,18 +70,19 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.json:
         print(dumps(told))
         return 0
-    from hooks._ctl import _trypage
+    from hooks._ctl import _parts
 
-    disk.replace(os.path.abspath(args.output), _trypage.page(told).encode("utf-8", "replace"))
-    for line in _trypage.summary(told):
+    page = _parts.page(TITLE, told, _parts.by_rule(told["objections"]), _parts.figures(told), LIMITS)
+    disk.replace(os.path.abspath(args.output), page.encode("utf-8", "replace"))
+    for line in _parts.summary(told):
         print(line)
     print(f"{args.output}: open it in a browser; it says all of this, call by call")
     return 0
 
 
-def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> Told:
+def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> Json:
     """What all files come to: counts, "objections", "secrets", "skipped" and "faults" by their words."""
-    told: Told = {
+    told: Json = {
         "sessions": 0,
         "calls": 0,
         "events": 0,
@@ -106,7 +111,7 @@ def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> 
     return told
 
 
-def gather(told: Told, results: Iterable[Told], total: int) -> None:
+def gather(told: Json, results: Iterable[Json], total: int) -> None:
     """Adds up what the sessions came to; a bar on a terminal tells how far it is."""
     for number, found in enumerate(results, 1):
         for key in ("sessions", "calls", "events", "cost"):
@@ -125,7 +130,7 @@ def gather(told: Told, results: Iterable[Told], total: int) -> None:
             sys.stderr.flush()
 
 
-def one(task: tuple[str, str, float, str, str]) -> Told:
+def one(task: tuple[str, str, float, str, str]) -> Json:
     """What one transcript comes to.  A file that cannot be read is skipped, and counted."""
     path, agent, since, folder, home = task
     try:
@@ -163,12 +168,12 @@ def remotes(cwd: str) -> list[tuple[str, str]]:
 
 
 def session(
-    made: _transcripts.Transcript, events: list[Told], project: str, env: dict[str, str], home: str
-) -> Told:
+    made: _transcripts.Transcript, events: list[Json], project: str, env: dict[str, str], home: str
+) -> Json:
     """Plays one session; what was asked about, denied and masked in it."""
     places = [(made.cwd, project)] * bool(made.cwd) + [(home, env["HOME"])] * bool(home)
     common = {"session_id": made.id, "transcript_path": "", "cwd": project, "permission_mode": "default"}
-    found: Told = {
+    found: Json = {
         "sessions": 1,
         "calls": 0,
         "events": 0,
@@ -207,7 +212,7 @@ def session(
 
 def objections(
     made: _transcripts.Transcript, project: str, env: dict[str, str], ends: dict[str, str]
-) -> list[Told]:
+) -> list[Json]:
     """Each question and denial, with the prompt that came before it, out of the record that the play left."""
     from guards import Settings
 

@@ -1,9 +1,10 @@
-"""The page and the lines of `guardctl try`: what the guards would have done, told to a person.  Pure.
+"""One page of parts, for `guardctl try` and `report --since`: each question and denial with what led to it.  Pure.
+
+    page(title, told, parts, figures, limits)   `parts`: title -> (sentence, rows); a row is what `item` shows
 
 # INVARIANT: every text reaches the page through `cell`: escaped, controls made visible.  The page runs no script, and
 its policy names its own style by digest and forbids all else.
 """
-
 from __future__ import annotations
 
 import html
@@ -16,10 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Told = dict[str, Any]       # JSON: what a session, a line of it, or all of them come to
+    Json = dict[str, Any]       # an object as JSON has it
 
-# Part of the page -> (the first part of the rules that belong there, what it says).
-PARTS = {
+# Part of the page of `try` -> (the first part of the rules that belong there, what it says).
+BY_RULE = {
     "Work that went unasked": (("loss.",), "What these calls took away lay in no commit, or at a service."),
     "Calls that a text of others ordered or named": (
         ("origin.", "drift."),
@@ -28,11 +29,6 @@ PARTS = {
     "Data that would leave": (("leave.",), "A secret or private text to a place that you did not name."),
     "The rest": (("",), "The guards' own files, whose session it is, your own rules."),
 }
-LIMITS = (
-    "A transcript does not hold the state of git and of the files of then, nor what only a hook is told: work at stake "
-    "is judged less often than it would have been, and a file that a commit held may count as foreign.  Every question "
-    "counts as answered with yes."
-)
 STYLE = """
 :root{color-scheme:light dark;--ink:#1d2021;--dim:#6a6f73;--line:#d9d9d2;--paper:#fbfaf7;--ask:#9a6700;--deny:#b42318}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e4dd;--dim:#9a9c98;--line:#3a3b38;--paper:#191a19;--ask:#e0a93b;--deny:#ff8a7a}}
@@ -54,12 +50,12 @@ PAGE = """\
 form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>What the guards would have done</title>
+<title>{title}</title>
 <style>{style}</style>
 </head>
 <body>
 <main>
-<h1>What the guards would have done</h1>
+<h1>{title}</h1>
 <p>{span}</p>
 <div class="big">{numbers}</div>
 {parts}
@@ -71,49 +67,35 @@ form-action 'none'">
 </body>
 </html>
 """
-NOTHING = "<p>Not one call would have been asked about.</p>"
+NOTHING = "<p>Not one call was asked about.</p>"
+SECRETS = "With the guards a placeholder would have stood there."
 
 
-def page(told: Told) -> str:
-    """The page.  `told` is what `try` found."""
-    rows = told["objections"]
-    parts = []
-    taken: set[int] = set()
-    for title, (begins, sentence) in PARTS.items():
-        own = [row for row in rows if id(row) not in taken and (row["rule"].startswith(begins) or begins == ("",))]
-        taken |= {id(row) for row in own}
-        if own:
-            parts.append(
-                f"<h2>{cell(title)} ({len(own)})</h2><p class=dim>{cell(sentence)}</p>"
-                f"<ul>{''.join(map(item, own))}</ul>"
-            )
-    left = [
-        f"<tr><td>{cell(name)}</td><td>{count}</td></tr>"
-        for name, count in sorted(told["secrets"].items(), key=lambda one: -one[1])
-    ]
-    secrets = (
-        (
-            f"<h2>Secrets that reached the model ({sum(told['secrets'].values())})</h2><p class=dim>With the guards a "
-            f"placeholder would have stood there.</p><table>{''.join(left)}</table>"
-        )
-        if left
-        else ""
-    )
-    numbers = "".join(f"<div><b>{cell(count)}</b>{cell(what)}</div>" for what, count in figures(told))
-    more = "".join(f"<li>{cell(line)}</li>" for line in passed_over(told))
+def page(title: str, told: Json, parts: dict[str, tuple[str, list[Json]]], numbers: list[tuple[str, str]],
+         limits: str) -> str:
+    """The page.  `told`: counts, "secrets" (name -> count), "skipped", "faults"."""
+    shown = [f"<h2>{cell(name)} ({len(rows)})</h2><p class=dim>{cell(sentence)}</p><ul>{''.join(map(item, rows))}</ul>"
+             for name, (sentence, rows) in parts.items() if rows]
+    met = sorted(told["secrets"].items(), key=lambda one: -one[1])
+    cells = "".join(f"<tr><td>{cell(name)}</td><td>{count}</td></tr>" for name, count in met)
     return PAGE.format(
-        policy=source(STYLE),
-        style=STYLE,
-        span=cell(span(told)),
-        numbers=numbers,
-        parts="".join(parts) or NOTHING,
-        secrets=secrets,
-        limits=cell(LIMITS),
-        more=more,
-    )
+        title=cell(title), policy=source(STYLE), style=STYLE, span=cell(span(told)), parts="".join(shown) or NOTHING,
+        numbers="".join(f"<div><b>{cell(count)}</b>{cell(what)}</div>" for what, count in numbers),
+        secrets=f"<h2>Secrets that reached the model ({sum(told['secrets'].values())})</h2><p class=dim>{SECRETS}</p>"
+        f"<table>{cells}</table>" if cells else "",
+        limits=cell(limits), more="".join(f"<li>{cell(line)}</li>" for line in passed_over(told)))
 
 
-def item(row: Told) -> str:
+def by_rule(rows: list[Json]) -> dict[str, tuple[str, list[Json]]]:
+    """The parts of `try`: each row in the first that its rule belongs to."""
+    found: dict[str, tuple[str, list[Json]]] = {name: (sentence, []) for name, (_, sentence) in BY_RULE.items()}
+    for row in rows:
+        name = next(name for name, (begins, _) in BY_RULE.items() if row["rule"].startswith(begins))
+        found[name][1].append(row)
+    return found
+
+
+def item(row: Json) -> str:
     """One question or denial."""
     when = rfc3339(row["t"])[:16].replace("T", " ") if row["t"] else ""
     word = "denied" if row["effect"] == "deny" else "asked"
@@ -131,12 +113,12 @@ def cell(text: object) -> str:
     return html.escape(visible(str(text)), quote=True)
 
 
-def weeks(told: Told) -> float:
+def weeks(told: Json) -> float:
     """How many weeks the sessions span, at least one."""
     return max(1.0, (float(told["ended"]) - float(told["began"])) / 604800)
 
 
-def span(told: Told) -> str:
+def span(told: Json) -> str:
     """How many sessions, calls and projects, and of which days."""
     days = (
         " to ".join(rfc3339(told[name])[:10] for name in ("began", "ended"))
@@ -146,7 +128,7 @@ def span(told: Told) -> str:
     return f"{told['sessions']} sessions in {len(told['projects'])} projects, {told['calls']} calls, {days}."
 
 
-def figures(told: Told) -> list[tuple[str, str]]:
+def figures(told: Json) -> list[tuple[str, str]]:
     """(what, how many): the numbers on top."""
     asked = sum(row["effect"] == "ask" for row in told["objections"])
     denied = len(told["objections"]) - asked
@@ -160,16 +142,14 @@ def figures(told: Told) -> list[tuple[str, str]]:
     ]
 
 
-def passed_over(told: Told) -> list[str]:
+def passed_over(told: Json) -> list[str]:
     """What could not be read or played."""
     rows = [f"{count} lines or files passed over: {why}" for why, count in sorted(told["skipped"].items())]
     return rows + [f"{count} times: {why}" for why, count in sorted(told["faults"].items())]
 
 
-def summary(told: Told) -> list[str]:
+def summary(told: Json) -> list[str]:
     """The same in a few lines for a terminal."""
     rows = [span(told), ", ".join(f"{count} {what}" for what, count in figures(told))]
-    for title, (begins, _) in PARTS.items():
-        own = [row for row in told["objections"] if begins != ("",) and row["rule"].startswith(begins)]
-        rows += [f"{title}: {len(own)}"] * bool(own)
+    rows += [f"{name}: {len(own)}" for name, (_, own) in by_rule(told["objections"]).items() if own]
     return rows + passed_over(told)

@@ -1,9 +1,9 @@
-"""The page of `guardctl try`: parts, numbers, and nothing of anybody's that could act."""
+"""The page of `guardctl try` and `report --since`: parts, numbers, and nothing of anybody's that could act."""
 from __future__ import annotations
 
 from typing import Any
 
-from hooks._ctl import _trypage
+from hooks._ctl import _parts
 
 ROW = {"t": 0, "session": "s", "agent": "claude", "project": "p", "effect": "ask", "tool": "Bash", "what": "git reset --hard",
        "rule": "loss.uncommitted", "reason": "loss: it would lose a.py", "prompt": "fix <b>", "then": "ran"}
@@ -13,12 +13,12 @@ TOLD: dict[str, Any] = {"sessions": 2, "calls": 9, "events": 20, "cost": 0.1, "p
 
 
 def test_each_objection_stands_in_one_part() -> None:
-    page = _trypage.page(TOLD)
+    page = _parts.page("T", TOLD, _parts.by_rule(TOLD["objections"]), _parts.figures(TOLD), "limits")
     assert page.count("git reset --hard") == 2
     assert page.index("Work that went unasked (1)") < page.index("The rest (1)") < page.index("Secrets that reached the model (3)")
     assert "fix &lt;b&gt;" in page and "<b>fix" not in page and "1 lines or files passed over: no JSON" in page
 
 
 def test_the_summary_says_the_same_in_lines() -> None:
-    said = "\n".join(_trypage.summary(TOLD))
+    said = "\n".join(_parts.summary(TOLD))
     assert "1 questions, 1 denials" in said and "Work that went unasked: 1" in said
