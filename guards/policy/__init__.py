@@ -29,7 +29,7 @@ DEFAULT: tuple[dict[str, object], ...] = (
     {"id": "create-then-grant", "when": {"sequence": ["create account > grant"]}, "decision": "ask",
      "priority": -100, "reason": "this call gives rights to an account that this session created"},
 )
-SETTLED = ["request_origin", "drift", "loss"]     # whose questions a `pass` rule answers: does this serve what was asked
+SETTLED = ["request_origin", "drift", "loss"]     # whose questions a `pass` rule answers: does it serve the request
 NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the call.",
         "ask": "Rule {id} asks; one of yours with this id in .autoskillit/guards.json takes its place.",
         "defer": "Decide yourself, or give the session what rule {id} asks for."}
