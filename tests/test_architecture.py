@@ -197,11 +197,11 @@ def test_event_scripts_are_identical_but_for_a_word() -> None:
 
 
 def mirror(path: Path) -> Path:
-    """guards/_text/words.py -> tests/test_text_words.py, hooks/_ctl/tail.py -> tests/test_ctl_tail.py,
+    """guards/_text/words.py -> tests/test_text_words.py, guards/_shell/programs/web.py -> tests/test_shell_programs_web.py, hooks/_ctl/tail.py -> tests/test_ctl_tail.py,
     guards/memory/gates.py -> tests/test_guards_memory_gates.py, guards/memory/__init__.py -> test_guards_memory.py"""
     parts = name_of(path).split(".")
-    if len(parts) == 3 and parts[1].startswith("_"):
-        return ROOT / "tests" / f"test_{parts[1].strip('_')}_{parts[2]}.py"
+    if len(parts) > 2 and parts[1].startswith("_"):
+        return ROOT / "tests" / f"test_{parts[1].strip('_')}_{'_'.join(parts[2:])}.py"
     return ROOT / "tests" / f"test_{'_'.join(parts)}.py"
 
 

@@ -17,7 +17,7 @@ def test_tables_are_worked_out_and_imports_for_them_dropped() -> None:
     from guards._shell.gate import GATE
 
     assert ast.unparse(made["GATE"]).startswith("frozenset('") and eval(ast.unparse(made["GATE"])) == GATE
-    tree = ast.parse((ROOT / "guards/_shell/programs.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / "guards/_shell/programs/__init__.py").read_text("utf-8"))
     values.worked_out(tree, "guards._shell.programs")
     made = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)
               and isinstance(node.targets[0], ast.Name)}

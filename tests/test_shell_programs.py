@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from guards._call.bash import worth_reading
-from guards._shell import dispatch, machine, programs
+from guards._shell import machine, programs
 from guards._shell.gate import GATE, SECRET_WORDS
-from guards._shell.programs import HANDLERS, PROGRAMS, waking
+from guards._shell.programs import HANDLERS, PROGRAMS, dispatch, waking
 
 CASES = Path(__file__).parent / "cases"
 YES = [(name, text.format(name)) for row in PROGRAMS for name in row[0].split() for text in row[3]]

@@ -80,7 +80,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
 def _there(ran: Ran) -> list[Act]:
     """What a command puts on another machine where it is run, or lets somebody in, by itself; code from an address that
     it runs there."""
-    from guards._shell.network import told_there
+    from guards._shell.programs.network import told_there
 
     text = told_there(ran.words)
     if ">" not in text and "tee" not in text and "://" not in text:

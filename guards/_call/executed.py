@@ -96,7 +96,7 @@ def _secret(text: str) -> bool:
 def _place(text: str) -> bool:
     if "://" in text:
         return True
-    from guards._shell.unknown import places
+    from guards._shell.programs.unknown import places
 
     return bool(places(text[:20_000]))
 

@@ -5,7 +5,7 @@ Cannot see: what an alias or function of the person's own does under such a name
 """
 from __future__ import annotations
 
-from guards._shell.wrappers import SHELLS
+from guards._shell.programs.wrappers import SHELLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

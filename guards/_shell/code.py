@@ -6,14 +6,14 @@ Cannot see: names put together at run time.
 from __future__ import annotations
 
 from guards import FETCHES, RUNS, SENDS
-from guards._shell.arguments import options
-from guards._shell.filters import decoded
 from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
 from guards._shell.literals import apart, given, identifiers, literals, put_in, statements, undocumented
 from guards._shell.programs import SENDERS
+from guards._shell.programs.arguments import options
+from guards._shell.programs.filters import decoded
+from guards._shell.programs.wrappers import remote
 from guards._shell.sources import env_level
 from guards._shell.targets import targets
-from guards._shell.wrappers import remote
 from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False

@@ -8,14 +8,14 @@ Cannot see: what a program does that is not in these tables and whose text is no
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.expansion import expanded, fields
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
 from guards._shell.loops import rounds
-from guards._shell.packs import LISTS, lists
 from guards._shell.parser import LIMIT, WORK, parse
+from guards._shell.programs.aims import RUN_BY_OTHERS, remembered, renamed
+from guards._shell.programs.packs import LISTS, lists
+from guards._shell.programs.relays import behind, copied_to
 from guards._shell.reading import ADDS, BOUND, NOT_DECODABLE, WRITES, Effect, Ran, Reading, Touch
-from guards._shell.relays import behind, copied_to
 from guards._shell.sources import env_level, file_level, worth_keeping
 from guards._shell.syntax import Command, Program, Substitution, Variable, Word
 from guards._text.glob import fits, is_pattern
@@ -408,7 +408,7 @@ class Machine:
 
     def by_words(self, text: str, runs: str = "") -> None:
         """Judges by its words what could not be read to its end; `runs`: who runs what is made at run time."""
-        from guards._shell.unknown import by_words, computed
+        from guards._shell.programs.unknown import by_words, computed
 
         computed(self, runs) if runs else by_words(self, text)
 
@@ -426,7 +426,7 @@ class Machine:
 
     def call(self, args: list[Arg], stdin: Flow) -> Flow:
         """Runs one program; what it prints."""
-        from guards._shell.dispatch import run
+        from guards._shell.programs.dispatch import run
 
         self.handed += len(args) if self.calls else 0
         if self.calls >= CALLS or self.handed > HANDED:

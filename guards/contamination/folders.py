@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._call.destinations import short_fingerprint
-from guards._shell.builds import ADDED, UNSENT
 from guards._shell.flow import Flow
+from guards._shell.programs.builds import ADDED, UNSENT
 from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False

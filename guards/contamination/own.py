@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._call.destinations import UNKNOWN, classify_destination, exact_names, short_fingerprint
-from guards._shell.builds import BUILT
 from guards._shell.flow import A_DOOR, Flow
+from guards._shell.programs.builds import BUILT
 from guards._text.address import SHARED, host_of, is_local, normalize, private, registered
 from guards._text.glob import is_pattern
 
@@ -106,7 +106,7 @@ def leaving(event: Event, call: Call, effect: Effect, place: str, known: Known, 
     if effect.payload is A_DOOR:
         spoken = any(short_fingerprint(word, known.key) in known.user for word in OPENS)
         return "" if spoken or theirs(event, call, (), place, known, settings) else A_DOOR.names[0]
-    from guards._shell.services import REGISTRIES  # loaded by whatever reads a command; others need it not
+    from guards._shell.programs.services import REGISTRIES  # loaded by whatever reads a command; others need it not
 
     home = REGISTRIES.get(effect.program, "")
     if home and registered(host_of(place)) == registered(home):     # where such packages are published

@@ -77,7 +77,7 @@ def asked(event: Event, call: Call) -> list[Fact]:
 
 def shown(text: str) -> list[tuple[str, str, bool]]:
     """The same of the addresses in a text that hold one in base64: who shows the text opens them."""
-    from guards._shell.filters import decoded
+    from guards._shell.programs.filters import decoded
 
     found = []
     for mark in "\"'<>()[]{}` \t":

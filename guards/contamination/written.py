@@ -80,7 +80,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
     files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
     if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
         files = {}
-    from guards._shell.packs import PACKED, listed
+    from guards._shell.programs.packs import PACKED, listed
     from guards._shell.sources import is_script
 
     names = listed(path, text)
@@ -89,7 +89,7 @@ def after(event: Event, state: State, settings: Settings) -> State:
     scripts = [path] if is_script(path, text) else []
     remotes = addresses(event, text) if path.endswith(".git/config") else {}
     if path.endswith("/etc/hosts"):
-        from guards._shell.aims import HOST, located
+        from guards._shell.programs.aims import HOST, located
 
         remotes = {HOST + name: at for name, at in located(text).items()}
     whole = event.facts.file(path)

@@ -9,7 +9,7 @@ Cannot see: a service's own word for it that is in no dictionary; what `apply` o
 
 from __future__ import annotations
 
-from guards._shell.builds import BUILT
+from guards._shell.programs.builds import BUILT
 from guards._text.sql import empties
 from guards.loss.words import Loss, database, lets_in, parts
 

@@ -9,7 +9,7 @@ Cannot see: a branch that is fetched first, an alias, a tool of another name tha
 """
 from __future__ import annotations
 
-from guards._shell.arguments import begun
+from guards._shell.programs.arguments import begun
 from guards._text.glob import match
 from guards.self_protection.places import fits, segments
 

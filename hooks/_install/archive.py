@@ -39,9 +39,9 @@ RESULT = (
 BEGUN = "PreToolUse"        # what that event's archive holds is in place by then
 FURTHER = {
     "command": (
-        "guards._shell.machine", "guards._shell.dispatch", "guards._shell.wrappers", "guards._shell.filters",
-        "guards._shell.code", "guards._shell.files", "guards._shell.network", "guards._shell.git", "guards._shell.web",
-        "guards._shell.services", "guards._shell.unknown", "guards._shell.conventions", "guards.contamination.egress",
+        "guards._shell.machine", *("guards._shell.programs." + name for name in (
+            "dispatch", "wrappers", "filters", "files", "network", "git", "web", "services", "unknown")),
+        "guards._shell.code", "guards._shell.conventions", "guards.contamination.egress",
         "guards.contamination.carried", "guards.contamination.leaving",
         "guards._call.beside", "guards._call.acts", "guards._shell.reached", "guards.contamination.plans",
         "guards.loss.words", "guards.loss.versions", "guards.loss.services", "guards.loss.destroys"),

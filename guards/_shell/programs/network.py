@@ -6,9 +6,9 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards import FETCHES, RUNS, SENDS
-from guards._shell.arguments import apart, options
-from guards._shell.files import writer
 from guards._shell.flow import A_DOOR, A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
+from guards._shell.programs.arguments import apart, options
+from guards._shell.programs.files import writer
 from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False

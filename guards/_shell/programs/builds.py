@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
-from guards._shell.relays import stands_for
+from guards._shell.programs.relays import stands_for
 from guards._text.address import is_local, normalize
 from guards._text.glob import match
 

@@ -5,12 +5,12 @@ Law: each gives what a program prints, as a Flow.
 from __future__ import annotations
 
 from guards import DELETES
-from guards._shell.aims import ALL, exported
-from guards._shell.arguments import options
 from guards._shell.expansion import letters, substituted, translated
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
+from guards._shell.programs.aims import ALL, exported
+from guards._shell.programs.arguments import options
+from guards._shell.programs.wrappers import embedded, filled
 from guards._shell.sources import env_level
-from guards._shell.wrappers import embedded, filled
 from guards._text.glob import is_pattern
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards._shell.flow import Arg, Flow, printed_by
 from guards._shell.pieces import words
 from guards._shell.programs import HANDLERS
-from guards._shell.web import is_auth
+from guards._shell.programs.web import is_auth
 from guards._text.address import host_of, is_local, normalize
 
 # Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.

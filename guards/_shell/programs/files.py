@@ -5,9 +5,9 @@ Law: each says which paths it touches, and what the files that it writes hold fr
 from __future__ import annotations
 
 from guards import DELETES
-from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, Arg, Flow, join
-from guards._shell.wrappers import embedded
+from guards._shell.programs.arguments import options
+from guards._shell.programs.wrappers import embedded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

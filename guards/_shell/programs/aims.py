@@ -49,7 +49,7 @@ def says_where(name: str) -> bool:
 
 def place_in(text: str) -> str:
     """The place that a value names, "" for a path or a word."""
-    from guards._shell.unknown import places
+    from guards._shell.programs.unknown import places
 
     value = text.partition("::")[2] or text if "::" in text else text
     found = next((one for one in places(value) if not one.startswith("/")), "")

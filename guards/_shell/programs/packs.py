@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from guards import CREDENTIALS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
-from guards._shell.opened import is_folder
+from guards._shell.programs.opened import is_folder
 from guards._shell.sources import file_level
 from guards._text.lasting import recipe
 

@@ -4,8 +4,8 @@ import doctest
 import pytest
 
 from guards import ASK, PASS, Event, Session
-from guards._shell import builds
 from guards._shell.machine import read
+from guards._shell.programs import builds
 from hooks._folders import provide
 from hooks._world import World
 from tests.contaminated import Story

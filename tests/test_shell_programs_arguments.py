@@ -3,9 +3,9 @@ import doctest
 
 import pytest
 
-from guards._shell import arguments
-from guards._shell.arguments import GRAMMAR, apart, options, verb, ways_in
 from guards._shell.flow import Arg
+from guards._shell.programs import arguments
+from guards._shell.programs.arguments import GRAMMAR, apart, options, verb, ways_in
 
 
 def shown(found):

@@ -4,7 +4,7 @@ import doctest
 import pytest
 
 from guards import ASK, PASS
-from guards._shell import packs
+from guards._shell.programs import packs
 from tests.contaminated import Story
 from tests.test_guards_contamination_written import write
 

@@ -6,9 +6,9 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards import FETCHES, SENDS
-from guards._shell.arguments import options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
-from guards._shell.relays import leads as machine_of
+from guards._shell.programs.arguments import options
+from guards._shell.programs.relays import leads as machine_of
 from guards._text.address import host_of, looks_like_host, normalize
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ Law: what they run is run by the machine too; a text that is not at hand is said
 from __future__ import annotations
 
 from guards import RUNS, SENDS
-from guards._shell.arguments import apart, grammar, options
 from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
+from guards._shell.programs.arguments import apart, grammar, options
 from guards._shell.sources import env_level, holds_values, taken
 
 TYPE_CHECKING = False

@@ -8,9 +8,9 @@ Cannot see: a relay that was there before the session, or that its own configura
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.arguments import apart
 from guards._shell.flow import Arg, Flow, may_be_file
 from guards._shell.programs import HANDLERS
+from guards._shell.programs.arguments import apart
 from guards._shell.sources import synced
 from guards._text.address import is_local, looks_like_host, normalize
 

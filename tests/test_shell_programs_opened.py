@@ -4,7 +4,7 @@ import doctest
 import pytest
 
 from guards import ASK, PASS
-from guards._shell import opened
+from guards._shell.programs import opened
 from tests.contaminated import Story
 
 

@@ -21,7 +21,7 @@ SAYS = frozenset(("curl", "curlie"))        # whose -d is what it sends, -D its 
 
 def place_of(machine: Machine, name: str, args: list[Arg], since: int) -> str:
     """The foreign place that a program which has just run talked to; "" for none."""
-    from guards._shell.unknown import places
+    from guards._shell.programs.unknown import places
 
     done = [e.destination for e in machine.found.effects[since:] if e.kind in (SENDS, FETCHES) and e.program == name]
     named = any(done)       # the words one by one: most often the first of them says it

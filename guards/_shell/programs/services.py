@@ -6,14 +6,14 @@ Cannot see: what a configuration file of such a program adds.
 from __future__ import annotations
 
 from guards import CHANGES, DELETES, FETCHES, SENDS
-from guards._shell.aims import place_in, says_where
-from guards._shell.arguments import apart, options, ways_in
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
-from guards._shell.packs import taken
+from guards._shell.programs.aims import place_in, says_where
+from guards._shell.programs.arguments import apart, options, ways_in
+from guards._shell.programs.packs import taken
+from guards._shell.programs.unknown import mentioned
+from guards._shell.programs.web import WRITES
+from guards._shell.programs.wrappers import SHELLS, inner_shell
 from guards._shell.sources import prints_secret
-from guards._shell.unknown import mentioned
-from guards._shell.web import WRITES
-from guards._shell.wrappers import SHELLS, inner_shell
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False

@@ -1,8 +1,8 @@
 """How a program finds its handler; what has none is said to be unknown."""
 import pytest
 
-from guards._shell import dispatch, filters, git, web, wrappers
 from guards._shell.machine import read
+from guards._shell.programs import dispatch, filters, git, web, wrappers
 
 
 @pytest.mark.parametrize(("name", "handler"), [

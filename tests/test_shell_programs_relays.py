@@ -4,7 +4,7 @@ import doctest
 import pytest
 
 from guards import ASK, PASS
-from guards._shell import relays
+from guards._shell.programs import relays
 from tests.contaminated import Story
 
 

@@ -3,8 +3,8 @@ import doctest
 
 import pytest
 
-from guards._shell import unknown
 from guards._shell.machine import read
+from guards._shell.programs import unknown
 
 
 def test_examples():

@@ -5,19 +5,19 @@ unknown.
 """
 from __future__ import annotations
 
-from guards._shell import code, files, filters, git, network, services, web, wrappers
-from guards._shell.aims import aimed, renamed
-from guards._shell.brought import came
-from guards._shell.builds import BUILDERS, sends_context
+from guards._shell import code
 from guards._shell.flow import Arg, Flow, may_be_file
-from guards._shell.opened import opens_folder
-from guards._shell.packs import noted
-from guards._shell.printed import unread
-from guards._shell.programs import HANDLERS, SENDERS
-from guards._shell.relays import relayed
+from guards._shell.programs import HANDLERS, SENDERS, files, filters, git, network, services, web, wrappers
+from guards._shell.programs.aims import aimed, renamed
+from guards._shell.programs.brought import came
+from guards._shell.programs.builds import BUILDERS, sends_context
+from guards._shell.programs.opened import opens_folder
+from guards._shell.programs.packs import noted
+from guards._shell.programs.printed import unread
+from guards._shell.programs.relays import relayed
+from guards._shell.programs.unknown import computed, unknown
+from guards._shell.programs.wrappers import SHELLS, call_function, handed
 from guards._shell.sources import prints_secret, shows_secret
-from guards._shell.unknown import computed, unknown
-from guards._shell.wrappers import SHELLS, call_function, handed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ Cannot see: what an alias of the person's own configuration stands for.
 from __future__ import annotations
 
 from guards import DELETES, FETCHES, SENDS
-from guards._shell.arguments import apart, options
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, without_text
-from guards._shell.network import remote_path
+from guards._shell.programs.arguments import apart, options
+from guards._shell.programs.network import remote_path
 from guards._shell.sources import prints_secret
 
 TYPE_CHECKING = False

@@ -5,16 +5,16 @@ Law: it is said to be unknown; it hands on what it gets, and a secret beside an 
 from __future__ import annotations
 
 from guards import FETCHES, SENDS
-from guards._shell.arguments import UNLOCKS, ways_in
 from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, packed, without_text
-from guards._shell.opened import is_folder
-from guards._shell.packs import GIVES, taken
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
+from guards._shell.programs.arguments import UNLOCKS, ways_in
+from guards._shell.programs.opened import is_folder
+from guards._shell.programs.packs import GIVES, taken
+from guards._shell.programs.relays import PATH, stands_for
+from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
 from guards._shell.reading import BOUND, NOT_READABLE
-from guards._shell.relays import PATH, stands_for
 from guards._shell.sources import FOLDERS, file_level
-from guards._shell.wrappers import EMBEDS, embedded, remote, script
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
