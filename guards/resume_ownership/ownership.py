@@ -18,7 +18,8 @@ FRESH = {DISPATCHED: "dispatch afresh without {field}", SHELL: "start a new sess
 ELSE = "Or {fresh}, or resume it from the session that owns it or from the same kitchen."
 BEGINNING = 8       # signs of an id that a person reads and types: `guardctl handover` takes beginnings
 
-
+UNDISPATCHED = "is not a food truck but an orchestrator's own session (layer 3), which nobody dispatched"
+BEGUN = "was launched by no session: a person began it"
 # Rule -> how a denial says it in a few words.
 BRIEFLY = {"own-session": "is this session itself", "layer": "was dispatched by nobody", "not-owner": "is not yours"}
 
@@ -70,8 +71,7 @@ def _owned(claim: Claim, found: Found, event: Event, session: Session, settings:
     if by_orchestrator(found.row):
         caller = ""         # it names whoever opened a kitchen last
     if found.layer3 or (not found.dispatched and (claim.how == DISPATCHED or not (caller or found.kitchens))):
-        return _deny(claim, found, own, "is not a food truck but an orchestrator's own session (layer 3), which nobody "
-                                        "dispatched", "layer")
+        return _deny(claim, found, own, UNDISPATCHED if found.layer3 or claim.how == DISPATCHED else BEGUN, "layer")
     if caller and caller in (own, *before_this(session)):
         return _pass("resume.own-child", found)
     here = kitchens(event, settings)
