@@ -20,3 +20,19 @@ def test_what_was_let_through_is_named(project: Path, capsys: pytest.CaptureFixt
     assert main(["--project", str(project), "allow", "--json", "toolu_7"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["action_id"], said["operation"]) == ("toolu_7", "send_email") and "zed@" not in json.dumps(said)
+
+
+def test_a_place_is_trusted_and_trusted_no_more(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = project / ".autoskillit/guards.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text('{\n  "trusted_destinations": ["*.corp.example"]\n}\n')
+    before = path.read_text()
+    assert main(["--project", str(project), "allow", "paste.example.com"]) == 0
+    assert json.loads(path.read_text())["trusted_destinations"] == ["*.corp.example", "paste.example.com"]
+    assert main(["--project", str(project), "allow", "paste.example.com", "--undo"]) == 0 and path.read_text() == before
+    assert main(["--project", str(project), "allow", "a.corp.example", "--undo"]) == 1
+    assert "*.corp.example" in capsys.readouterr().err and path.read_text() == before
+    assert main(["--project", str(project), "allow", "--undo"]) == 1
+    path.chmod(0o444)
+    assert main(["--project", str(project), "allow", "paste.example.com"]) == 1 and path.read_text() == before
+    assert "read-only" in capsys.readouterr().err

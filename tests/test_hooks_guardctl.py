@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -113,6 +114,22 @@ def test_nobody_reads_on(scripts: Scripts) -> None:
     done = subprocess.run(f"{scripts.python} {ROOT / 'hooks/guardctl.py'} export | head -1", shell=True, capture_output=True,
                           text=True, env=scripts.env, cwd=scripts.project, check=False)
     assert done.stderr == "" and done.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.parametrize("words", [["status"], ["rules"], ["export", "--json"]])
+def test_a_full_disk_is_one_line(scripts: Scripts, words: list[str]) -> None:
+    scripts.fire("UserPromptSubmit", prompt="x")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([scripts.python, str(ROOT / "hooks/guardctl.py"), *words], stdout=full, stderr=subprocess.PIPE, text=True,
+                              env=scripts.env, cwd=scripts.project, check=False)
+    assert (done.returncode, done.stderr) == (1, "guardctl: standard output: No space left on device\n")
+
+
+def test_a_folder_that_is_not_there_is_named(scripts: Scripts) -> None:
+    scripts.fire("UserPromptSubmit", prompt="x")
+    done = guardctl(scripts, "report", "-o", "gone/report.html")
+    assert done.returncode == 1 and done.stderr == f"guardctl: there is no folder {scripts.project}/gone; make it, or name another file behind -o\n"
 
 
 def test_what_happened_can_be_seen(scripts: Scripts) -> None:

@@ -81,7 +81,12 @@ def main(argv: list[str], person: Callable[[Mapping[str, str]], str] = _person.m
     except BrokenPipeError:     # `| head`: nobody reads on
         sys.stdout = open(os.devnull, "w", encoding="utf-8")    # noqa: SIM115  (Python flushes it at the end)
         return 0
-    except (Fault, OSError) as e:
+    except OSError as e:
+        if e.filename is None:      # a full disk behind `>`: what is left of it goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        print(f"guardctl: {shown(e.filename or 'standard output')}: {e.strerror or e}", file=sys.stderr)
+        return 1
+    except Fault as e:
         told = " ".join(str(e).splitlines())
         print(f"guardctl: {shown(told)}", file=sys.stderr)
         return 1

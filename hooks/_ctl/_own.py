@@ -30,6 +30,8 @@ def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE) -> st
         raise Fault(f"{path} cannot be changed ({e}); nothing was written") from None
     if new == text:
         return path
+    if os.path.exists(path) and not os.stat(path).st_mode & 0o200:
+        raise Fault(f"{path} is read-only: chmod u+w it first; nothing was written")
     disk.make_folder(os.path.dirname(path))
     disk.replace(path, new.encode("utf-8"))
     if trusted:

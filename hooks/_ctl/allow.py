@@ -2,7 +2,8 @@
 
 ID is the event's (guardctl tail shows it): that call passes once, until it was made or the next prompt comes; the
 newest unanswered objection where nothing is named.  HOST (a host, an address, a repository) becomes a line of
-`trusted_destinations` in guards.json.  A hand-tagged rule, `seal` and self-protection stay as they are.
+`trusted_destinations` in guards.json; `--undo` takes it out again.  A hand-tagged rule, `seal` and self-protection
+stay as they are.
 """
 from __future__ import annotations
 
@@ -25,13 +26,16 @@ KEY = "trusted_destinations"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", default="", metavar="ID|HOST",
                         help="the event's id or its beginning, or a place to trust (default: the last objection)")
+    parser.add_argument("--undo", action="store_true", help="trust that place no more")
     parser.add_argument("--session", help="the session's id or its beginning (default: the newest)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
     what = args.what.strip()
+    if args.undo and not is_place(what):
+        raise Fault("name the place that is trusted no more: guardctl allow HOST --undo")
     if is_place(what):
-        return trust(args, world, place(what))
+        return (distrust if args.undo else trust)(args, world, place(what))
     session_id = _acts.session_of(world, args.session)
     held = {name: _acts.field(world, session_id, name) for name in ("shell", "request_origin")}
     rows = allowance.state_of(held).get("objected", {})
@@ -84,4 +88,22 @@ def trust(args: argparse.Namespace, world: World, where: str) -> int:
         print(dumps({"trusted": where, "file": path}))
     else:
         print(f"{where} is trusted from now on ({KEY} in {path}); secrets may be sent there without a question")
+    return 0
+
+
+def distrust(args: argparse.Namespace, world: World, where: str) -> int:
+    """Takes the line out of `trusted_destinations` again."""
+    def edit(text: str) -> str:
+        node = json_text.find(text, [KEY])
+        held = node.value if node is not None and isinstance(node.value, list) else []
+        if where not in held:
+            wider = ", ".join(str(one) for one in held[:5]) or "nothing"
+            raise Fault(f"{where} is no line of {KEY}, which holds {wider}; nothing was changed")
+        return json_text.cut(text, [KEY, held.index(where)])
+
+    path = _own.change(world, edit)
+    if args.json:
+        print(dumps({"trusted_no_more": where, "file": path}))
+    else:
+        print(f"{where} is trusted no more ({KEY} in {path})")
     return 0

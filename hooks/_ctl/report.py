@@ -86,6 +86,9 @@ def written(args: argparse.Namespace, world: World) -> int:
 
         sys.stdout.buffer.write(whole)
         return 0
+    folder = os.path.dirname(os.path.abspath(args.output))
+    if not os.path.isdir(folder):
+        raise disk.Fault(f"there is no folder {folder}; make it, or name another file behind -o")
     disk.replace(os.path.abspath(args.output), whole)
     told = f"{args.output}: {len(sessions)} session{'s' * (len(sessions) != 1)}, {len(whole) // 1024 + 1} KiB"
     print(dumps({"file": args.output, "sessions": len(sessions), "bytes": len(whole)}) if args.json else
