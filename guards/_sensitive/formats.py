@@ -1,20 +1,20 @@
 r"""Secrets that say themselves what they are: each provider's published format, a name and its templates.
 
 A template is what such a token looks like: `ghp_<A36>` begins with `ghp_`, three characters or more, and goes on with
-36 letters and digits; `<b20-60>` is 20 to 60 characters of their kind (CLASSES), `<uuid>` what it says, `{a,b}` one of
+36 letters and digits; `<b20-60>` is 20 to 60 characters of their kind (_CLASSES), `<uuid>` what it says, `{a,b}` one of
 these.  Its beginnings, its expression and its examples are computed: a new format is one line here.  What is like one
 and is none stands in tests/test_sensitive_formats.py.
 """
 from __future__ import annotations
 
 # A letter, and what it stands for in an expression.
-CLASSES = {
+_CLASSES = {
     "A": "[A-Za-z0-9]", "U": "[A-Z0-9]", "l": "[a-z0-9]", "h": "[a-f0-9]", "x": "[a-fA-F0-9]", "d": "[0-9]",
     "a": "[A-Za-z]", "c": "[a-z]", "b": r"[\w\-]", "s": "[A-Za-z0-9+/]", "u": r"[\w\-.=%]", "t": r"[\w\-.=%+/]",
     "=": "="}
-UUID = "<x8>-<x4>-<x4>-<x4>-<x12>"
+_UUID = "<x8>-<x4>-<x4>-<x4>-<x12>"
 
-TABLE = (
+_TABLE = (
     # clouds
     """
     aws-access-key A{KIA,SIA,BIA,CCA}<U16>
@@ -261,28 +261,28 @@ TABLE = (
     """)
 
 
-def variants(template: str) -> list[str]:
+def _variants(template: str) -> list[str]:
     """Each text that a template with `{a,b}` in it stands for.
 
-    >>> variants("do{o,p}_{,v1_}")
+    >>> _variants("do{o,p}_{,v1_}")
     ['doo_', 'doo_v1_', 'dop_', 'dop_v1_']
     """
     before, brace, rest = template.partition("{")
     inner, _, after = rest.partition("}")
-    return [one for part in inner.split(",") for one in variants(before + part + after)] if brace else [template]
+    return [one for part in inner.split(",") for one in _variants(before + part + after)] if brace else [template]
 
 
-def expression(template: str) -> str:
+def _expression(template: str) -> str:
     """What a template says as a regular expression, without `{a,b}`.
 
-    >>> expression("v1.<A20-40><=0-2>")
+    >>> _expression("v1.<A20-40><=0-2>")
     'v1\\\\.[A-Za-z0-9]{20,40}={0,2}'
     """
-    first, *parts = template.replace("<uuid>", UUID).split("<")
+    first, *parts = template.replace("<uuid>", _UUID).split("<")
     found = _escaped(first)
     for part in parts:
         size, _, rest = part[1:].partition(">")
-        found += f"{CLASSES[part[0]]}{{{size.replace('-', ',')}}}{_escaped(rest)}"
+        found += f"{_CLASSES[part[0]]}{{{size.replace('-', ',')}}}{_escaped(rest)}"
     return found
 
 
@@ -292,13 +292,13 @@ def _escaped(text: str) -> str:
 
 def _rows() -> tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...]:
     found: dict[str, list[str]] = {}
-    for word in TABLE.split():
+    for word in _TABLE.split():
         if "<" not in word:
             name = word
         else:
-            found.setdefault(name, []).extend(variants(word))
+            found.setdefault(name, []).extend(_variants(word))
     return tuple([(name, tuple(dict.fromkeys([one.partition("<")[0] for one in some])),
-                   "|".join(map(expression, some)), tuple(some)) for name, some in found.items()])
+                   "|".join(map(_expression, some)), tuple(some)) for name, some in found.items()])
 
 
 # (rule, the beginnings of its tokens, their expression, its templates)
