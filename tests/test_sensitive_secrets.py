@@ -30,6 +30,7 @@ def test_every_keyword_is_in_the_filter():
 @pytest.mark.parametrize(("text", "found"), [
     ("gravity machine north sort system female filter attitude volume fold club stay", True),
     ("\ngravity machine north sort system female filter attitude volume fold club stay\n", True),
+    ("text\n/p/test/seed.txt\ngravity machine north sort system female filter attitude volume fold club stay\n", True),
     ("please look why the wallet test does not pass and mend what you find", False),
     ("gravity machine north sort system female filter attitude volume fold club", False),
     ("Gravity machine north sort system female filter attitude volume fold club stay", False),

@@ -175,20 +175,22 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
             yield f"assigned-{family}", start, end
 
 
-ALONE = 250     # bytes of a text that may be a seed phrase and nothing else
+ALONE = 500     # bytes of a text that may hold a seed phrase and little else
 _SAID = frozenset(b"and are but for from has its not our the was with".split())     # a sentence has one of these
 
 
 def _words_alone(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    """A text of twelve to twenty-four short words and nothing else, none of them a sentence's: the words of a wallet.
+    """A line of twelve to twenty-four short words and nothing else, none of them a sentence's: the words of a wallet.
 
     >>> list(_words_alone(b"gravity machine north sort system female filter attitude volume fold club stay\\n"))
     [('seed-phrase', 0, 78)]
     """
-    words = raw.split()
-    if len(words) in (12, 15, 18, 21, 24) and len(set(words)) > 10 and _SAID.isdisjoint(words) and all(
-            2 < len(word) < 9 and word.isalpha() and word.islower() for word in words):
-        yield "seed-phrase", raw.find(words[0]), len(raw.rstrip())
+    for line in raw.split(b"\n"):
+        words = line.split()
+        if len(words) in (12, 15, 18, 21, 24) and len(set(words)) > 10 and _SAID.isdisjoint(words) and all(
+                2 < len(word) < 9 and word.isalpha() and word.islower() for word in words):
+            start = raw.find(line.strip())
+            yield "seed-phrase", start, start + len(line.strip())
 
 
 def pool_of(every: set[bytes]) -> bytes:
