@@ -106,15 +106,26 @@ def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) 
             continue        # a path, an address, a name of code
         if all_of_it or (b"(" not in value and (style >= TOLD or end == len(raw) or _literal(value)) and not value.isalpha()):
             yield f"assigned-{family}", start, end
+    if all_of_it or raw.count(b":") > 3:
+        yield from _of_pgpass(raw, pgpass)
+    if all_of_it:
+        yield from _key_lines(raw)
+
+
+def _of_pgpass(raw: bytes, pgpass: bool) -> Iterator[tuple[str, int, int]]:
+    """The passwords of lines `host:port:database:user:password`."""
     at = 0
     parted = raw if pgpass else raw.translate(_QUOTES)
-    for line in parted.split(b"\n" if pgpass else b" ") if all_of_it or raw.count(b":") > 3 else ():
+    for line in parted.split(b"\n" if pgpass else b" "):
         fields = line.split(b":", 4)        # host, port, database, user, password
         if len(fields) == 5 and (pgpass or (fields[1].isdigit() and len(fields[1]) > 2 and b"/" not in line)) and line[:1] != b"#":
             yield "assigned-password", at + len(line) - len(fields[4]), at + len(line)
         at += len(line) + 1
+
+
+def _key_lines(raw: bytes) -> Iterator[tuple[str, int, int]]:
     at = 0
-    for line in raw.split(b"\n") if all_of_it else ():
+    for line in raw.split(b"\n"):
         if len(line) >= KEY_LINE and not line.strip().translate(None, _BASE64):   # the middle of a key
             yield "private-key", at, at + len(line)
         at += len(line) + 1
@@ -312,27 +323,13 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
 
 def secret(value: bytes, family: str, style: int) -> bool:
     """Does the value of a name of this family look like one?"""
-    from guards._sensitive.entropy import counts, random_like, typed, wordy
+    from guards._sensitive.entropy import typed, wordy
     digits = sum(48 <= b <= 57 for b in value)
     letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     if style == PAIRED:
         return letters > 0 and typed(value)
     if family != PASSWORD:
-        if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'?@;,") != value:
-            return False        # no machine draws a token of these
-        if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
-            return False
-        enough = 16 if family == TOKEN else 12
-        if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
-            return True
-        if family == SECRET and style == TOLD and b"-" in value and value.islower() and typed(value) and _phrase(value.replace(b"-", b" ")):
-            return True
-        if counts(value):
-            return False
-        if style == BESIDE:
-            return digits > 3 and random_like(value)
-        return len(value) >= enough and letters >= 2 and (
-            digits >= 2 or len(value) > 30 or _mixed(value) or (len(value) >= 16 and _unspoken(value))) and random_like(value)
+        return _key(value, family, style, digits, letters)
     if style == BESIDE:
         return False
     if len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value):
@@ -354,6 +351,27 @@ def secret(value: bytes, family: str, style: int) -> bool:
         return len(value) > 5 and (_odd(value) or (digits > 0 and letters > 0) or (len(value) > 7 and value.isalpha() and value.islower() and not wordy(value)))
     inside = value.rstrip(b"0123456789")
     return len(value) > 7 and digits > 0 and (_odd(value) or ((len(inside) < len(value) or value[-1:].isalpha()) and any(48 <= b <= 57 for b in inside)))
+
+
+def _key(value: bytes, family: str, style: int, digits: int, letters: int) -> bool:
+    """Does the value of a token or a secret look drawn?"""
+    from guards._sensitive.entropy import counts, random_like, typed
+
+    if family == TOKEN and value.translate(None, b"[](){}^|\\<>*\"'?@;,") != value:
+        return False        # no machine draws a token of these
+    if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
+        return False
+    enough = 16 if family == TOKEN else 12
+    if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
+        return True
+    if family == SECRET and style == TOLD and b"-" in value and value.islower() and typed(value) and _phrase(value.replace(b"-", b" ")):
+        return True
+    if counts(value):
+        return False
+    if style == BESIDE:
+        return digits > 3 and random_like(value)
+    return len(value) >= enough and letters >= 2 and (
+        digits >= 2 or len(value) > 30 or _mixed(value) or (len(value) >= 16 and _unspoken(value))) and random_like(value)
 
 
 def _phrase(value: bytes) -> bool:
