@@ -219,60 +219,14 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     """Fingerprints, never text: of what a response holds and whom an untrusted one names, of what a prompt names."""
     words = said(event)
     if words or event.tool == QUESTION:
-        from guards._call.destinations import foreign_named, user_named
-        from guards._origin.pasted import parted
-        from guards._sensitive.overlap import seen_rows
-        from guards._sensitive.scan import scan
-
-        words = words[:max(1, len(event.facts.text or words))]      # as far as there was time to read
-        findings = scan(words, settings)
-        own, pasted = parted(words)
-        names = foreign_named(pasted, settings) if pasted else []
-        return {"asked": [{"h": user_named(own, settings),
-                           "s": seen_rows(words, findings, settings) if findings else []}],
-                **({"named": [{"h": names}]} if names else {}),
-                **_runs(nowhere.remembered(event, words, settings))} if words else {}
-    kept: dict[str, list[Any]] = {}
+        return _of_person(event, words[:max(1, len(event.facts.text or words))], settings)   # as far as there was time
     text = event.facts.text
-    kept.update(_runs(nowhere.remembered(event, text, settings)))
+    kept: dict[str, list[Any]] = {**_runs(nowhere.remembered(event, text, settings))}
     prompt = event.name == "UserPromptSubmit"       # a machine's: a result that comes late
     level = NONE if prompt else response_level(event, settings)
     if text and event.tool not in WRITERS and (level or event.facts.findings):
-        from guards._sensitive.folded import folded
-        from guards._sensitive.overlap import seen_rows
-
-        seen = folded(seen_rows(text, event.facts.findings, settings, level))
-        if seen:
-            row: dict[str, Any] = {"s": seen}
-            at = whose_answer(event, settings) if not prompt else []
-            if at:
-                row["at"] = at
-            from guards.contamination import logins
-
-            files = logins.files_read(event, settings) if not prompt else []
-            if files:
-                row["f"] = files
-            kept["seen"] = [row]
-            if not prompt and call_of(event, settings).tags.internal_source:
-                from guards._call.destinations import server_of
-
-                kept["seen"][0].update(t=server_of(event), p=people(text, settings))
-    if text and not prompt and call_of(event, settings).tags.internal_source and \
-            not call_of(event, settings).tags.untrusted_source:
-        from guards._call.destinations import foreign_named
-
-        kept["named"] = [{"o": foreign_named(text, settings)}]      # the account's own records: an address book
-    elif text and not prompt and deploys(event, settings):
-        from guards._call.destinations import foreign_named, own_apps
-
-        # where the person's own login has just put something
-        kept["asked"] = [{"h": [*foreign_named(text, settings), *own_apps(event, settings)], "s": []}]
-    elif text and (machine(event) != TASK if prompt else call_of(event, settings).tags.untrusted_source):
-        from guards._call.destinations import foreign_named
-
-        names = foreign_named(text, settings)
-        if names:
-            kept["named"] = [{"h": names}]
+        kept.update(_seen(event, level, prompt, settings))
+    kept.update(_names(event, prompt, settings) if text else {})
     if event.tool == "Read" and "://" in text:
         from guards.contamination import logins
 
@@ -283,11 +237,67 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
         from guards._call.destinations import short_fingerprint
 
         name = str(event.input.get("file_path")).rsplit("/", 1)[-1]
-        row = {"mine": [short_fingerprint(name, settings.key)]}
+        row: dict[str, Any] = {"mine": [short_fingerprint(name, settings.key)]}
         if event.tool == "Write" and isinstance(event.response, dict) and event.response.get("type") == "create":
             row["new"] = True
         kept.setdefault("named", []).append(row)
     return kept
+
+
+def _of_person(event: Event, words: str, settings: Settings) -> dict[str, list[Any]]:
+    """What a person's words name and hold; what they pasted is the word of others."""
+    if not words:
+        return {}
+    from guards._call.destinations import foreign_named, user_named
+    from guards._origin.pasted import parted
+    from guards._sensitive.overlap import seen_rows
+    from guards._sensitive.scan import scan
+
+    findings = scan(words, settings)
+    own, pasted = parted(words)
+    names = foreign_named(pasted, settings) if pasted else []
+    return {"asked": [{"h": user_named(own, settings), "s": seen_rows(words, findings, settings) if findings else []}],
+            **({"named": [{"h": names}]} if names else {}), **_runs(nowhere.remembered(event, words, settings))}
+
+
+def _seen(event: Event, level: int, prompt: bool, settings: Settings) -> dict[str, list[Any]]:
+    """What is private in a result, and whose answer it was."""
+    from guards._sensitive.folded import folded
+    from guards._sensitive.overlap import seen_rows
+
+    row: dict[str, Any] = {"s": folded(seen_rows(event.facts.text, event.facts.findings, settings, level))}
+    if not row["s"] or prompt:
+        return {"seen": [row]} if row["s"] else {}
+    from guards.contamination import logins
+
+    row.update({name: found for name, found in (("at", whose_answer(event, settings)), (
+        "f", logins.files_read(event, settings))) if found})
+    if call_of(event, settings).tags.internal_source:
+        from guards._call.destinations import server_of
+
+        row.update(t=server_of(event), p=people(event.facts.text, settings))
+    return {"seen": [row]}
+
+
+def _names(event: Event, prompt: bool, settings: Settings) -> dict[str, list[Any]]:
+    """Whom a result names, and whose word that is."""
+    text = event.facts.text
+    tags = None if prompt else call_of(event, settings).tags
+    if tags and tags.internal_source and not tags.untrusted_source:
+        from guards._call.destinations import foreign_named
+
+        return {"named": [{"o": foreign_named(text, settings)}]}      # the account's own records: an address book
+    if tags and deploys(event, settings):
+        from guards._call.destinations import foreign_named, own_apps
+
+        # where the person's own login has just put something
+        return {"asked": [{"h": [*foreign_named(text, settings), *own_apps(event, settings)], "s": []}]}
+    if tags.untrusted_source if tags else machine(event) != TASK:
+        from guards._call.destinations import foreign_named
+
+        names = foreign_named(text, settings)
+        return {"named": [{"h": names}]} if names else {}
+    return {}
 
 
 def _runs(rows: list[Any]) -> dict[str, list[object]]:
