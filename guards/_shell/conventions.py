@@ -99,8 +99,11 @@ def play(machine: Machine, path: str, text: str) -> None:
     text = made(text) if is_makefile(path) else text
     if path.endswith(CODE):
         machine.code(path.rsplit("/", 1)[-1], text, [], machine.nothing)
-    elif path.endswith(".ipynb"):
-        notebook(machine, text)
+    elif path.endswith(".ipynb"):       # a notebook's cells, or the source of one
+        for line in text.replace("\\n", "\n").split("\n"):
+            if line.lstrip(" \"[,").startswith("!"):
+                machine.text(line.partition("!")[2].replace("\\\"", "\x00").partition("\"")[0].replace("\x00", "\""))
+        machine.code("python", text, [], machine.nothing)
     elif path.endswith(".json"):
         for one in literals(text):
             if " " in one:
@@ -120,30 +123,6 @@ def play(machine: Machine, path: str, text: str) -> None:
     if pipeline(path) or recipe(path):      # it takes away nothing of this machine
         del machine.found.ran[ran:], machine.found.touches[touches:]
     machine.found.unknown = known      # most lines are no commands; what they would be is no news
-
-
-def notebook(machine: Machine, text: str) -> None:
-    """A notebook's cells, or the source of one: Python, and commands behind `!` and `%%bash`."""
-    from json import loads
-
-    sources = [text]
-    try:
-        book = loads(text)
-    except ValueError:
-        book = None
-    if isinstance(book, dict) and isinstance(book.get("cells"), list):
-        given = [cell.get("source") for cell in book["cells"] if isinstance(cell, dict)]
-        sources = ["".join(map(str, one)) if isinstance(one, list) else str(one) for one in given]
-    for source in sources:
-        if source.lstrip().startswith(("%%bash", "%%sh", "%%script")):
-            machine.text(source.partition("\n")[2])
-            continue
-        lines = source.split("\n")
-        for line in lines:
-            if line.lstrip().startswith(("!", "%sx ", "%system ")):
-                machine.text(line.lstrip().partition("!" if line.lstrip()[0] == "!" else " ")[2])
-        code = "\n".join(line for line in lines if line.lstrip()[:1] not in ("!", "%"))
-        machine.code("python", code, [], machine.nothing)
 
 
 def entrusted(line: str) -> str:

@@ -50,16 +50,7 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     host = next((v.text for f, v in found if f == "--hostname" and v), GH_HOSTS[name])
     verb = words[1] if len(words) > 1 else ""
     if words[0] == "api":
-        method = next((v.text.upper() for f, v in found if f in ("-X", "--method") and v), "")
-        sends = method in WRITES or (not method and any(
-            f in ("-f", "-F", "--field", "--raw-field", "--input") for f, _ in found)) or "mutation" in flow.text
-        path = words[1].lstrip("/") if len(words) > 1 else ""
-        if path.startswith("http"):
-            repo, host = "", path.split("/")[2] if path.count("/") > 1 else host
-        parts = path.split("?")[0].split("/")
-        repo = "/".join(parts[1:3]) if parts[0] == "repos" else repo
-        if path.startswith("gists"):
-            host, repo = "gist.github.com", ""
+        sends, repo, host = _asked_of_api(found, words, repo, host, flow)
     else:
         sends = verb in GH_WRITES and words[0] not in ("label", "cache")
         if words[0] == "gist":
@@ -78,12 +69,28 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+def _asked_of_api(found: list[tuple[str, Arg | None]], words: list[str], repo: str, host: str,
+                  flow: Flow) -> tuple[bool, str, str]:
+    """(is something sent, the repository, the host) of `gh api`."""
+    method = next((v.text.upper() for f, v in found if f in ("-X", "--method") and v), "")
+    sends = method in WRITES or (not method and any(
+        f in ("-f", "-F", "--field", "--raw-field", "--input") for f, _ in found)) or "mutation" in flow.text
+    path = words[1].lstrip("/") if len(words) > 1 else ""
+    if path.startswith("http"):
+        repo, host = "", path.split("/")[2] if path.count("/") > 1 else host
+    parts = path.split("?")[0].split("/")
+    repo = "/".join(parts[1:3]) if parts[0] == "repos" else repo
+    return (sends, "", "gist.github.com") if path.startswith("gists") else (sends, repo, host)
+
+
 CLOUD = tuple("s3:// gs:// az:// r2:// oss:// b2:// wasb:// abfs:// hf://".split())
 
 
 def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """aws, gcloud, gsutil, az, rclone, s3cmd, mc, azcopy: copies to and from storage; the person's own account else."""
-    words = [a.text for a in args if not a.text.startswith("-")]
+    said, _, rest = apart(args, name)
+    words = [a.text for a in (*said, *rest)]
+    operation = " ".join([name, *(a.text for a in said)])[:60]
     printed = prints_secret(name, words)
     if printed:
         return Flow(3, (printed,))
@@ -96,46 +103,25 @@ def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             name in ("rclone", "mc") and (":" in w or "/" in w) and not machine.file(w).level)]
         named = [texts[i + 1] for i, t in enumerate(texts[:-1]) if t in (
             "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
-        sent = "cat" not in words and not (targets and words and words[-1] not in targets and words.index(
-            targets[0]) < len(words) - 1 and not flow.level and not _from_here(texts, targets))
-        machine.emit(SENDS if sent else FETCHES, name, f"{name} {' '.join(words[:2])}"[:60],
+        sent = "cat" not in words and (not targets or words[-1] in targets or words[-1] == "-" or flow.level > 0)
+        machine.emit(SENDS if sent else FETCHES, name, operation,
                   (targets[-1] if targets else named[0] if named else ""),
                   packed(flow) if sent else NOTHING)
     elif NOT_SENT.isdisjoint(words):     # a setting, a parameter, a record: what is in the file goes to the account
         files = [a.text.partition("://")[2] for a in args if a.text.startswith(("file://", "fileb://"))]
         flow = join(stdin if stdin.level else NOTHING, machine.arguments(args), *map(machine.file, files))
         if flow.level >= 3 and flow.files:
-            machine.emit(SENDS, name, f"{name} {' '.join(words[:2])}"[:60], f"service:{name}", flow)
+            machine.emit(SENDS, name, operation, f"service:{name}", flow)
     if not CLOUD_ENDS.isdisjoint(words) and CLOUD_COPIES.isdisjoint(words):
-        machine.emit(DELETES, name, f"{name} {' '.join(words[:3])}"[:60], "")
+        machine.emit(DELETES, name, operation, "")
     return REMOTE
 
 
-def _from_here(texts: list[str], targets: list[str]) -> bool:
-    """Does something of this machine stand between the verb and the first place?
-
-    >>> [_from_here(line.split(), ["s3://b"]) for line in (
-    ...     "cp logs s3://b --acl x", "cp --recursive logs s3://b", "cp s3://b logs", "cp --profile x s3://b y")]
-    [True, True, False, False]
-    """
-    verb = next((at for at, text in enumerate(texts) if text in CLOUD_COPIES), len(texts))
-    for before, text in zip(texts[verb:], texts[verb + 1:]):
-        if text in targets:
-            return False
-        if text[0:1] not in ("", "-") and (before[0:1] != "-" or before in BARE_FLAGS):
-            return True
-    return False
-
-
-# Options of these programs that no value follows.
-BARE_FLAGS = frozenset(
-    "--delete --dryrun --no-progress --only-show-errors --quiet --recursive -P -R -m -n -q -r -v".split())
 # Words by which a cloud's program works on this machine's own login.
 NOT_SENT = frozenset("auth configure import-key-pair init login logout profile update-kubeconfig".split())
 CLOUD_COPIES = frozenset("""cat copy copyto cp invoke mirror mv pipe publish put put-object rcat rsync send-email
     send-message sync upload upload-batch""".split())
 CLOUD_ENDS = frozenset("delete delete-bucket delete-stack delete-user rb terminate-instances".split())
-CONTAINERS = frozenset(("nerdctl", "podman"))       # what runs containers with docker's words
 REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn": "registry.npmjs.org",
               "bun": "registry.npmjs.org", "lerna": "registry.npmjs.org", "twine": "upload.pypi.org",
               "poetry": "upload.pypi.org", "uv": "upload.pypi.org", "flit": "upload.pypi.org",
@@ -152,58 +138,74 @@ BARE = {"surge": frozenset(("list", "login", "logout", "plan", "teardown", "toke
 PUBLISHES = frozenset("--prod copy deploy deploy:mvn publish push upload".split())
 
 
+def container(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """docker and what runs containers with its words: what one runs is run, what is copied into one lies here, too."""
+    said, _, rest = apart(args, name, until=True)
+    verb = said[0].text if said else ""
+    if verb == "cp" and len(rest) == 2:
+        machine.write(rest[1].text.partition(":")[2] or rest[1].text,
+                      machine.file(rest[0].text.partition(":")[2] or rest[0].text))
+        return NOTHING
+    if verb in ("compose", "exec", "run"):
+        if verb == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
+            return inner_shell(machine, "docker", args[1:], stdin)
+        return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
+    return NOTHING if verb == "stack" else registry(machine, "docker", args, stdin)
+
+
 def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """npm publish, twine upload, docker push, deploys; anything else that these programs do is local."""
-    name = "docker" if name in CONTAINERS else name
-    words = [a.text for a in args if not a.text.startswith("-")]
-    if name == "docker" and words[:1] == ["cp"] and len(words) == 3:
-        machine.write(words[2].partition(":")[2] or words[2], machine.file(words[1].partition(":")[2] or words[1]))
-        return NOTHING
-    if name == "docker" and words[:1] and words[0] in ("exec", "run", "compose"):
-        rest = apart(args, name, until=True)[2]
-        if words[0] == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
-            return inner_shell(machine, name, args[1:], stdin)
-        return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
+    texts = [a.text for a in args]
+    words = [text for text in texts if not text.startswith("-")]
     if prints_secret(name, words):
         return Flow(3, (f"{name} {words[0]}",))
-    if name == "bun" and args and args[0].text in ("-e", "-p", "eval", "--eval"):
-        return machine.interpreter(name, args, stdin)
     if words[:2] == ["pkg", "set"]:      # what package.json is told to run later
-        for arg in args:
-            if arg.text.startswith("scripts."):
-                machine.text(arg.text.partition("=")[2], stdin)
-    if name == "npm" and words[:1] == ["exec"] and "-c" in [a.text for a in args[:-1]]:
-        return machine.text(args[[a.text for a in args].index("-c") + 1].text, stdin)
-    if name in ("uv", "poetry", "pdm", "hatch", "bun", "pnpm", "npm", "yarn") and words[:1] and words[0] in RUNS:
-        at = next(i for i, a in enumerate(args) if a.text == words[0])
-        rest = args[at + 1:]
-        while rest and rest[0].text.startswith("-"):
-            rest = rest[1:]
-        return machine.call(rest, stdin) if rest else NOTHING
-    pushed = "--push" in [a.text for a in args] and words[:1] and words[0] in ("build", "buildx")
-    bare = name in BARE and (not words or words[0] not in BARE[name])      # what it does where no verb is named
+        for text in texts:
+            if text.startswith("scripts."):
+                machine.text(text.partition("=")[2], stdin)
+    ran = _runs(machine, name, args, words, stdin)
+    if ran is not None:
+        return ran
     if name == "dotnet" and words[:1] == ["publish"]:       # a build; to a registry only where one is named
-        host = next((a.text.partition("=")[2] for a in args if "containerregistry=" in a.text.lower()), "")
+        host = next((text.partition("=")[2] for text in texts if "containerregistry=" in text.lower()), "")
         if host:
             machine.emit(SENDS, name, "dotnet publish", host, machine.arguments(args[1:]))
         return NOTHING
-    if (PUBLISHES.isdisjoint(words[:2]) and not pushed and not bare) or "--dry-run" in [a.text for a in args]:
-        if stdin.level or any(a.flow.level for a in args):
-            return join(stdin, *(a.flow for a in args))
-        return NOTHING
-    if name == "docker" and words[:1] == ["stack"]:     # to the cluster that the client is set to
-        return NOTHING
+    pushed = "--push" in texts and words[:1] and words[0] in ("build", "buildx")
+    bare = name in BARE and (not words or words[0] not in BARE[name])      # what it does where no verb is named
+    if (PUBLISHES.isdisjoint(words[:2]) and not pushed and not bare) or "--dry-run" in texts:
+        given = join(stdin, *(a.flow for a in args))
+        return given if given.level else NOTHING
+    return _published(machine, name, args, words, stdin)
+
+
+def _runs(machine: Machine, name: str, args: list[Arg], words: list[str], stdin: Flow) -> Flow | None:
+    """What a program runs that another command is told to: `uv run`, `npm exec -c`; None where it runs none."""
+    texts = [a.text for a in args]
+    if name == "bun" and texts[:1] and texts[0] in ("-e", "-p", "eval", "--eval"):
+        return machine.interpreter(name, args, stdin)
+    if name == "npm" and words[:1] == ["exec"] and "-c" in texts[:-1]:
+        return machine.text(texts[texts.index("-c") + 1], stdin)
+    if name in RUNNERS and words[:1] and words[0] in RUNS:
+        rest = args[texts.index(words[0]) + 1:]
+        while rest and rest[0].text.startswith("-"):
+            rest = rest[1:]
+        return machine.call(rest, stdin) if rest else NOTHING
+    return None
+
+
+def _published(machine: Machine, name: str, args: list[Arg], words: list[str], stdin: Flow) -> Flow:
+    """What is published goes to the registry that is named, else to the program's own; a login goes along."""
     shown = ways_in(args)
-    auth = [*(args[i + 1] for i, a in enumerate(args[:-1]) if a.text in REGISTRY_AUTH), *shown]
+    auth = [*(b for a, b in zip(args, args[1:]) if a.text in REGISTRY_AUTH), *shown]
     flow = join(stdin, machine.arguments([a for a in args[1:] if a not in auth]), taken(machine, name, args[1:]))
     host = REGISTRIES[name]
-    for i, arg in enumerate(args):
-        value = arg.text.partition("=")[2] or (args[i + 1].text if i + 1 < len(args) else "")
-        option = arg.text.split("=")[0]
-        if option in ADDRESSES or (option[:2] == "--" and says_where(option) and place_in(value)):
-            host = value
+    for arg, after in zip(args, [*(a.text for a in args[1:]), ""]):
+        option, _, value = arg.text.partition("=")
+        if option in ADDRESSES or (option[:2] == "--" and says_where(option) and place_in(value or after)):
+            host = value or after
     image = words[1] if name == "docker" and words[:1] == ["push"] and len(words) > 1 else next(
-        (b.text for a, b in zip(args, args[1:]) if pushed and a.text in ("-t", "--tag")), "")
+        (b.text for a, b in zip(args, args[1:]) if a.text in ("-t", "--tag") and words[0] in ("build", "buildx")), "")
     if image:
         first = image.split("/")[0]
         host = first if "." in first or ":" in first else f"docker.io/{image}"
@@ -216,6 +218,7 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return REMOTE
 
 
+RUNNERS = frozenset("bun hatch npm pdm pnpm poetry uv yarn".split())
 REGISTRY_AUTH = frozenset("-p -u --password --username --token --api-key --auth-token --otp".split())
 ADDRESSES = frozenset("--host --index --index-url --publish-url --registry --repository-url --source -s".split())
 RUNS = frozenset(("dlx", "exec", "run", "x"))
