@@ -4,6 +4,7 @@
     python3 install.py                      this folder, for everybody who clones it (.claude/settings.json)
     python3 install.py --scope local        this folder, for you alone (.claude/settings.local.json)
     python3 install.py --scope user         every project of yours (~/.claude/settings.json)
+    python3 install.py --vendor             the guards' code in this folder too: for clones, containers and CI
     python3 install.py --check              is it all there, and does it answer?
     python3 install.py --uninstall          the settings file as it was; recorded history stays
     python3 install.py --try                installs nothing: what it would have done in your own sessions
@@ -21,7 +22,7 @@ import argparse
 import io
 import os
 
-from hooks._install import check, places, work
+from hooks._install import check, code, places, work
 from hooks._install.json_text import Refused
 
 AGENTS = ("claude",)
@@ -36,7 +37,13 @@ def arguments(given: list[str]) -> argparse.Namespace:
                         help="whose settings file (default: project)")
     parser.add_argument("--agent", metavar="NAME", nargs="+", default=["claude"],
                         help=f"whose settings (default: claude; known: {', '.join(AGENTS)})")
-    parser.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--vendor", action="store_true",
+                       help="put the guards' code into the project: whoever clones it, a container and CI are guarded "
+                            "at once (where git tracks it there, it stays so)")
+    where.add_argument("--shared", action="store_true",
+                       help="take it out again: the project names a copy below $XDG_DATA_HOME (the default)")
+    where.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
     parser.add_argument("--strict", action="store_true", help="a fault then denies, where it would let a call through")
     parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
     parser.add_argument("--status-line", action="store_true",
@@ -75,12 +82,12 @@ def main(given: list[str]) -> int:
         print("install.py: this folder holds the guards themselves; change to your project's folder, or name it: "
               "--project DIR (--project . is this one)", file=sys.stderr)
         return 1
-    place = places.Place(asked.scope, project, os.environ, asked.link)
     try:
         if asked.check:
-            return check.run(place, os.environ)
+            return check.run(places.Place(asked.scope, project, os.environ, asked.link), os.environ)
         if asked.uninstall:
-            return work.uninstall(place, os.environ)
+            return work.uninstall(places.Place(asked.scope, project, os.environ, asked.link), os.environ)
+        place = code.wanted(asked.scope, project, os.environ, asked.link, asked.vendor, asked.shared)
         return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force,
                             asked.status_line, asked.exclude)
     except Refused as refusal:

@@ -141,17 +141,18 @@ def changed(world: World) -> Iterator[tuple[str, str]]:
 def _code(world: World, pins: dict[str, str]) -> tuple[str, str]:
     """(digest, what of the bundle is another than the one accepted); "" for nothing.  Its files are read where one of
     them has another size or time than at the last look."""
-    folder = os.path.join(world.project, ".autoskillit", "bundle")
+    folder = code_of(world)
     manifest, stamps = _digest_of(os.path.join(folder, "manifest.json")), stamps_of(folder)
     if not pins.get("bundle") or (manifest == pins["bundle"] and stamps == pins.get("stamps")):
         return "", ""
     from hooks._install import bundle
 
+    named = folder[len(world.project) + 1:] if folder.startswith(world.project + os.sep) else folder
     if manifest != pins["bundle"]:
-        return manifest, f".autoskillit/bundle ({bundle.name_of(folder) or 'without its manifest'})"
+        return manifest, f"{named} ({bundle.name_of(folder) or 'without its manifest'})"
     faults = bundle.faults(folder)
     if faults:
-        return digest(dumps(faults).encode()), f".autoskillit/bundle/{faults[0].partition(' ')[0]}" + (
+        return digest(dumps(faults).encode()), f"{named}/{faults[0].partition(' ')[0]}" + (
             f" and {len(faults) - 1} more" * (len(faults) > 1))
     known = held(world)
     _save(world, {**known, "files": {**known["files"], "stamps": stamps}})
@@ -202,12 +203,18 @@ def held(world: World) -> Pins:
 
 def files_of(world: World) -> dict[str, str]:
     """The digests of the project's launchers and of its bundle's manifest, and the stamps of the bundle's files."""
-    root = os.path.join(world.project, ".autoskillit")
+    root, code = os.path.join(world.project, ".autoskillit"), code_of(world)
     found = {name: _digest_of(os.path.join(root, name)) for name in LAUNCHERS}
-    if os.path.isdir(os.path.join(root, "bundle")):
-        found.update(bundle=_digest_of(os.path.join(root, "bundle", "manifest.json")),
-                     stamps=stamps_of(os.path.join(root, "bundle")))
+    if os.path.isdir(code):
+        found.update(bundle=_digest_of(os.path.join(code, "manifest.json")), stamps=stamps_of(code))
     return {name: one for name, one in found.items() if one}
+
+
+def code_of(world: World) -> str:
+    """The bundle of a project: the copy in its data folder that its launcher names, else the one in the project."""
+    from hooks._install import shared
+
+    return shared.code(world.project, world.env) or os.path.join(world.project, ".autoskillit", "bundle")
 
 
 def stamps_of(folder: str) -> str:

@@ -9,7 +9,7 @@ from guards import ASK, Session, settled
 from guards._text.reason import reason_limit, worded
 from hooks import _attendance
 from hooks._stores.system import os
-from hooks._world import BUNDLE
+from hooks._world import BUNDLE, SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ def present(world: World, event: Event) -> bool:
 def guardctl(world: World, bundle: str = BUNDLE) -> str:
     """How a person in the project's folder calls guardctl."""
     home = os.path.dirname(bundle)
+    if os.path.basename(home) == SHARED:
+        return ".autoskillit/guardctl"
     if os.path.basename(home) != ".autoskillit":
         return "guardctl"
     own = os.path.dirname(home) != world.project and os.path.dirname(home) == world.env.get("HOME")

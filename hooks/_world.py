@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BUNDLE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHARED = "autoskillit-guards"       # holds the copies that all projects of a person share
 
 
 class World:
@@ -165,9 +166,10 @@ def installation(project: str) -> str:
     for named in ("local", "user", "plugin"):
         if named in sys.argv[1:3]:
             return named
-    if os.path.join(project, ".autoskillit", "bundle") == BUNDLE:
+    above = os.path.basename(os.path.dirname(BUNDLE))
+    if os.path.join(project, ".autoskillit", "bundle") == BUNDLE or above == SHARED:
         return "project"
-    return "user" if os.path.basename(os.path.dirname(BUNDLE)) == ".autoskillit" else "checkout"
+    return "user" if above == ".autoskillit" else "checkout"
 
 
 def running(project: str, bundle: str = BUNDLE) -> str:

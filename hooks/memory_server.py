@@ -6,11 +6,11 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from guards._history import memory_rows
 from hooks import _mcp, _registry, _settings
+from hooks._identity import VERSION
 from hooks._stores import memory
 from hooks._stores.disk import Fault
 from hooks._world import World, project_of
 
-VERSION = "0.1.0"
 INSTRUCTIONS = (
     "Working memory of one session: facts, open questions and decisions that outlive compaction. Add what you had to "
     "find out and will need again, with its source_tool. When an audit fails, every row becomes stale: verify again "

@@ -20,7 +20,7 @@ import zipfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGE = "autoskillit_guards"
 SOURCES = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "install.py", "hook_registry.json", "hooks",
-           "guards", "package", "docs")
+           "guards", "commands", "package", "docs")
 WHEEL = b"Wheel-Version: 1.0\nGenerator: build_guards\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 WHEN = (2020, 1, 1, 0, 0, 0)    # of every file in it: no build differs by its clock
 
@@ -71,9 +71,10 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 def project():
-    """The plain texts of pyproject.toml's [project]; there is no tomllib before Python 3.11."""
+    """The plain texts of pyproject.toml's [project] (there is no tomllib before Python 3.11), and the version."""
     head = re.split(r"^\[(?!project\])", read("pyproject.toml").decode(), flags=re.MULTILINE)[0]
-    return dict(re.findall(r'^([\w-]+) = "(.*)"$', head, re.MULTILINE))
+    version = re.search(r'^VERSION = "(.*?)"', read("hooks/_identity.py").decode(), re.MULTILINE).group(1)
+    return {**dict(re.findall(r'^([\w-]+) = "(.*)"$', head, re.MULTILINE)), "version": version}
 
 
 def metadata(about):

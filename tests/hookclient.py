@@ -35,8 +35,10 @@ class Client:
                   **(env or {})}
         self.env = {name: value for name, value in wanted.items() if value is not None}
 
-    def install(self, *flags: str, bundle: Path = ROOT) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, str(bundle / "install.py"), "--project", str(self.project), *flags],
+    def install(self, *flags: str, bundle: Path = ROOT, form: str = "--vendor") -> subprocess.CompletedProcess[str]:
+        """form: where the code goes, "--vendor", "--link" or "--shared", which is what a person gets without a word."""
+        own = () if {"--link", "--check", "--uninstall"} & {*flags} else (form,)
+        return subprocess.run([sys.executable, str(bundle / "install.py"), "--project", str(self.project), *own, *flags],
                               capture_output=True, text=True, timeout=120, check=False,
                               env={name: value for name, value in self.env.items() if name != "CLAUDE_PROJECT_DIR"})
 

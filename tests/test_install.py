@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from hooks._identity import VERSION
 from hooks._install import command
 from tests.hookclient import ROOT, Client
 from tests.test_install_parts import FOREIGN, OLD, REFUSED, SETTINGS
@@ -309,7 +310,7 @@ def test_an_upgrade_names_both_versions_and_does_not_overwrite_a_change(client: 
     for part in ("hook_registry.json", "install.py", "LICENSE"):
         shutil.copy2(ROOT / part, newer / part)
     identity = newer / "hooks/_identity.py"
-    identity.write_text(identity.read_text().replace('VERSION = "0.1.0"', 'VERSION = "9.9.9"'))
+    identity.write_text(identity.read_text().replace(f'VERSION = "{VERSION}"', 'VERSION = "9.9.9"'))
     client.install()
     mine = client.project / ".autoskillit/bundle/guards/drift.py"
     mine.write_text(mine.read_text() + "# mine\n")
@@ -323,7 +324,7 @@ def test_an_upgrade_names_both_versions_and_does_not_overwrite_a_change(client: 
     done = client.install("--force", bundle=newer)
     assert done.returncode == 0
     said = next(line for line in done.stdout.splitlines() if line.startswith("bundle"))
-    assert "version 9.9.9 (" in said and ", was 0.1.0 (" in said
+    assert "version 9.9.9 (" in said and f", was {VERSION} (" in said
     assert "# mine" not in mine.read_text()
 
 

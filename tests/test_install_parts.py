@@ -125,10 +125,10 @@ def test_and_for_any_white_space(other: dict[str, Any], hooked: bool, hooks: dic
 
 
 @pytest.mark.parametrize(("before", "after"), [
-    (None, b"temp/\n__pycache__/\n"),
-    (b"temp/\n__pycache__/\nbundle/\n", b"temp/\n__pycache__/\nbundle/\n"),
-    (b"x", b"x\ntemp/\n__pycache__/\n"),
-    (b"temp/\n", b"temp/\n__pycache__/\n"),
+    (None, b"temp/\nlocal/\n__pycache__/\n"),
+    (b"temp/\n__pycache__/\nbundle/\nlocal/\n", b"temp/\n__pycache__/\nbundle/\nlocal/\n"),
+    (b"x", b"x\ntemp/\nlocal/\n__pycache__/\n"),
+    (b"temp/\n__pycache__/\n", b"temp/\n__pycache__/\nlocal/\n"),
 ])
 def test_ignore(before: bytes | None, after: bytes) -> None:
     assert parts.ignore(before) == after

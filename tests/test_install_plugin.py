@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from hooks._identity import VERSION
 from hooks._install import plugin
+from package import build_guards
 from tests.hookclient import ROOT
 from tests.test_install_command import evicted
 
@@ -22,7 +24,8 @@ def test_every_event_of_the_registry_is_there_and_the_orchestrators_installer_ta
 
 
 def test_the_version_is_the_one_of_the_package() -> None:
-    assert f'version = "{MADE[".claude-plugin/plugin.json"]["version"]}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert MADE[".claude-plugin/plugin.json"]["version"] == build_guards.project()["version"] == VERSION
+    assert 'dynamic = ["version"]' in (ROOT / "pyproject.toml").read_text("utf-8")
 
 
 def run(project: Path, data: Path | None, event: str, payload: dict[str, object]) -> subprocess.CompletedProcess[str]:

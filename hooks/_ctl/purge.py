@@ -6,9 +6,11 @@ import os
 
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._install import shared
 from hooks._stake import rescue
 from hooks._stores import disk, retention
 from hooks._stores.json import dumps
+from hooks._world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +20,14 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--older-than", type=float, metavar="DAYS", help="instead of context.retention_days")
     parser.add_argument("--session", help="everything of this one session, however old")
+    parser.add_argument("--versions", action="store_true",
+                        help="copies of the guards in your data folder that no project was seen to use")
     parser.add_argument("--dry-run", action="store_true", help="only say what would go")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if args.versions:
+        return versions(world, args.dry_run, args.json)
     if args.session:
         gone = session(world, args.session, args.dry_run)
     else:
@@ -40,6 +46,27 @@ def run(args: argparse.Namespace, world: World) -> int:
         print("nothing is older than its retention period (context.retention_days); nothing was removed")
     else:
         print(f"{len(gone)} file{'s' * (len(gone) != 1)}{' would go' if args.dry_run else ' removed'}")
+    return 0
+
+
+def versions(world: World, dry_run: bool, as_json: bool, running: str = BUNDLE) -> int:
+    """Removes the copies that no project's launcher names any more; the one that runs this stays."""
+    rows: list[tuple[str, bool, list[str]]] = []
+    for code in list(shared.every(world.env)):
+        users = shared.users(code)
+        kept = bool(users) or os.path.realpath(code) == os.path.realpath(running)
+        if not kept and not dry_run:
+            shared.remove(code)
+        rows.append((code, kept, users))
+    if as_json:
+        told = [{"path": code, "kept": kept, "used_by": users} for code, kept, users in rows]
+        print(dumps({"versions": told, "dry_run": dry_run}))
+        return 0
+    for code, kept, users in rows:
+        print(f"{'kept' if kept else 'would go' if dry_run else 'removed'}  {code}"
+              + f"  used by {', '.join(users) or 'this guardctl'}" * kept)
+    if not rows:
+        print(f"there are no shared copies in {shared.folder(world.env) or 'a data folder: there is no HOME'}")
     return 0
 
 

@@ -9,10 +9,12 @@ from guards._text.reason import brief
 from hooks import _pins, _registry, _settings
 from hooks._ctl import _clients, _ledgers
 from hooks._ctl._terminal import fit, say, width
-from hooks._install import presence, switches
+from hooks._identity import VERSION
+from hooks._install import bundle, presence, switches
 from hooks._install.places import Place
 from hooks._stores import ledger
 from hooks._stores.json import dumps
+from hooks._world import BUNDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +44,8 @@ def run(args: argparse.Namespace, world: World) -> int:
                 *(text for _, text in _pins.changed(world)), *(text for _, text in off),
                 *_clients.unheard(world)]
     report = {"project": world.project, "state": world.state, "mode": settings.mode, "strict": settings.strict,
-              "guards": settings.guards, "problems": problems, "sessions": sessions, "more": len(paths) - len(sessions)}
+              "guards": settings.guards, "version": version(), "problems": problems, "sessions": sessions,
+              "more": len(paths) - len(sessions)}
     if args.json:
         print(dumps(report))
         return 0
@@ -50,6 +53,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     said = f"{settings.mode}{', strict' if settings.strict else ''}"
     dials = ", ".join(f"{name} {dial}" for name, dial in settings.guards.items())
     say(("mode     ", "dim"), said + (f" ({dials})" if dials else ""))
+    say(("version  ", "dim"), version())
     for problem in problems:
         say(("problem  ", "red"), problem)
     table(sessions)
@@ -59,6 +63,11 @@ def run(args: argparse.Namespace, world: World) -> int:
         indent = len(text) - len(text.lstrip())
         say(" " * indent + fit(text, width() - indent))
     return 0
+
+
+def version(code: str = BUNDLE) -> str:
+    """The version and the digest of the code that runs: "0.2.0 (3f2a91c)"; of a checkout the version alone."""
+    return bundle.name_of(code) or VERSION
 
 
 def table(sessions: list[dict[str, Any]]) -> None:

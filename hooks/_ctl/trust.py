@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, world: World) -> int:
-    path, code = os.path.join(world.project, _pins.FILE), os.path.join(world.project, ".autoskillit", "bundle")
+    path, code = os.path.join(world.project, _pins.FILE), _pins.code_of(world)
     text = disk.read(path, _settings.MOST)
     if not text and not os.path.isdir(code):
         raise Fault(f"{path} does not exist; there is nothing to trust")

@@ -9,6 +9,7 @@ import ast
 import json
 import os
 import subprocess
+import sys
 from marshal import dumps
 
 from hooks import _archive
@@ -87,6 +88,13 @@ RUN = "import sys; sys.path.append(sys.argv[1]); from hooks._install import arch
 def build(python: str, code: str) -> bool:
     """Makes all archives of the bundle in the folder `code`, in a process of that interpreter."""
     return _run(python, code, "write()") is not None
+
+
+def there(code: str) -> bool:
+    """Are archives of this interpreter's beside the code?"""
+    tag = sys.implementation.cache_tag
+    return all(os.path.isfile(os.path.join(code, "hooks", "__pycache__", f"{name}.{tag}.archive"))
+               for name in (BEGUN, _archive.SHELF))
 
 
 def faults(python: str, code: str) -> dict[str, str]:

@@ -7,10 +7,11 @@ import os
 import re
 import shutil
 
+from hooks._install import shared
 from hooks._install.files import folders, read
 from hooks._install.places import PARTS
 
-MANIFEST = "manifest.json"
+MANIFEST, IDENTITY = "manifest.json", "hooks/_identity.py"
 CHANGED = "is not as installed"
 RELEASE = re.compile(rb'^VERSION = "([^"]+)"', re.MULTILINE)
 LEFTOVERS = (".pyc", "hooks/hooks.json", "~", ".orig", ".rej", ".swp", ".DS_Store")
@@ -44,10 +45,11 @@ def manifest(files: dict[str, bytes]) -> bytes:
 
 
 def faults(code: str) -> list[str]:
-    """What in the copy is not as its manifest says, a line each."""
+    """What in the copy is not as its manifest says, a line each; of a shared one, its manifest is as its name says."""
     try:
         with open(os.path.join(code, MANIFEST), "rb") as file:
-            told = json.loads(file.read())["files"]
+            text = file.read()
+        told = json.loads(text)["files"]
         extra = {name: read(os.path.join(code, name)) for name in EXTRA}
         there = {**contents(code), **{name: data for name, data in extra.items() if data is not None}}
     except FileNotFoundError:
@@ -55,7 +57,8 @@ def faults(code: str) -> list[str]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         return [f"it cannot be read: {error}"]
     digests = {path: hashlib.sha256(data).hexdigest() for path, data in there.items()}
-    return [f"{path} is missing" for path in told if path not in digests] + [
+    named = [one for one in (shared.fault(code, text),) if one]
+    return named + [f"{path} is missing" for path in told if path not in digests] + [
         f"{path} {CHANGED}" for path in told if path in digests and digests[path] != told[path]] + [
         f"{path} does not belong to it" for path in digests if path not in told]
 
@@ -71,19 +74,26 @@ def changed(code: str, files: dict[str, bytes]) -> list[str]:
     return [path for path in paths if read(os.path.join(code, *path.split("/"))) != files.get(path)]
 
 
+def release(identity: bytes | None) -> str:
+    """The version that a text of hooks/_identity.py names."""
+    found = RELEASE.search(identity or b"")
+    return found.group(1).decode("ascii", "replace") if found else "0"
+
+
+def pin(files: dict[str, bytes]) -> str:
+    """The name of these files among the copies that projects share."""
+    return shared.pin(release(files.get(IDENTITY)), manifest(files))
+
+
 def name(files: dict[str, bytes]) -> str:
     """Which version these files are, and which build of it: "0.1.0 (3f2a91c)"."""
-    found = RELEASE.search(files.get("hooks/_identity.py", b""))
-    release = found.group(1).decode("ascii", "replace") if found else "unnamed"
-    return f"{release} ({hashlib.sha256(manifest(files)).hexdigest()[:7]})"
+    return f"{release(files.get(IDENTITY))} ({hashlib.sha256(manifest(files)).hexdigest()[:7]})"
 
 
 def name_of(code: str) -> str:
     """Which version the copy in `code` is, as it was installed; "" where there is none."""
     told = read(os.path.join(code, MANIFEST))
-    found = RELEASE.search(read(os.path.join(code, "hooks/_identity.py")) or b"")
-    release = found.group(1).decode("ascii", "replace") if found else "unnamed"
-    return f"{release} ({hashlib.sha256(told).hexdigest()[:7]})" if told else ""
+    return f"{release(read(os.path.join(code, IDENTITY)))} ({hashlib.sha256(told).hexdigest()[:7]})" if told else ""
 
 
 def put(files: dict[str, bytes], code: str) -> bool:
@@ -102,7 +112,12 @@ def put(files: dict[str, bytes], code: str) -> bool:
         os.unlink(code)
     if os.path.exists(code):
         os.rename(code, old)
-    os.rename(draft, code)
+    try:
+        os.rename(draft, code)
+    except OSError:     # another installation was first
+        if not holds(files, code):
+            raise
+        shutil.rmtree(draft)
     shutil.rmtree(old, ignore_errors=True)
     return True
 

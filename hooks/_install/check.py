@@ -121,29 +121,34 @@ def accepted(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def code(place: Place, found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The copy against its manifest; a linked checkout has none."""
     hook = files.read(os.path.join(place.root, "hook")) or b""
-    if not os.path.isdir(os.path.join(place.root, "bundle")) and found and hook and b"code=$root/bundle" not in hook:
+    if not place.pin and not os.path.isdir(place.code) and found and hook and b"code=$root/bundle" not in hook:
         yield "ok", "the hooks run from a checkout in place (--link)"
         return
-    faults = bundle.faults(os.path.join(place.root, "bundle"))
+    faults = bundle.faults(place.code)
+    if place.pin and not os.path.isdir(place.code):
+        yield "PROBLEM", (f"bundle: {place.pin} is not in {place.copies} on this machine, so no session here is "
+                          "guarded; run install.py again")
+        return
     for fault in faults[:5]:
         yield "PROBLEM", f"bundle: {fault}; run install.py{' --force' * fault.endswith(bundle.CHANGED)} again"
     if not faults:
-        yield "ok", f"bundle: every file is as installed ({place.short(os.path.join(place.root, 'bundle'))})"
-        if not bundle.holds(bundle.copy_of(SOURCE), os.path.join(place.root, "bundle")):
+        yield "ok", (f"bundle: every file is as installed ({place.short(place.code)}), version "
+                     f"{bundle.name_of(place.code)}" + ", shared by your projects" * bool(place.pin))
+        if not bundle.holds(bundle.copy_of(SOURCE), place.code):
             yield "note", "bundle: not the version beside this install.py; run install.py to bring it up to date"
-    if place.scope == "project" and _git_ignores(place):
+    if place.scope == "project" and not place.pin and _git_ignores(place):
         yield "note", "git ignores .autoskillit/bundle: whoever clones this project gets hooks without scripts"
 
 
 def python(place: Place) -> Iterator[tuple[str, str]]:
     """Does the recorded interpreter run, and is it new enough?"""
-    named = (files.read(os.path.join(place.root, "local", "python")) or b"").decode("utf-8", "replace").strip()
+    named, where = recorded(place), place.short(os.path.dirname(place.code) if place.pin else place.root)
     if not named:
         yield "note", "no interpreter is recorded yet on this machine; the first event looks for one"
         return
     version = interpreter.version(named)
     if not version and os.access(named, os.X_OK) and "py" in named.lower():
-        yield "PROBLEM", f"{named} is no Python, so no guard runs; take out local/python in {place.short(place.root)}"
+        yield "PROBLEM", f"{named} is no Python, so no guard runs; take out local/python in {where}"
     elif not version:
         yield "note", f"the recorded interpreter {named} does not run; the next event looks for another"
     elif version < interpreter.OLDEST:
@@ -152,13 +157,18 @@ def python(place: Place) -> Iterator[tuple[str, str]]:
         yield "ok", f"python: {named} ({'.'.join(map(str, version))})"
 
 
+def recorded(place: Place) -> str:
+    """The interpreter that runs the hooks, as the installation noted it; "" for none."""
+    path = os.path.join(place.copies if place.pin else place.root, "local", "python")
+    return (files.read(path) or b"").decode("utf-8", "replace").strip()
+
+
 def archives(place: Place) -> Iterator[tuple[str, str]]:
     """What the hooks load in place of their sources must be made of them (see hooks/_archive.py)."""
-    copy = os.path.join(place.root, "bundle")
-    named = (files.read(os.path.join(place.root, "local", "python")) or b"").decode("utf-8", "replace").strip()
+    named = recorded(place)
     if not interpreter.version(named):
         return
-    found = archive.faults(named, copy if os.path.isdir(copy) else SOURCE)
+    found = archive.faults(named, place.code if os.path.isdir(place.code) else SOURCE)
     if archive.OTHER in found.values():
         yield "PROBLEM", "an archive in hooks/__pycache__ is not made of the sources beside it; run install.py again"
     elif found:

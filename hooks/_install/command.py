@@ -29,7 +29,7 @@ RUN = "hooks/_install/run.sh"
 LAUNCHER = ".autoskillit/hook"
 STARTS = ("/usr/bin/nice", "/bin/sh")       # where nearly every system keeps them
 # The launcher as a whole word or sourced; before it, the shell form with RUN, and a script beside our name.
-OURS = re.compile(r"/\.autoskillit/hook(?:\n|\Z|\) \|\| exit 1)|" + re.escape(RUN)
+OURS = re.compile(r"/\.autoskillit/hook(?:\n|\Z|['\"]? memory_server|\) \|\| exit 1)|" + re.escape(RUN)
                   + "|" + NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
 
 PROJECT = """\
@@ -61,11 +61,15 @@ def sealed(launcher: str, script: str, scope: str = "project",
 
 
 def shell(root: str, code: str, script: str) -> str:
-    """The words of an MCP server.  `root` is the .autoskillit folder, `code` the folder that holds hooks/.
+    """The words of an MCP server.  `root` is the .autoskillit folder, `code` the folder that holds hooks/; "" for the
+    one that the launcher finds.
 
     Both are absolute, or begin with "$d/": then they are looked up below the project.
     """
     project = PROJECT if "$d/" in (root[:3], code[:3]) else ""
+    if not code:
+        inner = shlex.quote('(. "$0") || exit 1')
+        return f"({project}exec /bin/sh -c {inner} {_quoted(root + '/hook')} {script.removesuffix('.py')}) || exit 1"
     return f'({project}root={_quoted(root)}; code={_quoted(code)}; hook={script}; . "$code/{RUN}") || exit 1'
 
 

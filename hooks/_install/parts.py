@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 
 from hooks import _git
-from hooks._install import command, json_text, large, settings, status_line
+from hooks._install import command, files, json_text, large, settings, status_line
+from hooks._install.places import SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +26,8 @@ BOM = b"\xef\xbb\xbf"
 SERVER = "session_memory"
 MARK = "# autoskillit-guards: not committed here, and kept from git stash and git clean"
 GIT_SECONDS = 15.0      # a person waits for this one
-IGNORED = ("temp/", "__pycache__/")
+FORMER = (b"temp/\n__pycache__/\n",)       # .gitignore as earlier versions wrote it
+IGNORED = ("temp/", "local/", "__pycache__/")
 
 LAUNCHER = """\
 #!/bin/sh
@@ -32,7 +35,7 @@ LAUNCHER = """\
 case $0 in */*) d=${0%/*} ;; *) d=. ;; esac
 d=$(CDPATH= cd -- "${d:-/}" && pwd) || exit 1
 @project
-code=@code
+@code
 # Not by run.sh nor the interpreter that the hooks use: `doctor` looks at both.
 for python in "${AUTOSKILLIT_PYTHON:-}" /opt/homebrew/bin/python3 /usr/local/bin/python3 /usr/bin/python3 python3 \
   python python3.14 python3.13 python3.12 python3.11 python3.10 python3.9; do
@@ -50,11 +53,46 @@ case $0 in
 */hook) root=${0%/*}; [ "$CLAUDE_PROJECT_DIR" ] || export CLAUDE_PROJECT_DIR="${root%/*}" ;;
 *) root=~/.autoskillit ;;
 esac
-code=@code
+@code
 hook=$1.py
 shift
 . "$code/hooks/_install/run.sh"
 """
+SHARED = """\
+pin=@pin
+case ${XDG_DATA_HOME-} in /*) code=$XDG_DATA_HOME ;; *) code=${HOME-}/.local/share ;; esac
+code=$code/autoskillit-guards"""
+# A clone on a machine without that copy: said once a session, and no call is stopped but where the project is strict.
+ABSENT = SHARED + """
+if [ ! -f "$code/$pin/hooks/_install/run.sh" ]; then
+  said="the guards of this project ($pin) are not on this machine, so nothing here guards this session; \
+to mend it, run in this folder: @mend"
+  case " $* " in
+  *' strict '*)
+    [ "$1" = pre_tool_use ] || { echo "autoskillit-guards: $said" >&2; exit 1; }
+    echo "{\\"hookSpecificOutput\\": {\\"hookEventName\\": \\"PreToolUse\\", \\"permissionDecision\\": \\"deny\\", \
+\\"permissionDecisionReason\\": \\"autoskillit: $said\\"}}"
+    exit 0 ;;
+  esac
+  case $1 in
+  session_start) ;;
+  user_prompt_submit | pre_tool_use)      # they went away while a session ran
+    [ -d "$root/temp" ] && [ ! -e "$root/temp/unguarded-$PPID" ] && : >"$root/temp/unguarded-$PPID" || exit 0 ;;
+  *) exit 0 ;;
+  esac
+  echo "{\\"systemMessage\\": \\"autoskillit: $said\\"}"
+  exit 0
+fi
+root=$code
+code=$code/$pin"""
+MISSING = SHARED + """/$pin
+[ -f "$code/hooks/guardctl.py" ] || {
+  echo "autoskillit-guards: the guards of this project ($pin) are not on this machine; to mend it, run in its folder: \
+@mend" >&2
+  exit 1
+}"""
+TYPED = b"The user typed this line for the guards"
+MEND = "python3 ~/autoskillit-guards/install.py"     # as the README has it
 LAUNCHER_WINDOWS = """\
 @echo off\r
 set "y=python"\r
@@ -78,10 +116,12 @@ def parts(place: Place, groups: dict[str, object], strict: bool, server: object,
     """The rows of one scope, the settings file last: nothing is registered before all else stands."""
     rows = [
         Part(os.path.join(place.root, "guards.json"), lambda now: guards_json(now, strict), _only(_is_default), True),
-        Part(os.path.join(place.root, ".gitignore"), ignore, _only(lambda now: now == ignore(None)), True),
+        Part(os.path.join(place.root, ".gitignore"), ignore, _only(lambda now: now in (ignore(None), *FORMER)), True),
         Part(os.path.join(place.root, "guardctl"), lambda now: launcher(place), _only(_is_launcher), True, 0o755),
         Part(os.path.join(place.root, "hook"), lambda now: hook(place), _only(_is_hook), True),
     ]
+    rows += [Part(os.path.join(place.commands, name), partial(_typed, text), _only(_is_typed), True)
+             for name, text in typed().items() if place.commands]
     if windows:
         rows.append(Part(os.path.join(place.root, "guardctl.cmd"), lambda now: launcher_windows(place),
                          _only(lambda now: now == launcher_windows(place)), True))
@@ -90,6 +130,22 @@ def parts(place: Place, groups: dict[str, object], strict: bool, server: object,
     rows.append(Part(place.settings, lambda now: encode(now, status_line.put(settings.register(decode(now), groups),
                                                                              status)), without_groups))
     return rows
+
+
+def typed() -> dict[str, bytes]:
+    """{name: text} of the commands that a person types in the client: /guard-why and its like."""
+    folder = os.path.join(SOURCE, "commands")
+    return {name: files.read(os.path.join(folder, name)) or b"" for name in sorted(os.listdir(folder))
+            if name.endswith(".md")} if os.path.isdir(folder) else {}
+
+
+def _typed(text: bytes, now: Bytes) -> bytes:
+    """Ours in the place of ours; somebody else's of that name stays."""
+    return text if now is None or _is_typed(now) else now
+
+
+def _is_typed(now: bytes) -> bool:
+    return TYPED in now
 
 
 def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "") -> dict[str, Any]:
@@ -108,7 +164,7 @@ def server(place: Place, python: str = "") -> dict[str, object]:
     if python:
         program, arguments = command.program(python, place.code, "memory_server.py")
         return {"type": "stdio", "command": program, "args": arguments}
-    words = command.shell(place.root_in_command, place.code_in_command, "memory_server.py")
+    words = command.shell(place.root_in_command, "" if place.pin else place.code_in_command, "memory_server.py")
     return {"type": "stdio", "command": place.starts[1], "args": ["-c", words]}
 
 
@@ -182,15 +238,21 @@ def with_block(now: Bytes, block: bytes) -> bytes:
 
 def launcher(place: Place) -> bytes:
     """The script by which a person runs guardctl."""
-    code = '"$d"/bundle' if not place.link else _launcher_code(place, "$d")
+    code = 'code="$d"/bundle' if not place.link else "code=" + _launcher_code(place, "$d")
     project = "" if place.scope == "user" else 'CLAUDE_PROJECT_DIR=${d%/*}; export CLAUDE_PROJECT_DIR'
-    return os.fsencode(LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", code))
+    made = LAUNCHER.replace("@project\n", project and project + "\n").replace("@code", _pinned(place, MISSING) or code)
+    return os.fsencode(made)
 
 
 def hook(place: Place) -> bytes:
     """The script that the registered command starts."""
-    code = "$root/bundle" if not place.link else _launcher_code(place, "$root")
-    return os.fsencode(HOOK.replace("@code", code))
+    code = "code=$root/bundle" if not place.link else "code=" + _launcher_code(place, "$root")
+    return os.fsencode(HOOK.replace("@code", _pinned(place, ABSENT) or code))
+
+
+def _pinned(place: Place, lines: str) -> str:
+    """The lines of a launcher that find the shared copy; "" where the code lies elsewhere."""
+    return lines.replace("@pin", place.pin).replace("@mend", MEND) if place.pin else ""
 
 
 def launcher_windows(place: Place) -> bytes:

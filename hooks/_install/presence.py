@@ -16,6 +16,7 @@ import os
 import sys
 
 from hooks import _registry
+from hooks._install import shared
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads
 
@@ -31,6 +32,7 @@ SIGNS = ("/.autoskillit/hook", "hooks/_install/run.sh", "autoskillit-guards")
 ALL = "all of them"
 FILES = (".claude/settings.json", ".claude/settings.local.json")
 BUNDLE = ".autoskillit/bundle"
+CODE = __file__[:-len("hooks/_install/presence.py")]
 MOST = 16 * 1024 * 1024
 PATH = 4096             # bytes of a path, as systems bound it: to resolve a longer one takes seconds
 
@@ -39,6 +41,7 @@ def after(world: World, event: Event, settings: Settings) -> list[str]:
     """The task at SessionStart: of a session that begins or goes on, not of each compaction."""
     if event.source not in ("startup", "resume"):
         return []
+    shared.use(CODE[:-1], world.project)
     return [*gone(world.project, world.env), *slow(world.project, world.env)]
 
 
@@ -53,9 +56,9 @@ def gone(project: str, env: Mapping[str, str]) -> list[str]:
 
 def slow(project: str, env: Mapping[str, str]) -> list[str]:
     """What a copy says that has no archives for the Python that runs it, and why it may have none."""
-    code, made = __file__[:-len("hooks/_install/presence.py")], f"PreToolUse.{sys.implementation.cache_tag}.archive"
-    ours = [again for _, again in _registering(project, env) if code + "install.py" in again]
-    if not ours or os.path.isfile(f"{code}hooks/__pycache__/{made}"):
+    made = f"PreToolUse.{sys.implementation.cache_tag}.archive"
+    ours = [again for _, again in _registering(project, env) if CODE + "install.py" in again]
+    if not ours or os.path.isfile(f"{CODE}hooks/__pycache__/{made}"):
         return []
     return [f"each event takes half as long again as it need, since there are no archives for {sys.executable} (a new "
             f"clone, or another Python than before); run {ours[0]}"]
@@ -100,7 +103,7 @@ def text_of(path: str) -> str:
 def _registering(project: str, env: Mapping[str, str]) -> list[tuple[str, str]]:
     """(settings file, the command that installs it anew) of each that registers us, or should."""
     home, here = os.path.abspath(env.get("HOME") or os.path.expanduser("~")), os.path.abspath(project)
-    return [(path, f"python3 {os.path.join(top, BUNDLE, 'install.py')}"
+    return [(path, f"python3 {os.path.join(shared.code(top, env) or os.path.join(top, BUNDLE), 'install.py')}"
              + (" --scope local" if path.endswith(".local.json") else " --scope user" if top != here else ""))
             for top in dict.fromkeys((here, home)) for path in _told(top) or _shown(top, project)]
 

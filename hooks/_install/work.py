@@ -6,9 +6,22 @@ import difflib
 import json
 import os
 import re
+import sys
 
 from hooks import _git
-from hooks._install import archive, bundle, files, interpreter, presence, probe, settings, status_line, switches
+from hooks._install import (
+    bundle,
+    code,
+    files,
+    interpreter,
+    news,
+    presence,
+    probe,
+    settings,
+    shared,
+    status_line,
+    switches,
+)
 from hooks._install import parts as small
 from hooks._install.command import STARTS
 from hooks._install.json_text import Refused
@@ -28,6 +41,7 @@ if TYPE_CHECKING:
 CONTEXT = 3             # lines of a diff around what changes
 HUNK = re.compile(r"-([0-9]+)((?:,[0-9]+)?) \+([0-9]+)")
 WINDOWS = os.name == "nt"
+TRIED = ("SessionStart", "PreToolUse")
 OWN = ("local", "local/python", "local/.gitignore", "local/installed.json", "temp", "guards.json", ".gitignore",
        "guardctl", "guardctl.cmd", "hook")
 
@@ -64,9 +78,11 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     _not_over_changes(place, force)
     line("project", f"{place.project} ({place.scope} scope)")
     _above(place)
-    record = Record(place.root)
+    record, before = Record(place.root), shared.code(place.project, env) or place.bundle
+    was = bundle.name_of(before)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
     changes = _plan(place, strict, server, status, exclude)
+    _writable(changes)
     if status and status_line.foreign(small.decode(files.read(place.settings))):
         line("kept", f"the status line in {place.short(place.settings)} is not ours; ours was not put there")
     if dry_run:
@@ -74,8 +90,10 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     files.folders(place.root)
     _own_folder(place)
     python = interpreter.real()
-    line("python", f"{python} ({'.'.join(map(str, interpreter.version(python)))})")
-    _put_code(place, python)
+    line("python", f"{python} ({'.'.join(map(str, sys.version_info[:3]))})")
+    new = code.put(place, python, was)
+    for text in news.between(was, bundle.release(files.read(os.path.join(place.code, bundle.IDENTITY)))):
+        say(text)
     if place.starts != STARTS and not WINDOWS:
         line("note", f"the hooks are started by {' and '.join(place.starts)}: where {place.short(place.settings)} "
                      "comes to a system that keeps them elsewhere, install.py has to run there too")
@@ -91,35 +109,44 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
         line("wrote", place.short(part.path))
     line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
                       + (", nothing to change" if all(part.path != place.settings for part, _, _ in changes) else ""))
+    if place.pin:
+        shared.use(place.code, place.project)
     _also(place, env)
+    bad = _answers(place, env, strict, new)
+    if place.pin and bundle.remove(place.bundle):       # last: what runs here, or in a session, may be that copy
+        line("removed", f"{place.short(place.bundle)}: one copy serves all your projects now")
     _accept(place, env)
-    return _answers(place, env, strict)
+    return bad
 
 
 def uninstall(place: Place, env: Mapping[str, str]) -> int:
     """Takes out what is ours and leaves the rest as it was; exit code.  Raises Refused."""
     _no_links(place)
     record = Record(place.root)
-    shared = [other for other in others(place, env) if other.root == place.root and _registered(other)]
-    if shared:
-        line("kept", f"the bundle: the {shared[0].scope} scope still uses it")
-    mine = [part for part in rows(place, False, True) if not shared or part.path in (place.settings, place.servers)]
+    still = [other for other in others(place, env) if other.root == place.root and _registered(other)]
+    if still:
+        line("kept", f"the bundle: the {still[0].scope} scope still uses it")
+    mine = [part for part in rows(place, False, True) if not still or part.path in (place.settings, place.servers)]
     left = [(part, now, _left(part, now, record)) for part in mine for now in [files.read(part.path)]]
-    if all(after == now for _, now, after in left) and not os.path.isdir(os.path.join(place.root, "bundle")):
+    if all(after == now for _, now, after in left) and not os.path.isdir(place.bundle):
         line("nothing", f"of ours in the {place.scope} scope of {place.project}")
     for part, now, after in reversed(left):
         _take_out(place, part, now, after, record)
         record.forget(part.path)
-    if shared:
+    if still:
         record.save()
         return 0
     if not any(_registered(other) for other in others(place, env)):
         _forget_rescues(place, env)
         _forget_anchors(place, env)     # before the bundle goes: what runs here may be the bundle
-    if bundle.remove(os.path.join(place.root, "bundle")):
-        line("removed", place.short(os.path.join(place.root, "bundle")))
+    if bundle.remove(place.bundle):
+        line("removed", place.short(place.bundle))
+    if place.pin and os.path.isdir(place.code) and not shared.users(place.code):
+        shared.remove(place.code)
+        line("removed", f"{place.code}: no other project was seen to use it")
     record.remove()
-    for folder in [record.folder, *reversed(record.made), os.path.join(place.root, "temp"), place.root]:
+    made = sorted(record.made, key=len, reverse=True)
+    for folder in [record.folder, *made, os.path.join(place.root, "temp"), place.root]:
         with contextlib.suppress(OSError):
             os.rmdir(folder)
     history = os.path.join(place.root, "temp")
@@ -208,6 +235,13 @@ def _plan(place: Place, strict: bool, server: bool, status: bool, exclude: bool)
     return [(part, now, after) for part, now, after in found if after != (now or b"")]
 
 
+def _writable(changes: list[Change]) -> None:
+    """Whoever made a file read-only means it."""
+    for part, now, _ in changes:
+        if now is not None and not os.stat(part.path).st_mode & 0o200:
+            raise Refused(f"{part.path} is read-only (chmod u+w lets install.py change it)")
+
+
 def _made(part: small.Part, now: bytes | None) -> bytes:
     try:
         return part.made(now)
@@ -234,30 +268,14 @@ def _left(part: small.Part, now: bytes | None, record: Record) -> bytes | None:
     return None if empty and record.new(part.path) else below
 
 
-def _put_code(place: Place, python: str) -> None:
-    if os.path.realpath(SOURCE) != os.path.realpath(place.code):
-        contents, before = bundle.copy_of(SOURCE), bundle.name_of(place.code)
-        fresh = bundle.put(contents, place.code)
-        size = sum(map(len, contents.values()))
-        line("bundle", f"{place.short(place.code)}: {len(contents)} files of text, {size // 1000} kB, "
-                       + (f"version {bundle.name(contents)}" if fresh else f"unchanged: {before}")
-                       + (f", was {before}" if fresh and before else ""))
-    elif place.link and bundle.remove(os.path.join(place.root, "bundle")):
-        line("removed", f"{place.short(os.path.join(place.root, 'bundle'))}: the checkout is used in place")
-    if not interpreter.compile_bytecode(python, os.path.join(place.code, "hooks"), os.path.join(place.code, "guards")):
-        line("note", "the bytecode could not be compiled; the first events will be slower")
-    if not archive.build(python, place.code):
-        line("note", "the archives of modules could not be made; every event will be slower")
-
-
 def _not_over_changes(place: Place, force: bool) -> None:
     """What somebody changed in the bundle is theirs until they say otherwise."""
-    if force or os.path.realpath(SOURCE) == os.path.realpath(place.code):
+    if force or os.path.realpath(SOURCE) == os.path.realpath(place.code) or not os.path.isdir(place.bundle):
         return
-    found = bundle.changed(os.path.join(place.root, "bundle"), bundle.copy_of(SOURCE))
+    found = bundle.changed(place.bundle, bundle.copy_of(SOURCE))
     if found:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        first = place.short(os.path.join(place.root, "bundle", *found[0].split("/")))
+        first = place.short(os.path.join(place.bundle, *found[0].split("/")))
         raise Refused(f"{first}{more} changed since it was installed; keep what you need of it, then --force "
                       "overwrites it")
 
@@ -279,10 +297,18 @@ def _above(place: Place) -> None:
 
 
 def _own_folder(place: Place) -> None:
-    """`local/`: this machine's interpreter and the originals; ignored by git."""
+    """`local/`: the originals, and this machine's interpreter, which lies beside the code where projects share that."""
     folder = os.path.join(place.root, "local")
     files.folders(folder, 0o700)
-    for name, text in ((".gitignore", "*\n"), ("python", interpreter.real() + "\n")):
+    own = [] if place.pin else [".gitignore", "python"]
+    for name in ("python", ".gitignore") if place.pin else ():
+        files.remove(os.path.join(folder, name))
+    if place.pin:
+        folder = os.path.join(place.copies, shared.LOCAL)
+        files.folders(folder, 0o700)
+        own = ["python"]
+    for name in own:
+        text = "*\n" if name == ".gitignore" else interpreter.real() + "\n"
         if files.read(os.path.join(folder, name)) != text.encode():
             files.write(os.path.join(folder, name), text.encode())
 
@@ -304,6 +330,8 @@ def _show(place: Place, changes: list[Change]) -> int:
     if os.path.realpath(SOURCE) != os.path.realpath(place.code):
         same = bundle.holds(bundle.copy_of(SOURCE), place.code)
         line("would", "leave the bundle as it is" if same else f"copy the bundle to {place.short(place.code)}")
+    if place.pin and os.path.isdir(place.bundle):
+        line("would", f"remove {place.short(place.bundle)}")
     for part, now, after in changes:
         for text in _difference("/dev/null" if now is None else part.path, part.path, *(
                 small.decode(data).splitlines(keepends=True) for data in (now, after))):
@@ -324,8 +352,9 @@ def _difference(before: str, after: str, old: list[str], new: list[str]) -> list
             if text.startswith("@@ ") else text for text in lines]
 
 
-def _answers(place: Place, env: Mapping[str, str], strict: bool) -> int:
-    handlers = {event: group["hooks"][0] for event, group in wanted(place, strict).items()}
+def _answers(place: Place, env: Mapping[str, str], strict: bool, new: bool) -> int:
+    """What answers.  Of a copy that answered to all before, the launcher is tried with few events."""
+    handlers = {event: group["hooks"][0] for event, group in wanted(place, strict).items() if new or event in TRIED}
     bad = 0
     for answer in probe.fire(handlers, place.project, env):
         said = answer.fault or ("answered" if answer.words else "answered with silence")
@@ -338,7 +367,11 @@ def _answers(place: Place, env: Mapping[str, str], strict: bool) -> int:
         line("next", "start the agent here and work as before; "
                       f"{place.short(os.path.join(place.root, 'guardctl'))} tail -f shows what is seen and said")
         if place.scope == "project" and not place.link:
-            line("commit", ".autoskillit and .claude/settings.json, and whoever clones this project is guarded too")
+            line("commit", ".autoskillit and .claude, and whoever clones this project is guarded too" + (
+                 ", once they ran install.py on their machine; until then each session says so" if place.pin else ""))
+        if place.pin:
+            line("guarded", f"the sessions of this {'project' if place.scope == 'project' else 'checkout'} on this "
+                            "machine; containers and CI need --vendor, or an installation of their own")
         if loose(place):
             line("note", "not committed yet, so `git stash -u` and `git clean -fd` would take the hooks away: commit "
                          "them, or keep them from git with install.py --exclude")
