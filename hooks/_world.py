@@ -173,8 +173,11 @@ def installation(project: str) -> str:
 
 
 def running(project: str, bundle: str = BUNDLE) -> str:
-    """The folder of the code that runs, where neither it nor the project lies in the other; "" else, and for the copy
-    that an installation makes (`.autoskillit/bundle`, a place that is protected by its name)."""
+    """The folder of the code that runs, of a shared copy that of all of them and of what starts them, where neither it
+    nor the project lies in the other; "" else, and for the copy that an installation makes in a project
+    (`.autoskillit/bundle`, a place that is protected by its name)."""
+    if os.path.basename(os.path.dirname(bundle)) == SHARED:
+        bundle = os.path.dirname(bundle)
     if os.path.basename(os.path.dirname(bundle)) == ".autoskillit":
         return ""
     above, below = (one.replace("\\", "/").rstrip("/").lower() + "/" for one in (bundle, project))

@@ -39,7 +39,7 @@ class Client:
         """form: where the code goes, "--vendor", "--link" or "--shared", which is what a person gets without a word."""
         own = () if {"--link", "--check", "--uninstall"} & {*flags} else (form,)
         return subprocess.run([sys.executable, str(bundle / "install.py"), "--project", str(self.project), *own, *flags],
-                              capture_output=True, text=True, timeout=120, check=False,
+                              capture_output=True, text=True, timeout=600, check=False,
                               env={name: value for name, value in self.env.items() if name != "CLAUDE_PROJECT_DIR"})
 
     def handlers(self, event: str, payload: dict[str, Any]) -> list[dict[str, Any]]:

@@ -67,6 +67,7 @@ def test_what_runs_is_named_where_it_lies_apart(tmp_path: Path) -> None:
     project.mkdir()
     (tmp_path / "link").symlink_to(checkout)
     assert running(str(project), str(checkout)) == str(checkout)
+    assert running("/w/gx", "/d/autoskillit-guards/0.2.0-3f2a91c09b1d4e5f") == "/d/autoskillit-guards"
     assert running("/w/gx", "/w/g") == "/w/g" and running(r"C:\w\p", r"D:\w") == r"D:\w"
     for apart in (checkout, checkout / "guards", tmp_path, tmp_path / "link"):
         assert running(str(apart), str(checkout)) == ""

@@ -35,7 +35,7 @@ def break_it(agent, how):
 
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_hook_that_cannot_answer_lets_the_call_through(agent, how):
-    agent.install()
+    agent.install("--vendor")
     break_it(agent, how)
     run = agent.run("(scene main) make it", SCRIPT)
     assert not run.results("main")[0][0]
@@ -44,7 +44,7 @@ def test_a_hook_that_cannot_answer_lets_the_call_through(agent, how):
 
 @pytest.mark.parametrize("how", BROKEN)
 def test_in_strict_mode_it_blocks_and_the_model_is_told(agent, how):
-    agent.install("--strict")
+    agent.install("--vendor", "--strict")
     break_it(agent, how)
     run = agent.run("(scene main) make it", SCRIPT)
     failed, told = run.results("main")[0]
@@ -53,7 +53,7 @@ def test_in_strict_mode_it_blocks_and_the_model_is_told(agent, how):
 
 
 def test_in_strict_mode_what_is_whole_is_silent(agent):
-    agent.install("--strict")
+    agent.install("--vendor", "--strict")
     run = agent.run("(scene main) make it", SCRIPT)
     assert not run.results("main")[0][0]
     assert (agent.project / "made").exists()
@@ -68,7 +68,7 @@ def spoil(agent):
 
 
 def test_a_store_that_cannot_be_used_is_told_to_the_person(agent):
-    agent.install()
+    agent.install("--vendor")
     spoil(agent)
     run = agent.run("(scene main) make it", SCRIPT)
     assert not run.results("main")[0][0]
@@ -77,7 +77,7 @@ def test_a_store_that_cannot_be_used_is_told_to_the_person(agent):
 
 
 def test_in_strict_mode_a_store_that_cannot_be_used_denies(agent):
-    agent.install("--strict")
+    agent.install("--vendor", "--strict")
     spoil(agent)
     run = agent.run("(scene main) make it", SCRIPT)
     failed, told = run.results("main")[0]

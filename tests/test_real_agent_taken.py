@@ -9,7 +9,7 @@ ATTACK = {"main": [[["Bash", {"command": "rm -rf .autoskillit"}]], ["Done."]]}
 
 
 def test_a_program_of_the_launchers_name_in_path_is_not_started(agent):
-    agent.install()
+    agent.install("--vendor")
     shadows = agent.home / ".local/bin"
     shadows.mkdir(parents=True)
     for name in ("nice", "sh", "dirname", "env", "mkdir"):
@@ -22,7 +22,7 @@ def test_a_program_of_the_launchers_name_in_path_is_not_started(agent):
 
 
 def test_a_starter_that_is_not_there_is_an_error_of_the_hook_and_no_stop(agent):
-    agent.install()
+    agent.install("--vendor")
     path = agent.project / ".claude/settings.json"
     path.write_text(path.read_text().replace("/usr/bin/nice", "/usr/bin/gone"))
     run = agent.run("(scene main) tidy up", {"main": [[["Read", {"file_path": "notes.txt"}]], ["Done."]]})
@@ -40,7 +40,7 @@ def played(agent, commands):
 
 
 def test_git_does_not_take_what_is_not_committed(agent):
-    agent.install()
+    agent.install("--vendor")
     asked = ["git stash -u", "git clean -fd", "git add -A && git stash",
              "git checkout -q -b x && git add -A && git -c user.name=a -c user.email=a@b commit -qm y && git checkout -q -"]
     silent = ["git stash push -- notes.txt", "git clean -fd docs", "git stash"]
@@ -51,7 +51,7 @@ def test_git_does_not_take_what_is_not_committed(agent):
 
 def test_git_does_not_take_what_is_committed(agent):
     agent.git("branch", "bare")
-    agent.install()
+    agent.install("--vendor")
     agent.git("add", "-A")
     agent.git("commit", "-qm", "guards")
     agent.git("branch", "held")
