@@ -13,7 +13,7 @@ def test_examples():
 
 
 @pytest.mark.parametrize("command", [
-    "python3 -m http.server -d public 8000", "hugo serve", "npx nx serve app", "npx serve -l tcp://127.0.0.1:8000 .",
+    "python3 -m http.server -d public 8000", "python3 -m http.server", "python3 -m http.server --bind 127.0.0.1 8000", "php -S localhost:8000", "hugo serve", "npx nx serve app", "npx serve -l tcp://127.0.0.1:8000 .",
     "ngrok http 3000 --log stdout", "cloudflared tunnel --url http://localhost:3000", "cloudflared tunnel run shop",
     "tailscale funnel 3000", "php artisan serve", "bundle exec jekyll serve", "firebase serve --only hosting",
     "rclone serve http --addr localhost:8000 .", "tailscale status",
@@ -26,7 +26,8 @@ def test_what_opens_no_folder(command):
 
 @pytest.mark.parametrize("command", [
     "npx serve -l 8000 .", "npx serve", "ngrok http file:///p", "tailscale funnel --bg .", "rclone serve http --addr :8000 .",
-    "code tunnel --accept-server-license-terms --name shop", "caddy share ./", "caddy file-server --listen :80 --root .", "npx http-server . -p 8080", "devserver expose ../app"])
+    "code tunnel --accept-server-license-terms --name shop", "caddy share ./", "caddy file-server --listen :80 --root .", "npx http-server . -p 8080", "devserver expose ../app",
+    "python3 -m http.server --bind 0.0.0.0", "python3.12 -m http.server -b 0.0.0.0 -d site 9000", "npx http-server . -a 0.0.0.0", "php -S 0.0.0.0:8000 -t www"])
 def test_a_folder_with_a_secret_in_it(command):
     story = Story()
     assert story.bash(command).effect == PASS

@@ -1,4 +1,4 @@
-"""A folder that a command opens to whoever asks: `serve .`, `rclone serve http .`, a tunnel into this machine.
+"""A folder that a command opens to whoever asks: `serve .`, `python3 -m http.server --bind 0.0.0.0`, a tunnel.
 
 Law: what is opened is the folder that is named, else the one that the command runs in; whether a secret lies in it is
 looked up.  What listens on this machine alone, and a tunnel to a port, open no folder.
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 SERVES = frozenset(("expose", "serve", "share"))
 TUNNELS = frozenset(("funnel", "tunnel"))
 TUNNELERS = frozenset("cloudflared localtunnel lt ngrok tunnelto bore zrok".split())
+EVERYBODY = ("0.0.0.0", "[::]")     # addresses at which everybody is heard
 # What a tunnel's own words do besides opening one.
 KEEPS = frozenset("""cleanup create delete help info kill list login logout ls off prune rename reset route run
     service status token unregister user vnet""".split())
@@ -27,18 +28,23 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     words = [arg.text for arg in args[1:] if not arg.text.startswith("-")]
     verbs = {name, *words[:2]}
     tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(verbs)
-    if not tunnel and SERVES.isdisjoint(verbs) and not any(is_server(word) for word in verbs):
+    texts = [arg.text for arg in args[1:]]
+    heard = any(one in text for text in texts for one in EVERYBODY)
+    python = name.startswith("python") and words[:1] == ["http.server"]
+    asked = heard and (python or (name, texts[:1]) == ("php", ["-S"]))
+    if not tunnel and not asked and SERVES.isdisjoint(verbs) and not any(is_server(word) for word in verbs):
         return
     folders = [word for word in words if is_folder(word)]
+    if asked and not folders:
+        folders = [b for a, b in zip(texts, texts[1:]) if a in ("-d", "--directory", "-t")] or ["."]
     if name == "serve" and not folders:         # its own folder needs no sign: `serve -l 8000 dist`
         folders = [word for word in words if not word.isdigit() and "://" not in word and ":" not in word][-1:]
-    texts = [arg.text for arg in args[1:]]
     if not folders:
         ports = any(word.lstrip(":").isdigit() or "://" in word or ":" in word for word in words)
         alone = name == "serve" or (not TUNNELS.isdisjoint(verbs) and name not in TUNNELERS)
         if not alone or (ports and tunnel) or not KEEPS.isdisjoint(words):
             return
-    if not tunnel and any(is_local(normalize(text.partition("=")[2] or text)) for text in texts):
+    if not tunnel and not heard and any(is_local(normalize(text.partition("=")[2] or text)) for text in texts):
         return
     path = folders[0].removeprefix("file://") if folders else "."
     machine.emit(SENDS, name, f"{name} {words[0] if words else ''}".strip()[:30], "", Flow(

@@ -9,7 +9,7 @@ from guards._shell.flow import NOTHING, TEXT, Arg, Flow, join, may_be_file, pack
 from guards._shell.pieces import words
 from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import UNLOCKS, ways_in
-from guards._shell.programs.opened import is_folder
+from guards._shell.programs.opened import EVERYBODY, is_folder
 from guards._shell.programs.packs import GIVES, taken
 from guards._shell.programs.relays import PATH, stands_for
 from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
@@ -213,9 +213,8 @@ def _shaped(word: str) -> bool:
     return bool(dot and base.strip(".")) and end[:1].isalpha() and end.isalnum() and word[0] != "." and ":" not in word
 
 
-# Verbs by which a program opens what it is given to whoever asks; addresses at which everybody is heard.
+# Verbs by which a program opens what it is given to whoever asks.
 SERVING = frozenset("expose host serve server share tunnel".split())
-EVERYBODY = ("0.0.0.0", "[::]")
 
 
 def gives_away(name: str, args: list[Arg]) -> bool:
