@@ -26,7 +26,6 @@ from guards._origin.said import QUESTION, questions, said
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
-    from guards._call.consequences import Consequence
     from guards._call.entrusted import Act
     from guards._call.tags import Tags
     from guards._history.fields import Origin as State
@@ -62,13 +61,13 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if event.name != "PreToolUse":
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
     found = _acts(event, session, settings)
-    if not found and not call_of(event, settings).tags.kind and not _consequences(event, settings):
+    if not found and not call_of(event, settings).tags.kind and not _consequences(event, session, settings):
         return ()
     from guards._origin.entrusting import looked_up
     return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found))
 
 
-def _consequences(event: Event, settings: Settings) -> list[Consequence]:
+def _consequences(event: Event, session: Session, settings: Settings) -> list[Act]:
     """What the call takes away, lets happen, pays or resets at a service."""
     call = call_of(event, settings)
     if call.command and not call.tags.kind:
@@ -152,22 +151,18 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return Verdict(PASS, context=reminder(session["context"].get("requests") or []))
     if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
         return SILENT
-    found = call_of(event, settings).tags
-    said = _weighed(event, session, found, settings) if found.kind else SILENT
+    tags = call_of(event, settings).tags
+    said = _weighed(event, session, tags, settings) if tags.kind else SILENT
     excused = [*said.excused]
-    if not said.rule and found.kind:
+    if not said.rule and tags.kind:
         said = _swapped(event, session, settings)
         excused += said.excused
-    entrusted = _acts(event, session, settings) if not said.rule else []
-    if entrusted:
-        from guards._origin.entrusting import objection
-        said = objection(event, session, entrusted, settings, present(event))
-        excused += said.excused
-    done = _consequences(event, settings) if not said.rule else []
-    if done:
-        from guards._origin import unasked
-        said = unasked.objection(event, session, done, settings, present(event))
-        excused += said.excused
+    for gather in (_acts, _consequences):
+        found = gather(event, session, settings) if not said.rule else []
+        if found:
+            from guards._origin.entrusting import objection
+            said = objection(event, session, found, settings, present(event))
+            excused += said.excused
     return said.with_(excused=excused) if excused else said
 
 

@@ -9,7 +9,7 @@ from guards._call.consequences import done
 def groups(tool, given):
     event = Event("PreToolUse", "s", tool=tool, input=given, cwd="/p", project="/p")
     call = read(event, Settings())
-    return [one.group for one in done(event, call)]
+    return [one.kind for one in done(event, call)]
 
 
 @pytest.mark.parametrize("tool, given", [

@@ -22,7 +22,7 @@ IDS = [rule.id for rule in rules()]
 MADE = {*(f"leave.{carried}-{TO[at]}" for _, carried, row in TABLE for at, effect in enumerate(row) if effect != PASS),
         *(f"loss.{LOSSES.get(kind, kind)}" for kind in KINDS), *(f"resume.{end}" for end in ("own-session", "layer", "not-owner")),
         *(f"origin.{end}" for end in ("package", "remote-code", "order", "grant", "setting", "standing-file",
-                                      "look-alike"))}
+                                      "look-alike", "unasked-act"))}
 
 
 def said() -> set[str]:

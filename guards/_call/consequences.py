@@ -8,6 +8,7 @@ Cannot see: an act whose tool says nothing of it; what a script does whose text 
 from __future__ import annotations
 
 from guards import SENDS
+from guards._call.entrusted import Act
 from guards._call.grants import posts
 from guards._call.names import CHANGE_VERBS, HARMLESS, LOOKED_UP, MAKE_VERBS, READ_VERBS
 from guards._call.tags import LOCAL_SERVERS, words_of
@@ -83,20 +84,6 @@ DRY = frozenset("--dry-run --dryrun -dry-run --dry-run=client --dry-run=server -
 MOST = 12
 
 
-class Consequence:
-    """One act.  group: AWAY ...; what: for a person; values: the short texts that say to what; server: of an MCP
-    tool."""
-
-    __slots__ = ("group", "server", "values", "what")
-
-    def __init__(self, group: str, what: str, values: Iterable[str], server: str = "") -> None:
-        self.group, self.what, self.server = group, what, server
-        self.values = tuple(dict.fromkeys(v for v in values if v))[:MOST]
-
-    def __repr__(self) -> str:
-        return f"Consequence({self.group!r}, {self.what!r}, {self.values!r})"
-
-
 ALSO = ("owner", "deprecate", "DELETE", "PUT", "upload", "api")
 
 
@@ -111,20 +98,20 @@ def worth_reading(event: Event, command: str) -> bool:
                for word in command[:4000].split())
 
 
-def done(event: Event, call: Call) -> list[Consequence]:
+def done(event: Event, call: Call) -> list[Act]:
     """The acts of a call that may be one."""
     found = consequences(event, call) if worth_reading(event, call.command) else []
     return found or ([] if not DRY.isdisjoint(call.command.split()) else _uploads(call))
 
 
-def _uploads(call: Call) -> list[Consequence]:
+def _uploads(call: Call) -> list[Act]:
     """A file that a command hands to another machine."""
-    return [Consequence(TELLS, one.operation, [one.destination]) for one in call.effects
+    return [Act(TELLS, one.operation, [one.destination]) for one in call.effects
             if one.kind == SENDS and one.payload.files and "://" in one.destination and one.program != "git"
             and "//localhost" not in one.destination and "//127." not in one.destination][:1]
 
 
-def consequences(event: Event, call: Call) -> list[Consequence]:
+def consequences(event: Event, call: Call) -> list[Act]:
     """The acts of a call, each once."""
     if call.command:
         return [found for ran in call.ran for found in [_of_command(ran)] if found is not None][:MOST]
@@ -134,12 +121,12 @@ def consequences(event: Event, call: Call) -> list[Consequence]:
     words = words_of(parts[2])
     verb, order = _order(event)
     if verb:
-        return [Consequence(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order), parts[1])]
+        return [Act(ORDERS[verb], f"{parts[1]} {verb}"[:60], _literals(order))]
     given = [(name, str(one)) for name, one in leaves(event.input, depth=4, items=20)
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
     group = _of_name(words, given, names | {*words_of(parts[1])}, _switched(event.input))
-    return [Consequence(group, " ".join(words)[:60], [text for _, text in given], parts[1])] if group else []
+    return [Act(group, " ".join(words)[:60], [text for _, text in given])] if group else []
 
 
 def _order(event: Event) -> tuple[str, str]:
@@ -202,7 +189,7 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     return switched or state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 
-def _of_command(ran: Ran) -> Consequence | None:
+def _of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
     words = [word for word in ran.words if word and word[0] != "-"]
     low = [word.lower() for word in words]
@@ -212,7 +199,7 @@ def _of_command(ran: Ran) -> Consequence | None:
         done = next((word for word in low[:2] if word in PUBLISHERS[ran.program]), "")
         group = AWAY if done in ("unpublish", "deprecate", "yank") else LETS
         if done and DRY.isdisjoint(ran.words):
-            return Consequence(group, f"{ran.program} {done}", words[1:])
+            return Act(group, f"{ran.program} {done}", words[1:])
     from guards._call.acts import LOOKS
     from guards._call.loud import QUIET
     if not LOOKS.isdisjoint(low[:2]):
@@ -222,31 +209,31 @@ def _of_command(ran: Ran) -> Consequence | None:
     order = next((word for word in words if " " in word and word.split()[0].lower() in ORDERS), "")
     if order and ran.program not in QUIET:
         verb = order.split()[0].lower()
-        return Consequence(ORDERS[verb], f"{ran.program} {verb}", _literals(order))
+        return Act(ORDERS[verb], f"{ran.program} {verb}", _literals(order))
     if ran.program in HERE or (ran.program in QUIET and ran.program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
-        return Consequence(DOES, f"{ran.program} {lasts}", words) if lasts else None
+        return Act(DOES, f"{ran.program} {lasts}", words) if lasts else None
     method = next((after for word, after in zip(ran.words, ran.words[1:]) if word in METHODS), "")
     method = method or next((word[2:] for word in ran.words if word.startswith("-X") and len(word) > 2), "")
     if not method and posts(ran.words):
         method = "POST"
     if method.upper() == "DELETE":
-        return Consequence(AWAY, f"{ran.program} {' '.join(low[:1])} DELETE", words)
+        return Act(AWAY, f"{ran.program} {' '.join(low[:1])} DELETE", words)
     if ran.program == "curl":
         return None
     if method.upper() in ("PATCH", "POST", "PUT"):
-        return Consequence(DOES, f"{ran.program} {' '.join(low[:1])} {method.upper()}", words)
+        return Act(DOES, f"{ran.program} {' '.join(low[:1])} {method.upper()}", words)
     flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
     if "sync" in low[:3] or "mirror" in low[:3]:        # what it takes away is what it no longer puts there
-        return Consequence(TELLS, " ".join([ran.program, *low[:2]])[:60], words[1:])
+        return Act(TELLS, " ".join([ran.program, *low[:2]])[:60], words[1:])
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
     if not verb and "--visibility" in ran.words and "public" in low:
         verb = "public"
     if not verb and not LASTS.isdisjoint(low[:2]):
-        return Consequence(DOES, " ".join([ran.program, *low[:2]])[:60], words)
+        return Act(DOES, " ".join([ran.program, *low[:2]])[:60], words)
     if not verb:
         return None
-    return Consequence(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:] or [ran.program])
+    return Act(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:] or [ran.program])
 
 
 def _literals(order: str) -> list[str]:
@@ -262,11 +249,11 @@ def _literals(order: str) -> list[str]:
 SQL = frozenset("and from into is not null or set table values where".split())
 
 
-def _of_git(ran: Ran, words: list[str]) -> Consequence | None:
+def _of_git(ran: Ran, words: list[str]) -> Act | None:
     """A branch or tag that is taken from a remote."""
     if words[:1] != ["push"]:
         return None
     gone = [word[1:] for word in words[1:] if word.startswith(":") and len(word) > 1]
     if not {"--delete", "-d"}.isdisjoint(ran.words):
         gone += words[2:]
-    return Consequence(AWAY, "git push --delete", gone) if gone else None
+    return Act(AWAY, "git push --delete", gone) if gone else None

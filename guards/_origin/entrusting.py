@@ -75,7 +75,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     from guards._call import call_of
     from guards._origin import allowance, attribution
     from guards._origin.delegation import own_ticket
-    from guards._origin.warrant import weigh
+    from guards._origin.warrant import TABLE, UNASKED, weigh
 
     remotes, memory = attribution.remotes(event, session), attribution.memory_of(event, session, settings)
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
@@ -84,29 +84,42 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
                     memory, remotes, own)
     if against is None:
         return SILENT
-    key = memory.h("\n".join(("act", against.act.kind, against.value.lower())))
-    rule = f"origin.{'look-alike' if against.looks else RULES.get(against.act.kind, 'standing-file')}"
-    why = allowance.excuse(key, event, session, settings)
-    if not why and against.act.kind == ORDER:
+    act = against.act
+    unasked = act.kind not in TABLE
+    key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
+    rule = "look-alike" if against.looks else "unasked-act" if unasked else RULES.get(act.kind, "standing-file")
+    rule = f"origin.{rule}"
+    why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
+    if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory, settings.key)
-    if not why and against.act.kind == REMOTE and _trusted(against.value, settings):
+    if not why and act.kind == REMOTE and _trusted(against.value, settings):
         why = "consent.trusted-place"
     if why:
         return Verdict(excused=[(rule, why)])
-    reason = f"request_origin: {_said(against, settings)}"
+    against.value = " ".join(act.values[:3]) if unasked else against.value
+    reason = f"request_origin: {_said(against, settings, unasked)}"
     evidence = {"source": against.source, "whose": voice(against.source) if against.sentence else "",
-                "value": redact_line(against.value, settings, 60), "act": against.act.kind,
+                "value": redact_line(against.value, settings, 60), "act": act.kind,
                 "sentence": redact_line(against.sentence, settings, 100)}
-    more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else ""
+    more = f'Its sentence: "{evidence["sentence"]}".  ' if against.sentence else (
+        "It comes after texts that others wrote.  " if unasked else "")
+    signal = "unasked_act" if unasked else "foreign_request" if against.source else "remote_code"
     said = Verdict(PASS, reason, rule=rule, way=("lift",), more=f"{more}The agent should else leave it undone.",
-                   evidence=evidence,
-                   signals=("foreign_request",) if against.source else ("remote_code",),
-                   origin=[key, against.act.what, redact_line(against.value, settings, 80)])
+                   evidence=evidence, signals=(signal,),
+                   origin=[key, redact_line(act.what, settings, 60), redact_line(against.value, settings, 80)])
     if present:
         return said.with_(effect=ASK)
-    if against.addressed or against.looks or (against.act.kind == REMOTE and against.source):
+    if against.addressed or against.looks or (act.kind == REMOTE and against.source):
         return said.with_(effect=DENY)
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
+
+
+def _approved(event: Event, session: Session, key: str, settings: Settings) -> str:
+    """The key of what was approved of the same operation, under whatever kind; else the key itself."""
+    from guards._call import call_of
+
+    done = call_of(event, settings).operation[:60]
+    return next((key for key, row in session["request_origin"].get("approved", {}).items() if row[0] == done), key)
 
 
 def _trusted(value: str, settings: Settings) -> bool:
@@ -117,11 +130,13 @@ def _trusted(value: str, settings: Settings) -> bool:
         normalize(value), Known(settings.key, trusted=settings.trusted_destinations)) == TRUSTED
 
 
-def _said(against: Weighed, settings: Settings) -> str:
+def _said(against: Weighed, settings: Settings, unasked: bool) -> str:
     """What happens, with what, and who accounts for it."""
     value = redact_line(against.value, settings, 60, INTERNAL)     # a mailbox is what is asked about
     what = redact_line(against.act.what, settings, 70)
     shown = what if value in what else value if what in value else f'{what} "{value}"'
+    if unasked:
+        return f"{shown}: no prompt asked for such an act"
     if against.act.kind == REMOTE:
         shown = f'{what} runs code from "{value}"'
     if against.looks:

@@ -21,7 +21,7 @@ from guards._call.entrusted import (
 )
 from guards._call.grants import GRANT
 from guards._call.popular import installer, mistyped, popular, resembles
-from guards._origin import sites
+from guards._origin import sites, unasked
 from guards._origin.attribution import delegated
 from guards._origin.delegation import gains, owners
 from guards._origin.evidence import FOREIGN
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from guards._call.entrusted import Act
     from guards._origin.recalled import Memory, Record, Request
 
+UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 TABLE: dict[str, str] = {
     PACKAGE: "+named +in-manifest -ordered-package +popular-name +installs -only-foreign-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
@@ -58,6 +59,7 @@ TABLE: dict[str, str] = {
     GRANT: "-given",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
+    UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -of-their-things",
     **dict.fromkeys(SPOKEN, "-stranger -ordered-file +spoken-of -only-told -lets-in"),
 }
 
@@ -110,7 +112,7 @@ def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Ite
     own = [text.lower() for text in own]
     for act in found:
         case = Case(act, memory, remotes, own)
-        for step in TABLE[act.kind].split():
+        for step in TABLE.get(act.kind, TABLE[UNASKED]).split():
             holds = STEPS[step[1:]](case)
             if holds and step[0] == "+":
                 break
@@ -366,7 +368,8 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
     popular_name, installs, vague, in_his_words, sets_up, of_his_verbs, spoken_of, ordered_package,
     only_foreign_package, ordered_place, nobody, ordered, stranger_given, given, only_foreign_names, stranger,
-    ordered_file, only_told, lets_in)}
+    ordered_file, only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant,
+    unasked.of_mere_reading, unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
 
 
 # --- words
