@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from guards._origin.call_values import CallValues
 
 ASK_AT, DENY_AT = 15, 35
-ORDERS, OLDER, SWAPPED = "origin.foreign-text-orders", "origin.older-request", "origin.swapped-value"
+ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
@@ -191,31 +191,11 @@ def _weighed(event: Event, session: Session, found: Tags, settings: Settings) ->
     from guards._origin import attribution, delegation
     made, best = attribution.of_event(event, session, found, settings)
     if not objects(found, made, best):
-        return _of_old(event, session, made, best, settings)
+        return SILENT
     why = delegation.excused(event, session, made, best, settings)
     if why:
         return Verdict(excused=[(rule_of(best), why)])
     return verdict(event, session, made, best, settings)
-
-
-def _of_old(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:
-    """Asks about an act that only an older request accounts for, where the conversation was shortened since."""
-    if "compacted" not in session["request_origin"]:
-        return SILENT
-    from guards._origin import approvals, delegation, superseded
-    from guards._sensitive.scan import redact_line
-    where = superseded.place_of_old(event, session, made, best, settings.key)
-    why = delegation.excused(event, session, made, best, settings) if where else ""
-    if not where or why:
-        return Verdict(excused=[(OLDER, why)]) if why else SILENT
-    what, place = call_of(event, settings).operation[:60], aimed(where, settings, 60, INTERNAL)
-    reason = f"request_origin: {what[:40]} to \"{place}\" is what an earlier request asked for"
-    more = "The newest request does not speak of it, and the conversation was shortened since."
-    if not present(event):
-        return Verdict(PASS, reason, rule=OLDER, notice=f"{reason}; nobody was asked, it ran",
-                       signals=("superseded_request",))
-    return Verdict(ASK, reason, rule=OLDER, way=("lift",), more=more, signals=("superseded_request",),
-                   origin=[approvals.key(made, best, settings.key), what, redact_line(where, settings, 80)])
 
 
 def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
@@ -288,8 +268,6 @@ def aimed(text: str, settings: Settings, limit: int, harmless: int = NONE) -> st
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
     """Questions put to a person, and those that were followed by the call's result: approved."""
     state: State = session["request_origin"]
-    if event.name == "SessionStart":
-        return {**state, "compacted": event.time} if event.source == "compact" else state
     if event.name == "PreToolUse":
         return _judged(event, state, own)
     if event.name == "PostToolUse":

@@ -109,7 +109,6 @@ if TYPE_CHECKING:
 
         approved: dict[str, list[str]]      # key -> [what, where, time]
         asked: dict[str, list[str]]         # call -> [key, what, where]
-        compacted: float                    # when the conversation was last shortened
         foreign: list[str]                  # agents that have read what third parties write
         fetched: dict[str, str]             # file or folder -> the address that it came from
 
@@ -168,7 +167,7 @@ FIELDS: dict[str, dict[str, object]] = {
               "wandering": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
-                       "compacted": NUMBER, "fetched": {str: str}, "foreign": [str]},
+                       "fetched": {str: str}, "foreign": [str]},
     "self_protection": {"plans": {str: [str]}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "rescued": int,
