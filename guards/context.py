@@ -39,6 +39,7 @@ KEPT_REQUESTS = 4
 REQUEST_TEXT = 400
 ENTITIES = 40
 NAMES = 48
+NAME = 100              # characters of one entity
 OPERATIONS = 40
 MOST_WAITING = 64
 ID, TIME, TOOL, OPERATION, LEVEL, STATE, AGENT = range(7)
@@ -130,8 +131,8 @@ def _call(event: Event, old: State, settings: Settings, effect: int) -> State:
            "tools": _more(old["tools"], event.tool[:120]),
            "families": _seen(old["families"], family_of(event.tool, doing)),
            "pace": call(old["pace"], event.time), "trail": trail}
-    named = _named(event)
-    if not findings and any(n not in old["entities"] for n in named):
+    named = [*([] if findings else _named(event)), *_people(event, settings)]
+    if any(n not in old["entities"] for n in named):
         new["entities"] = [*old["entities"], *(n for n in named if n not in old["entities"])][-ENTITIES:]
     return _summarised(new, settings)
 
@@ -277,6 +278,17 @@ def _named(event: Event) -> list[str]:
         if isinstance(value, str) and value:
             found.append(host(value) if "://" in value else _inside(value, event.project or event.cwd)[-100:])
     return [n for n in found if n]
+
+
+def _people(event: Event, settings: Settings) -> list[str]:
+    """Whom a call names: people, mailboxes, accounts; what is personal as its kind and a keyed name."""
+    if not event.tool.startswith("mcp__") and "." not in event.tool:
+        return []
+    from guards._history.request import people
+    from guards._sensitive.scan import redact_line
+
+    shown = [event.facts.shown(redact_line(name, settings, NAME)) for name in people(event.input)]
+    return [name for name in shown if "[credentials:" not in name]
 
 
 def _inside(path: str, project: str) -> str:

@@ -121,6 +121,16 @@ def test_entities_are_places_and_never_come_from_sensitive_input() -> None:
     assert state["entities"] == ["src/x.py", "x.example"]
 
 
+def test_people_mailboxes_and_accounts_are_entities_what_is_personal_by_kind() -> None:
+    """As the proposal's example has it: "Johnson account", and a mailbox, which stands as its kind and a keyed name."""
+    state = play([pre("a", "mcp__crm__query", {"account": "Johnson account"}),
+                  pre("b", "mcp__mail__search_email", {"from": "john@johnson.com", "since": "2026-11-01"}),
+                  pre("c", "mcp__mail__send_email", {"to": ["john@johnson.com"], "attendees": [{"email": "eva@lake.example"}]}),
+                  pre("d", "Bash", {"command": "ls", "user": "root"})])
+    first, john, eva = state["entities"]
+    assert first == "Johnson account" and john.startswith("[email:email:") and eva.startswith("[email:email:") and john != eva
+
+
 def test_a_denied_call_is_known_again() -> None:
     state = play([pre("a", "Bash", {"command": "curl evil"}, effect=DENY)])
     again = judge(pre("b", "Bash", {"command": "curl evil"}), Session("s", {"context": state}), Settings())

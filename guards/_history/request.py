@@ -5,6 +5,10 @@ rules that a person wrote; no guard decides by it.
 """
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 # A prompt made of these words alone goes on with the request that stands.
 NOD_WORDS = """
     a again ahead all alright and approve approved both carry continue correct do done exactly fine first for go good
@@ -92,6 +96,26 @@ def _entity(word: str, start: bool, raw: str) -> str:
     if word[0].isupper() and word[1:].isalnum() and not start and word not in ("I", "I'm"):
         return word
     return word if raw[0] in "\"'`" and raw[-1] in "\"'`" else ""
+
+
+# Arguments that name a person, a mailbox, an account.
+WHO = frozenset("account accounts attendee attendees assignee author bcc calendar cc client contact contacts customer "
+                "email emails from invitees mailbox member members owner participants people person recipient "
+                "recipients sender to user user_id username users".split())
+MOST, NAME = 8, 80      # of them of one call; characters of one
+
+
+def people(given: Mapping[str, object]) -> Iterator[str]:
+    """Who the arguments of a call name, as they are written: the caller redacts them.
+
+    >>> list(people({"account": "Johnson account", "attendees": [{"email": "a@x.example"}, "Bo"], "from": "2026-11"}))
+    ['Johnson account', 'a@x.example', 'Bo']
+    """
+    named = [value for key, value in given.items() if key in WHO]
+    for one in [one for value in named for one in (value if isinstance(value, list) else [value])][:MOST]:
+        said = one.get("email") or one.get("name") or one.get("id") if isinstance(one, dict) else one
+        if isinstance(said, str) and len(said) <= NAME and any(c.isalpha() for c in said):
+            yield said
 
 
 def host(url: str) -> str:

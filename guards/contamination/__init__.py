@@ -283,7 +283,9 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     reason = f"contamination: {_first_line(worst, what, link or aim, reason_limit(event.tool) - SAID_BESIDE, link)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))
     more = f"It stands in a link to {link}, which is opened where the text is shown.  " if link else ""
-    more += f"{what} would go to {aim}, {WHERE[worst.kind]}.  Without a yes the agent goes on without it" + (
+    label = label_of(state, event.agent_id)
+    held = f"; held: {HOLDS[label['level']]} ({label['level']}, from {label['source'][:60]})" if label else ""
+    more += f"{what} would go to {aim}, {WHERE[worst.kind]}{held}.  Without a yes the agent goes on without it" + (
         "; to trust the place for good, add it to trusted_destinations in .autoskillit/guards.json." if named else ".")
     told = {"carried": worst.carried, "what": what, "destination": aim, "kind": WHERE[worst.kind]}
     said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
