@@ -4,7 +4,7 @@ In this order, so that a crash between loses no row.
 """
 from __future__ import annotations
 
-from guards import CREDENTIALS, EFFECTS, LEVELS, Event
+from guards import CREDENTIALS, EFFECTS, LEVELS, Event, Session
 from guards._call import brief, call_of
 from guards._history.labels import label_of
 from guards._sensitive.scan import Finding, level, redact, redact_spans, scan, tag_of, with_named, without_named
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from guards import Session, Settings, Verdict
+    from guards import Settings, Verdict
     from guards._history.fields import Contamination
     from hooks._outcome import Outcome
     from hooks._stores.ledger import Head
@@ -73,9 +73,8 @@ def record(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> 
     if problem and problem[:120] not in (after.get("shell") or {}).get("told", ()):
         outcome.notes.append(problem)
         entry.learned["shell"] = also_told(after.get("shell") or {}, problem)
-    row = full_row(world, settings, entry, outcome)
+    row, learned = full_row(world, settings, entry, outcome)
     try:
-        learned = row.pop("learned")
         after_head = sessions.commit(world, entry.event.session_id, entry.head, row, learned, entry.fields())
         for extra in entry.verdict.events:
             extra_row = {"ts": row["ts"], "decision": "pass", "level": row["level"], **extra,
@@ -91,9 +90,9 @@ def put_aside(world: World, settings: Settings, entry: Entry, outcome: Outcome, 
     if not held.busy:
         outcome.fault(f"the session's lock cannot be had ({held.problem}); this event waits beside the ledger")
     keep(world, settings, entry.event, entry.kept, outcome)
-    row = full_row(world, settings, entry, outcome)
+    row, learned = full_row(world, settings, entry, outcome)
     try:
-        late.put(world, entry.event.session_id, row)
+        late.put(world, entry.event.session_id, {**row, "learned": learned})
     except (Fault, OSError) as e:
         outcome.fault(UNWRITTEN.format(text_of(e)))
 
@@ -118,18 +117,20 @@ def tagged(text: str, found: list[Finding], key: bytes) -> dict[str, str]:
             if one.level >= CREDENTIALS and one.end - one.start >= PIECE}
 
 
-def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """The ledger row with all that was `learned`, as deltas; whole values where the ledger is not what it should be."""
+def full_row(world: World, settings: Settings, entry: Entry,
+             outcome: Outcome) -> tuple[dict[str, object], dict[str, object]]:
+    """(the ledger row, all that was learned as deltas); whole values where the ledger is not what it should be."""
     event, head, session, learned, verdict = entry.event, entry.head, entry.session, entry.learned, entry.verdict
     before = {} if head.damage or head.dropped or head.behind else head.fields
-    deltas = {}
+    deltas: dict[str, object] = {}
     for guard in entry.fields():
         delta = diff(before.get(guard), learned.get(guard, session.fields.get(guard)))
         if delta is not None:
             deltas[guard] = delta
     known = _heartbeat.as_judged(session["shell"], event, settings.key)
     row = ledger_row(settings, event, entry.verdicts, verdict, outcome, known)
-    was, holds = levels(session["contamination"], entry.fields().get("contamination") or {}, event.agent_id)
+    after = Session(session.id, entry.fields())["contamination"]
+    was, holds = levels(session["contamination"], after, event.agent_id)
     row["level"] = [was, holds]
     if not verdict.effect and was == holds:
         row.pop("contamination", None)      # a row says it where it changes, and where it may be the reason
@@ -152,10 +153,10 @@ def full_row(world: World, settings: Settings, entry: Entry, outcome: Outcome) -
         row["allowed"] = allowance.lifts(session["shell"])
     if session["shell"].get("via", ("",))[:1] != [world.via]:      # another than began the session
         row["via"] = world.via
-    return {**row, "learned": deltas}
+    return row, deltas
 
 
-def levels(before: Contamination, after: Any, agent: str) -> list[str]:
+def levels(before: Contamination, after: Contamination, agent: str) -> list[str]:
     """What an agent held before and after an event: two of LEVELS.
 
     >>> levels({}, {"level": "internal", "source": "read_email", "contaminated_at": "..."}, "")

@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+
+from guards._history.signals import EARLY
 
 from .scripts import Scripts
 
@@ -66,3 +70,163 @@ def test_a_failed_audit_empties_memory(scripts):
     assert "safe to share" in scripts.fire("UserPromptSubmit", prompt="go on").context
     assert "session_memory_marked_stale: 1" in scripts.call("mcp__x__audit", {}, {"passed": False}).context
     assert scripts.fire("UserPromptSubmit", prompt="go on").context == ""
+
+
+# --- each row of docs/proposals.md: how this differs, played ---------------------------------------------------------
+
+def rows_of_the_page():
+    text = (Path(__file__).parent.parent / "docs/proposals.md").read_text("utf-8")
+    return [f"{proposal}: {asks}" for proposal, asks in re.findall(r"^\| (accumulator|ownership|contamination|memory) \| (.*?) \|", text, re.M)]
+
+
+def evaluation(scripts):
+    from hooks._ctl import context
+    from hooks._world import World
+
+    return context.evaluation(World(str(scripts.project), scripts.env), str(scripts.state / "context/s.jsonl"))
+
+
+def operation(scripts):
+    for tool in ("mcp__crm__query", "crm.query"):
+        pre(scripts, tool, account="x")
+    assert [row["operation"] for row in scripts.rows()] == ["query", "crm.query"]
+
+
+def expected_scope(scripts):
+    scripts.fire("UserPromptSubmit", prompt="Prepare for my meeting with the Johnson account")
+    assert evaluation(scripts)["original_request"]["expected_scope"] == []
+    scripts.settings(request={"expected_scope": ["crm"]})
+    assert evaluation(scripts)["original_request"]["expected_scope"] == ["crm"]
+
+
+def johnson(scripts):
+    """The proposal's own sample."""
+    scripts.fire("UserPromptSubmit", prompt="Prepare for my meeting with the Johnson account")
+    scripts.call("mcp__crm__query", {"account": "Johnson account"}, text("Johnson: three open deals in the northern region"))
+    scripts.call("mcp__mail__search", {"from": "john@johnson.com"}, text("Subject: renewal\nSee you in May."))
+    return evaluation(scripts)
+
+
+def escalation(scripts):
+    assert johnson(scripts)["risk_signals"]["classification_escalation"] is True
+    scripts.settings(request={"expected_classification": "INTERNAL"})
+    scripts.fire("UserPromptSubmit", session_id="t", prompt="Prepare for my meeting with the Johnson account")
+    scripts.call("mcp__crm__query", {"account": "Johnson account"}, text("Johnson: three open deals"), session="t")
+    assert not any("classification_escalation" in row["risk_signals"] for row in scripts.rows("t"))
+
+
+def entities(scripts):
+    account, mailbox = johnson(scripts)["accumulated_state"]["entities_accessed"]
+    assert account == "Johnson account" and re.fullmatch(r"\[email:email:[0-9a-f]{8}\]", mailbox)
+
+
+def level_names(scripts):
+    assert johnson(scripts)["accumulated_state"]["data_classifications_accessed"] == ["INTERNAL"]
+    scripts.settings(classification_levels=["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"])
+    scripts.call("mcp__crm__query", {"account": "x"}, text("Johnson: three open deals"))
+    assert scripts.rows()[-1]["data_classification"] == "CONFIDENTIAL"
+
+
+def drift_detected(scripts):
+    scripts.fire("UserPromptSubmit", prompt="Prepare for my meeting with the Johnson account")
+    signals = []
+    for n in range(9):
+        pre(scripts, "mcp__bank__send_money", call=f"c{n}", recipient=f"CH93007620116238529{n:02d}", amount=9000 + n, subject="crypto")
+        signals.append("drift_detected" in scripts.rows()[-1]["risk_signals"])
+    assert scripts.rows()[1]["semantic_distance"] > 0.7 and signals.index(True) == 7
+
+
+def scope_expansion(scripts):
+    scripts.fire("UserPromptSubmit", prompt="Prepare for my meeting with the Johnson account")
+    for n in range(EARLY):
+        pre(scripts, "mcp__crm__query", call=f"q{n}", account="Johnson")
+    pre(scripts, "mcp__bank__send_money", recipient="CH9300762011623852957", amount=9)
+    assert "scope_expansion" in scripts.rows()[-1]["risk_signals"]
+
+
+def chain_length(scripts):
+    scripts.fire("UserPromptSubmit", prompt="read all the notes of the parser")
+    for n in range(3):
+        pre(scripts, "Read", call=f"r{n}", file_path=f"n{n}.md")
+    scripts.fire("UserPromptSubmit", prompt="now write the changelog of the release")
+    pre(scripts, "Read", call="r9", file_path="n9.md")
+    found = evaluation(scripts)["accumulated_state"]
+    assert (found["action_count"], found["chain_length"]) == (4, 1)
+
+
+def at_rest(scripts):
+    pre(scripts, "Read", file_path="a.md")
+    path = scripts.state / "context/s.jsonl"
+    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def platforms(scripts):
+    page = (Path(__file__).parent.parent / "docs/resuming.md").read_text("utf-8")
+    assert "on Windows, where no process shows its environment" in page
+
+
+def row_at_launch(scripts):
+    tool = "mcp__kitchen__dispatch_food_truck"
+    pre(scripts, tool, recipe="implement")
+    assert not (scripts.state / "session_provenance.jsonl").exists()
+    scripts.fire("PostToolUse", tool_name=tool, tool_input={"recipe": "implement"}, tool_use_id="c",
+                 tool_response={"success": True, "dispatched_session_id": "truck-1", "dispatch_id": "d"})
+    [row] = map(json.loads, (scripts.state / "session_provenance.jsonl").read_text().splitlines())
+    assert (row["session_id"], row["caller_session_id"], row["dispatch_id"]) == ("truck-1", "s", "d")
+
+
+def samples(scripts):
+    scripts.call("Read", {"file_path": "docs/aws.md"}, {"type": "text", "file": {"content": "key: AKIA" + "IOSFODNN7EXAMPLE"}})
+    assert scripts.rows()[-1]["data_classification"] == "PUBLIC"
+
+
+def closing(scripts):
+    scripts.call("mcp__mail__search_email", {"query": "x"}, text(PRICING))
+    assert pre(scripts, "WebSearch", query="weather in Bern").decision == "pass"
+    scripts.settings(contamination={"policy": "seal"})
+    assert pre(scripts, "WebSearch", call="d", query="weather in Bern").decision == "deny"
+    scripts.settings(tools={"web_search": {"external": True}})
+    assert pre(scripts, "web_search", call="e", query="weather in Bern").decision == "deny"
+
+
+def empty(scripts):
+    for answer in ("[]", "null", "No results found."):
+        scripts.call("mcp__mail__search_email", {"query": "x"}, text(answer))
+    assert {tuple(row["level"]) for row in scripts.rows()} == {("none", "none")}
+    scripts.call("mcp__mail__search_email", {"query": "x"}, text("No bonus for Smith this year"))
+    assert scripts.rows()[-1]["level"] == ["none", "internal"]
+
+
+def remembered(scripts, **words):
+    from guards import Settings
+    from hooks._stores import memory
+    from hooks._world import World
+
+    return memory.call(World(str(scripts.project), scripts.env), Settings(), words)
+
+
+def clearing(scripts):
+    remembered(scripts, action="add", session_id="s", kind="fact", content="the cache is shared")
+    assert remembered(scripts, action="clear", session_id="s") == {"ok": True, "count": 1}
+
+
+def coordinating(scripts):
+    scripts.call("mcp__x__coordinate", {"session_id": "another"}, {"synthesis_structured": {"key_claims": ["Tags are signed"]}})
+    assert remembered(scripts, action="list", session_id="s")["count"] == 1
+    assert remembered(scripts, action="list", session_id="another")["count"] == 0
+
+
+PLAYED = {"the operation": operation, "`expected_scope`": expected_scope, "`classification_escalation`": escalation,
+          "`entities_accessed`": entities, "levels": level_names, "`drift_detected`": drift_detected, "`scope_expansion`": scope_expansion,
+          "`chain_length`": chain_length, "encryption": at_rest, "any platform": platforms, "a row at": row_at_launch,
+          "patterns": samples, "every tool": closing, "what an internal": empty, "`clear`": clearing, "`coordinate`": coordinating}
+
+
+@pytest.mark.parametrize("row", rows_of_the_page())
+def test_a_row_of_the_page_is_so(scripts, row):
+    [play] = [play for begin, play in PLAYED.items() if row.partition(": ")[2].startswith(begin)]
+    play(scripts)
+
+
+def test_every_difference_that_is_played_stands_on_the_page():
+    assert len(rows_of_the_page()) == len(PLAYED)

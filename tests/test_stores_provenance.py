@@ -140,3 +140,14 @@ def test_a_campaigns_marker_names_the_kitchen(tmp_path):
     path.parent.mkdir(parents=True)
     path.write_text('{"kitchen_id": "k2"}')
     assert provenance.kitchens(here, "s") == ["camp", "k2"]
+
+
+def test_a_store_of_garbage_cannot_be_read_and_is_not_nobody_on_record(tmp_path):
+    world = World(str(tmp_path), {})
+    file = tmp_path.__class__(provenance.path(world))
+    assert provenance.look_up(world, "a")["rows"] == []
+    file.write_text("not json\n[1]\n")
+    with pytest.raises(Fault, match="no row that can be read"):
+        provenance.look_up(world, "a")
+    file.write_text('not json\n{"session_id": "b", "caller_session_id": "c"}\n')
+    assert provenance.look_up(world, "a")["rows"] == [] and len(provenance.look_up(world, "b")["rows"]) == 1

@@ -23,7 +23,7 @@ from hooks._stores.json import dumps, loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     Row = dict[str, Any]
@@ -112,7 +112,7 @@ def seconds(told: str) -> float | None:
     return ((((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000 + micros) / 1_000_000
 
 
-def written(row: Row, learned: Row, at: int | None = None) -> tuple[bytes, bytes]:
+def written(row: Row, learned: Mapping[str, object], at: int | None = None) -> tuple[bytes, bytes]:
     """(a row as it stands in the ledger, what it teaches as it stands in the state file), both without a newline.
 
     learned     guard -> delta; the state line is b"" where there is none

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NAME, OWN = "session_provenance.jsonl", "launches.jsonl"
 CAMPAIGN = "AUTOSKILLIT_CAMPAIGN_ID"
 KITCHENS = (CAMPAIGN, "AUTOSKILLIT_KITCHEN_SESSION_ID", "AUTOSKILLIT_PARENT_KITCHEN_ID")
+HEAD = 64 * 1024        # bytes of a store in which one row at least is looked for
 HINT = ".hook_config.json"      # of the orchestrator: the kitchen of the server that was started last in the project
 
 
@@ -117,7 +118,16 @@ def look_up(world: World, id: str) -> Provenance:
     if id not in ids and len(ids) == 1:
         found = _rows(world, *ids)
     found["tops"] = known(world, id)
+    garbled = [] if found["rows"] or found["others"] else [file for file in paths(world) if not _legible(file)]
+    if garbled:
+        raise disk.Fault(f"{garbled[0]} holds no row that can be read")
     return found
+
+
+def _legible(file: str) -> bool:
+    """Is a store empty, or is there any row at its beginning?"""
+    data = disk.read(file, HEAD)
+    return not data.strip() or any(map(parsed, data.splitlines()))
 
 
 def _rows(world: World, id: str) -> Provenance:

@@ -294,7 +294,7 @@ def anchored(world: World, session_id: str, head: Head, fields: dict[str, Any], 
     return anchors.renew(world, session_id, head, label, key, head.anchor, accepted)
 
 
-def commit(world: World, session_id: str, head: Head, row: dict[str, Any], learned: dict[str, Any],
+def commit(world: World, session_id: str, head: Head, row: dict[str, object], learned: Mapping[str, object],
            fields: dict[str, object]) -> Head:
     """Appends what was learned (guard -> delta), then the row that names it, then caches what the session is now.
 
