@@ -20,8 +20,8 @@ LETTERS, LEAVES = 4000, 64      # characters that are looked at; texts of one ca
 EMPTY = frozenset("all and any are but can for from has have her his into its not our that the their them this was "
                   "were will with you your".split())
 # Letters and digits as they are, all signs of ASCII as blanks.
-_APART = b" " * 48 + b"0123456789" + b" " * 7 + bytes(range(65, 91)) + b" " * 6 + bytes(range(97, 123)) + b" " * 5 + bytes(
-    range(128, 256))
+_APART = (b" " * 48 + b"0123456789" + b" " * 7 + bytes(range(65, 91)) + b" " * 6 + bytes(range(97, 123)) + b" " * 5
+          + bytes(range(128, 256)))
 
 
 def words(texts: Iterable[str]) -> set[str]:

@@ -46,5 +46,5 @@ FIELDS = {
     "late": "the row waited beside the ledger for its lock",
     "seq": "the row's number, from 1",
     "prev": 'SHA-256 of the line before; `""` for the first',
-    "state": "the first 32 digits of the SHA-256 of the event's row in the state file, where anything was learned",
+    "state": "the first 24 digits of the SHA-256 of the event's row in the state file, where anything was learned",
 }

@@ -47,7 +47,7 @@ SILENT = {"effect": "pass", "reason": ""}   # the same of each guard that had so
 OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches may name (delta.OWN); then its time
 FAULTS = 5          # places of damage that a head remembers
 MARKS = ("whole", "at", "seq")  # of a state row; all else in it is a guard's, or the shell's, delta
-DIGITS = 32         # of a state row's digest: 128 bits
+DIGITS = 24         # of a state row's digest: 96 bits
 LOST = "what the guards learned at it is gone or was changed"
 
 
