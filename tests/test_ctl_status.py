@@ -4,7 +4,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from hooks._ctl.status import totals
+from tests import examples
+from tests.people import main
+from tests.scripts import Scripts
 
 
 def test_totals(tmp_path: Path) -> None:
@@ -29,3 +34,17 @@ def test_a_release_is_no_denial_and_ends_what_was_held(tmp_path: Path) -> None:
             {"session_id": "s", "decision": "deny", "guards": {"contamination": {"release": "sure"}}}]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert totals(str(path))["deny"] == 0 and totals(str(path))["contamination"] is None
+
+
+def test_what_was_masked_was_met_and_is_not_held_by_any_screen(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`status`, `tail`, `explain` and `report` say the same of a secret that the agent was not shown."""
+    scripts = Scripts(project)
+    (project / ".env").write_text("AWS_SECRET_ACCESS_KEY=" + examples.fill("<s40>") + "\n")
+    scripts.fire("UserPromptSubmit", prompt="look at the configuration")
+    scripts.call("Read", {"file_path": str(project / ".env")}, {"type": "text", "file": {"content": (project / ".env").read_text()}})
+    row = scripts.rows()[-1]
+    assert row["masked"] == 1 and row["level"] == ["none", "none"] and row["data_classification"] == "RESTRICTED"
+    for verb, said in (("status", "met, masked"), ("tail", "[met credentials, masked]"), ("report", "1 result secrets were masked"),
+                       ("report", "It holds nothing that is private.")):
+        assert main(["--project", str(project), verb]) == 0
+        assert said in capsys.readouterr().out

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -86,6 +87,25 @@ def test_each_line_of_json_stops_it_too(scripts: Scripts, capsys: pytest.Capture
     way = why(scripts, capsys)["ways"][at]      # type: ignore[index]
     scripts.settings(**json.loads("{" + way["or"].partition(" in .autoskillit")[0] + "}"))
     assert scripts.call("Bash", POST).decision == "pass"
+
+
+def test_a_sessions_beginning_is_as_good_and_without_one_every_session_that_lives_is_looked_at(
+        project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts, old, new = Scripts(project), "19d4aaaa-1111", "7f00bbbb-2222"
+    scripts.fire("SessionStart", session_id=old, source="startup")      # a process is in it: this test's own
+    assert scripts.call("Bash", POST, session=old).decision == "ask"
+    scripts.call("Bash", {"command": "ls"}, {"stdout": ""}, session=new)
+    os.utime(scripts.state / f"context/{old}.jsonl", (1, 1))
+    assert why(scripts, capsys, "19d4")["session_id"] == why(scripts, capsys, "--session", "19d4")["session_id"] == old
+    assert why(scripts, capsys, "7f00") == {}
+    assert main(["--project", str(project), "explain", "19d4"]) == 0
+    assert f"of session {old}" in capsys.readouterr().out
+    living = _ledgers.living(World(str(project), scripts.env))
+    assert Path(living[0]).stem == new
+    file, rows = _ledgers.objection([str(scripts.state / f"context/{one}.jsonl") for one in (new, old)], "")
+    assert Path(file).stem == old and rows[0]["decision"] == "ask"
+    assert main(["--project", str(project), "why", "zzzz"]) == 1
+    assert "no event begins with 'zzzz'" in capsys.readouterr().err
 
 
 def test_the_lines_are_to_the_letter(project: Path) -> None:
