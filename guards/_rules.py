@@ -297,9 +297,6 @@ self.git-takes  A command of git takes our hooks out of the working tree.
 self.script  A file that the session wrote and that changes the guards may run.
   + write x.sh rm -rf .autoskillit => ok ; sh x.sh
   - write x.sh rm -rf build => ok ; sh x.sh
-self.code  Code in a command changes the guards' files, or hides what it changes.
-  + python3 -c "import shutil; shutil.rmtree('.auto' + 'skillit')"
-  - python3 -c "print(open('.autoskillit/guards.json').read())"
 self.hidden-path  A command changes a path that it spells so that nobody can read it.
   + chmod 000 $(dirname $(find . -name pre_tool_use.py))
   - rm -rf "$(pwd)/build"
@@ -330,8 +327,6 @@ self.memory-cleared  A tool clears what the session remembers.
 self.typed-command  The agent runs /guard-allow, which is yours to type.
   + Skill {"skill": "guard-allow"}
   - Skill {"skill": "review"}
-self.running-hooks  The hooks that run lie outside the project, and would be changed.
-  = tests/test_guards_self_protection_running.py
 self.strict-fault  Something failed, and `strict` denies where guards cannot judge.
   = tests/test_hooks__run.py
 consent.approved-before  You said yes to the same before, in this session.

@@ -2,13 +2,23 @@
 from __future__ import annotations
 
 import doctest
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guards.self_protection import places
-from guards.self_protection.places import above, fits, protected, settings_file
+from guards import ASK, DENY, EFFECTS, Event, Own, Session, Settings, Verdict
+from guards.self_protection import judge, learn, places
+from guards.self_protection.places import NOWHERE, above, fits, protected, settings_file
+from tests.bundles import archived
+from tests.scripts import ROOT, Scripts
+from tests.spelled import facts
 
 
 def test_the_examples_run() -> None:
@@ -25,15 +35,15 @@ def test_the_examples_run() -> None:
     (".autoskillit/*", "/p", ".autoskillit/bundle"), ("~/.local/state/autoskillit/anchors/p", "", "state/autoskillit"),
 ])
 def test_protected(path: str, cwd: str, place: str) -> None:
-    assert protected(path, cwd, "/p") == place
+    assert protected(path, cwd, ("/p", "")) == place
 
 
 @pytest.mark.parametrize(("path", "cwd", "said"), [
     ("/home/dev/p", "", True), ("/home", "", True), ("..", "/home/dev/p", True), ("*", "/home/dev", True), (".", "/home/dev/p", True),
     ("/home/dev/p/src", "", False), ("/home/dev/q", "", False), ("build", "/home/dev/p", False)])
 def test_above(path: str, cwd: str, said: bool) -> None:
-    assert above(path, cwd, "/home/dev/p") == said
-    assert not above(path, cwd, "")
+    assert above(path, cwd, ("/home/dev/p", "")) == said == above(path, cwd, ("/q", "/home/dev/p"))
+    assert not above(path, cwd, NOWHERE)
 
 
 @pytest.mark.parametrize(("path", "found"), [
@@ -41,7 +51,7 @@ def test_above(path: str, cwd: str, said: bool) -> None:
     (".codex/hooks.json", ".codex/hooks.json"), ("app/settings.json", ""), ("/tmp/x/.claude/settings.json", ""),
     ("/p/.claude/settings.md", "")])
 def test_settings_files(path: str, found: str) -> None:
-    assert settings_file(path, "/p") == found
+    assert settings_file(path, ("/p", "")) == found
 
 
 @given(st.text(max_size=30), st.text(max_size=12))
@@ -49,3 +59,137 @@ def test_any_pattern_is_answered(pattern: str, name: str) -> None:
     assert fits(name, name)
     assert fits(pattern, name) in (True, False)
     assert protected(pattern, name) in (*(f".autoskillit/{part}" for part in places.PARTS), ".autoskillit", "state/autoskillit", "")
+
+
+# --- the hooks that run, where `install.py --link` uses a checkout in place
+
+RUNNING = "/opt/g"
+ARCHIVE = "hooks/__pycache__/PreToolUse.cpython-311.archive"
+
+
+def settings(running: str = RUNNING) -> Settings:
+    made = Settings()
+    made.running = running
+    return made
+
+
+def said(tool: str, running: str = RUNNING, cwd: str = "/p", found: Any = None, **given: Any) -> Verdict:
+    event = Event("PreToolUse", "s", tool=tool, input=given, cwd=cwd, project="/p", facts=facts(found or {"text": "\n".join(map(str, given.values()))}))
+    return judge(event, Session("s"), settings(running))
+
+
+SILENT = [
+    "cat /opt/g/hooks/_run.py", "ls -la /opt/g/hooks/__pycache__ | head", "grep -rn judge /opt/g/guards", "cp /opt/g/hooks/_run.py /p/x.py", "wc -l /opt/g/hooks/*.py",
+    "cp -r /opt/g/guards /p/", "tar czf /p/b.tgz /opt/g", "scp /opt/g/hooks/_run.py host:/x", "diff /p/a.py /opt/g/hooks/_run.py", "git -C /opt/g log -3", "cd /opt/g && git status",
+    "mypy /opt/g/guards", "ruff check /opt/g/hooks", "cd /opt/g && python3 -m pytest -q tests/", "python3 /opt/g/install.py --check", "python3 /opt/g/hooks/guardctl.py status",
+    "sed -n 1,20p /opt/g/hooks/_run.py", "find /opt/g/hooks -name '*.py' | xargs wc -l", "python3 -c \"print(open('/opt/g/hooks/_run.py').read())\"",
+    # beside it, above it, another one
+    "cp a.txt /opt/g/", "cp -r docs /opt/g/", "echo x > /opt/g/README.md", "cp a /opt/", "cp -r x/. /opt/", "rm -rf /opt/other", "cp x.py /other/g/hooks/_run.py", "rm -rf hooks/__pycache__",
+    "echo x > /w/g/guards/x.py", "find . -name __pycache__ -exec rm -rf {} +", "find /opt -name '*.pyc' -delete", "find /opt/g -name __pycache__ -exec rm -rf {} +", "rm -rf ~/x", "rm hooks/x.py",
+    # what is laid out over it, and what git puts there
+    "cp -r x/. /opt/g/", "rsync -a x/ /opt/g/", "tar xf a.tgz -C /opt/g", "git -C /opt/g checkout other", "git -C /opt/g pull",
+]
+ASKED = [
+    f"cp x /opt/g/{ARCHIVE}", f"mv x /opt/g/{ARCHIVE}", f"cat x | tee /opt/g/{ARCHIVE}", f"cat x > /opt/g/{ARCHIVE}", f"truncate -s 0 /opt/g/{ARCHIVE}", "cp a.py /opt/g/hooks/",
+    "mv a.py /opt/g/hooks/_run.py", "mv /opt/g/guards/loss /tmp/", "echo x >> /opt/g/guards/drift.py", "install -m 644 x /opt/g/hook_registry.json", "sed -i s/a/b/ /opt/g/hooks/_run.py",
+    "ln -sf /p/x.py /opt/g/hooks/_run.py", "chmod 000 /opt/g/hooks/_run.py", "dd if=x of=/opt/g/hooks/_run.py", "curl -o /opt/g/hooks/_run.py https://x.example/a", "rm -rf /opt/g", "rm -rf /opt/*",
+    "mv /opt/g /opt/h", "cd ../opt; cd g && rm hooks/_run.py", "cd /opt/g; echo x > hooks/_run.py", "find /opt -name '*.py' -delete", "find /opt -type f -delete", "sh -c 'echo x > /opt/g/hooks/_run.py'", "black /opt/g/guards", "cp -r hooks /opt/g/",
+    "python3 -c \"open('/opt/g/hooks/_run.py', 'w').write('')\"", "node -e \"require('fs').writeFileSync('/opt/g/guards/x.py', '')\"", "patch /opt/g/hooks/_run.py < x.diff",
+]
+
+
+@pytest.mark.parametrize("command", SILENT)
+def test_silent(command: str) -> None:
+    assert said("Bash", command=command).effect == 0, said("Bash", command=command).reason
+
+
+@pytest.mark.parametrize("command", [*SILENT, *ASKED])
+def test_a_checkout_that_does_not_run_is_nobody_s_concern(command: str) -> None:
+    assert said("Bash", running="/elsewhere/gg", command=command).effect == 0
+
+
+@pytest.mark.parametrize("command", ASKED)
+def test_asked(command: str) -> None:
+    verdict = said("Bash", command=command)
+    assert verdict.effect == ASK and verdict.reason.startswith("self_protection: this command would change "), verdict.reason
+    assert verdict.signals == ("guards_tampering",)
+
+
+@pytest.mark.parametrize(("tool", "given", "effect"), [
+    ("Write", {"file_path": "/opt/g/README.md"}, 0), ("Edit", {"file_path": "/p/hooks/_run.py"}, 0), ("Write", {"file_path": "/w/g/hooks/x.py"}, 0), ("Write", {"file_path": 3}, 0),
+    ("Read", {"file_path": "/opt/g/hooks/_run.py"}, 0), ("mcp__fs__read_file", {"path": "/opt/g/hooks/_run.py"}, 0), ("mcp__fs__write_file", {"path": "/opt/g/docs/x.md"}, 0),
+    ("Write", {"file_path": f"/opt/g/{ARCHIVE}"}, DENY), ("Edit", {"file_path": "/opt/g/hooks/_run.py"}, DENY), ("Edit", {"file_path": "/p/../opt/g/guards/loss/__init__.py"}, DENY),
+    ("NotebookEdit", {"notebook_path": "/opt/g/hooks/x.ipynb"}, DENY), ("MultiEdit", {"file_path": "/opt/G/hook_registry.json"}, DENY),
+    ("apply_patch", {"input": "*** Begin Patch\n*** Update File: /opt/g/hooks/_run.py\n@@\n"}, DENY), ("mcp__fs__write_file", {"path": "/opt/g/hooks/_run.py"}, ASK),
+])
+def test_tools(tool: str, given: dict[str, Any], effect: int) -> None:
+    assert EFFECTS[said(tool, **given).effect] == EFFECTS[effect]
+    assert said(tool, running="", **given).effect == 0
+
+
+def test_a_folder_is_known_by_other_names_of_it() -> None:
+    for one in ("/home/ann/g", "/users/ann/g", "/root/g", "c:/users/ann/g"):
+        assert protected("~/g/hooks/x.py", "/p", ("/p", one)) == "g/hooks"
+    assert protected("/c/g/hooks/x.py", "/p", ("/p", r"C:\g")) == "g/hooks" and not protected("/d/g/hooks/x.py", "/p", ("/p", r"C:\g"))
+    assert not protected("~/g/hooks/x.py", "/p", ("/p", RUNNING)) and not protected("/opt/gg/hooks", "/p", ("/p", RUNNING))
+
+
+@pytest.mark.parametrize(("path", "text", "plans"), [
+    ("/p/x.sh", "cp evil.py /opt/g/hooks/_run.py\n", True), ("/p/x.py", "open('/opt/g/guards/drift.py', 'w').write('')\n", True),
+    ("/p/x.sh", "cat /opt/g/hooks/_run.py\n", False), ("/p/x.py", "text = open('/opt/g/guards/drift.py').read()\n", False), ("/p/x.md", "cp evil.py /opt/g/hooks/_run.py\n", False),
+])
+def test_a_file_that_would_change_it_is_remembered(path: str, text: str, plans: bool) -> None:
+    event = Event("PreToolUse", "s", tool="Write", input={"file_path": path, "content": text}, cwd="/p", project="/p")
+    assert bool(learn(event, Session("s"), settings(), Own()).get("plans")) == plans
+
+
+@pytest.fixture(scope="module")
+def linked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """(a project, the checkout that `install.py --link` made it use)."""
+    above = tmp_path_factory.mktemp("linked")
+    checkout, project = above / "checkout", above / "project"
+    shutil.copytree(archived(tmp_path_factory), checkout)
+    for name in ("install.py", "LICENSE"):
+        shutil.copy2(ROOT / name, checkout)
+    (project / "hooks").mkdir(parents=True)
+    (above / "other/hooks").mkdir(parents=True)
+    done = subprocess.run([sys.executable, str(checkout / "install.py"), "--link"], cwd=project, capture_output=True, text=True,
+                          env=Scripts(project).env, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project, checkout
+
+
+def decided(linked: tuple[Path, Path], tool: str, given: dict[str, Any], project: Path | None = None, cwd: Path | None = None) -> str:
+    """What the installed command answers where it speaks of the guards themselves."""
+    where = project or linked[0]
+    payload = {"session_id": "s", "hook_event_name": "PreToolUse", "cwd": str(cwd or where), "tool_name": tool, "tool_use_id": "t", "tool_input": given}
+    done = subprocess.run(["sh", "-c", '(. "$0") || exit 1', str(linked[0] / ".autoskillit/hook"), "pre_tool_use"], input=json.dumps(payload), capture_output=True,
+                          text=True, env={**Scripts(where).env, "AUTOSKILLIT_PYTHON": sys.executable}, timeout=60, check=False)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    answer = json.loads(done.stdout)["hookSpecificOutput"] if done.stdout.strip() else {}
+    return str(answer["permissionDecision"]) if answer and "self_protection: " in answer["permissionDecisionReason"] else ""
+
+
+def test_an_installation_that_uses_a_checkout_in_place_protects_it(linked: tuple[Path, Path]) -> None:
+    checkout = linked[1]
+    archive = next((checkout / "hooks/__pycache__").glob("PreToolUse.*.archive"))
+    for call in ({"command": f"cat {archive}"}, {"command": f"ls {checkout}/hooks/__pycache__"}, {"command": f"cp x {checkout.parent}/other/hooks/_run.py"},
+                  {"command": "rm -rf hooks/__pycache__"}, {"command": f"grep -rn judge {checkout}/guards | head"}):
+        assert decided(linked, "Bash", call) == "", call
+    for path in (checkout / "README.md", linked[0] / "hooks/_run.py", checkout.parent / "other/hooks/_run.py"):
+        assert decided(linked, "Write", {"file_path": str(path), "content": "x"}) == ""
+    for path in (archive, checkout / "hooks/_run.py", checkout / "guards/drift.py", checkout / "hook_registry.json"):
+        assert decided(linked, "Write", {"file_path": str(path), "content": "x"}) == "deny"
+        assert decided(linked, "Edit", {"file_path": str(path), "old_string": "x", "new_string": "y"}) == "deny"
+        for command in (f"cp x {path}", f"mv x {path}", f"cat x | tee {path}", f"cat x > {path}", f"rm {path}"):
+            assert decided(linked, "Bash", {"command": command}) == "ask", command
+    assert decided(linked, "Bash", {"command": "cp x hooks/_run.py"}, cwd=checkout) == "ask"
+
+
+def test_whose_project_is_the_checkout_works_on_it_as_before(linked: tuple[Path, Path], tmp_path: Path) -> None:
+    checkout = linked[1]
+    (tmp_path / "name").symlink_to(checkout)
+    for project in (checkout, checkout / "guards", checkout.parent, tmp_path / "name"):
+        for name in ("hooks/_run.py", "guards/drift.py"):
+            assert decided(linked, "Write", {"file_path": str(checkout / name), "content": "x"}, project) == ""
+            assert decided(linked, "Bash", {"command": f"cp x {checkout / name}"}, project) == ""

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from guards import ASK, EFFECTS, PASS, Event, Own, Session, Settings, Verdict
-from guards.self_protection import judge, learn, requires
-from guards.self_protection.scripts import CHECKOUT, planned
+from guards.self_protection import judge, learn
 from tests.spelled import facts
 
 RM = "rm -rf .autoskillit/temp\n"
@@ -46,11 +45,11 @@ class Work:
     ("tests/test_a.py", "def test(tmp_path):\n    shutil.rmtree(tmp_path / '.autoskillit')\n", "pytest", "pass"),
     ("clean.py", "for p in Path('.').rglob('*.pyc'):\n    p.unlink()\n", "python3 clean.py", "pass"),
     ("Makefile", "clean:\n\trm -rf build .cache\n", "make clean", "pass"),
+    ("main.go", 'func main(){os.RemoveAll(".autoskillit")}\n', "go run .", "pass"),
     ("x.sh", RM, "sh x.sh", "ask"), ("x.sh", RM, "cp x.sh y.sh && sh y.sh", "ask"), ("x.py", "import shutil\nshutil.rmtree('.autoskillit/temp')\n", "python3 x.py", "ask"),
     ("Makefile", "clean:\n\trm -rf .autoskillit build\n", "make clean", "ask"),
     ("package.json", '{"scripts":{"clean":"rimraf .autoskillit dist"}}', "npm run clean", "ask"),
     ("tests/test_z.py", "def test_z():\n    shutil.rmtree('.autoskillit/temp')\n", "pytest -q", "ask"),
-    ("main.go", 'func main(){os.RemoveAll(".autoskillit")}\n', "go run .", "ask"),
     (".git/hooks/post-commit", "#!/bin/sh\n" + RM, "git commit -qam x", "ask"), ("w.sh", RM, "git config core.fsmonitor ./w.sh", "ask"),
     ("p.diff", "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-a\n+.autoskillit/guards.json\n", "git apply p.diff", "pass"),
     ("p.diff", "--- a/.autoskillit/guards.json\n+++ b/.autoskillit/guards.json\n", "git status", "pass"),
@@ -83,22 +82,3 @@ def test_a_command_writes_too() -> None:
     work = Work()
     assert work.bash("cat > x.sh <<'E'\n" + RM + "E").effect == PASS
     assert work.bash("sh x.sh").effect == ASK
-
-
-def test_a_checkout_of_the_guards_speaks_of_such_commands() -> None:
-    text = 'CASES = ["rm -rf .autoskillit/temp"]\nsubprocess.run(CASES[0])\n'
-    assert planned("/p/tests/test_x.py", text, "/p", "/p")
-    work = Work(**{f"exists:/p/{CHECKOUT}": True})
-    work.write("tests/test_x.py", text)
-    assert work.bash("pytest").effect == PASS
-    work.write("x.sh", RM)
-    assert work.bash("sh x.sh").effect == ASK
-    event = Event("PreToolUse", "s", tool="Bash", input={"command": "ls"}, cwd="/p", project="/p")
-    assert requires(event, Session("s", work.fields), Settings()) == (("exists", f"/p/{CHECKOUT}"),)
-    assert requires(event, Session("s"), Settings()) == ()
-
-
-def test_a_path_beside_the_code_itself_is_one_in_the_project() -> None:
-    text = "shutil.rmtree(Path(__file__).parent.parent / '{}' / 'temp')"
-    assert planned("/p/tests/conftest.py", text.format(".autoskillit"), "/p", "/p") and not planned("/p/tests/conftest.py", text.format("build"), "/p", "/p")
-    assert not planned("/p/tests/conftest.py", "shutil.rmtree(tmp_path / '.autoskillit')", "/p", "/p")

@@ -20,9 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
     from guards._history.fields import Protection as State
+    from guards.self_protection.places import Home
 
 OURS = ".autoskillit"
-RUNNING = "self.running-hooks"
 EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
 # A call that touches us shows one of these,
 COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
@@ -34,15 +34,14 @@ SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", 
 WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
            "git clean", "git stash", "-delete", "managed-settings", "install.py")
 REMOVES = ("rmtree", "unlink", "remove", "rmsync", "rm_r", "deltree", "'rm'", '"rm"', "rm -r", "rm -f")
-INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
+INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 # or removes or changes by a pattern, a detour or a folder above.
-CHANGERS = frozenset(("rm", "rmdir", "shred", "unlink", "truncate", "chmod", "chown", "chattr", "mv", "ln", "find",
-                      "fd", "dd", "install", "srm"))
+CHANGERS = frozenset("chattr chmod chown dd fd find install ln mv rm rmdir shred srm truncate unlink".split())
 PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "-delete", "-exec", "{", "%")
 # Verbs of git that put another state in the place of this one, or take away what no commit holds.
-TREES_OF_GIT = ("stash", "clean", "checkout", "switch", "reset", "restore", "sparse-checkout", "read-tree", "revert",
-                "cherry-pick", "merge", "pull", "rebase", "bisect")
-MOVES_SETTINGS = ("--setting-sources", "CLAUDE_CONFIG_DIR")
+TREES_OF_GIT = tuple("""
+    stash clean checkout switch reset restore sparse-checkout read-tree revert cherry-pick merge pull rebase
+    bisect""".split())
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -54,52 +53,36 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return of_change(event)
     if event.name != "PreToolUse":
         return SILENT
-    command = shell_command(event)
+    command, home = shell_command(event), (event.project, settings.running)
     if command:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
-        said = _of_command(event, settings) if runs or worth_reading(command) else SILENT
+        near = settings.running and _name(settings) in f"{command} {event.cwd}".lower()
+        said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
         said = said if said.effect else _of_git(event, settings)
-        said = said if said.effect or not settings.running else _of_running_by(command, event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
-        said = _of_running(event, settings) if settings.running and _name(settings) in low else SILENT
-        if said.effect or not any(sign in low for sign in PATH_SIGNS):
-            return said
+        if not any(sign in low for sign in PATH_SIGNS) and not (settings.running and _name(settings) in low):
+            return SILENT
         from guards.self_protection.edits import of_edit
 
-        return of_edit(event)
+        return of_edit(event, home)
     if event.tool in COMMANDS and str(event.input.get(COMMANDS[event.tool], "")).split(" ")[0].endswith("guard-allow"):
         return Verdict(DENY, "self_protection: only you can type /guard-allow, no agent", rule="self.typed-command",
                        way=("hand",), signals=("guards_tampering",))
     if event.tool.startswith("mcp__"):
         from guards.self_protection.edits import of_service
 
-        said = of_service(event)
-        near = settings.running and _name(settings) in event.facts.text.lower()
-        return _of_running(event, settings) if near and not said.effect else said
+        return of_service(event, home)
     return SILENT
 
 
-def _of_command(event: Event, settings: Settings) -> Verdict:
+def _of_command(event: Event, settings: Settings, home: Home) -> Verdict:
     from guards._call import call_of
     from guards.self_protection.commands import of_command
 
-    call = call_of(event, settings)
-    said = of_command(call, event.project, event.facts.file)
-    if not said.effect and "cd " in call.command:
-        from guards.self_protection.commands import stays
-
-        said = stays(call, event.project, lambda path: ("exists", path) in event.facts.found)
-    installed = str(event.facts.found.get(("installed", ""), ""))
-    if said.effect or not installed:
-        return said
-    from guards.self_protection.nested import out_of_reach
-    from guards.self_protection.places import ask
-
-    away = out_of_reach(call, installed)
-    return ask(away, "self.unguarded-client") if away else said
+    return of_command(call_of(event, settings), home, event.facts.file)
 
 
 def _of_git(event: Event, settings: Settings) -> Verdict:
@@ -117,34 +100,6 @@ def _of_git(event: Event, settings: Settings) -> Verdict:
     return ask(f"git would take away {names[0]}{more}, and no guard runs then", "self.git-takes") if names else SILENT
 
 
-def _of_running(event: Event, settings: Settings) -> Verdict:
-    """Stops what would change the hooks that run, where they lie outside the project."""
-    from guards.self_protection import running
-
-    if event.tool in EDITORS:
-        from guards.self_protection.edits import deny
-
-        said = running.of_edit(event, settings.running)
-        return deny(f"{event.tool} would change {said}", RUNNING) if said else SILENT
-    from guards.self_protection.places import ask
-
-    said = running.of_service(event, settings.running)
-    return ask(f"{event.tool[:60]} would work on {said}", RUNNING) if said else SILENT
-
-
-def _of_running_by(command: str, event: Event, settings: Settings) -> Verdict:
-    """Asks before a command that changes them; one in which their folder's name could not stand is not read."""
-    if not (_name(settings) in f"{command} {event.cwd}".lower() or worth_reading(command)
-            or (event.call is not None and event.call.texts)):
-        return SILENT
-    from guards._call import call_of
-    from guards.self_protection import running
-    from guards.self_protection.places import ask
-
-    said = running.of_command(call_of(event, settings), settings.running, event.facts.file)
-    return ask(f"this command would change {said}", RUNNING) if said else SILENT
-
-
 def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
     """Asks before something may run a file that the session wrote and that would change what is ours."""
     from guards._call import call_of
@@ -152,12 +107,9 @@ def _of_script(event: Event, session: Session, settings: Settings) -> Verdict:
     from guards.self_protection.places import ask
 
     ahead = scripts.ahead(call_of(event, settings), event, session)
-    for path, said in ahead.items():
-        if not scripts.tests_of_ours(path, event):
-            return ask(f"{path.rsplit('/', 1)[-1][:30]}, written here, may run: {said}",
-                       "self.script").with_(
-                evidence={"scripts": list(ahead)})
-    return SILENT
+    path = next(iter(ahead), "")
+    return ask(f"{path.rsplit('/', 1)[-1][:30]}, written here, may run: {ahead[path]}", "self.script").with_(
+        evidence={"scripts": list(ahead)}) if ahead else SILENT
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:
@@ -165,6 +117,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     state: State = session["self_protection"]
     if event.name != "PreToolUse":
         return state
+    home = (event.project, settings.running)
     ahead = own.verdict.evidence.get("scripts")
     if own.asked and isinstance(ahead, list):
         from guards.self_protection import scripts
@@ -178,13 +131,13 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
             return state
         from guards.self_protection import scripts
 
-        return scripts.noted(scripts.texts_of(event), event, state, event.tool == "Write", settings.running)
+        return scripts.noted(scripts.texts_of(event), event, state, event.tool == "Write", home)
     if shell_command(event) and ("auto" in str(event.input)
                                  or (settings.running and _name(settings) in str(event.input).lower())):
         from guards._call import call_of
         from guards.self_protection import scripts
 
-        return scripts.noted(call_of(event, settings).reading.made, event, state, True, settings.running)
+        return scripts.noted(call_of(event, settings).reading.made, event, state, True, home)
     return state
 
 
@@ -225,11 +178,8 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     command = shell_command(event)
     if command:
-        if any(mark in command for mark in MOVES_SETTINGS):
-            return (("installed", ""),)
         return (*_of_patches(event, command, settings), *_of_own(event, command),
-                *_of_scratch(event, command, settings),
-                *_of_versions(event, command, settings), *_of_checkout(event, session))
+                *_of_versions(event, command, settings))
     path = event.input.get("file_path") if event.tool in EDITORS else None
     if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import protected, settings_file
@@ -267,22 +217,3 @@ def _of_own(event: Event, command: str) -> tuple[Fact, ...]:
     from guards.self_protection.commands import settings_of
 
     return (("file", settings_of(event.project)),)
-
-
-def _of_scratch(event: Event, command: str, settings: Settings) -> tuple[Fact, ...]:
-    """Are the scratch folders there in which a command would change what is called as ours?"""
-    if "cd " not in command or OURS not in command:
-        return ()
-    from guards._call import call_of
-    from guards.self_protection.commands import scratch_folders
-
-    return tuple(("exists", path) for path in scratch_folders(call_of(event, settings)))
-
-
-def _of_checkout(event: Event, session: Session) -> tuple[Fact, ...]:
-    """Is the project the guards' own checkout?  Asked where a file that was written could matter."""
-    if not session["self_protection"].get("plans"):
-        return ()
-    from guards.self_protection.scripts import checkout
-
-    return (checkout(event.project),)

@@ -3,16 +3,18 @@
 The reading comes from `event.call`: wrappers (`timeout`, `env -i`, `xargs`, aliases, `sh -c`) are off, variables and
 globs are in.  What is not spelt out counts by its range (`ranges`), a word of a program that is not known to only read
 as a file that it writes (`mentions`), a patch by the files that it names (`patches`).
-Cannot see: what code puts together, what an archive or a folder brings along.  The anchors miss what is gone so.
+Cannot see: what code puts together, what an archive brings, what known programs write beside what their rows say
+(`awk -v`, `git config -f`, a mounted folder).  The anchors miss what is gone so, and a changed guards.json waits for
+the person's prompt (hooks/_pins.py).
 """
 from __future__ import annotations
 
 from guards import SILENT, Verdict
 from guards._text.glob import match
+from guards.self_protection.mentions import only_shows, written
 from guards.self_protection.places import (
     OURS,
     OUTSIDE,
-    SCRATCH,
     SETTINGS_OF_OURS,
     above,
     above_anchors,
@@ -31,72 +33,67 @@ if TYPE_CHECKING:
 
     from guards._call import Call
     from guards._shell.reading import Ran
+    from guards.self_protection.places import Home
     from guards.self_protection.scripts import Played
 
 # Verbs of guardctl that only show; every other one wants a person.
-SHOWS = frozenset((
-    "approvals", "benchmark", "classify", "context", "demo", "doctor", "explain", "export", "help", "lineage", "memory",
-    "replay", "report", "rules", "settings", "status", "statusline", "tail", "verify", "why"))
+SHOWS = frozenset("""
+    approvals benchmark classify context demo doctor explain export help lineage memory replay report rules settings
+    status statusline tail verify why""".split())
 TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
-CLIENTS = frozenset(("claude", "codex", "gemini", "qwen", "opencode", "copilot", "cursor-agent"))
+CLIENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
 UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
 NO_SETTINGS = "--setting-sources"
+# Options that give it rights: one that only answers (`-p`) acts on nothing.
+RIGHTS = frozenset("""
+    --agents --allowed-tools --allowedTools --dangerously-skip-permissions --mcp-config --permission-mode
+    --settings""".split())
 SWITCHES = frozenset(("disable", "remove", "uninstall"))     # what `claude plugin` does to one
 # Parts of the folder that hold what the client runs at an event: to run it by hand is to make an event up.
 HOOKS = (f"{OURS}/bundle", f"{OURS}/hook")
 DATA = (".json", ".jsonl", ".md")
-SHELLS = frozenset((".", "ash", "bash", "dash", "ksh", "nice", "sh", "source", "zsh"))
-STEERS = ("AUTOSKILLIT_STATE_DIR", "AUTOSKILLIT_PYTHON", "AUTOSKILLIT_PARENT_SESSION_ID", "AUTOSKILLIT_CAMPAIGN_ID",
-          "AUTOSKILLIT_KITCHEN_SESSION_ID", "XDG_STATE_HOME")
-INSTALLS = frozenset(("--link", "--uninstall", "--scope", "--project", "--strict", "--agent"))
+SHELLS = frozenset(". ash bash dash ksh nice sh source zsh".split())
+STEERS = tuple("""
+    AUTOSKILLIT_STATE_DIR AUTOSKILLIT_PYTHON AUTOSKILLIT_PARENT_SESSION_ID AUTOSKILLIT_CAMPAIGN_ID
+    AUTOSKILLIT_KITCHEN_SESSION_ID XDG_STATE_HOME""".split())
+INSTALLS = frozenset("--agent --link --project --scope --strict --uninstall".split())
 # AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
 SWEEPS = frozenset(("init", "install", "update", "doctor"))
-RUNNERS = frozenset(("uvx", "uv", "pipx", "python", "python3", "poetry", "pdm", "hatch"))
+RUNNERS = frozenset("hatch pdm pipx poetry python python3 uv uvx".split())
 KILLERS = frozenset(("pkill", "killall", "kill"))
-READERS = frozenset((
-    "[", "basename", "bat", "cat", "cd", "cksum", "cmp", "column", "cut", "diff", "dirname", "du", "echo", "egrep",
-    "fgrep", "file", "fd", "find", "grep", "head", "jq", "less", "ls", "md5sum", "more", "nl", "od", "printf", "pwd",
-    "pushd", "readlink", "realpath", "rg", "sha256sum", "sort", "stat", "tail", "test", "tree", "uniq", "wc", "which",
-    "xxd", "yq", "awk", "export", "set", "true", "code", "open", "alias", "type", "sed", "xargs", "tee", "guardctl"))
+READERS = frozenset("""
+    [ alias awk bandit basename bat cat cd cksum cmp code column cut diff dirname du echo egrep export fd fgrep file
+    find flake8 grep guardctl head jq less ls md5sum more mypy nl od open printf pushd pwd pylint pyright readlink
+    realpath rg sed set sha256sum sort stat tail tee test tree true type uniq vulture wc which xargs xxd yq""".split())
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
-APART = str.maketrans(dict.fromkeys("\"'`=(){}[],;<>|", " "))
-CODE = frozenset(("-c", "-e", "-p", "-E", "-r", "--eval"))
-INTERPRETERS = ("python", "node", "perl", "ruby", "php", "bun", "deno")
-UNPACKS = frozenset(("7z", "7za", "bsdtar", "cpio", "tar", "unar", "unzip"))
-LISTS = frozenset(("ack", "ag", "egrep", "fgrep", "git", "grep", "rg", "ugrep"))     # with `-l`, names of files
-SWAPS = frozenset(("chmod", "cp", "dd", "install", "ln", "mv", "rm", "shred", "truncate", "unlink", ">", "tee"))
+CODE = frozenset("--eval -E -c -e -p -r".split())
+INTERPRETERS = tuple("python node perl ruby php bun deno".split())
+LISTS = frozenset("ack ag egrep fgrep git grep rg ugrep".split())     # with `-l`, names of files
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))
-RUNS = ("-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch")
 PROCESSES = ("autoskillit", "hooks/_install", "guardctl")
-# Marks of code that changes files, in lower case; a text test, since the machine knows no other language to its end.
-WRITES = ("write", "'w'", '"w"', "'a'", '"a"', '">"', "'>'", '">>"', "'>>'", "unlink", "rmtree", "remove", "rename",
-          "truncate", "dump(", "rmsync", "replace(", "chmod", "symlink", "rm_rf", "rm_r", "copy", "move", "shutil",
-          "rm -", '"rm"', "'rm'", "rmdir", "delete", "spurt", "link(", "rimraf", "fs.rm(", ".rm(")
 
 
-def of_command(call: Call | Played, project: str, file: Callable[[str], str | None] | None = None) -> Verdict:
+def of_command(call: Call | Played, home: Home, file: Callable[[str], str | None] | None = None) -> Verdict:
     """Asks before a command that changes what guards the session, takes back what they know, or starts one without.
 
     file   gives the text of a file, None where it is not at hand
     """
     for one in call.ran:
-        what, rule = _searched(one, call, project), "self.files"
+        what, rule = _of_program(one, call, home)
         if not what:
-            what, rule = _of_program(one, call, project)
-        if not what:
-            what, rule = _mentioned(one, call, project) or _patched(one, call, project, file), "self.files"
+            what, rule = _mentioned(one, call, home) or _patched(one, call, home, file), "self.files"
         if what:
             return ask(what, rule)
     for touch in call.touches:
         if "CLAUDE_ENV_FILE" in touch.path and any(name in call.command for name in STEERS):
             return ask("this command would set variables that steer the guards for every later command",
                        "self.variables")
-        if touch.how == "may" and _only_shows(touch.program, call):
+        if touch.how == "may" and not _changes(touch.program, call):
             continue
-        place = _touched(touch.how, touch.path, touch.program, call, project)
+        place = _touched(touch.how, touch.path, touch.program, call, home)
         if place == SETTINGS_OF_OURS:
-            return ask(f"this command {_of_settings(call, project, file)}", "self.files")
+            return ask(f"this command {_of_settings(call, home, file)}", "self.files")
         if place:
             return ask(f"this command would change {place}", "self.files")
     if any(touch.how in ("removes", "writes", "adds", "changes") for touch in call.touches):
@@ -106,9 +103,9 @@ def of_command(call: Call | Played, project: str, file: Callable[[str], str | No
     return SILENT
 
 
-def _of_settings(call: Call | Played, project: str, file: Callable[[str], str | None] | None) -> str:
+def _of_settings(call: Call | Played, home: Home, file: Callable[[str], str | None] | None) -> str:
     """What a command that writes guards.json makes of it, as far as the new text is at hand: sed's, or what is fed."""
-    before = (file and file(settings_of(project))) or ""
+    before = (file and file(settings_of(home[0]))) or ""
     for one in call.ran:
         after = one.given.text or (" ".join(one.words) if one.program in ("echo", "printf") else "")
         if one.program == "sed":
@@ -126,51 +123,23 @@ def settings_of(project: str) -> str:
     return f"{project.rstrip('/')}/{OURS}/guards.json"
 
 
-def _only_shows(program: str, call: Call | Played) -> bool:
-    """Does all of a program of no table only show what it is given, as its name or its first word says?"""
-    from guards.self_protection.mentions import only_shows
-
-    return all(only_shows(one) for one in call.ran if one.program == program)
-
-
-def _searched(one: Ran, call: Call | Played, project: str) -> str:
-    """A search from the project's folder on that hands what it finds to a program which changes it."""
-    at = next((i for i, word in enumerate(one.words) if word in RUNS), 0) if one.program in FINDERS else 0
-    program = one.words[at + 1].rsplit("/", 1)[-1] if at and at + 1 < len(one.words) else ""
-    if program not in SWAPS or not any(touch.program == program for touch in call.touches):
-        return ""
-    start = one.words[0] if one.words[0][:1] not in "-(!" else "."
-    if not above(start, one.cwd or call.cwd, project) or not finds(one.words, one.program):
-        return ""
-    return f"this command would change {OURS} (it is among what is found)"
-
-
-def _mentioned(one: Ran, call: Call | Played, project: str) -> str:
+def _mentioned(one: Ran, call: Call | Played, home: Home) -> str:
     """A path of ours in the words of a program that may write it."""
-    away = any(word[:2] in ("-C", "-d", "-o") for word in one.words)
-    if one.program in UNPACKS and not away and protected(one.cwd or call.cwd, "", project):
-        return f"this command would unpack in {OURS}"
-    low = "\n".join(one.words).lower()
-    if not any(sign in low for sign in (".auto", "skillit", "settings", "hooks.json", ".claude", "*", "guards.json")):
-        return ""
-    from guards.self_protection.mentions import written
-
     for path in written(one, READERS):
-        place = protected(path, one.cwd or call.cwd, project) or settings_file(path, project)
+        place = protected(path, one.cwd or call.cwd, home) or settings_file(path, home)
         if place:
             return f"this command would change {place}"
     return ""
 
 
-def _patched(one: Ran, call: Call | Played, project: str, file: Callable[[str], str | None] | None) -> str:
+def _patched(one: Ran, call: Call | Played, home: Home, file: Callable[[str], str | None] | None) -> str:
     """A patch that names a file of ours."""
     from guards.self_protection import patches
 
-    if not patches.applies(one):
-        return ""
-    texts = [one.given.text, *(file(path) or "" for path in patches.files(one, call.cwd))] if file else [one.given.text]
+    named = patches.files(one, call.cwd) if patches.applies(one) else None
+    texts = [] if named is None else [one.given.text, *(file(path) or "" for path in named if file)]
     for path in (path for text in texts for path in patches.changed(text)):
-        place = protected(path, one.cwd or call.cwd, project) or settings_file(path, project)
+        place = protected(path, one.cwd or call.cwd, home) or settings_file(path, home)
         if place:
             return f"this command applies a patch of {place}"
     return ""
@@ -194,29 +163,27 @@ def _looks_for_us(one: Ran) -> bool:
         OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
 
 
-def _touched(how: str, path: str, program: str, call: Call | Played, project: str) -> str:
+def _touched(how: str, path: str, program: str, call: Call | Played, home: Home) -> str:
     """The place of ours that a command changes, "" for none."""
     if program == "git rm" and "--cached" in call.command:
         return ""       # the file stays
     if "**" in path and how != "may":
-        return _found(path, program, call, project)
-    place = protected(path, call.cwd, project) or settings_file(path, project)
+        return _found(path, program, call, home)
+    place = protected(path, call.cwd, home) or settings_file(path, home)
     if place:
-        return place if how != "may" or _changes(program) else ""
-    if (how == "removes" or program in REPLACES) and in_settings(path, project):
-        return in_settings(path, project)
-    if how == "changes" and program == "chmod" and above(path, call.cwd, project):
-        return f"the rights to {OURS}" if _takes_rights(call) else ""
+        return place
+    if (how == "removes" or program in REPLACES) and in_settings(path, home):
+        return in_settings(path, home)
     if how == "removes" and above_anchors(path, call.cwd):
         return "/".join(OUTSIDE) + " (it empties the folder around it)"
-    if how != "removes" or program == "rmdir" or not above(path, call.cwd, project):
+    if how != "removes" or program == "rmdir" or not above(path, call.cwd, home):
         return ""
     if program == "find -delete":
         return OURS if all(finds(one.words, deletes=True) for one in call.ran if one.program == "find") else ""
     if program in ("git stash", "git clean") or (program == "git clean -x" and all(
             _spared(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
         return ""       # what git ignores stays where it is, and the records are ignored
-    return f"{OURS} (it empties the folder around it)"
+    return "the guards (it empties the folder around them)"
 
 
 def _spared(words: Sequence[str]) -> bool:
@@ -226,83 +193,68 @@ def _spared(words: Sequence[str]) -> bool:
     return any(pattern.strip("/") == OURS for pattern in patterns)
 
 
-def _found(path: str, program: str, call: Call | Played, project: str) -> str:
+def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
     """What a search or a listing hands to a program that removes or changes it, where ours could be in it."""
     head, _, tail = path.partition("**")
     outside = above_anchors(head, call.cwd) or head.rstrip("/") in ("~", "/root", "$HOME")
-    inside = protected(head, call.cwd, project)
+    inside = protected(head, call.cwd, home)
     if inside:
         return inside
-    if program == "rmdir" or not (outside or above(head or ".", call.cwd, project)):
+    if program == "rmdir" or not (outside or above(head or ".", call.cwd, home)):
         return ""
     among = ANCHORS if outside else FOUND
     searches = [one for one in call.ran if one.program in FINDERS]
     if not searches and "**" in call.command:       # a shell's own pattern finds no hidden name
         return ""
-    if searches and not any(finds(one.words, one.program, among) for one in searches):
+    if searches and not any(finds(one.words, among) for one in searches):
         return ""
     if not searches and tail.strip("/") and not any(
             match(tail.strip("/").rsplit("/", 1)[-1], one.rsplit("/", 1)[-1]) for one in among):
         return ""
     if not left_over(call.ran, among):
         return ""
-    return f"{'/'.join(OUTSIDE) if outside else OURS} (it is among what is found)"
+    return f"{'/'.join(OUTSIDE) if outside else 'the guards'} (among what is found)"
 
 
-def _takes_rights(call: Call | Played) -> bool:
-    """Does `chmod -R` take away the right to read, write or enter?
-
-    The owner's right counts: `go-w`, `755` and `u+w` leave it.
-    """
-    for one in call.ran:
-        if one.program == "chmod" and any(word in ("-R", "--recursive") or word[:2] == "-R" for word in one.words):
-            mode = next((word for word in one.words if word[:2] not in ("-R", "--") or word.startswith("-w")), "")
-            who, minus, what = mode.partition("-")
-            if minus and (not who or "a" in who or "u" in who) and {"r", "w", "x", "X"} & set(what):
-                return True
-            if mode.isdigit() and int(mode[-3:][0]) & 6 != 6:
-                return True
-    return False
-
-
-def _changes(program: str) -> bool:
+def _changes(program: str, call: Call | Played) -> bool:
     """A path is an argument of a program of no table: one that is not known to only read.  Code is judged by itself."""
-    return program not in READERS and program.rstrip("0123456789.") not in INTERPRETERS
+    return program not in READERS and program.rstrip("0123456789.") not in INTERPRETERS and not all(
+        only_shows(one) for one in call.ran if one.program == program)
 
 
-def _of_program(one: Ran, call: Call | Played, project: str) -> tuple[str, str]:
+def _of_program(one: Ran, call: Call | Played, home: Home) -> tuple[str, str]:
     """(what speaks against running this program so, the rule), ("", "") for nothing."""
     words = " ".join(one.words).split()
     if _is_guardctl(one, words):
         return _of_guardctl(words), "self.guardctl"
-    if _runs_a_hook(one, call, project):
+    if _runs_a_hook(one, call, home):
         return ("this command runs the guards' own scripts, which can make up what you said or what a tool answered",
                 "self.forged-event")
     if one.program in CLIENTS:
         return _of_client(one, words, call), "self.unguarded-client"
     if not INSTALLS.isdisjoint(words) and any(word.endswith("install.py") for word in (one.whole, *words[:2])):
-        return _of_installer(words, call, project), "self.installer"
+        return _of_installer(words, call, home), "self.installer"
     if _sweeps(one.program, [one.whole, *words]):
         return ("this command runs AutoSkillit's installer, which changes the hooks in every settings file",
                 "self.orchestrators-installer")
     if one.program in KILLERS and any(mark in word for word in words for mark in PROCESSES):
         return "this command would stop the guards at work", "self.processes"
     if one.program.rstrip("0123456789.") in INTERPRETERS:
-        return _of_code(one, call, project), "self.code"
+        return _of_code(one, home), "self.files"
     return "", ""
 
 
-def _runs_a_hook(one: Ran, call: Call | Played, project: str) -> bool:
+def _runs_a_hook(one: Ran, call: Call | Played, home: Home) -> bool:
     """Does a shell or an interpreter get a script of the bundle, or is one started by its name?"""
     cwd = one.cwd or call.cwd
-    if protected(one.whole, cwd, project) in HOOKS:
+    if protected(one.whole, cwd, home) in HOOKS:
         return True
     if one.program not in SHELLS and one.program.rstrip("0123456789.") not in INTERPRETERS:
         return False
     paths = [word for word in one.words if word[:1] != "-" and "(" not in word and not word.endswith(DATA)]
-    if any(protected(word, cwd, project) in HOOKS for word in paths):
+    if any(protected(word, cwd, home) in HOOKS for word in paths):
         return True
-    inside = protected(cwd, "", project) == HOOKS[0]
+    inside = protected(cwd, "", home) == HOOKS[0]
     return inside and any(word.startswith("hooks") or word.endswith(".py") for word in one.words)
 
 
@@ -343,9 +295,11 @@ def _of_guardctl(words: list[str]) -> str:
 
 
 def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
-    bare = words[words.index(NO_SETTINGS) + 1:][:1] if NO_SETTINGS in words else ["user"]
-    if not bare or bare[0].startswith("-"):     # an empty list of sources
-        return f"this command starts {one.program} with none of its settings ({NO_SETTINGS})"
+    named = [after for word, after in zip((*one.words, ""), (*one.words[1:], "")) if word == NO_SETTINGS]
+    named += [word.partition("=")[2] for word in one.words if word.startswith(f"{NO_SETTINGS}=")]
+    acts = {"-p", "--print"}.isdisjoint(words) or any(word.partition("=")[0] in RIGHTS for word in words)
+    if any(not sources or (acts and "project" not in sources) for sources in named):
+        return f"this command starts {one.program} without the settings in which the guards stand ({NO_SETTINGS})"
     flag = next((word for word in words if word in UNGUARDED or "disableAllHooks" in word), "")
     if "plugin" in words[:3] and not SWITCHES.isdisjoint(words[:4]) and any("autoskillit" in word for word in words):
         return f"this command takes the guards out of {one.program}"
@@ -357,13 +311,13 @@ def _of_client(one: Ran, words: list[str], call: Call | Played) -> str:
     return f"this command starts {one.program} with {name}, which tells the guards whose session it is" if name else ""
 
 
-def _of_installer(words: list[str], call: Call | Played, project: str) -> str:
+def _of_installer(words: list[str], call: Call | Played, home: Home) -> str:
     if "--check" in words or "--dry-run" in words:
         return ""
     if "--uninstall" in words:
         return "this command uninstalls the guards"
     given = next((words[at + 1] for at, word in enumerate(words[:-1]) if word == "--project"), ".")
-    return "this command installs other guards in place of these" if above(given, call.cwd, project) else ""
+    return "this command installs other guards in place of these" if above(given, call.cwd, home) else ""
 
 
 def _sweeps(program: str, words: list[str]) -> bool:
@@ -372,67 +326,11 @@ def _sweeps(program: str, words: list[str]) -> bool:
                for at in range(len(words) - 1 if program in RUNNERS else min(len(words) - 1, 2)))
 
 
-def _of_code(one: Ran, call: Call | Played, project: str) -> str:
-    """Code that names a file of ours and changes files; where the code is not at hand, such a file as its argument."""
-    inline = any(word in CODE or word.startswith(("-pi", "-ni")) for word in one.words)
-    text = " ".join(one.words) if inline else call.command if one.fed or "<<" in call.command else ""
-    if "-i" in one.words or any(word.startswith(("-pi", "-ni")) for word in one.words) or not text:
-        if "json.tool" in one.words:
-            return ""
-        found = (protected(word, one.cwd, project) for word in one.words[1:] if OURS in word.lower())
-        return next((f"this command would change {place}" for place in found if place), "")
-    if any(protected(word, one.cwd, project) == HOOKS[0] and not word.endswith(DATA)
-           for word in literals(text)):
-        return "this command's code takes up the guards' own scripts, which can make up what you said"
-    if not any(mark in text.lower() for mark in WRITES):
+def _of_code(one: Ran, home: Home) -> str:
+    """An interpreter that changes the files which it is given, or whose code is not at hand; code that is spelled out
+    is read by what it touches (`event.call`)."""
+    in_place = any(word == "-i" or word[:3] in ("-pi", "-ni") for word in one.words)
+    if not in_place and (not CODE.isdisjoint(one.words) or one.fed or "json.tool" in one.words):
         return ""
-    for word in (*literals(text), *text.translate(APART).split()):
-        place = protected(word, one.cwd, project) or settings_file(word, project)
-        if place and sum(map(str.isalpha, word)) > 2:
-            return f"this command's code would change {place}"
-    return ""
-
-
-def literals(text: str) -> list[str]:
-    """The string literals in a piece of code, those that are put together with `+` as one; at most 100.
-
-    >>> literals("rmtree('.auto'+'skillit')")
-    ['.autoskillit']
-    """
-    found: list[str] = []
-    joined, at = False, 0
-    while at < len(text) and len(found) < 100:
-        quote = text[at]
-        if quote not in "'\"":
-            joined = (joined and quote in " +.") or (quote in "+." and bool(found))
-            at += 1
-            continue
-        end = text.find(quote, at + 1)
-        if end < 0:
-            break
-        if joined and found:
-            found[-1] += text[at + 1:end]
-        else:
-            found.append(text[at + 1:end])
-        joined, at = False, end + 1
-    return found
-
-
-def scratch_folders(call: Call | Played) -> list[str]:
-    """The scratch folders that a command moves to and does not make itself: where one is not there, it stays here."""
-    if not any(OURS in touch.path for touch in call.touches):
-        return []
-    moves = [one.words[0].rstrip("/") for one in call.ran if one.program in ("cd", "pushd") and one.words]
-    made = {word.rstrip("/") for one in call.ran if one.program not in ("cd", "pushd") for word in one.words}
-    return [path for path in moves if path.startswith(SCRATCH) and path not in made and "/tmp." not in path
-            and f"{path} &&" not in call.command][:4]       # there nothing runs if it cannot move
-
-
-def stays(call: Call | Played, project: str, there: Callable[[str], bool]) -> Verdict:
-    """What a command would change if it cannot move to the scratch folder that it names."""
-    for folder in scratch_folders(call):
-        gone = [touch.path[len(folder):] for touch in call.touches if touch.path.startswith(f"{folder}/")]
-        place = next(filter(None, (protected(project + rest, "", project) for rest in gone)), "")
-        if place and not there(folder):
-            return ask(f"{folder[:30]} is not there, and in this folder the command would change {place}", "self.files")
-    return SILENT
+    return next((f"this command would change {place}" for word in one.words[1:] if OURS in word.lower()
+                 for place in [protected(word, one.cwd, home)] if place), "")

@@ -3,54 +3,42 @@ from __future__ import annotations
 
 from guards import DENY, PASS, SILENT, Verdict
 from guards._text.plain import leaves
+from guards.self_protection.patches import changed as of_patch
 from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, parsed, protected, said_of, settings_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from guards import Event
+    from guards.self_protection.places import Home
 
 EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
            "apply_patch": "input"}
 # Our handlers in a settings file hold one of these.
 HANDLERS = (OURS, "pre_tool_use", "autoskillit-guards")
-HOOK_WORDS = ("hooks", "autoskillit", "pre_tool_use", "post_tool_use", "disableAllHooks", "session_start")
+HOOK_WORDS = tuple("hooks autoskillit pre_tool_use post_tool_use disableAllHooks session_start".split())
 # Variables by which a settings file steers the guards, or what they run with.
-STEERS = ("AUTOSKILLIT_", "XDG_STATE_HOME", "HOME=", "USERPROFILE", "CLAUDE_CONFIG_DIR", "PYTHON", "LD_",
-          "BASH_ENV", "PATH")
+STEERS = tuple("AUTOSKILLIT_ XDG_STATE_HOME HOME= USERPROFILE CLAUDE_CONFIG_DIR PYTHON LD_ BASH_ENV PATH".split())
 # A service whose name says that it only looks.
-LOOKS = ("read", "get", "list", "search", "stat", "info", "tree", "view", "find", "fetch", "query", "show", "describe")
+LOOKS = tuple("read get list search stat info tree view find fetch query show describe".split())
 SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization")
 
 
-def of_edit(event: Event) -> Verdict:
+def of_edit(event: Event, home: Home) -> Verdict:
     """Denies an edit of what is ours: the client's own question would not show why."""
     path = event.input.get(EDITORS[event.tool])
     if not isinstance(path, str):
         return SILENT
-    if event.tool == "apply_patch":
-        return _of_patch(path, event)
-    place = protected(path, event.cwd, event.project)
+    named = of_patch(path.replace(" File: ", " ")) if event.tool == "apply_patch" else [path]
+    place = next(filter(None, (protected(one, event.cwd, home) for one in named)), "")
     if place == SETTINGS_OF_OURS:
         before = event.facts.file(path) or ""
         return deny(f"{event.tool} {said_of(before, _after(event, before))}", "self.edit")
     if place:
         return deny(f"{event.tool} would change {place}", "self.edit")
-    if not settings_file(path, event.project):
+    if not settings_file(path, home):
         return SILENT
     what = _lost(event, path)
     return deny(f"{event.tool} would change {what} in {path[-60:]}", "self.settings-edit") if what else SILENT
-
-
-def _of_patch(text: str, event: Event) -> Verdict:
-    """A patch: the files that its headers name."""
-    for line in text.splitlines():
-        if line.startswith(("*** ", "+++ ", "--- ", "rename ", "diff ")):
-            for word in line.split()[1:]:
-                place = protected(word.removeprefix("a/").removeprefix("b/"), event.cwd, event.project)
-                if place:
-                    return deny(f"apply_patch would change {place}", "self.edit")
-    return SILENT
 
 
 def _lost(event: Event, path: str) -> str:
@@ -121,7 +109,7 @@ def _after(event: Event, before: str) -> str:
 LEAVES = 20_000     # values of an input that are looked at
 
 
-def of_service(event: Event) -> Verdict:
+def of_service(event: Event, home: Home) -> Verdict:
     """Asks before another server's tool works on a path of ours, or clears what the session remembers."""
     name = event.tool.rsplit("__", 1)[-1].lower()
     if name == "session_memory":
@@ -134,16 +122,16 @@ def of_service(event: Event) -> Verdict:
         return ask(f"{event.tool[:60]} would take what git ignores, and that is {OURS}", "self.service")
     for key, value in given:
         if isinstance(value, str) and not (looks and not _is_target(key)):
-            place = _place(value, event) or _of_text(value, event)
+            place = _place(value, event, home) or _of_text(value, event, home)
             if place:
                 return ask(f"{event.tool[:60]} would work on {place}", "self.service")
     return SILENT
 
 
 # Arguments by which a tool that takes away says that ignored files go, too.
-IGNORED = frozenset(("ignored", "includeIgnored", "include_ignored", "remove_ignored", "x", "X", "all"))
+IGNORED = frozenset("X all ignored includeIgnored include_ignored remove_ignored x".split())
 # Parts of an argument's name that say where something is put, by whatever tool.
-TARGETS = ("dest", "target", "save", "output", "out_", "_to", "write", "download")
+TARGETS = tuple("dest target save output out_ _to write download".split())
 
 
 def _is_target(key: str) -> bool:
@@ -151,20 +139,18 @@ def _is_target(key: str) -> bool:
     return low in ("to", "out") or any(part in low for part in TARGETS)
 
 
-def _of_text(text: str, event: Event) -> str:
+def _of_text(text: str, event: Event, home: Home) -> str:
     """The place of ours that a patch changes, "" for a text that is none."""
     if "\n" not in text or not any(head in text for head in ("+++ ", "*** ", "diff --git ")):
         return ""
-    from guards.self_protection.patches import changed
-
-    return next((place for path in changed(text) for place in [_place(path, event)] if place), "")
+    return next((place for path in of_patch(text) for place in [_place(path, event, home)] if place), "")
 
 
-def _place(word: str, event: Event) -> str:
+def _place(word: str, event: Event, home: Home) -> str:
     """The place of ours that an argument names by itself, as a path; "" for a text that speaks of one."""
     if len(word) > 1000 or any(c.isspace() for c in word):
         return ""
-    return protected(word, event.cwd, event.project) or settings_file(word, event.project)
+    return protected(word, event.cwd, home) or settings_file(word, home)
 
 
 SETTINGS_SOURCES = ("project_settings", "local_settings", "user_settings")

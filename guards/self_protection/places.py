@@ -1,4 +1,7 @@
-"""What is ours to protect, as places: the folder `.autoskillit`, the anchors, an agent's settings files.
+"""What is ours to protect, as places: the folder `.autoskillit`, the anchors, agents' settings files, hooks that run.
+
+`Home` is (the project's folder, that of the hooks that run where it is a checkout which `install.py --link` uses in
+place): of such a one the code, the registry and the bytecode are ours; "" where it is none, or the person's own work.
 
 A path is compared segment by segment, so that a glob, a detour (`x/../`), another spelling of case and a folder above
 are seen.  Pure text: what lies on the disk is not looked at.
@@ -8,14 +11,21 @@ from __future__ import annotations
 from guards import ASK, Verdict
 from guards._text.glob import match
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Home = tuple[str, str]
+
+NOWHERE = ("", "")
+RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
 # What of the folder is ours to protect; "" is the folder itself.
 PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", "hook", ".gitignore"))
 OUTSIDE = ("state", "autoskillit")      # the anchors, in the person's own folder
-SETTINGS = (".claude/settings.json", ".claude/settings.local.json", ".cursor/hooks.json", ".codex/hooks.json",
-            ".gemini/settings.json", ".qwen/settings.json", ".github/hooks", ".claude/managed-settings.json",
-            "claude-code/managed-settings.json", "claudecode/managed-settings.json", "managed-settings.d/*.json")
+SETTINGS = tuple("""
+    .claude/settings.json .claude/settings.local.json .cursor/hooks.json .codex/hooks.json .gemini/settings.json
+    .qwen/settings.json .github/hooks .claude/managed-settings.json claude-code/managed-settings.json
+    claudecode/managed-settings.json managed-settings.d/*.json""".split())
 FOLDERS = tuple(dict.fromkeys(one.partition("/")[0] for one in SETTINGS if one[0] == "." and one[:8] != ".github/"))
 # Names of files of ours that a search by name alone would find.
 NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
@@ -34,17 +44,20 @@ def segments(path: str, cwd: str = "") -> list[str]:
     return parts
 
 
-def protected(path: str, cwd: str = "", project: str = "") -> str:
+def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
     """The protected place that a path, or the glob in it, lies in; "" for none.
 
     >>> protected("/p/.autoskillit/x/../guards.json"), protected("temp", "/p/.autoskillit"), protected("/p/hooks/x.py")
     ('.autoskillit/guards.json', '.autoskillit/temp', '')
+    >>> protected("~/g/guards", "/p", ("/p", "/home/ann/g")), protected("/opt/g/docs/x.md", "/p", ("/p", "/opt/g"))
+    ('g/guards', '')
     >>> protected(".auto*/temp", "/p"), protected("*", "/p"), protected(".[a-b]*", "/p"), protected(".cache", "/p")
     ('.autoskillit/temp', '', '.autoskillit', '')
     """
     parts = segments(path, cwd)
-    if elsewhere(parts, project):
-        return ""
+    running = _running(parts, home[1]) if home[1] else ""
+    if running or elsewhere(parts, home[0]):
+        return running
     for at, part in enumerate(parts):
         if fits(part, OURS):
             return _inside(parts[at + 1:])
@@ -53,16 +66,29 @@ def protected(path: str, cwd: str = "", project: str = "") -> str:
     return ""
 
 
+def _running(parts: list[str], running: str) -> str:
+    home = segments(running)
+    drive = home[0][1:] == ":"
+    if drive and parts[:1] == [home[0][0]]:
+        parts = [home[0], *parts[1:]]       # `/c/p`, as Git Bash names a drive
+    if parts[:1] in (["~"], ["$home"], ["${home}"]):
+        parts, home = parts[1:], home[drive + (1 if home[0] == "root" else 2):]
+    inside = len(parts) > len(home) and all(fits(*pair) for pair in zip(parts, home))
+    first = next((one for one in RUNNING if fits(parts[len(home)], one)), "") if inside else ""
+    return f"{segments(running)[-1]}/{first}" if first else ""
+
+
 def _inside(parts: list[str]) -> str:
     first = parts[0] if parts else ""
     hit = next((name for name in sorted(PARTS) if name and fits(first, name)), "") if first else ""
     return OURS if not first else f"{OURS}/{hit}" if hit else ""
 
 
-def above(path: str, cwd: str, project: str) -> bool:
-    """Is the project's folder, or one above it, what the path names?"""
-    parts, home = segments(path, cwd), segments(project)
-    return bool(home) and len(parts) <= len(home) and all(fits(*pair) for pair in zip(parts, home))
+def above(path: str, cwd: str, home: Home) -> bool:
+    """Is the project's folder, that of the hooks that run, or one above them, what the path names?"""
+    parts = segments(path, cwd)
+    return any(root and len(parts) <= len(root) and all(fits(*pair) for pair in zip(parts, root))
+               for root in map(segments, home))
 
 
 def above_anchors(path: str, cwd: str) -> bool:
@@ -86,10 +112,10 @@ def elsewhere(parts: list[str], project: str) -> bool:
     return bool(home) and ("/" + "/".join(parts) + "/").startswith(SCRATCH) and parts[:len(home)] != home
 
 
-def settings_file(path: str, project: str = "") -> str:
+def settings_file(path: str, home: Home = NOWHERE) -> str:
     """The agent's settings file that a path, or the glob in it, names; "" for none."""
     parts = segments(path)
-    if elsewhere(parts, project):
+    if elsewhere(parts, home[0]):
         return ""
     for one in SETTINGS:
         wanted = one.split("/")
@@ -101,15 +127,15 @@ def settings_file(path: str, project: str = "") -> str:
     return ""
 
 
-def in_settings(path: str, project: str = "") -> str:
+def in_settings(path: str, home: Home = NOWHERE) -> str:
     """The folder of an agent's settings that a path names as a whole, in the project or the person's home.
 
-    >>> in_settings("/p/.claude", "/p"), in_settings("~/.claude"), in_settings("/p/.claude/commands", "/p")
+    >>> in_settings("/p/.claude", ("/p", "")), in_settings("~/.claude"), in_settings("/p/.claude/commands")
     ('.claude', '.claude', '')
     """
     *before, last = segments(path) or [""]
-    home = before in (["~"], ["$home"], ["${home}"], ["root"]) or before[:1] in (["home"], ["users"])
-    if before != segments(project) and not (home and len(before) < 3):
+    person = before in (["~"], ["$home"], ["${home}"], ["root"]) or before[:1] in (["home"], ["users"])
+    if before != segments(home[0]) and not (person and len(before) < 3):
         return ""
     return next((one for one in FOLDERS if fits(last, one)), "")
 

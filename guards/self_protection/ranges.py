@@ -15,28 +15,27 @@ if TYPE_CHECKING:
     from guards._shell.reading import Ran
 
 # What lies in the folder, as a search from the project's folder finds it; the first alone is seen by a listing.
-FOUND = (".autoskillit", ".autoskillit/guards.json", ".autoskillit/guardctl", ".autoskillit/hook",
-         ".autoskillit/bundle", ".autoskillit/bundle/hooks", ".autoskillit/bundle/hooks/pre_tool_use.py",
-         ".autoskillit/temp", ".autoskillit/temp/key", ".autoskillit/temp/context", ".autoskillit/temp/context/s.jsonl",
-         ".autoskillit/temp/context/s.state.json", ".autoskillit/temp/installed.json")
+FOUND = tuple("""
+    .autoskillit .autoskillit/guards.json .autoskillit/guardctl .autoskillit/hook .autoskillit/bundle
+    .autoskillit/bundle/hooks .autoskillit/bundle/hooks/pre_tool_use.py .autoskillit/temp .autoskillit/temp/key
+    .autoskillit/temp/context .autoskillit/temp/context/s.jsonl .autoskillit/temp/context/s.state.json
+    .autoskillit/temp/installed.json""".split())
 ANCHORS = (".local/state/autoskillit", ".local/state/autoskillit/anchors", ".local/state/autoskillit/anchors/p/s.json")
-FINDERS = frozenset(("fd", "fdfind", "find", "gfind"))
-GREPS = frozenset(("ack", "ag", "egrep", "fgrep", "grep", "rg"))
+FINDERS = frozenset(("find", "gfind"))
+GREPS = frozenset("ack ag egrep fgrep grep rg".split())
 NAMED, PATHS = ("-name", "-iname"), ("-path", "-ipath", "-wholename")
 REGEX = ("-regex", "-iregex")
 NOT = ("!", "-not", "\\!")
 
 
-def finds(words: list[str], program: str = "find", among: tuple[str, ...] = FOUND, deletes: bool = False) -> bool:
+def finds(words: list[str], among: tuple[str, ...] = FOUND, deletes: bool = False) -> bool:
     """Would a search with these words find one of these?
 
     >>> finds(". -name *.jsonl".split()), finds(". -name *.pyc".split()), finds(". -not -path */.* -type f".split())
     (True, False, False)
-    >>> finds(". -path *skillit/temp*".split()), finds(". -maxdepth 1 -type f".split()), finds(["-e", "pyc"], "fd")
-    (True, False, False)
+    >>> finds(". -path *skillit/temp*".split()), finds(". -maxdepth 1 -type f".split())
+    (True, False)
     """
-    if program.startswith("fd"):
-        return _fd_finds(words, among)
     if "-empty" in words:
         return False
     kind = words[words.index("-type") + 1:][:1] if "-type" in words else [""]
@@ -62,18 +61,6 @@ def _is_found(option: str, pattern: str, one: str) -> bool:
         return found_by(pattern, f"./{one}", whole=True)
     pattern = pattern.lower().rstrip("/")
     return match(pattern, one.rsplit("/", 1)[-1] if option in NAMED else f"./{one}")
-
-
-def _fd_finds(words: list[str], among: tuple[str, ...]) -> bool:
-    """fd leaves hidden and ignored names out unless it is told: ours are both."""
-    short = "".join(word[1:] for word in words if word[:1] == "-" and word[1:2].isalpha())
-    if not ({"--hidden", "--no-ignore", "--unrestricted"} & set(words) or {"H", "I", "u"} & set(short)):
-        return False
-    ends = [f".{b}" for a, b in zip(words, words[1:]) if a in ("-e", "--extension")]
-    if ends:
-        return any(one.endswith(end) for one in among for end in ends)
-    pattern = next((word for word in words if word[:1] != "-"), "")
-    return any(found_by(pattern, one.rsplit("/", 1)[-1]) for one in among)
 
 
 def found_by(pattern: str, name: str, whole: bool = False) -> bool:
