@@ -54,6 +54,11 @@ def test_settings_files(path: str, found: str) -> None:
     assert settings_file(path, ("/p", "")) == found
 
 
+def test_of_a_path_that_no_system_opens_the_beginning_is_read() -> None:
+    assert len(places.segments("/x/" + "a/" * 100_000)) < 5000
+    assert protected(".autoskillit/temp/" + "a/" * 100_000, "/p") == ".autoskillit/temp"
+
+
 @given(st.text(max_size=30), st.text(max_size=12))
 def test_any_pattern_is_answered(pattern: str, name: str) -> None:
     assert fits(name, name)

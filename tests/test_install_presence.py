@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -105,6 +106,14 @@ def test_a_change_in_a_running_session_is_kept_out_and_told(project: Path, tmp_p
 def test_a_file_that_cannot_be_read_is_no_opinion(project: Path, tmp_path: Path) -> None:
     fake(project, tmp_path / "home").write_text("{ // not ours to judge")
     assert presence.gone(str(project), {"HOME": str(tmp_path / "home")}) == []
+
+
+@pytest.mark.parametrize("name", [".autoskillit/local/installed.json", ".claude/settings.json"])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(project: Path, tmp_path: Path, name: str) -> None:
+    (project / name).parent.mkdir(parents=True, exist_ok=True)
+    (project / name).unlink(missing_ok=True)
+    os.mkfifo(project / name)
+    assert isinstance(presence.gone(str(project), {"HOME": str(tmp_path / "home")}), list)
 
 
 def test_a_path_longer_than_any_is_not_resolved(project: Path, tmp_path: Path) -> None:

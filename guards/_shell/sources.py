@@ -99,7 +99,7 @@ def synced(path: str, cwd: str) -> str:
     if path.startswith(("/srv/", "/var/", "/opt/")):        # the service itself, no copy of it
         return ""
     here = cwd.lower().split("/")
-    for part in path.lower().split("/")[:-1]:
+    for part in path[:8192].lower().split("/")[:-1]:       # no system opens a longer one
         for mark, name in SYNCED.items():
             if part == mark or part.startswith((f"{mark} ", f"{mark}-")):
                 return "" if part in here else f"service:{name}"

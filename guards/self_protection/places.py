@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Home = tuple[str, str]
 
 NOWHERE = ("", "")
+LONGEST = 8192      # characters of a path and its folder: systems open none that is longer than 4096
 RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
@@ -36,7 +37,7 @@ def segments(path: str, cwd: str = "") -> list[str]:
     """The path's parts, lower case, without detours; relative to `cwd` where it is not absolute."""
     whole = path if path.startswith(("/", "~", "$")) or path[1:2] == ":" else f"{cwd}/{path}"
     parts: list[str] = []
-    for part in whole.replace("\\", "/").split("/"):
+    for part in whole[:LONGEST].replace("\\", "/").split("/"):
         if part == "..":
             parts[-1:] = []
         elif part not in ("", "."):

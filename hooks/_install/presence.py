@@ -94,8 +94,7 @@ def registers(text: str) -> bool:
 def text_of(path: str) -> str:
     """A settings file's text; "" where it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            return file.read(MOST).decode("utf-8", "replace")
+        return _read(path).decode("utf-8", "replace")
     except OSError:
         return ""
 
@@ -169,10 +168,17 @@ def _starts(handler: dict[str, object]) -> list[str]:
     return [str(program), *map(str, words[2:3])] if told and isinstance(words, list) else []
 
 
+def _read(path: str) -> bytes:
+    """A file's bytes, through links, as the client reads it.  Raises OSError, for a pipe, whose opening waits, too."""
+    if not os.path.isfile(path):
+        raise OSError(path)
+    with open(path, "rb") as file:
+        return file.read(MOST)
+
+
 def _object(path: str) -> dict[str, object] | None:
     try:
-        with open(path, "rb") as file:
-            held = loads(file.read(MOST).removeprefix(b"\xef\xbb\xbf"))
+        held = loads(_read(path).removeprefix(b"\xef\xbb\xbf"))
     except (OSError, ValueError, RecursionError):
         return None
     return held if isinstance(held, dict) else None
