@@ -60,7 +60,7 @@ def in_force(world: World, text: bytes, made: Callable[[bytes], Settings], settl
     mine = made(base)
     loose = _trust.tightened(mine, theirs)
     pins, name = held(world), digest(text)
-    if not loose or name in pins["accepted"] or name in held(world.main())["accepted"]:
+    if not loose or any(name in held(one)["accepted"] for one in _known(world)):
         _keep(world, text)
         return theirs
     keys = ", ".join(loose)[:200]
@@ -100,7 +100,9 @@ def after(world: World, event: Event, settings: Settings) -> list[str]:
     """The task at SessionStart: of a session that begins or goes on, not of each compaction."""
     if event.source not in ("startup", "resume") or event.session_id == PROBE:
         return []
-    return untold(world, list(changed(world)))
+    from hooks._install.presence import slow
+
+    return untold(world, [*changed(world), *((digest(one.encode()), one) for one in slow(world.project, world.env))])
 
 
 def untold(world: World, found: list[tuple[str, str]]) -> list[str]:
@@ -117,7 +119,7 @@ def changed(world: World) -> Iterator[tuple[str, str]]:
     root = os.path.join(world.project, ".autoskillit")
     if not os.path.lexists(os.path.join(root, "hook")):
         return
-    pins, now = held(world)["files"] or held(world.main())["files"], files_of(world)
+    pins, now = next((files for one in _known(world) if (files := held(one)["files"])), {}), files_of(world)
     if not pins:
         yield digest(dumps(now).encode()), (
             f"{FIRST}, and nobody has accepted them on this machine: look into .autoskillit, then run "
@@ -154,18 +156,18 @@ def _code(world: World, pins: dict[str, str]) -> tuple[str, str]:
     if faults:
         return digest(dumps(faults).encode()), f"{named}/{faults[0].partition(' ')[0]}" + (
             f" and {len(faults) - 1} more" * (len(faults) > 1))
-    known = held(world)
-    _save(world, {**known, "files": {**known["files"], "stamps": stamps}})
+    _save(world, {**held(world), "files": {**pins, "stamps": stamps}})
     return "", ""
 
 
 def accept(world: World) -> None:
-    """Everything of this project's guards counts as it stands now.  Raises Fault, OSError."""
+    """Everything of this project's guards counts as it stands now, by each name of it.  Raises Fault, OSError."""
     text = disk.read(os.path.join(world.project, FILE), SIZE)
-    pins = held(world)
-    _save(world, {**pins, "files": files_of(world), "accepted": [*pins["accepted"], digest(text)],
-                  "refused": [one for one in pins["refused"] if one != digest(text)]}, loud=True)
-    _keep(world, text)
+    for one in _known(world)[:2]:
+        pins = held(one)
+        _save(one, {**pins, "files": files_of(world), "accepted": [*pins["accepted"], digest(text)],
+                    "refused": [other for other in pins["refused"] if other != digest(text)]}, loud=True)
+        _keep(one, text)
 
 
 def wrote(world: World, text: bytes) -> None:
@@ -277,8 +279,14 @@ def accepted(world: World) -> bytes:
 
 
 def _base(world: World) -> bytes:
-    """What was accepted last here; in a worktree that knows of nothing, in the main one."""
-    return accepted(world) or accepted(world.main())
+    return next(filter(None, map(accepted, _known(world))), b"")
+
+
+def _known(world: World) -> tuple[World, World, World]:
+    """The places in which the project may be accepted: by its name, by what a link leads to, as the main worktree's."""
+    from hooks._world import World
+
+    return world, World(os.path.realpath(world.project), world.env, world.now), world.main()
 
 
 def _digest_of(path: str) -> str:

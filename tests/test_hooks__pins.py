@@ -346,11 +346,19 @@ def test_a_teammate_s_first_clone(clone: Clone) -> None:
     assert _settings.load(clone.world(), {}).trusted_destinations == ["*.corp.example"], "the last that was accepted"
 
 
-def test_a_worktree_knows_what_the_main_one_accepted(clone: Clone) -> None:
+def test_a_worktree_and_a_link_know_what_the_project_accepted(clone: Clone) -> None:
     clone.pull(settings(mode="watch"))
     _pins.accept(clone.world())
-    git(clone.project, "worktree", "add", "-q", str(clone.top / "work/side"), "-b", "side")
-    assert _settings.load(World(str(clone.top / "work/side"), clone.client.env), {}).mode == "watch"
+    side, link = clone.top / "work/side", clone.top / "work/link"
+    git(clone.project, "worktree", "add", "-q", str(side), "-b", "side")
+    link.symlink_to(clone.project)
+    for place in (side, link):
+        world = World(str(place), clone.client.env)
+        assert _settings.load(world, {}).mode == "watch"
+        assert [_pins.untold(world, list(_pins.changed(world))) for _ in range(3)] == [[], [], []]
+    clone.pull(settings(mode="watch", guards={"drift": "off"}))
+    _pins.accept(World(str(link), clone.client.env))
+    assert _settings.load(clone.world(), {}).guards == {"drift": "off"}
 
 
 def test_without_a_place_to_remember_it_nothing_loosens_and_nothing_breaks(clone: Clone) -> None:

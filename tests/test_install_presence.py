@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from guards import Event, Session
+from hooks import _pins
 from hooks._install import check, parts, presence
 from hooks._install.places import Place
 from hooks._world import World
@@ -127,6 +128,7 @@ def test_a_path_longer_than_any_is_not_resolved(project: Path, tmp_path: Path) -
 def test_the_next_session_that_still_runs_hooks_says_so(project: Path, tmp_path: Path) -> None:
     path = fake(project, tmp_path / "home")
     scripts = Scripts(project)
+    _pins.accept(World(str(project), scripts.env))
     assert scripts.fire("SessionStart", source="startup").stdout == ""
     path.unlink()
     assert scripts.fire("SessionStart", source="compact").stdout == ""

@@ -2,7 +2,7 @@
 
     gone(project, env)      a sentence a settings file that has lost some, or whose hooks no program here starts; asked
                             by --check, `guardctl status`, and at SessionStart by the hooks of any scope that is left
-    slow()                  the same of archives that are not there: a fresh clone, another Python
+    slow()                  the same of archives that are not there: a fresh clone, another Python; told once (_pins)
     provide                 the same of one file that has changed in a running session, for self_protection
 
 What was installed stands in `.autoskillit/local/installed.json` of this machine; in a clone, which has none, the
@@ -42,7 +42,7 @@ def after(world: World, event: Event, settings: Settings) -> list[str]:
     if event.source not in ("startup", "resume"):
         return []
     shared.use(CODE[:-1], world.project)
-    return [*gone(world.project, world.env), *slow(world.project, world.env)]
+    return gone(world.project, world.env)
 
 
 def gone(project: str, env: Mapping[str, str]) -> list[str]:
