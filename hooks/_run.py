@@ -179,9 +179,10 @@ def parse(data: bytes) -> tuple[object, str]:
 def said_once(world: World, settings: Settings, event: Event, outcome: Outcome, shown: bool) -> Settings:
     """Takes what is said once a digest out of the settings' problems, which are said once a session; the settings that
     count from here on."""
+    from guards._origin.prompts import typed
     from hooks import _pins
 
-    if event.name in BEGINS and _pins.waits(settings):
+    if event.name in BEGINS and _pins.waits(settings) and typed(event):
         settings = configuration(world, outcome, settle=True)[1]
     told = _pins.taken(settings)
     if shown and told and event.session_id != _pins.PROBE:      # `--check` says it itself

@@ -24,6 +24,12 @@ def test_cases(case: dict[str, Any]) -> None:
     assert not verdict.effect or verdict.reason.startswith("self_protection: ")
 
 
+@pytest.mark.parametrize("command", ['eval "$(echo cm0gLXJmIC5hdXRvc2tpbGxpdA== | base64 -d)"', "echo 726d202d7266202e6175746f736b696c6c6974 | xxd -r -p | sh"])
+def test_what_is_encoded_is_read(command: str) -> None:
+    event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p", project="/p")
+    assert "would change .autoskillit" in judge(event, Session("s"), Settings()).reason
+
+
 def test_it_speaks_before_calls_only() -> None:
     event = Event("PostToolUse", "s", tool="Write", input={"file_path": ".autoskillit/guards.json"})
     assert judge(event, Session("s"), Settings()).effect == 0

@@ -136,7 +136,21 @@ def test_a_folder_is_known_by_other_names_of_it() -> None:
     for one in ("/home/ann/g", "/users/ann/g", "/root/g", "c:/users/ann/g"):
         assert protected("~/g/hooks/x.py", "/p", ("/p", one)) == "g/hooks"
     assert protected("/c/g/hooks/x.py", "/p", ("/p", r"C:\g")) == "g/hooks" and not protected("/d/g/hooks/x.py", "/p", ("/p", r"C:\g"))
-    assert not protected("~/g/hooks/x.py", "/p", ("/p", RUNNING)) and not protected("/opt/gg/hooks", "/p", ("/p", RUNNING))
+    assert not protected("~/g/hooks/x.py", "/p", ("/p", RUNNING)) and not protected("~/hooks/x.py", "/p", ("/p", RUNNING))
+    assert not protected("/opt/gg/hooks", "/p", ("/p", RUNNING))
+
+
+SHARED = "/home/ann/.local/share/autoskillit-guards"
+
+
+@pytest.mark.parametrize(("command", "effect"), [
+    (f"ls {SHARED}/1.0-ab", 0), (f"cat {SHARED}/1.0-ab/hooks/_run.py", 0), (f"python3 {SHARED}/1.0-ab/hooks/guardctl.py status", 0),
+    ("du -sh ~/.local/share/*", 0), (f"rm -rf {SHARED}/1.0-ab", ASK), ("rm -rf ~/.local/share/autoskillit-guards", ASK), ("rm -rf ~/.local/share/*", ASK), ("rm -rf ~/.local/share/Trash/*", 0),
+    (f"echo x > {SHARED}/python", ASK),
+    (f"python3 {SHARED}/1.0-ab/hooks/user_prompt_submit.py < x.json", ASK), (f"sed -i s/a/b/ {SHARED}/*/hooks/_run.py", ASK),
+])
+def test_the_copies_that_projects_share_are_ours_as_a_whole(command: str, effect: int) -> None:
+    assert said("Bash", running=SHARED, command=command).effect == effect
 
 
 @pytest.mark.parametrize(("path", "text", "plans"), [

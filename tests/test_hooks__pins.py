@@ -237,6 +237,7 @@ def test_an_edit_in_the_midst_of_a_turn_counts_from_the_next_prompt_on(clone: Cl
         words = shlex.join(clone.client.words(handler))
         subprocess.run(["/bin/sh", "-c", f"printf %s '{json.dumps(made_up)}' | {words}; pwd -P >| /dev/null"],
                        env={**clone.client.env, "AUTOSKILLIT_PARENT_SESSION_ID": "s"}, cwd=clone.project, check=True)
+    clone.fire("UserPromptSubmit", prompt="<task-notification>\n<result>done</result>\n</task-notification>")
     assert clone.decision(ATTACKS[0]) != "pass"
     assert "as you edited it" in clone.begin() and clone.decision(ATTACKS[0]) == "pass"
 

@@ -29,7 +29,7 @@ COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a 
 PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks")
 SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
          "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
-         "apply", "patch", "git am", "_file__")
+         "apply", "patch", "git am", "_file__", "base64", "xxd", "eval ")
 # or is code that removes,
 WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
            "git clean", "git stash", "-delete", "managed-settings", "install.py")

@@ -16,6 +16,7 @@ from guards.self_protection.places import (
     OURS,
     OUTSIDE,
     SETTINGS_OF_OURS,
+    SHARED,
     above,
     above_anchors,
     ask,
@@ -50,7 +51,7 @@ RIGHTS = frozenset("""
     --settings""".split())
 SWITCHES = frozenset(("disable", "remove", "uninstall"))     # what `claude plugin` does to one
 # Parts of the folder that hold what the client runs at an event: to run it by hand is to make an event up.
-HOOKS = (f"{OURS}/bundle", f"{OURS}/hook")
+HOOKS = (f"{OURS}/bundle", f"{OURS}/hook", SHARED)
 DATA = (".json", ".jsonl", ".md")
 SHELLS = frozenset(". ash bash dash ksh nice sh source zsh".split())
 STEERS = tuple("""
@@ -254,7 +255,7 @@ def _runs_a_hook(one: Ran, call: Call | Played, home: Home) -> bool:
     paths = [word for word in one.words if word[:1] != "-" and "(" not in word and not word.endswith(DATA)]
     if any(protected(word, cwd, home) in HOOKS for word in paths):
         return True
-    inside = protected(cwd, "", home) == HOOKS[0]
+    inside = protected(cwd, "", home) in HOOKS
     return inside and any(word.startswith("hooks") or word.endswith(".py") for word in one.words)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NOWHERE = ("", "")
 LONGEST = 8192      # characters of a path and its folder: systems open none that is longer than 4096
+SHARED = "autoskillit-guards"      # the folder of the copies that all projects of a person share: ours as a whole
 RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
@@ -68,15 +69,22 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
 
 
 def _running(parts: list[str], running: str) -> str:
-    home = segments(running)
-    drive = home[0][1:] == ":"
+    parts, home = _aligned(parts, running)
+    if len(parts) <= len(home) or not all(fits(*pair) for pair in zip(parts, home)):
+        return ""
+    name, first = segments(running)[-1], next((one for one in RUNNING if fits(parts[len(home)], one)), "")
+    return SHARED if name == SHARED else first and f"{name}/{first}"
+
+
+def _aligned(parts: list[str], folder: str) -> tuple[list[str], list[str]]:
+    """Both as they can be compared: `/c` as Git Bash names a drive, `~` as the folder of a person."""
+    home = segments(folder)
+    drive = folder[1:2] == ":"
     if drive and parts[:1] == [home[0][0]]:
-        parts = [home[0], *parts[1:]]       # `/c/p`, as Git Bash names a drive
-    if parts[:1] in (["~"], ["$home"], ["${home}"]):
-        parts, home = parts[1:], home[drive + (1 if home[0] == "root" else 2):]
-    inside = len(parts) > len(home) and all(fits(*pair) for pair in zip(parts, home))
-    first = next((one for one in RUNNING if fits(parts[len(home)], one)), "") if inside else ""
-    return f"{segments(running)[-1]}/{first}" if first else ""
+        parts = [home[0], *parts[1:]]
+    person = {"home": 2, "users": 2, "root": 1}.get("".join(home[drive:drive + 1]), 0)
+    known = person and parts[:1] in (["~"], ["$home"], ["${home}"])
+    return (parts[1:], home[drive + person:]) if known else (parts, home)
 
 
 def _inside(parts: list[str]) -> str:
@@ -87,9 +95,9 @@ def _inside(parts: list[str]) -> str:
 
 def above(path: str, cwd: str, home: Home) -> bool:
     """Is the project's folder, that of the hooks that run, or one above them, what the path names?"""
-    parts = segments(path, cwd)
-    return any(root and len(parts) <= len(root) and all(fits(*pair) for pair in zip(parts, root))
-               for root in map(segments, home))
+    named = segments(path, cwd)
+    return any(len(parts) <= len(root) and all(fits(*pair) for pair in zip(parts, root))
+               for folder in home if folder for parts, root in [_aligned(named, folder)])
 
 
 def above_anchors(path: str, cwd: str) -> bool:
