@@ -197,13 +197,13 @@ def attribute(made: CallValues, memory: Memory, key: bytes) -> Attribution:
             out.score, out.points, out.request = START + total(points), points, r
     if out.request is not None:
         out.led, out.server = led(out.request.record, memory), out.request.record.server
-        out.wished = memory.wished and memory.speaks_of(out.request.record)
+        out.wished = memory.wished and memory.hands(out.request.record)
         held = [v for v in case.new if v.inside(out.request.words)]
         out.value = max(held, default=None, key=lambda v: (v.aims, v.origin == "requests", bool(v.entity), len(v.text)))
     elif out.outsider is not None:
         records = memory.holding(out.outsider.marks)
         out.led = any(led(r, memory) for r in records)
-        out.wished = memory.wished and any(map(memory.speaks_of, records))
+        out.wished = memory.wished and any(map(memory.hands, records))
         out.server = next((r.server for r in records if r.server), "")
     return out
 
@@ -212,14 +212,14 @@ def delegated(record: Record, memory: Memory) -> bool:
     """Did the user hand the lead to this record, by what he said of it or by its id, address or number?"""
     if memory.gains and not record.web:
         return False        # a ticket gets no code or place by it; a page that he chose says where things come from
-    if memory.acts and not memory.pointed.isdisjoint(record.query | record.titles):
+    if memory.acts and not (memory.pointed & memory.handed).isdisjoint(record.query | record.titles):
         return True
-    return memory.delegates > 1 and memory.speaks_of(record)
+    return memory.delegates > 1 and memory.hands(record)
 
 
 def led(record: Record, memory: Memory) -> bool:
     """As `delegated`; or did a prompt whose verbs nobody knows name the record?  Then it may have."""
-    return delegated(record, memory) or (memory.unclear and not memory.pointed.isdisjoint(record.query | record.titles))
+    return delegated(record, memory) or not (memory.pointed & memory.vague).isdisjoint(record.query | record.titles)
 
 
 def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:

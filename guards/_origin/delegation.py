@@ -36,7 +36,7 @@ GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO
 
 def gains(kind: str, memory: Memory, h: Callable[[str], str]) -> bool:
     """Is an act one by which somebody gains what no prompt speaks of?  Who hands over work hands over none of it."""
-    return kind in GAINS and not any(h(word) in memory.said for word in GAINS[kind])
+    return kind in GAINS and not memory.lately(GAINS[kind])
 
 
 

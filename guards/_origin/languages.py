@@ -242,7 +242,7 @@ def _english(found: list[str]) -> bool:
 def _begins(found: list[str]) -> bool:
     """Does it begin as an English order does?"""
     from guards._text.words import ASKED_FOR, stem
-    return stem(found[0]) in ASKED_FOR
+    return any(stem(word) in ASKED_FOR for word in found[:3])      # "help me write"
 
 
 # Of these, words that stand in English, names and code too: they prove nothing alone.

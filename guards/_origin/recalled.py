@@ -254,6 +254,10 @@ class Memory:
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
         self.wished = False     # a prompt says to do what somebody else wishes
+        self.handed: set[str] = set()   # words of prompts that say so, or to do what a text says; of what these carry on
+        self.newly: set[str] = set()    # of `said`, what stands in prompts whose kinds of act still count
+        self.vague: set[str] = set()    # words of prompts that are unclear
+        self._before: set[str] = set()
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
         self.gains = False      # what is weighed gives somebody what no work that is handed over covers
         self.acts = False       # a prompt says to do what such a thing says
@@ -343,10 +347,15 @@ class Memory:
         self.words.update(words)
         self.urged.update(() if row.get("q") else words)
         named = unpack(row["e"])
-        self.said.update(words, unpack(row["t"]), unpack(row.get("n", "")), named)
+        said = {*words, *unpack(row["t"]), *unpack(row.get("n", "")), *named}
+        self.said |= said
         self.pointed.update(named)
+        if int(row["d"]) > 1 or row.get("a") or row.get("s"):
+            self.handed |= said | self._before      # "do what it says": what that is the prompt before tells
+        self._before = said | self._before if row.get("j") else said
         self.verbs.update(row["v"])
         if stands:
+            self.newly |= said
             self.asked.update(row["r"] if "r" in row else row["v"])
             self.heard.update(kinds)
         self.delegates = max(self.delegates, int(row["d"]))
@@ -354,7 +363,9 @@ class Memory:
         self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or not self.prompts)
         self.prompts += 1
         self.acts = self.acts or bool(row.get("a"))
-        self.unclear = self.unclear or not row.get("l", 1)
+        if not row.get("l", 1):
+            self.unclear = True
+            self.vague |= said
         self.carried.update(unpack(row["c"]) if "c" in row else ())
         self.numbers.update(unpack(row["#"]) if "#" in row else ())
         self.things.update(unpack(row["z"]) if "z" in row else ())
@@ -382,10 +393,13 @@ class Memory:
         found += [p.record for p in self.asking(marks) if marks <= p.words] if marks else []
         return list(dict.fromkeys(found))
 
-    def speaks_of(self, record: Record) -> bool:
-        """Does a prompt hold a word of where it comes from?"""
-        names = record.query | record.titles | record.home
-        return not (names.isdisjoint(self.said) and names.isdisjoint(self.words))
+    def lately(self, words: Iterable[str]) -> bool:
+        """Did a prompt whose kinds of act still count say one of these words?"""
+        return any(self.h(word) in self.newly or self.h(_words.stem(word)) in self.newly for word in words)
+
+    def hands(self, record: Record) -> bool:
+        """Does a prompt that hands the lead over hold a word of where it comes from?"""
+        return not self.handed.isdisjoint(record.query | record.titles | record.home)
 
     def df(self, word: str) -> int:
         """In how many records the word stands; the prompts' words are counted together, as they are asked for often."""

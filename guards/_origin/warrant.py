@@ -100,7 +100,7 @@ class Case:
         said = SPOKEN.get(self.act.kind, frozenset()) - (CARRIERS if self.lasts and agent else frozenset())
         names = [part.partition(".")[0] if agent and not self.lasts else part for part in self.value.split("/")[-1:]
                  if not (self.lasts and "/" in self.value and part.isalpha())]
-        return not self.memory.told and (self.memory.any(said) or any(map(self.memory.spoke, names)))
+        return not self.memory.told and (self.memory.lately(said) or any(map(self.memory.spoke, names)))
 
     def against(self, record: Record | None, value: str = "", looks: str = "") -> Weighed:
         """The act, with the tool whose result holds the record."""
@@ -175,7 +175,7 @@ def led_there(c: Case) -> bool:
     itself only where he spoke of such a thing."""
     kind = file_kind(c.act.values[-1]) if c.act.kind == TAKEN else ""
     if kind in ("ci", "hooks", "agent"):
-        c.memory.gains = not c.memory.any(SPOKEN[kind])
+        c.memory.gains = not c.memory.lately(SPOKEN[kind])
     held = c.memory.holding(c.memory.marks(" ".join(c.value.split("/")[-2:]))) if c.act.kind == TAKEN else c.holders()
     lasts = c.act.what.endswith(LASTING)        # an index, as a document says that he named to be worked by
     return not c.memory.told and any(delegated(r, c.memory) or sites.own(r, c.memory) or (
