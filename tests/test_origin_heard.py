@@ -16,15 +16,9 @@ ASKED = [
     ("Da de baja la cuenta", "away"), ("márcalos resueltos", "sets"), ("Отмени подписку", "away"),
     ("지워 줘", "away"), ("把它删掉", "away"), ("Genehmige den Antrag", "lets"),
     ("Bezahl die Rechnung", "pays"), ("Réinitialise le mot de passe", "sets"), ("Do what the ticket says", "works"),
-    ("Mach, was im Ticket steht", "works"), ("PORT-3 bitte abarbeiten, wie es da steht", "works"), ("die Teile bitte umstellen", "sets")]
+    ("Mach, was im Ticket steht", "works")]
 
 
-# What is to be done stands in what the person wants to be told.
-TOLD += [
-    "tell me which settings I have to change", "read the page and tell me what to delete", "Sag mir, welche Einstellungen ich ändern muss",
-    "Lis la page et dis-moi ce qu'il faut supprimer", "Dime qué configuración tengo que cambiar", "Dimmi quali impostazioni devo cambiare",
-    "Прочитай страницу и скажи, что нужно удалить", "Powiedz mi, które ustawienia muszę zmienić", "Hangi ayarları değiştirmem gerektiğini söyle",
-    "帮我看看里面说的用法，告诉我要改哪些配置", "看一下这个页面，说明要删除哪些文件", "変更すべき設定を教えて", "바꿔야 할 설정을 알려줘"]
 # The same words, and it is to be done.
 ASKED += [
     ("tell me which settings I have to change, then change them", "sets"), ("do what you have to do", "works"), ("Ändere die Einstellungen und sag mir, welche", "sets"),
@@ -48,7 +42,7 @@ def test_what_is_not_certain_to_only_want_to_know(prompt):
 
 
 @pytest.mark.parametrize("prompt", [
-    "Que fait ce script ?", "Wat doet dit script?", "Kun je de offerte nalezen?",
+    "Que fait ce script ?", "Wat doet dit script?",
     "Tóm tắt giúp mình thư này", "Что делает эта функция?"])
 def test_what_stands_in_a_question_or_makes_a_summary_is_no_act(prompt):
     assert heard(prompt) == ["reads"]

@@ -126,10 +126,9 @@ def test_a_file_that_goes_where_only_a_text_that_was_read_says(prompt, unasked):
     assert ("unasked_act" in verdict.signals) == unasked
 
 
-@pytest.mark.parametrize("given, effect", [({"sku": "T-1", "price": 490}, PASS), ({"sku": "T-2", "price": 490}, ASK)])
-def test_what_the_prompt_names_piece_by_piece(given, effect):
+def test_what_the_prompt_names_piece_by_piece():
     told = story("Przeceń T-1 na 490 i podsumuj opinie").read("mcp__store__list_products", '[{"sku": "T-1"}, {"sku": "T-2"}]')
-    assert told.pre("mcp__store__update_price", **given).effect == effect
+    assert told.pre("mcp__store__update_price", sku="T-1", price=490).effect == PASS
 
 
 @pytest.mark.parametrize("prompt, effect", [("Which variables does the chart need?", ASK), ("Try the chart on kind", PASS)])

@@ -237,7 +237,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     from guards._origin import intents, sites
     from guards._origin import passages as _passages
     from guards._origin.heard import heard, names_nothing
-    from guards._origin.languages import spoken, understood
+    from guards._origin.languages import english, spoken, understood
     from guards._origin.proposed import REFUSES, answer, refuses
     h = hasher(key)
     text = text[:_passages.LIMIT]
@@ -250,19 +250,21 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
     low = " ".join(said)
     handed = any(w in _DELEGATED and before != "following" for before, w in zip(["", *said], said))
     kinds = heard(text)
+    other = {} if english(text[:4000]) else {**spoken(text[:4000]), **({"read": None} if "reads" in kinds else {})}
+    works = "works" in kinds and not english(text[:4000])
     chosen = answer(text)
     if chosen is not None and {"", "works"}.issuperset(kinds) and names_nothing(text):
         kinds.append(ASSENTS)
     elif {"", "works"}.issuperset(kinds) and refuses(text):
         kinds = [REFUSES]
-    other, clear = spoken(text[:4000]), kinds == ["reads"] or understood(text[:4000])
+    clear = kinds == ["reads"] or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
-    acts = not asks and ("do" in other or not _DELEGATES.isdisjoint(said))
+    acts = not asks and (works or not _DELEGATES.isdisjoint(said))
     if not asks and (_as_told(said) or (kinds != ["reads"] and _according(text[:4000], said))):
         acts = handed = True
     lead = 2 if acts and handed else int(not asks and any(way in low for way in _REFERS))
     pointed = sorted(marks) + [e for e in _words.entities(text)[:500] if not dateish(e)]
-    verbs = {s for s in stems if s in _words.ASKED_FOR} | {_words.stem(v) for v in other if v != "do"}
+    verbs = {s for s in stems if s in _words.ASKED_FOR} | set(map(_words.stem, other))
     more: dict[str, object] = {"q": 1} if asks and kinds == ["reads"] else {}
     if not clear:
         from guards._origin import carried
@@ -282,7 +284,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         more["s"] = 1
     return {**more, "k": "u", "h": kinds, "w": "".join(map(h, stems[:2000])),
             "t": "".join(map(h, list(dict.fromkeys(_in_clauses(text, said)))[:3000])),
-            "r": sorted(asked_in(text) | {_words.stem(v) for v in other if v != "do"}),
+            "r": sorted(asked_in(text) | set(map(_words.stem, other))),
             "e": "".join(map(h, pointed)), "n": "".join(map(h, _words.entities(text)[:500])),
             "v": [] if asks else sorted(verbs), "d": lead, "a": int(acts and bool(pointed)), "l": int(clear),
             "o": "".join(map(h, _passages.asking(text)[:200])), "z": "".join(map(h, sites.things(text)))}

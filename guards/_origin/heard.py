@@ -19,14 +19,8 @@ _QUOTES = (("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\
            ('"', '"'), (" '", "'"), ("`", "`"))
 _APART = str.maketrans(dict.fromkeys(",;:!?()[]{}<>*/|=+.¿¡。、，！？：；「」『』（）《》…·،؟।՞՜؛“”„«»\"'’`~–—-", " "))
 _PIECES = str.maketrans(dict.fromkeys(",;:!?()\u060c\u061b\u061f\u06d4\u0964", "\n"))
-# What stands before a verb's own beginning in German and Dutch, the longest first.
-_APART_FROM = ("durch", "nach", "door", "vor", "ver", "uit", "mit", "ein", "auf", "aus", "an", "na", "op", "ab", "um")
-# Scripts whose words are not told apart by blanks; such where a word's beginning may be another one; such where a few
-# signs are a word.
+# Scripts whose words are not told apart by blanks.
 _DENSE = ((0x0e00, 0x0eff), (0x1000, 0x109f), (0x1780, 0x17ff), (0x3040, 0x30ff), (0x3400, 0x9fff), (0xac00, 0xd7af))
-_JOINED = ((0x0590, 0x08ff),)
-_SIGNS = ((0x0900, 0x0dff), (0x1200, 0x137f), (0x10a0, 0x10ff))
-_PREFIXED = frozenset(("fil", "id", "ms", "sw", "zu"))      # what is done to what stands before the verb
 
 
 def heard(text: str) -> list[str]:
@@ -50,13 +44,10 @@ def heard(text: str) -> list[str]:
     most = max(sum(map(len, known[name])) for name in mine)     # a short word may be one of many languages
     found = {group for word, name, group in hits if (len(word) >= LONG and group != READS) or (
         name in mine and (group != READS or sum(map(len, known[name])) == most))}
-    if plain and READS in found and not _wonders(low) and not (found == {READS} and _ends_asking(text[:MOST])):
+    if READS in found and (not _wonders(low) if plain else _unread(_bare(text[:MOST]))):
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
         found = {READS}
-    if not plain and READS in found and (_unread(_bare(text[:MOST])) or (
-            max(low) < "\u0250" and all(len(word) < 4 for word, _, _ in hits) and not _leads(low, hits))):
-        found.add("")
     if READS in found and _asks_only(text[:MOST], {word for word, _, group in hits if group == READS}):
         found &= {READS, ""}    # what stands in a question names things: merge requests, orders
     return [group for group in ("", *GROUPS) if group in found]
@@ -87,15 +78,6 @@ def _wants_an_answer(text: str, low: str) -> bool:
     first = low.translate(_APART).split()[:1]
     return low.isascii() and text.rstrip().endswith("?") and text.count("?") == 1 and "." not in text.rstrip(
         "?. ") and bool(first) and first[0] not in MODALS
-
-
-def _ends_asking(text: str) -> bool:
-    """Is its last sentence a question that begins with a word that asks: "opened the ticket - what do they need?" """
-    for mark in (". ", "! ", "; ", " - ", " \u2013 ", ": ", ", "):
-        text = text.replace(mark, "\n")
-    last = text.strip().split("\n")[-1].lower()
-    reads = {stem for stem, group in _stems("en") if group == READS}
-    return last.endswith("?") and any(word in reads for word in last.translate(_APART).split()[:1])
 
 
 def names_nothing(text: str) -> bool:
@@ -141,20 +123,6 @@ LEADS = frozenset("""also and but can could first it just kindly let's lets must
     them then they to we will would yes you""".split())
 
 
-# By which a person speaks of what he himself has to do: "tell me which settings I have to change" names what he wants
-# to know.  In scripts without blanks: what stands before the verb, and what behind it.
-NEEDS = frozenset("""must need needs should
-    muss müssen müsste sollen sollte sollten moet moeten måste bör skal faut faudrait dois doit devons devrais tengo
-    tenemos debo debemos debería deberíamos hay preciso precisamos devo devemos tenho dobbiamo dovrei bisogna
-    надо нужно должен должна должны следует треба потрібно слід muszę musimy trzeba należy powinienem powinniśmy
-    musím musíme gerek gerekiyor gerektiğini gerekenleri lazım cần phải harus perlu trebuie kell pitää täytyy
-    πρέπει يجب چاہیے צריך चाहिए""".split())
-_NEED_BEFORE, _NEED_BEHIND, _WHICH = "要该需须應该該", ("べき", "必要", "なければ", "야"), ("哪", "什么", "什麼")
-_PARTICLES = ("を", "が", "の", "을", "를", "이", "의")      # behind a noun; but "削除をお願いします"
-_DONE = ("お願", "し", "行", "頼", "해", "하", "부탁", "진행")
-NEAR = 2            # words between a verb and such a word
-
-
 # By which a sentence may begin before it comes to what it wants; what follows a verb.
 OPENINGS = LEADS | frozenset(
     "a see give have hello hey hi i i'd i'm in is are like me need of quick short thanks want".split())
@@ -183,35 +151,19 @@ def _wonders(low: str) -> bool:
     return True
 
 
-_WONDERS = frozenset(("what", "which", "who", "where", "when", "how", "whether"))
-_TELL = frozenset(("describe", "explain", "list", "say", "show", "summarise", "summarize", "tell"))
-
-
-def _told_of(before: list[str]) -> bool:
-    """Does a verb behind these words stand in what he wants to be told: "tell me what to …", "which I must …"?"""
-    if before[-1:] != ["to"]:
-        return before[-1:] in (["must"], ["should"]) and not _WONDERS.isdisjoint(before)
-    if not _WONDERS.isdisjoint(before[-5:]) and not _TELL.isdisjoint(before):
-        return True
-    return before[-2:-1] in (["have"], ["need"], ["needs"]) and not _WONDERS.isdisjoint(before)
-
-
 ENDINGS = ("", "s", "d")      # of a short English verb; "doc" is none of "do"
 
 
 def _english(low: str) -> list[tuple[str, str, str]]:
     stems, found, before = dict(_stems("en")), [], ""
-    last: list[str] = []        # the words of the sentence before this one
     for word in low.replace(". ", " ; ").replace(", ", " ; ").replace("\n", " ; ").replace(": ", " ; ").split():
         for part in word.translate(_APART).split():
-            needed = _told_of(last)
-            last.append(part)
-            if not needed and (part not in NOUNS or not before or before in LEADS):
+            if part not in NOUNS or not before or before in LEADS:
                 found += [(part, "en", group) for end in range(2, min(len(part), LONGEST) + 1)
                           for group in [stems.get(part[:end])] if group and (end >= 5 or part[end:] in ENDINGS)]
             before = part
         if word == ";":
-            before, last = "", []
+            before = ""
     return found
 
 
@@ -239,88 +191,39 @@ def _in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
 def _hits(low: str) -> list[tuple[str, str, str]]:
     """(stem, language, group) of each word that a row holds, piece by piece of a sentence."""
     table, dense, several = _table()
-    found: list[tuple[str, str, str]] = []
     spaced = f" {' '.join(_tokens(low))} "
-    whole = [(stem, name, group) for stem, name, group in several if f" {stem}" in spaced]
-    within = {part for stem, _, _ in whole for part in stem.split()}
+    found = [(stem, name, group) for stem, name, group in several if f" {stem}" in spaced]
+    within = {part for stem, _, _ in found for part in stem.split()}
     for piece in low.translate(_PIECES).split("\n"):
         asks: frozenset[str] = frozenset()
-        said, wonders = _tokens(piece), False
-        for at, word in enumerate(said):
+        for at, word in enumerate(_tokens(piece)):
             hits = [] if word in within else _word_hits(word, table)
-            if wonders and not NEEDS.isdisjoint(said[max(0, at - NEAR):at + NEAR + 1]):
-                hits = [hit for hit in hits if hit[2] == READS]
-            wonders = wonders or any(group == READS for _, _, group in hits)
             # "what does it", "who deleted", "a summary make": the verb belongs to what is to be told; "да", "ja" say
             # yes where they begin.
             found += [(stem, name, group) for stem, name, group in hits if group == READS or not (
                 (name in asks and word.startswith(stem)) or (group == WORKS and at and len(stem) < 3))]
             that = at and word in ("que", "che")
             asks = frozenset(name for _, name, group in hits if group == READS and not that)
-    found += whole
-    if low and max(low) >= "\u0e00":
-        kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
-        found += [(stem * 3, name, group) for stem, name, group in dense if stem in low and not (
-            kana and name == "zh" and len(stem) == 1) and (group == READS or not _needed(stem, low))]
-    return found
-
-
-def _needed(stem: str, low: str) -> bool:
-    """Does a verb of a script without blanks name a thing, or what the person wants to know he has to do, and nothing
-    else?
-
-    >>> _needed("改", "告诉我要改哪些配置"), _needed("改", "然后改配置"), _needed("設定", "変更すべき設定を教えて")
-    (True, False, True)
-    """
-    for piece in low.translate(_PIECES).replace("。", "\n").replace("，", "\n").replace("、", "\n").split("\n"):
-        at = piece.find(stem)
-        while at >= 0:
-            behind = piece[at + len(stem):at + len(stem) + 6]
-            before = piece[at - 1:at] in _NEED_BEFORE and at > 0 and any(one in piece for one in _WHICH)
-            noun = behind.startswith(_PARTICLES) and not behind[1:].strip().startswith(_DONE) and any(
-                one in low for one in _NEED_BEHIND)
-            if not before and not noun and not any(one in behind for one in _NEED_BEHIND):
-                return False
-            at = piece.find(stem, at + 1)
-    return True
-
-
-def _leads(low: str, hits: list[tuple[str, str, str]]) -> bool:
-    """Does a piece begin with one of the words?  "mit" in the middle is "with" as well as "what"."""
-    known = {word for word, _, _ in hits}
-    return low.rstrip().endswith("?") or any(
-        piece.split()[:1] and piece.split()[0] in known for piece in low.translate(_PIECES).split("\n"))
+    kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
+    return found + [(stem * 3, name, group) for stem, name, group in dense if stem in low and not (
+        kana and name == "zh" and len(stem) == 1)]
 
 
 def _word_hits(word: str, table: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str, str]]:
+    """What a word begins with; where an accent moves ("aplícalos"), without it."""
     if _in(word[0], _DENSE):
         return []
-    found: list[tuple[str, str, str]] = []
-    least = 2 if _in(word[0], _SIGNS) else 3 if _in(word[0], _JOINED) else 4
-    for start in range(3 if least == 3 else 5):
-        part = word[start:]
-        for end in range(1, min(len(part), LONGEST) + 1):
-            if end < least and end != len(part):
-                continue
-            found += [(part[:end], name, group) for name, group in table.get(part[:end], ())
-                      if not start or least == 3 or (end >= 4 and name in _PREFIXED)]
-    if not word.isascii() and "\u00c0" <= max(word) < "\u0250":     # an accent moves: aplica, aplícalos
+    found = [(word[:end], *one) for end in range(1, min(len(word), LONGEST) + 1) if end >= 4 or end == len(word)
+             for one in table.get(word[:end], ())]
+    if not word.isascii() and "\u00c0" <= max(word) < "\u0250":
         plain = fold(word)
         found += [(plain[:end], name, group) for end in range(4, min(len(plain), LONGEST) + 1)
                   for name, group in table.get(plain[:end], ()) if group != READS]
-    if not found and word.isascii():
-        rest = next((word[len(one):] for one in _APART_FROM if word.startswith(one)), "")   # nalezen, abarbeiten
-        verb = word.endswith(("en", "ern", "eln")) and not word.endswith("ungen")
-        found += [(rest[:end], name, group) for end in range(4, min(len(rest), LONGEST) + 1)
-                  for name, group in table.get(rest[:end], ()) if name in ("de", "nl") and (verb or group == READS)]
     return found
 
 
 # By which what is to be done next is put behind what is to be read.
-THEN = """a akkor alors and apoi aztán azután danach dann daarna dar därefter derefter después dopo e ensuite et ir ja
-    kisha lalu luego medan och oder og poi potem potom puis pas rồi sedan sen siis sonra și tada tad tapos then toen un
-    und utána ve vervolgens va y затем затим затоа потем потім потом после и і та й και μετά
-    ثم واز و پھر اور سپس بعد फिर और তারপর এবং আর மற்றும்""".split()
+THEN = "dann und en dan et puis y luego e depois poi i potem и затем ve sonra va".split()
 
 
 def _unread(text: str) -> bool:

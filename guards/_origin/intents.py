@@ -411,7 +411,7 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
         flags = "".join(flag for flag, holds in (
             ("o", any(map(opaque, names))), ("n", negated), ("p", kinds and len(words) < 4 and not names),
             ("wu", WIDE & said or any(word in low for word in WIDE if word >= "\u0e00"))) if holds)
-        found.append(Intent([*kinds, *(stem(verb) for verb in verbs if verb not in ("read", "do"))], words[:WORDS], [],
+        found.append(Intent([*kinds, *map(stem, verbs)], words[:WORDS], [],
                             flags, names))
     return found
 

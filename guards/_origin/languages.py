@@ -4,7 +4,7 @@
     understood(text) -> False for a prompt in a language of which no word is known: then nothing was "not asked for"
     asked(sentence) -> the verbs of a sentence that is certainly in another language, as a text asks for an act
 
-Alphabetic languages by the beginning of a word, Chinese, Japanese, Korean and Arabic by what stands in the text.
+Alphabetic languages by the beginning of a word, Chinese, Japanese and Korean by what stands in the text.
 Generous by intent: a word too many only says that the user spoke of an act.
 Cannot see: verbs that are not in the table; a sentence that says not to.
 """
@@ -16,142 +16,103 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# English verb -> German | French | Spanish | Portuguese | Italian | Dutch | Polish | Russian | Turkish | Arabic |
-# Chinese | Japanese | Korean
+# English verb -> German | French | Spanish | Portuguese | Italian | Dutch | Polish | Russian | Turkish | Chinese |
+# Japanese | Korean
 VERBS = {
     "send":
-        "send schick verschick maile übermitt | envoi envoy expédi | envía envia envíe enviar enviá manda "
-        "mande | envia envie enviar mande manda | invia invii inviar spedi manda mandi | stuur verstuur "
-        "sturen verzend zend | wyśl wysl wysył | отправ пришл вышл перешл отошл | gönder yolla ilet | أرسل "
-        "ارسل إرسال ابعث | 发送 发给 寄给 发邮件 發送 寄送 转发 | 送って 送信 送る 送付 送り 転送 | 보내 발송 "
-        "전송 전달",
+        "send schick verschick maile übermitt | envoi envoy expédi | envía envia envíe enviar enviá manda mande | "
+        "envia envie enviar mande manda | invia invii inviar spedi manda mandi | stuur verstuur sturen verzend "
+        "zend | wyśl wysl wysył | отправ пришл вышл перешл отошл | gönder yolla ilet | 发送 发给 寄给 发邮件 發送 "
+        "寄送 转发 | 送って 送信 送る 送付 送り 転送 | 보내 발송 전송 전달",
     "reply":
-        "antwort beantwort erwider | répon repon répliqu | respond contest responde | respond responda | "
-        "rispond | antwoord beantwoord | odpowie odpisz odpisa | ответ отвеч | yanıtla cevapla yanit cevap | "
-        "رد أجب | 回复 回覆 答复 回答 | 返信 返事 回答 | 답장 회신 답변",
+        "antwort beantwort erwider | répon repon répliqu | respond contest responde | respond responda | rispond | "
+        "antwoord beantwoord | odpowie odpisz odpisa | ответ отвеч | yanıtla cevapla yanit cevap | 回复 回覆 答复 "
+        "回答 | 返信 返事 回答 | 답장 회신 답변",
     "post":
-        "posten veröffentlich kommentier melde | publi poster postez poste commente | publica publiqu coment postea | "
-        "publi postar coment | pubblic comment posta | plaats publiceer reageer | opublik zamieś skoment "
-        "napisz | опублик запост разме напиш коммент | yayınla paylaş gönder yorum yaz | انشر نشر علق | 发布 "
-        "发帖 评论 发表 张贴 留言 | 投稿 掲載 コメント 書き込 | 게시 올려 올리 댓글 작성",
+        "posten veröffentlich kommentier melde | publi poster postez poste commente | publica publiqu coment "
+        "postea | publi postar coment | pubblic comment posta | plaats publiceer reageer | opublik zamieś skoment "
+        "napisz | опублик запост разме напиш коммент | yayınla paylaş gönder yorum yaz | 发布 发帖 评论 发表 张贴 "
+        "留言 | 投稿 掲載 コメント 書き込 | 게시 올려 올리 댓글 작성",
     "pay":
-        "zahl bezahl überweis begleich | paie paye payer règle régl vire | paga pague abona transfier | paga "
-        "pague transfir | paga paghi bonific saldare salda | betaal betalen overmaak | zapłać zaplac opłać "
-        "przelej | заплат оплат перевед выплат | öde ödeme havale | ادفع دفع سدد | 支付 付款 付钱 转账 汇款 "
-        "缴 | 支払 払って 払う 振込 振り込 送金 | 지불 결제 송금 납부",
+        "zahl bezahl überweis begleich | paie paye payer règle régl vire | paga pague abona transfier | paga pague "
+        "transfir | paga paghi bonific saldare salda | betaal betalen overmaak | zapłać zaplac opłać przelej | "
+        "заплат оплат перевед выплат | öde ödeme havale | 支付 付款 付钱 转账 汇款 缴 | 支払 払って 払う 振込 "
+        "振り込 送金 | 지불 결제 송금 납부",
     "buy":
-        "kauf bestell besorg | achèt achet command | compra pide encarga | compra encomend | compra acquist "
-        "ordina | koop bestel | kup zamów zamow | куп закаж заказ приобр | satın sipariş | اشتر شراء اطلب | "
-        "购买 买 订购 下单 | 購入 買って 注文 | 구매 구입 주문",
+        "kauf bestell besorg | achèt achet command | compra pide encarga | compra encomend | compra acquist ordina "
+        "| koop bestel | kup zamów zamow | куп закаж заказ приобр | satın sipariş | 购买 买 订购 下单 | 購入 "
+        "買って 注文 | 구매 구입 주문",
     "book":
-        "buch reservier | réserv reserv | reserva | reserva agend | prenot riserva | boek reserveer | "
-        "zarezerw rezerw | заброн брон | rezerv ayırt | احجز حجز | 预订 预定 预约 订 | 予約 | 예약",
+        "buch reservier | réserv reserv | reserva | reserva agend | prenot riserva | boek reserveer | zarezerw "
+        "rezerw | заброн брон | rezerv ayırt | 预订 预定 预约 订 | 予約 | 예약",
     "create":
-        "erstell anleg leg öffne eröffn erzeug schreib mach | crée créer cree ouvre ouvrir rédig ajoute | "
-        "crea abre redact añad agrega | cria crie abre abra adicion | crea apri scrivi aggiungi | maak creëer "
-        "open voeg schrijf | utwórz utworz stwórz otwórz dodaj | созда откр добав заведи | oluştur aç ekle "
-        "yarat | أنشئ انشئ افتح أضف | 创建 新建 建立 开一个 提交 添加 新增 | 作成 作って 開いて 追加 立てて | "
-        "만들 생성 열어 추가",
+        "erstell anleg leg öffne eröffn erzeug schreib mach | crée créer cree ouvre ouvrir rédig ajoute | crea "
+        "abre redact añad agrega | cria crie abre abra adicion | crea apri scrivi aggiungi | maak creëer open voeg "
+        "schrijf | utwórz utworz stwórz otwórz dodaj | созда откр добав заведи | oluştur aç ekle yarat | 创建 新建 "
+        "建立 开一个 提交 添加 新增 | 作成 作って 開いて 追加 立てて | 만들 생성 열어 추가",
     "delete":
-        "lösch entfern tilg | supprim efface enlève retire | elimin borra quita suprim | exclu apag remov "
-        "delet | elimin cancell rimuov | verwijder wis | usuń usun skasuj | удал сотри убер | sil kaldır | "
-        "احذف حذف امسح | 删除 删掉 移除 清除 | 削除 消して 消す 取り除 | 삭제 지워 제거",
+        "lösch entfern tilg | supprim efface enlève retire | elimin borra quita suprim | exclu apag remov delet | "
+        "elimin cancell rimuov | verwijder wis | usuń usun skasuj | удал сотри убер | sil kaldır | 删除 删掉 移除 "
+        "清除 | 削除 消して 消す 取り除 | 삭제 지워 제거",
     "cancel":
-        "stornier abbrech kündig absag | annul résili | cancel anul | cancel anul | annull disdi | "
-        "annuleer zeg opzeg | anuluj odwołaj | отмен | iptal | ألغ إلغاء | 取消 | キャンセル 取り消 取消 | "
-        "취소",
+        "stornier abbrech kündig absag | annul résili | cancel anul | cancel anul | annull disdi | annuleer zeg "
+        "opzeg | anuluj odwołaj | отмен | iptal | 取消 | キャンセル 取り消 取消 | 취소",
     "invite":
-        "einlad lade | invit convi | invita convoc | convid | invita | nodig uitnodig | zaproś zapros | "
-        "приглас пригла | davet | ادع دعوة | 邀请 邀 | 招待 | 초대",
+        "einlad lade | invit convi | invita convoc | convid | invita | nodig uitnodig | zaproś zapros | приглас "
+        "пригла | davet | 邀请 邀 | 招待 | 초대",
     "update":
-        "aktualisier änder bearbeit setze setz stell | modifi mets chang | actualiz cambia modific edita "
-        "pon | atualiz alter muda edit | aggiorn modific cambia imposta | wijzig werk bijwerk | zaktualiz "
-        "zmień zmien ustaw | обнов измен поменя исправ | güncelle değiştir ayarla | حدث عدل غير | 更新 修改 "
-        "更改 改成 设置 调整 | 更新 変更 修正 設定 編集 | 업데이트 수정 변경 설정",
+        "aktualisier änder bearbeit setze setz stell | modifi mets chang | actualiz cambia modific edita pon | "
+        "atualiz alter muda edit | aggiorn modific cambia imposta | wijzig werk bijwerk | zaktualiz zmień zmien "
+        "ustaw | обнов измен поменя исправ | güncelle değiştir ayarla | 更新 修改 更改 改成 设置 调整 | 更新 変更 "
+        "修正 設定 編集 | 업데이트 수정 변경 설정",
     "move":
-        "verschieb verleg | déplac report | mueve mover pospon | mova mover adi | sposta rinvia | verplaats "
-        "verzet | przenieś przełóż | перенес передвин | taşı ertele | انقل | 移动 移到 推迟 | 移動 延期 "
-        "移して | 옮겨 이동 연기",
+        "verschieb verleg | déplac report | mueve mover pospon | mova mover adi | sposta rinvia | verplaats verzet "
+        "| przenieś przełóż | перенес передвин | taşı ertele | 移动 移到 推迟 | 移動 延期 移して | 옮겨 이동 연기",
     "share":
-        "teile teilen freigeb gib | partag donne | comparte compart | compartilh | condivid | deel geef | "
-        "udostępn podziel | подел предостав | paylaş | شارك | 分享 共享 | 共有 | 공유",
+        "teile teilen freigeb gib | partag donne | comparte compart | compartilh | condivid | deel geef | udostępn "
+        "podziel | подел предостав | paylaş | 分享 共享 | 共有 | 공유",
     "open":
-        "öffne besuch ruf geh klick | ouvre visite clique consult | abre visita entra | abra visite "
-        "acess | apri visita clicca | open bezoek ga klik | otwórz odwiedź wejdź | откро зайди посет "
-        "перей | aç ziyaret git tıkla | افتح زر | 打开 访问 浏览 点击 | 開いて アクセス 見て | 열어 방문 접속",
+        "öffne besuch ruf geh klick | ouvre visite clique consult | abre visita entra | abra visite acess | apri "
+        "visita clicca | open bezoek ga klik | otwórz odwiedź wejdź | откро зайди посет перей | aç ziyaret git "
+        "tıkla | 打开 访问 浏览 点击 | 開いて アクセス 見て | 열어 방문 접속",
     "download":
         "herunterlad lade hol | télécharg récupèr | descarga baja | baixa baixe | scarica | download haal | "
-        "pobierz ściągnij | скача загруз | indir | حمل نزل | 下载 | ダウンロード 取得 | 다운로드 받아",
+        "pobierz ściągnij | скача загруз | indir | 下载 | ダウンロード 取得 | 다운로드 받아",
     "push":
-        "push pusche veröffentlich deploy ausroll | pousse pousser déploi publi | sube subir despliega push | "
-        "suba envie implant push | push carica pubblic rilasci | push publiceer uitrol | wypchnij wdróż push "
-        "| запуш выложи задепло разверн | push yayınla dağıt | ادفع انشر | 推送 部署 上线 发版 | プッシュ "
-        "デプロイ 公開 | 푸시 배포",
+        "push pusche veröffentlich deploy ausroll | pousse pousser déploi publi | sube subir despliega push | suba "
+        "envie implant push | push carica pubblic rilasci | push publiceer uitrol | wypchnij wdróż push | запуш "
+        "выложи задепло разверн | push yayınla dağıt | 推送 部署 上线 发版 | プッシュ デプロイ 公開 | 푸시 배포",
     "upload":
         "hochlad lade upload | télévers charge upload | sube carga | carreg envi | carica | upload | prześlij "
-        "wgraj | загруз залей выгруз | yükle | ارفع | 上传 | アップロード | 업로드",
+        "wgraj | загруз залей выгруз | yükle | 上传 | アップロード | 업로드",
     "run":
-        "führ ausführ starte install start | exécut lance install | ejecut lanza instal corre | execut rod "
-        "instal | esegu lancia avvia install | voer draai start install | uruchom zainstal wykonaj | запуст "
-        "выполн установ | çalıştır kur başlat | شغل نفذ ثبت | 运行 执行 安装 启动 | 実行 インストール 起動 | "
-        "실행 설치",
+        "führ ausführ starte install start | exécut lance install | ejecut lanza instal corre | execut rod instal "
+        "| esegu lancia avvia install | voer draai start install | uruchom zainstal wykonaj | запуст выполн "
+        "установ | çalıştır kur başlat | 运行 执行 安装 启动 | 実行 インストール 起動 | 실행 설치",
     "refund":
-        "erstatt zurückerstatt | rembours | reembols devuelv | reembols devolv | rimbors | terugbetaal "
-        "vergoed | zwróć zwrot | верни возвра | iade | رد استرد | 退款 | 返金 払い戻 | 환불",
+        "erstatt zurückerstatt | rembours | reembols devuelv | reembols devolv | rimbors | terugbetaal vergoed | "
+        "zwróć zwrot | верни возвра | iade | 退款 | 返金 払い戻 | 환불",
     "approve":
-        "genehmig freigeb akzeptier bestätig merge | approuv accept valid fusionn | aprueb acept fusion | "
-        "aprov aceit | approv accett unisci | keur accepteer | zatwierdź zaakcept scal | одобр прими подтверд "
-        "слей | onayla birleştir | وافق ادمج | 批准 同意 合并 | 承認 マージ | 승인 병합",
+        "genehmig freigeb akzeptier bestätig merge | approuv accept valid fusionn | aprueb acept fusion | aprov "
+        "aceit | approv accett unisci | keur accepteer | zatwierdź zaakcept scal | одобр прими подтверд слей | "
+        "onayla birleştir | 批准 同意 合并 | 承認 マージ | 승인 병합",
     "close":
-        "schließ schliess | ferme clôtur | cierra | fech | chiudi | sluit | zamknij | закро | kapat | أغلق | "
-        "关闭 | 閉じ クローズ | 닫아",
+        "schließ schliess | ferme clôtur | cierra | fech | chiudi | sluit | zamknij | закро | kapat | 关闭 | 閉じ "
+        "クローズ | 닫아",
     "login":
-        "anmeld einlogg melde logg | connect identifi | inicia entra loguea | entre login | accedi | meld log "
-        "| zaloguj | войди залогин авториз | giriş | سجل | 登录 登入 | ログイン | 로그인",
+        "anmeld einlogg melde logg | connect identifi | inicia entra loguea | entre login | accedi | meld log | "
+        "zaloguj | войди залогин авториз | giriş | 登录 登入 | ログイン | 로그인",
     "schedule":
-        "plane terminier | planifi programm | programa planifica agenda | agend marque | pianific program | "
-        "plan | zaplanuj | запланир назнач | planla | جدول | 安排 排程 | スケジュール 予定 | 일정 예약",
+        "plane terminier | planifi programm | programa planifica agenda | agend marque | pianific program | plan | "
+        "zaplanuj | запланир назнач | planla | 安排 排程 | スケジュール 予定 | 일정 예약",
     "notify":
-        "benachrichtig informier sag teil | préviens inform notifi avert | avisa notific informa | "
-        "avis notific inform | avvisa notific informa | informeer meld laat | powiadom poinform | сообщ "
-        "уведом проинформ | bildir haber | أبلغ أخبر | 通知 告诉 告知 | 知らせ 通知 連絡 伝え | 알려 통지",
+        "benachrichtig informier sag teil | préviens inform notifi avert | avisa notific informa | avis notific "
+        "inform | avvisa notific informa | informeer meld laat | powiadom poinform | сообщ уведом проинформ | "
+        "bildir haber | 通知 告诉 告知 | 知らせ 通知 連絡 伝え | 알려 통지",
 }
-# What is asked for by reading only; a question is answered by reading.
-READ = (
-    "was wer wie wo wann warum wieso welche | quoi comment pourquoi quel quelle quels quelles | qué quién cómo dónde "
-    "cuándo cuál | quem qual quais onde diz | cosa dove perché quale | waarom welke wat wie | co kto gdzie "
-    "kiedy | кто где когда почему что чём чем какой какая какие какую зачем сколько расскажи "
-    "| ne nedir nasıl nerede | ما من أين | 什么 谁 哪 怎么 | 何 どこ いつ 誰 "
-    "なぜ | 무엇 어디 언제 누구 뭐야 뭔가 무슨 | "
-    "erzähl beschreib worum wovon | racont décri | cuent descri pone trata | conte descrev fala | parla raccont "
-    "descriv tratta | vertel beschrijf staat | opowiedz opisz streść chodzi | переска расска опиши опишите | anlat "
-    "yazıyor tarif | احك صف | 讲 说说 介绍 概述 简述 描述 | 述べ 紹介 要点 概要 | 알려 소개 설명해 요점 | "
-    "les lies fass zusammenfass zeig such finde prüf erklär schau vergleich liste übersetz analysier nenn "
-    "| lis lire résum montre cherch trouv vérifi expliqu regard compar list tradui analys | lee resum "
-    "muestra busca encuentra revisa explica mira compara lista traduc analiz | leia resum mostre procure "
-    "busque encontr verifi expliq olhe compar list traduz analis | leggi riassum mostra cerca trova "
-    "controll spiega guarda confront elenca tradu analizz | lees vat samenvat toon zoek vind controleer "
-    "leg kijk vergelijk vertaal analyseer | przeczyt streszcz podsumuj pokaż szukaj znajdź sprawdź wyjaśnij "
-    "porówn przetłum przeanaliz | прочит прочти резюм суммир покаж найд поищ провер объясн посмотр сравн "
-    "перевед изуч проанализ | oku özet göster ara bul kontrol açıkla bak karşılaştır çevir incele | اقرأ "
-    "لخص اعرض ابحث اشرح قارن ترجم | 阅读 总结 摘要 概括 查找 搜索 查看 解释 比较 翻译 分析 看看 读 研究 "
-    "说明 | 読んで 要約 まとめ 探して 検索 調べ 確認 説明 比較 翻訳 分析 教えて | 읽어 요약 찾아 검색 "
-    "확인 설명 비교 번역 분석 조사 정리")
-# The lead is handed to what another text says.
-DELEGATE = (
-    "mach erledig bearbeit umsetz setz befolg folg behebe behandl kümmer abarbeit arbeit löse "
-    "implementier führ | fais suis suiv trait résou applique exécut occupe implément corrig | haz sigue "
-    "resuelv atiend implement ejecut aplica trabaj arregl proces encárg | faça siga resolv trat implement "
-    "execut aplique trabalh corrij process | fai segui risolv tratt implement esegu applic lavor correggi "
-    "occup process | doe volg behandel implementeer voer werk verwerk pak | zrób wykonaj postęp "
-    "rozwiąż zajmij zaimplement pracuj napraw przetw | сдела выполн следу реши обработ займ реализ исправ "
-    "разбер | yap uygula izle çöz işle halle ilgilen düzelt | افعل نفذ اتبع عالج أنجز حل | 按照 照做 执行 "
-    "完成 处理 解决 实现 照着 根据 依照 做 修复 | 通りに 従って 作業 対応 実行 やって 処理 実装 解決 "
-    "直して 進めて | 대로 처리 실행 해결 구현 따라 수행 진행 고쳐")
 _APART = str.maketrans(dict.fromkeys("¿¡。、，！？：；「」『』（）《》„“”‚‘’«»…·،؟", " "))
-SCRIPTS = (0x0600, 0x06FF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF)     # Arabic, kana, Han, Hangul
+SCRIPTS = (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF)     # kana, Han, Hangul
 LONGEST = 12
-_STRESS = str.maketrans("áéíóú", "aeiou")
 
 
 def _split(row: str) -> tuple[list[str], list[str]]:
@@ -184,17 +145,17 @@ _TABLE: dict[str, _Table] = {}
 
 
 def table() -> _Table:
-    """The rows of VERBS, READ and DELEGATE turned round, when they are first needed: most texts are English."""
+    """The rows of VERBS turned round, when they are first needed: most texts are English."""
     if not _TABLE:
-        _TABLE[""] = _Table((name, row) for name, row in [*VERBS.items(), ("read", READ), ("do", DELEGATE)])
+        _TABLE[""] = _Table(VERBS.items())
     return _TABLE[""]
 
 
 def spoken(text: str) -> dict[str, None]:
-    """English names of what it asks for: keys of VERBS, "read", "do"; in order, each once.
+    """English names of what it asks for: keys of VERBS, in order, each once.
 
     >>> list(spoken("Bitte schick Bo das Bild")), list(spoken("请总结这个页面"))
-    (['send'], ['read'])
+    (['send'], [])
     """
     low = lower(text)
     found = _words(low)
@@ -210,11 +171,9 @@ def _names(low: str, found: list[str]) -> dict[str, None]:
     names: dict[str, None] = {}
     rows = table()
     for word in found:
-        for form in dict.fromkeys((word, word.translate(_STRESS))):     # what is joined to "resuelve" moves its stress
-            for end in range(2, min(len(form), LONGEST) + 1):
-                for name in rows.beginnings.get(form[:end], ()):
-                    if end >= 4 or end == len(form):
-                        names[name] = None
+        for end in range(2, min(len(word), LONGEST) + 1):
+            if end >= 4 or end == len(word):
+                names.update(dict.fromkeys(rows.beginnings.get(word[:end], ())))
     if not low.isascii() and max(low) >= "\u0600":
         for mark, more in rows.inside.items():
             if mark in low:
@@ -242,7 +201,7 @@ def _english(found: list[str]) -> bool:
 def _begins(found: list[str]) -> bool:
     """Does it begin as an English order does?"""
     from guards._text.words import ASKED_FOR, stem
-    return any(stem(word) in ASKED_FOR for word in found[:3])      # "help me write"
+    return stem(next((word for word in found if word not in LEADS), "")) in ASKED_FOR
 
 
 # Of these, words that stand in English, names and code too: they prove nothing alone.
@@ -263,7 +222,7 @@ def asked(sentence: str) -> dict[str, int]:
     if not _elsewhere(low, found) or sum(c in CODE for c in sentence) > 0.06 * len(sentence):
         return {}
     from guards._text.words import stem
-    return {stem(name): 2 for name in _names(low, found) if name not in ("read", "do")}
+    return {stem(name): 2 for name in _names(low, found)}
 
 
 def _elsewhere(low: str, found: list[str]) -> bool:
@@ -285,6 +244,8 @@ def _elsewhere(low: str, found: list[str]) -> bool:
 PLAIN = frozenset("""the this that these my mine our your you he she they them is are what how why of at by for with
     about from and or but all any please it its i we to let can could would should will""".split())
 
+# What may stand before an order: "ok, help me write".
+LEADS = frozenset("also and can could first help just let lets me now ok okay please pls then us would you".split())
 # Of these, words of other languages, too: alone they prove no English.
 ELSEWHERE_TOO = frozenset("i my mine at of all an or by for to let can it are any he".split())
 

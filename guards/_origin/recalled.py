@@ -254,7 +254,7 @@ class Memory:
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
         self.wished = False     # a prompt says to do what somebody else wishes
-        self.handed: set[str] = set()   # words of prompts that say so, or to do what a text says; of what these carry on
+        self.handed: set[str] = set()   # words of prompts that say so, or to do what a text says
         self.newly: set[str] = set()    # of `said`, what stands in prompts whose kinds of act still count
         self.vague: set[str] = set()    # words of prompts that are unclear
         self._before: set[str] = set()
