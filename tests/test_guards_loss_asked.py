@@ -47,7 +47,7 @@ def said(prompt: str, loss: Loss, found: dict[str, Any] | None = None) -> bool:
     ("delete the scratch folder", FILES), ("please remove notes.md", NOTES), ("Lösche notes.md", NOTES), ("supprime notes.md", NOTES),
     ("borra el fichero notes.md", NOTES), ("удали notes.md", NOTES), ("删除 notes.md", NOTES), ("discard all my changes", RESET),
     ("run git reset --hard", RESET), ("throw away everything uncommitted", RESET), ("clean up all untracked files", CLEAN),
-    ("put main back to origin and remove all untracked files (keep .env)", KEPT), ("امسح الملفات غير المتتبعة كمان", KEPT),
+    ("put main back to origin and remove all untracked files (keep .env)", KEPT),
     ("delete the branch feature/login", BRANCH), ("force push to main", FORCED), ("write the summary to results.json", OVER),
     ("Delete the folder scratch, I do not need it.", FILES),
     ("remove notes.md, we don't use it any more", NOTES),

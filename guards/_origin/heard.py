@@ -44,7 +44,7 @@ def heard(text: str) -> list[str]:
     most = max(sum(map(len, known[name])) for name in mine)     # a short word may be one of many languages
     found = {group for word, name, group in hits if (len(word) >= LONG and group != READS) or (
         name in mine and (group != READS or sum(map(len, known[name])) == most))}
-    if READS in found and (not _wonders(low) if plain else _unread(_bare(text[:MOST]))):
+    if READS in found and (not _wonders(low) if plain else _unread(_bare(text[:MOST])) or not _leads(low, hits)):
         found.add("")       # it asks for something that no group holds
     if not found - {""} and _wants_an_answer(text[:MOST], low):
         found = {READS}
@@ -207,6 +207,13 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
     kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
     return found + [(stem * 3, name, group) for stem, name, group in dense if stem in low and not (
         kana and name == "zh" and len(stem) == 1)]
+
+
+def _leads(low: str, hits: list[tuple[str, str, str]]) -> bool:
+    """Is a word of some length, or does a piece begin with a short one?  "Mit" in the middle is no "what"."""
+    known = {word for word, _, _ in hits}
+    return max(low) > "\u024f" or low.rstrip().endswith("?") or any(len(word) > 3 for word in known) or any(
+        piece.split()[:1] and piece.split()[0] in known for piece in low.translate(_PIECES).split("\n"))
 
 
 def _word_hits(word: str, table: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str, str]]:

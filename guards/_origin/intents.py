@@ -25,20 +25,19 @@ CLAUSES, WORDS = 40, 40     # of a text that are told apart; words of one
 # Kinds of act that take something away, and the words for them; the ONE lexicon.
 AWAY, BACK, FORCE, ANEW, MOVE, MODES, FORMAT, KEEP = "away", "back", "force", "anew", "move", "modes", "format", "keep"
 SAID = "said"       # the clause holds a command
+VAGUE = "?"         # nothing of the clause is known in any language: what it names by name it may want gone
 LEXICON = {
     AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid
         throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
         abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
         revoke close pop toss | weg wegwerfen verwirf descarta descartar verwerfen leeren jette jeter vide vider
         nettoie nettoyer limpia limpiar vacía tira borra borrar limpa limpar apagar quita quítala svuota butta wyrzuć
-        wyrzucenia wywal wywalenia pulisci pulire wyczyść очисти выкинь räum räume wegräumen aufräumen raus hapus
-        buang bort radera slet fjern smaž xóa temizle abreißen lösche löschen entferne entfernen supprime supprimer
-        efface elimina eliminar exclua cancella rimuovi verwijder usuń удали удалить 删除 删掉 删一下
-        清除 丢弃 放弃 削除 消して 삭제 지워""",
+        wyrzucenia wywal wywalenia pulisci pulire wyczyść очисти выкинь räum räume wegräumen aufräumen raus xóa temizle
+        lösche löschen entferne entfernen supprime supprimer efface elimina eliminar exclua cancella rimuovi verwijder
+        usuń удали удалить 删除 删掉 删一下 清除 丢弃 放弃 削除 消して 삭제 지워""",
     BACK: """reset revert restore undo rollback roll recreate redo rebuild checkout overwrite override discard throw
-        drop abandon replace unstage switch squash rewrite amend | zurücksetzen
-        zurück zurücknehmen rückgängig deshaz deshacer desfaz annule annuler annulla cofnij odrzuć откати отмени geri
-        batalkan 撤销 回滚 元に戻 破棄 취소 réinitialise
+        drop abandon replace unstage switch squash rewrite amend | zurücksetzen zurück zurücknehmen rückgängig deshaz
+        deshacer desfaz annule annuler annulla cofnij odrzuć откати отмени geri 撤销 回滚 元に戻 破棄 취소 réinitialise
         réinitialiser reinicia reiniciar ripristina zresetuj сбрось リセット 重置 恢复 还原 초기화""",
     FORCE: "force forced force-push rewrite overwrite",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
@@ -46,8 +45,8 @@ LEXICON = {
     MOVE: "move rename mv put relocate",
     MODES: "chmod chown permissions owner",
     FORMAT: "format wipe erase mkfs dd overwrite flash write",
-    KEEP: "keep leave preserve spare retain save protect exclude | behalte behalten behalt lass garde gardez deja"
-          " guarda mantieni houd zostaw оставь 保留",
+    KEEP: """keep leave preserve spare retain save protect exclude | behalte behalten lass garde gardez deja guarda
+        mantieni houd zostaw оставь 保留""",
 }
 ENGLISH = frozenset(word for row in LEXICON.values() for word in row.partition("|")[0].split())
 KINDS_OF = {word: tuple(kind for kind, row in LEXICON.items() if word in row.split())
@@ -83,14 +82,13 @@ OF = frozenset("all rest both none any some most copy each every half rid out on
 APART = frozenset("without except besides excluding not".split())
 DONE = frozenset("""dropped cleared discarded trashed purged destroyed erased wiped pruned emptied flushed retired
     deleted removed nuked killed thrown terminated uninstalled reset reverted unpublished""".split())
-NEED = frozenset("""need needed use used want wanted needs uses brauche brauch brauchen benötige besoin veux necesito
-    quiero preciso quero voglio serve potrzebuję nodig нужен нужна нужно gebruik gebruiken nutze nutzen utilise
-    utilisons uso usamos utilizo używam użyję использую""".split())
+NEED = frozenset("""need needed use used want wanted needs uses brauche brauchen benötige besoin veux necesito quiero
+    preciso quero voglio serve potrzebuję nodig gebruik нужен нужна нужно""".split())
 POINTS = frozenset("it that this them those these both everything all any one ones".split())
 # Around "be dropped" and "not needed".
 COLOURS = frozenset("be do does to really even longer any more anymore no and".split())
-# Behind "can go": "the bucket can go entirely".
-GO_BEHIND = frozenset("entirely completely too now away as already".split())
+
+GO_BEHIND = frozenset("entirely completely too away as already".split())       # "the bucket can go entirely"
 
 # What a person calls all that is not committed: an object of these words alone.
 ALL = frozenset("all everything anything any every entire whole entirely".split())
@@ -104,14 +102,14 @@ UNTRACKED = frozenset("untracked everything all".split())
 NOT_COMMITTED = frozenset("uncommitted unstaged untracked unsaved".split())
 # The same in other languages.
 WIDE = frozenset("""alles änderungen lokalen lokale tout tous modifications todo todos cambios mudanças alterações tudo
-    tutto modifiche wszystko zmiany كل جميع التعديلات التغييرات المتتبعة lokalne lokalnego всё все изменения wijzigingen
-    değişiklikleri perubahan đổi 변경
-    ändringar ændringer endringer changes everything uncommitted untracked 変更 更改 修改""".split())
+    tutto modifiche wszystko zmiany lokalne lokalnego всё все изменения wijzigingen değişiklikleri đổi 변경 changes
+    everything uncommitted untracked 変更 改""".split())
+# Not: of more languages than the others, since nothing else tells it.
 NOT = frozenset("""not don dont never without keep except unless nicht kein keine keinen nichts ohne nie niemals pas
     jamais sans ne nunca sin não sem non senza niet geen zonder nie bez не без no nu inte ej ikke ikkje älä älkää ei
-    jangan tidak đừng không δεν μην değil อย่า ไม่ मत नहीं لا نکن לא אל""".split())
+    jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
 NOT_DENSE = ("不要", "别", "別", "保留", "以外", "いで", "残し", "말고", "말아", "지마", "제외", "อย่า", "ไม่")
-TRACKED = frozenset("seguimiento suivi suivis seguimento tracciamento śledzenia rastreo".split())    # git's "untracked"
+TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
 # What the tables of other languages call the same (_origin/tongues.py, _origin/languages.py).
 GROUPS = {"away": (AWAY,), "sets": (BACK, ANEW)}
 OF_VERBS = {"delete": AWAY, "cancel": AWAY, "upload": ANEW, "update": ANEW, "push": ANEW, "move": MOVE}
@@ -405,6 +403,8 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
         negated = bool(NOT & said and not TRACKED & said) or any(mark in low for mark in NOT_DENSE)
         if negated and NEED & said:
             kinds, negated = {AWAY: None}, False
+        if not (kinds or groups or verbs) and not asks:
+            kinds[VAGUE] = None
         if groups == ["reads"] and (asks or AWAY not in kinds):
             continue
         names = entities(clause)
@@ -417,13 +417,13 @@ def _elsewhere(sentence: str, asks: bool) -> list[Intent]:
 
 
 # By which a prompt begins that goes on with the one before, and words for more of the same.
-AND = frozenset("and also plus und et y e ed i и та en och og ja ve dan och và".split())
+AND = frozenset("and also plus und et y e ed i и en ve và".split())
 AGAIN = frozenset("""again too also both same those these them likewise rest others other ones well auch ebenso beide
     beiden diese dieselben aussi également ceux celles pareil también tambien esas esos esa ese estas estos igual também
-    tambem essas esses isso anche pure quelle quelli queste te też także tamte тоже также эти этих оба ook die それも
-    これも 那些 这些 이것도 juga också også bu bunları""".split())
-GOES = frozenset("do go continu proceed run start keep pleas".split())   # stems of verbs that tell no act
-LEAST = frozenset("continue proceed next weiter continúa continua continue-moi dalej дальше 继续 続けて 계속".split())
+    essas esses isso anche pure quelle quelli queste też także тоже также эти этих оба ook die それも これも 那些 这些
+    이것도 bu bunları""".split())
+GOES = frozenset("do go continu proceed run start keep pleas ?".split())   # stems of verbs that tell no act
+LEAST = frozenset("continue proceed next weiter continúa continua dalej дальше 继续 続けて 계속".split())
 LONGEST = 20        # words of a prompt for more of the same
 
 

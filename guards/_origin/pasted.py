@@ -39,10 +39,8 @@ MOST = 40           # quotations of one prompt
 TOLD = 6            # words before a colon
 # By which the head of a mail begins, in some languages: a line of each kind is a mail that was pasted whole.
 HEADS = tuple(tuple(row.split()) for row in (
-    "from: von: de: da: van: od: от: від: kimden: fra: från: lähettäjä: feladó: "
-    "发件人 寄件者 差出人 보낸 dari: từ: من: מאת:",
-    "subject: betreff: objet: asunto: assunto: oggetto: onderwerp: temat: předmět: тема: konu: emne: ämne: aihe: "
-    "tárgy: 主题 主旨 件名 제목 subjek: chủ الموضوع נושא"))
+    "from: von: de: da: van: od: от: kimden: 发件人 寄件者 差出人 보낸 từ:",
+    "subject: betreff: objet: asunto: assunto: oggetto: onderwerp: temat: тема: konu: 主题 主旨 件名 제목 chủ"))
 # By which a line of a trace or a log begins.
 TRACES = ("traceback (most recent", "exception in thread", "panic: ", "goroutine ", "npm err", "caused by: ", "error: ",
           "error[", "fatal: ", "warning: ", "[error]", "[warn", "[info]", "[debug]")

@@ -31,24 +31,20 @@ OFFERS = ("shall i", "should i", "do you want me to", "would you like me to", "w
           "is it ok if i", "is it okay if i", "ok if i", "ready for me to", "also", "now", "go ahead and",
           "then")
 YES = frozenset("""
-    absolutely agreed all alles alright aye both continue correct definitely do fine go good great ok okay okey perfect
+    absolutely agreed all alles alright aye both continue correct definitely do fine go good great ok okay perfect
     perfekt please proceed right sure y yeah yep yes yup ja jo jawohl gerne klar genau mach weiter doe graag prima goed
     oui ouais vas allez parfait si sì sí sim claro vale dale adelante hazlo pode faça certo va bene fallo tak dobra
-    dobrze jasne zrób ano jo áno hai da igen rendben jah jā taip kyllä joo selvä già gjør gör gjør kör evet tamam olur
-    yap да давай ага хорошо так добре добра ναι εντάξει כן נעם نعم اجل أجل حسنا تمام بله باشه ہاں جی हाँ हां जी ठीक
-    হ্যাঁ ஆம் ใช่ ได้ ตกลง vâng ừ có được ya iya oke baik boleh oo opo ndio ndiyo sawa ewe""".split())
+    dobrze jasne zrób evet tamam olur да давай ага хорошо vâng ừ có được""".split())
 # By which a longer prompt begins that takes what was proposed, and goes on.
-PLAIN = frozenset("""yes yeah yep yup ja jo jawohl oui ouais si sì sí sim tak ano jo áno da igen jah jā taip kyllä joo
-    evet да так ναι כן نعم بله ہاں जी हाँ हां vâng ừ ya iya ndiyo ndio""".split())
+PLAIN = frozenset("yes yeah yep yup ja jo jawohl oui ouais si sì sí sim tak evet да vâng ừ".split())
 YES_DENSE = ("はい", "うん", "お願い", "いいよ", "やって", "了解", "进行", "好", "是", "可以", "行", "同意", "確認",
-             "네", "예", "응", "좋아", "그래", "해줘", "ใช่", "ได้", "ตกลง", "โอเค")
+             "네", "예", "응", "좋아", "그래", "해줘")
 NO = frozenset("""
     no nope nah not never don dont doesn stop wait cancel skip neither none without except nein nicht nie niemals kein
-    keine warte lass nee niet geen nooit wacht non pas jamais ne rien nunca nada não nao nie nej inte aldrig ikke ei
-    älä ne nem není net нет не ни ні δεν όχι μη לא אל لا ليس نه نہیں नहीं मत না இல்லை ไม่ hayır yok değil không đừng
-    chưa tidak jangan bukan hapana usi hindi huwag""".split())
+    keine warte lass nee niet geen nooit wacht non pas jamais ne rien nunca nada não hayır yok değil не нет không đừng
+    chưa""".split())
 NO_DENSE = ("いいえ", "いや", "やめ", "だめ", "駄目", "しない", "ないで", "不", "别", "別", "没", "否", "아니",
-            "안 ", "하지", "말아", "ไม่", "อย่า")
+            "안 ", "하지", "말아")
 
 
 def proposals(message: str) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ Cannot see: a request for another file of the same name.
 from __future__ import annotations
 
 from guards._origin.consent import Clause, Consent, live, of
-from guards._origin.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID
+from guards._origin.intents import ANEW, AWAY, BACK, FORCE, FORMAT, MODES, MOVE, SAID, VAGUE
 from guards._origin.packed import unpack
 from guards._text.words import tokens
 from guards.loss.spoken import at_stake, bare, forms, inside, named, speaks_of
@@ -57,6 +57,10 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
         if SAID in clause.kinds:
             said = clause.said
             return len(command) > 2 and command <= said and all(named(name, said, mark) for name in names)
+        if VAGUE in clause.kinds:
+            things = [name for name in at_stake(loss, found) if not name.isalpha()]
+            return bool(things) and all(named(name, clause.said, mark) or inside(name, loss.cwd, clause.said, mark)
+                                        for name in things)
         return objects(loss, found, clause, mark)
 
     def refuses(clause: Clause) -> bool:
@@ -69,7 +73,7 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
         return any(mark(word) in told for name in names for word in tokens(bare(name)) if not word.isdigit()) or (
             bool(clause.kinds & STOPS) and ("p" in clause.flags or "w" in clause.flags))
 
-    return of(event, session, (*KINDS.get(loss.kind, (AWAY,)), SAID), speaks, refuses, used(loss, mark))
+    return of(event, session, (*KINDS.get(loss.kind, (AWAY,)), SAID, VAGUE), speaks, refuses, used(loss, mark))
 
 
 def used(loss: Loss, mark: Mark) -> str:
