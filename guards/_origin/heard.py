@@ -31,11 +31,13 @@ def heard(text: str) -> list[str]:
     >>> heard("Summarise my inbox"), heard("Clean up my inbox"), heard("请总结这个页面")
     (['reads'], ['away'], ['reads'])
     """
-    from guards._origin.languages import understood
+    from guards._origin.languages import english, understood
     low = _plain(_bare(text[:MOST]))
     first = low.split()[:1]
     plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in dict(_stems("en")))
-    hits = _english(low) if plain else _hits(low)
+    hits = _english(low) if plain else []
+    if not hits and not english(text[:MOST]):       # two words are understood, and may be another language's
+        hits, plain = _hits(low), False
     if not hits:
         return [READS] if _wants_an_answer(text[:MOST], low) else []
     known = _words_of(hits)
