@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from guards import CallKind
-    from guards._origin.packed import Either, Held
-    from guards._origin.recalled import Memory, Words
+    from guards._origin.packed import Either, Held, Words
+    from guards._origin.recalled import Memory
 
 SHORT = 80      # characters of an argument that is a value, not a text
 # What a command does beside what its name says, by kind; the first also for tools that fetch.

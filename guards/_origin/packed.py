@@ -252,3 +252,31 @@ def by_pack(line: Line, first: str) -> Places:
             rest += places
         place += len(numbers)
     return packs, rest
+
+
+class Words:
+    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where many are needed."""
+
+    __slots__ = ("packed",)
+
+    def __init__(self, packed: str) -> None:
+        self.packed = packed
+
+    def __contains__(self, word: object) -> bool:
+        at = self.packed.find(word) if isinstance(word, str) and word else -1
+        while at >= 0 and at % HEX:
+            at = self.packed.find(str(word), at + 1)
+        return at >= 0
+
+    def __or__(self, other: Any) -> Words:
+        return Words(self.packed + (other.packed if isinstance(other, Words) else "".join(other)))
+
+    def __rand__(self, other: frozenset[str] | set[str]) -> frozenset[str]:
+        return frozenset(other).intersection(unpack(self.packed))
+
+    def __ge__(self, other: Iterable[str]) -> bool:
+        return all(word in self for word in other)
+
+    def isdisjoint(self, other: Iterable[str]) -> bool:
+        """Is none of these among them?"""
+        return not any(word in self for word in other)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from guards._origin.evidence import hasher
 from guards._origin.opened import asks, keys, opened, said_in
-from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, by_pack, ends, unpack, wide
+from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, Words, by_pack, ends, unpack, wide
 from guards._text import words as _words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
     from guards import Facts, Kept
     from guards._origin.packed import Block, Pack, Passages, Places, Run
@@ -54,34 +53,6 @@ def standing(rows: Sequence[Kept]) -> int:
     asking = [at for at, row in enumerate(rows) if row.get("k") == "u" and ANSWERS.isdisjoint(row.get("h") or ()) and (
         row.get("r") or any(row.get("h") or ()))]
     return asking[-LATER] if len(asking) > LATER else 0
-
-
-class Words:
-    """A set of hashes as it was kept, one behind the other: searched as it is, taken apart where many are needed."""
-
-    __slots__ = ("packed",)
-
-    def __init__(self, packed: str) -> None:
-        self.packed = packed
-
-    def __contains__(self, word: object) -> bool:
-        at = self.packed.find(word) if isinstance(word, str) and word else -1
-        while at >= 0 and at % HEX:
-            at = self.packed.find(str(word), at + 1)
-        return at >= 0
-
-    def __or__(self, other: Any) -> Words:
-        return Words(self.packed + (other.packed if isinstance(other, Words) else "".join(other)))
-
-    def __rand__(self, other: frozenset[str] | set[str]) -> frozenset[str]:
-        return frozenset(other).intersection(unpack(self.packed))
-
-    def __ge__(self, other: Iterable[str]) -> bool:
-        return all(word in self for word in other)
-
-    def isdisjoint(self, other: Iterable[str]) -> bool:
-        """Is none of these among them?"""
-        return not any(word in self for word in other)
 
 
 class Record:
