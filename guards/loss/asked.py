@@ -47,16 +47,12 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
         return Consent("named")
     if pointed_at(found, rows, mark):
         return Consent("paper")
-    command = frozenset(map(mark, tokens(loss.what)))
     names = [name for name in loss.names if name not in (*ROOTS, "HEAD") and " " not in name
              and not name.startswith(EXCLUDED)]
 
-    whole = loss.kind in ("tree", "clean") and not set(ROOTS).isdisjoint(loss.names)
-
     def speaks(clause: Clause) -> bool:
         if SAID in clause.kinds:
-            said = clause.said
-            return len(command) > 2 and command <= said and all(named(name, said, mark) for name in names)
+            return _said(loss, clause, mark) and all(named(name, clause.said, mark) for name in names)
         if VAGUE in clause.kinds:
             things = [name for name in at_stake(loss, found) if not name.isalpha()]
             return bool(things) and all(named(name, clause.said, mark) or inside(name, loss.cwd, clause.said, mark)
@@ -64,22 +60,35 @@ def asked(event: Event, session: Session, loss: Loss, found: dict[str, object],
         return objects(loss, found, clause, mark)
 
     def refuses(clause: Clause) -> bool:
-        if SAID in clause.kinds:
-            return len(command) > 2 and command <= clause.said
-        told = frozenset(clause.words)
-        if whole and "f" in clause.flags and not any(
-                mark(word) in told for name in loss.names if name.startswith(EXCLUDED) for word in tokens(bare(name))):
-            return True         # "everything, but keep notes.md"
-        return any(mark(word) in told for name in names for word in tokens(bare(name)) if not word.isdigit()) or (
-            bool(clause.kinds & STOPS) and ("p" in clause.flags or "w" in clause.flags))
+        return _said(loss, clause, mark) if SAID in clause.kinds else _refused(loss, names, clause, mark)
 
     return of(event, session, (*KINDS.get(loss.kind, (AWAY,)), SAID, VAGUE), speaks, refuses, used(loss, mark))
 
 
+def _said(loss: Loss, clause: Clause, mark: Mark) -> bool:
+    """Does the clause hold the command itself: "git reset --hard please"?"""
+    command = frozenset(map(mark, tokens(loss.what)))
+    return len(command) > 2 and command <= clause.said
+
+
+def _whole(loss: Loss) -> bool:
+    return loss.kind in ("tree", "clean") and not set(ROOTS).isdisjoint(loss.names)
+
+
+def _refused(loss: Loss, names: list[str], clause: Clause, mark: Mark) -> bool:
+    """Does a clause that says not to speak of it: of a name, of all, of one thing of all that is not spared?"""
+    told = frozenset(clause.words)
+    kept = [word for name in loss.names if name.startswith(EXCLUDED) for word in tokens(bare(name))]
+    if _whole(loss) and "f" in clause.flags and told.isdisjoint(map(mark, kept)):
+        return True         # "everything, but keep notes.md"
+    some = [word for name in names for word in tokens(bare(name)) if not word.isdigit()]
+    return not told.isdisjoint(map(mark, some)) or (
+        bool(clause.kinds & STOPS) and not {"p", "w"}.isdisjoint(clause.flags))
+
+
 def used(loss: Loss, mark: Mark) -> str:
     """The fingerprint of what a consent is used up by: the same act, there, on the same things."""
-    whole = loss.kind in ("tree", "clean") and not set(ROOTS).isdisjoint(loss.names)
-    return mark("\n".join((loss.kind, loss.cwd, *(() if whole else sorted(loss.names)))))
+    return mark("\n".join((loss.kind, loss.cwd, *(() if _whole(loss) else sorted(loss.names)))))
 
 
 def written(loss: Loss, found: dict[str, object], rows: list[dict[str, object]], mark: Mark) -> bool:
@@ -105,39 +114,60 @@ def pointed_at(found: dict[str, object], rows: list[dict[str, object]], mark: Ma
 
 def objects(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) -> bool:
     """Is each object named in the clause, or all of it by a word for everything?"""
-    words, said, flags = frozenset(clause.words), clause.said, clause.flags
-    points = "p" in flags
-    if "e" not in flags or points or "w" in flags:
-        words = said        # what stands behind "in" may be the object: "undo what you did in cart.py"
-    if points:
+    words = frozenset(clause.words)
+    if "e" not in clause.flags or not {"p", "w"}.isdisjoint(clause.flags):
+        words = clause.said     # what stands behind "in" may be the object: "undo what you did in cart.py"
+    if "p" in clause.flags:
         words = words | clause.around
-    if loss.kind in ("tree", "clean"):
-        narrow = [name for name in loss.names if name not in ROOTS and not name.startswith(EXCLUDED)]
-        if narrow:
-            return all(named(name, words, mark) for name in narrow) or ("w" in flags and "f" not in flags)
-        return "w" in flags and "f" not in flags and (loss.kind == "tree" or "u" in flags)
-    if loss.kind == "stash":
-        return any(mark(word) in words for word in ("stash", "stashes", "stashed")) or (
-            "e" not in flags and speaks_of(loss, found, clause, mark))
-    if loss.kind == "push":
-        specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]
-        if FORCE not in clause.kinds:
-            return bool(specs) and all(named(name, words, mark) for name in specs)
-        return all(named(name, said, mark) or name.lower() not in SHARED for name in specs)
-    if loss.kind == "commits":
-        if loss.flags in ("h", "l", "r"):
-            return "c" in flags or ("w" in flags and "f" not in flags) or all(
-                named(name, said, mark) for name in loss.names) or mark("commit") in words or mark("commits") in words
-        many = mark("branches") in words and loss.flags == "d"      # "the branches old/*"
-        names = loss.names[:1] if loss.flags == "b" else loss.names
-        return all(named(name, words, mark) or (many and any(named(part, words, mark) for part in name.split("/")[:-1]))
-                   for name in names) or speaks_of(loss, found, clause, mark)
+    return SPEAKS.get(loss.kind, _things)(loss, found, clause, words, mark)
+
+
+def _everything(clause: Clause) -> bool:
+    """All that is not committed: not "everything in src/"."""
+    return "w" in clause.flags and "f" not in clause.flags
+
+
+def _changes(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
+    narrow = [name for name in loss.names if name not in ROOTS and not name.startswith(EXCLUDED)]
+    if narrow:
+        return all(named(name, words, mark) for name in narrow) or _everything(clause)
+    return _everything(clause) and (loss.kind == "tree" or "u" in clause.flags)
+
+
+def _stash(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
+    return any(mark(word) in words for word in ("stash", "stashes", "stashed")) or (
+        "e" not in clause.flags and speaks_of(loss, found, clause, mark))
+
+
+def _pushed(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
+    specs = [name.lstrip("+").rpartition(":")[2] for name in loss.names[1:]]
+    if FORCE not in clause.kinds:
+        return bool(specs) and all(named(name, words, mark) for name in specs)
+    return all(named(name, clause.said, mark) or name.lower() not in SHARED for name in specs)
+
+
+def _commits(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
+    if loss.flags in ("h", "l", "r"):
+        return "c" in clause.flags or _everything(clause) or all(
+            named(name, clause.said, mark) for name in loss.names) or any(
+            mark(word) in words for word in ("commit", "commits"))
+    many = mark("branches") in words and loss.flags == "d"      # "the branches old/*"
+    names = loss.names[:1] if loss.flags == "b" else loss.names
+    return all(named(name, words, mark) or (many and any(named(part, words, mark) for part in name.split("/")[:-1]))
+               for name in names) or speaks_of(loss, found, clause, mark)
+
+
+def _things(loss: Loss, found: dict[str, object], clause: Clause, words: frozenset[str], mark: Mark) -> bool:
     names = at_stake(loss, found)
     ids = [name for name in names if not name.isalpha()] if loss.kind == "remote" else []
     new = loss.kind == "files" and loss.flags in ("", "r") and bool(found.get("untracked"))
-    if names and all(named(name, words, mark) or (new and inside(name, loss.cwd, said, mark)) for name in ids or names):
+    if names and all(named(name, words, mark) or (new and inside(name, loss.cwd, clause.said, mark))
+                     for name in ids or names):
         return True         # `namespace` is English
     return speaks_of(loss, found, clause, mark)
+
+
+SPEAKS = {"tree": _changes, "clean": _changes, "stash": _stash, "push": _pushed, "commits": _commits}
 
 
 def works_on(event: Event, loss: Loss, settings: Settings) -> bool:

@@ -53,43 +53,53 @@ def speaks_of(loss: Loss, found: dict[str, object], clause: Clause, mark: Mark) 
 
     Not where the clause names other things and not this one, nor for what its name calls live.
     """
-    said = clause.said | clause.around if "p" in clause.flags else clause.said
     if loss.kind == "files":
         if not (found.get("untracked") or found.get("outside")) or not frozenset("r") >= frozenset(loss.flags):
             return False
         return shown(clause) or all(file_told(name, frozenset(clause.words), mark) for name in at_stake(loss, found))
+    said = clause.said | clause.around if "p" in clause.flags else clause.said
     if loss.kind == "commits":      # "merge it and delete the branch"
         told = {mark(word) for word in A_BRANCH} & said
         return loss.flags == "d" and len(loss.names) == 1 and not clause.names and bool(told) and (
             "e" not in clause.flags or nothing_behind(told, clause, mark))
-    if loss.kind not in ("remote", "stash"):
-        return False
+    return loss.kind in ("remote", "stash") and _at_service(loss, clause, said, mark)
+
+
+def _at_service(loss: Loss, clause: Clause, said: frozenset[str], mark: Mark) -> bool:
     names = [name for name in loss.names if " " not in name and name[0] != "$" and name != loss.what.split(" ")[0]]
-    words = {form for name in names for word in tokens(name) for form in (forms(word) if word.isalpha() else {word})}
-    if any(word in LIVE and mark(word) not in said for word in words):
-        return False
-    if shown(clause):
-        return True
+    parts = {form for name in names for word in tokens(name) for form in (forms(word) if word.isalpha() else {word})}
     verbs, kinds = operation(loss)
-    others = clause.names - {
-        mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
-    if bool(names) and all(opaque(name) for name in names):     # a person speaks of them by other words
-        others = others if "o" in clause.flags else frozenset()
-    told = {mark(kind) for kind in kinds}.intersection(
-        clause.words if "e" in clause.flags and "p" not in clause.flags else said)
-    if mirrors(loss, clause, mark) or ("sync" in loss.what and any(mark(verb) in said for verb in verbs)):
+    if any(mark(word) not in said for word in LIVE & parts):
+        return False
+    if shown(clause) or mirrors(loss, clause, mark) or ("sync" in loss.what and not said.isdisjoint(map(mark, verbs))):
         return True             # "build it and publish": where it goes the person set up
     if {"p", "e"} <= set(clause.flags) and not clause.soon:
         return False
-    database, alone = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db", unnamed(told, clause, mark)
-    if told and (not names or (database and alone) or any(mark(word) in said for word in words if len(word) > 1)):
+    part = {word for word in parts if len(word) > 1 and mark(word) in said}
+    database = KIND_OF.get(loss.what.split(" ")[0].rstrip(":")) == "db"
+    told = {mark(kind) for kind in kinds}.intersection(
+        clause.words if "e" in clause.flags and "p" not in clause.flags else said)
+    if told and (not names or part or (database and unnamed(told, clause, mark))):
         return True
-    if not others and (any(mark(verb) in said for verb in verbs) or any(
-            len(word) > 2 and word.isalpha() and word not in kinds and mark(word) in said for word in words)):
+    return _of_it_alone(clause, names, mark) and (
+        not said.isdisjoint(map(mark, verbs))
+        or any(len(word) > 2 and word.isalpha() for word in part - kinds)
+        or (not told and not names and "e" not in clause.flags)     # its language has other words for the thing
+        or (bool(told) and _by_kind(told, clause, database, mark)))
+
+
+def _by_kind(told: set[str], clause: Clause, database: bool, mark: Mark) -> bool:
+    """Does the word for the thing stand for itself?"""
+    return "e" not in clause.flags or (nothing_behind(told, clause, mark) and (
+        not database or unnamed(told, clause, mark)))
+
+
+def _of_it_alone(clause: Clause, names: list[str], mark: Mark) -> bool:
+    """Does the clause name nothing else?  Of ids that say nothing a person speaks by other words."""
+    if names and all(opaque(name) for name in names) and "o" not in clause.flags:
         return True
-    if not told:
-        return not others and not names and "e" not in clause.flags     # its language has other words for the thing
-    return not others and ("e" not in clause.flags or (nothing_behind(told, clause, mark) and (alone or not database)))
+    return clause.names <= {
+        mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
 
 
 UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
