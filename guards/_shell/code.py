@@ -152,52 +152,70 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
     text = text if put == text else f"{text}\n{put}"
     low = text.lower()
     strings = literals(text)
-    flows = [stdin, *(machine.arguments(args),)]
-    for string in strings:
-        if 2 < len(string) < 300 and " " not in string.strip() and "://" not in string:
-            flow = machine.file(string)
-            if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
-                flows.append(flow)
-    if "expanduser" in low or "homedir" in low or "path.join" in low or "/ '" in low or '/ "' in low:
-        flows += [machine.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
-                  if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
-    flows.append(environment(machine, text, low, strings))
-    if name in BARE or name.endswith((".tcl", ".ps1")):     # their paths need no quotes
-        strings = [*strings, *(word.strip("[](){};,\"'") for word in text.split()[:2000])]
-        flows += [machine.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
-    flow = join(*[f for f in flows if f.level or f.files or f is stdin])
+    flow = _taken_up(machine, name, text, low, strings, join(stdin, machine.arguments(args)))
     if any(word in low for word in WRITING):
-        for string in strings if flow.level else ():
-            if may_be_file(string) and ("/" in string or "." in string) and "://" not in string and \
-                    not machine.file(string).level:
-                machine.write(string, without_text(flow))
-        for string in strings:
-            if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
-                machine.touch("may", string, name)
+        _written(machine, name, strings, flow)
     for how, path in targets(text, [arg.text for arg in args]):
         machine.touch(how, path, name)
     told = spelt(text, low)
     if told:
         flow = join(flow, Flow(text=told))
     if ("64" in low or "atob" in low) and machine.depth < 10:
-        machine.depth += 1
-        for string in strings:
-            hidden = decoded("base64", string) if len(string) > 23 and " " not in string else ""
-            if hidden.isprintable() and hidden:
-                code(machine, name, hidden, [], stdin)
-                machine.text(hidden, stdin)
-        machine.depth -= 1
+        _hidden(machine, name, strings, stdin)
     if starts(low, strings):
-        before = len(machine.found.effects)
-        printed = [machine.text(string, flow) for string in literals(undocumented(text))
-                   if " " in string.strip() and len(string) < 2000]
-        flow = join(flow, *(without_text(p) for p in printed if p.level))
-        machine.attach(before, flow)
-        if "[" in low:
-            words = [s for s in strings if s and len(s) < 300]
-            runs(machine, words, flow)
+        flow = _started(machine, text, low, strings, flow)
     if any(word in low for word in NETWORK) or (flow.files and flow.level and reaches(low, strings)):
         send(machine, name, low, strings, args, without_text(flow, text))
+    return flow
+
+
+def _taken_up(machine: Machine, name: str, text: str, low: str, strings: list[str], given: Flow) -> Flow:
+    """What the code is given, and what it reads: files by their names or by two pieces of one, the environment."""
+    flows = []
+    for string in strings:
+        if 2 < len(string) < 300 and " " not in string.strip() and "://" not in string:
+            flow = machine.file(string)
+            if flow.level or ("." in string[:-1] and "/" not in string[:1] and may_be_file(string)):
+                flows.append(flow)
+    if any(word in low for word in ("expanduser", "homedir", "path.join", "/ '", '/ "')):
+        flows += [machine.file(f"~/{a.strip('/')}/{b.strip('/')}") for a, b in zip(strings, strings[1:])
+                  if 0 < len(a) < 40 and 0 < len(b) < 40 and " " not in a + b and (a + b).count(".") < 5]
+    flows.append(environment(machine, text, low, strings))
+    if name in BARE or name.endswith((".tcl", ".ps1")):     # their paths need no quotes
+        strings += [word.strip("[](){};,\"'") for word in text.split()[:2000]]
+        flows += [machine.file(word) for word in strings if may_be_file(word) and ("." in word or "/" in word)]
+    return join(given, *[f for f in flows if f.level or f.files])
+
+
+def _written(machine: Machine, name: str, strings: list[str], flow: Flow) -> None:
+    """Each file that code which writes names may be written, and hold what it took up."""
+    for string in strings:
+        if 1 < len(string) < 300 and " " not in string and ("/" in string or "." in string) and "://" not in string:
+            if flow.level and may_be_file(string) and not machine.file(string).level:
+                machine.write(string, without_text(flow))
+            machine.touch("may", string, name)
+
+
+def _hidden(machine: Machine, name: str, strings: list[str], stdin: Flow) -> None:
+    """What stands encoded in a string may be code, or a command."""
+    machine.depth += 1
+    for string in strings:
+        hidden = decoded("base64", string) if len(string) > 23 and " " not in string else ""
+        if hidden.isprintable() and hidden:
+            code(machine, name, hidden, [], stdin)
+            machine.text(hidden, stdin)
+    machine.depth -= 1
+
+
+def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Flow) -> Flow:
+    """What the commands print that the code starts; what flows into the code leaves with them."""
+    before = len(machine.found.effects)
+    printed = [machine.text(string, flow) for string in literals(undocumented(text))
+               if " " in string.strip() and len(string) < 2000]
+    flow = join(flow, *(without_text(p) for p in printed if p.level))
+    machine.attach(before, flow)
+    if "[" in low:
+        runs(machine, [s for s in strings if s and len(s) < 300], flow)
     return flow
 
 
