@@ -130,22 +130,29 @@ def globbed(path: str) -> int:
 
 
 # The words, options left out, with which a program prints secrets.
-PRINTS = (
-    ("ansible-vault", "view"), ("ansible-vault", "decrypt"), ("aws", "configure", "export-credentials"),
-    ("aws", "configure", "get"), ("aws", "secretsmanager", "get-secret-value"), ("aws", "ssm", "get-parameter"),
-    ("aws", "ssm", "get-parameters"), ("aws", "sts", "get-session-token"), ("aws", "ecr", "get-login-password"),
-    ("az", "account", "get-access-token"), ("az", "keyvault", "secret", "show"), ("bw", "get"), ("chamber", "read"),
-    ("doppler", "secrets"), ("gcloud", "auth", "application-default", "print-access-token"),
-    ("gcloud", "auth", "print-access-token"), ("gcloud", "auth", "print-identity-token"),
-    ("gcloud", "secrets", "versions", "access"), ("gh", "auth", "token"), ("git", "credential", "fill"),
-    ("git", "credential-osxkeychain", "get"), ("git", "credential-store", "get"), ("heroku", "config"),
-    ("kubectl", "config", "view"), ("kubectl", "get", "secret"), ("kubectl", "get", "secrets"), ("lpass", "show"),
-    ("op", "item", "get"), ("op", "read"), ("pass", "show"), ("secret-tool", "lookup"),
-    ("systemctl", "show-environment"),
-    ("security", "dump-keychain"), ("security", "find-generic-password"), ("security", "find-internet-password"),
-    ("vault", "kv", "get"), ("vault", "read"))
-PRINTERS = frozenset("""ansible-vault aws az bw chamber doppler gcloud gh git heroku kubectl lpass op pass secret-tool
-    security systemctl vault""".split())
+PRINTS = tuple((program, tuple(words.split())) for program, _, rows in (line.strip().partition(": ") for line in """
+    ansible-vault: view, decrypt
+    aws: configure export-credentials, configure get, secretsmanager get-secret-value
+    aws: ssm get-parameter, ssm get-parameters, sts get-session-token, ecr get-login-password
+    az: account get-access-token, keyvault secret show
+    bw: get
+    chamber: read
+    doppler: secrets
+    gcloud: auth application-default print-access-token, auth print-access-token
+    gcloud: auth print-identity-token, secrets versions access
+    gh: auth token
+    git: credential fill, credential-osxkeychain get, credential-store get
+    heroku: config
+    kubectl: config view, get secret, get secrets
+    lpass: show
+    op: item get, read
+    pass: show
+    secret-tool: lookup
+    systemctl: show-environment
+    security: dump-keychain, find-generic-password, find-internet-password
+    vault: kv get, read
+""".strip().split("\n")) for words in rows.split(", "))
+PRINTERS = frozenset(program for program, _ in PRINTS)
 
 
 def prints_secret(program: str, words: list[str]) -> str:
@@ -153,7 +160,7 @@ def prints_secret(program: str, words: list[str]) -> str:
     if program not in PRINTERS:
         return ""
     for row in PRINTS:
-        if row[0] == program and tuple(words[:len(row) - 1]) == row[1:]:
+        if row[0] == program and tuple(words[:len(row[1])]) == row[1]:
             return " ".join((program, *words))[:120]
     return "kubectl get secret" if program == "kubectl" and words[:1] == ["get"] and len(words) > 1 and \
         words[1].startswith(("secret/", "secrets/")) else ""

@@ -13,38 +13,61 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# (programs, verbs, takes, own)
-#   verbs  how many words say what is done: `git push` 1, `aws s3 rm` 2, `chmod MODE FILE` 1, `timeout 5 ls` 1
-#   takes  the options that a value follows: letters in one word, names with their dashes; "-" where what stands behind
-#          one dash is a whole name (`-target x`)
-#   own    verb -> the same, of the options behind it; "" is any other verb, a number that so many words are its verb.
-#          Where a row has `own`, its `takes` stand before the verb alone
-GRAMMAR: tuple[tuple[str, int, str, dict[str, str]], ...] = (
-    # --- what runs the rest of its words
-    ("caffeinate", 0, "tw", {}), ("chroot faketime taskset", 1, "", {}), ("doas", 0, "Cu", {}),
-    ("dotenv", 0, "ef", {}), ("exec", 0, "a", {}), ("flock", 1, "Ew", {}), ("gtimeout timeout", 1, "ks", {}),
-    ("ionice", 0, "cnp", {}), ("ltrace strace", 0, "eopsu", {}), ("nice", 0, "n", {}), ("npx", 0, "p", {}),
-    ("nsenter", 0, "t", {}), ("proxychains proxychains4", 0, "f", {}), ("retry", 0, "tnd", {}),
-    ("stdbuf", 0, "eio", {}), ("sudo", 0, "CDghpRrTtUu", {}), ("systemd-run", 0, "pEGu", {}), ("time", 0, "fo", {}),
-    ("trickle", 0, "ud", {}), ("watch", 0, "n", {}), ("xargs", 0, "aEdILnPs", {}), ("parallel", 0, "jNnL", {}),
-    ("at batch", 0, "fqtu", {}), ("crontab", 0, "uT", {}), ("tmux", 1, "cehnpstTSxyF", {}),
-    ("screen", 0, "cehnpstTSxyF", {}),
-    # --- files
-    ("ack ag egrep fgrep grep rg", 0, "eABCmfd --include --exclude --regexp --file --glob", {}),
-    ("awk gawk mawk nawk", 0, "Fvf", {}), ("sed", 0, "ef", {}), ("cut", 0, "fbcdt", {}),
-    ("jq yq", 0, "fL --from-file --indent", {}), ("cp install mv", 0, "tSgmo --target-directory", {}),
-    ("ln", 0, "tS --target-directory", {}), ("chattr", 1, "pv", {}), ("chflags chgrp chmod chown", 1, "", {}),
-    ("setfacl", 0, "mxMXb", {}), ("shred", 0, "ns", {}), ("touch", 0, "rdt", {}), ("truncate", 0, "rs", {}),
-    ("age gpg gpg2", 0, "oriu --output --recipient -k --passphrase", {}), ("split", 0, "abnlC", {}),
-    ("brotli bzip2 compress gzip lz4 pigz xz zstd", 0, "S --output", {}),
-    ("openssl", 1, "- -out -in -pass -k -K -iv -S -inform -outform", {}),
-    # --- networks
-    ("curl curlie", 0, """
-        AbcCdDeEFHKmoPQrtTuUwxXyYz --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type
-        --ciphers --config --connect-timeout --connect-to --continue-at --cookie --cookie-jar --create-file-mode
-        --crlfile --curves --data --data-ascii --data-binary --data-raw --data-urlencode --delegation --dns-interface
-        --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine --etag-compare
-        --etag-save --expand-data --expand-url --expect100-timeout --form --form-string --ftp-account
+# programs | so many words are the verb (`git push` 1, `aws s3 rm` 2, `chmod MODE FILE` 1, `timeout 5 ls` 1), then the
+# options that a value follows: letters in one word, names with their dashes; "-" where what stands behind one dash
+# is a whole name (`-target x`).  Of a program that stands in OWN they stand before the verb.
+GRAMMAR = """
+    # what runs the rest of its words
+    caffeinate | tw
+    chroot faketime taskset | 1
+    doas | Cu
+    dotenv | ef
+    exec | a
+    flock | 1 Ew
+    gtimeout timeout | 1 ks
+    ionice | cnp
+    ltrace strace | eopsu
+    nice | n
+    npx | p
+    nsenter | t
+    proxychains proxychains4 | f
+    retry | tnd
+    stdbuf | eio
+    sudo | CDghpRrTtUu
+    systemd-run | pEGu
+    time | fo
+    trickle | ud
+    watch | n
+    xargs | aEdILnPs
+    parallel | jNnL
+    at batch | fqtu
+    crontab | uT
+    tmux | 1 cehnpstTSxyF
+    screen | cehnpstTSxyF
+    # files
+    ack ag egrep fgrep grep rg | eABCmfd --include --exclude --regexp --file --glob
+    awk gawk mawk nawk | Fvf
+    sed | ef
+    cut | fbcdt
+    jq yq | fL --from-file --indent
+    cp install mv | tSgmo --target-directory
+    ln | tS --target-directory
+    chattr | 1 pv
+    chflags chgrp chmod chown | 1
+    setfacl | mxMXb
+    shred | ns
+    touch | rdt
+    truncate | rs
+    age gpg gpg2 | oriu --output --recipient -k --passphrase
+    split | abnlC
+    brotli bzip2 compress gzip lz4 pigz xz zstd | S --output
+    openssl | 1 - -out -in -pass -k -K -iv -S -inform -outform
+    # networks
+    curl curlie | AbcCdDeEFHKmoPQrtTuUwxXyYz --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert
+        --cert-type --ciphers --config --connect-timeout --connect-to --continue-at --cookie --cookie-jar
+        --create-file-mode --crlfile --curves --data --data-ascii --data-binary --data-raw --data-urlencode --delegation
+        --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine
+        --etag-compare --etag-save --expand-data --expand-url --expect100-timeout --form --form-string --ftp-account
         --ftp-alternative-to-user --ftp-method --ftp-port --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --header
         --hostpubmd5 --hostpubsha256 --hsts --interface --json --keepalive-time --key --key-type --krb --libcurl
         --limit-rate --local-port --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --max-redirs
@@ -54,95 +77,124 @@ GRAMMAR: tuple[tuple[str, int, str, dict[str, str]], ...] = (
         --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword
         --proxy-tlsuser --proxy-user --proxy1.0 --pubkey --quote --random-file --range --rate --referer --request
         --request-target --resolve --retry --retry-delay --retry-max-time --sasl-authzid --service-name --socks4
-        --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --stderr
-        --telnet-option --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser
-        --trace --trace-ascii --unix-socket --upload-file --url --url-query --user --user-agent --variable
-        --write-out""", {}),
-    ("wget wget2", 0, """
-        aBeiIloOPQRtTUwXA --post-data --post-file --body-data --body-file --header --user --password --method
-        --user-agent --referer --output-document --input-file --http-user --http-password""", {}),
-    ("http https xh xhs", 0, """
-        aAopst --auth --auth-type --output --print --style --timeout --raw --session --proxy --bearer""", {}),
-    ("nc nc.openbsd netcat", 0, "egGiIlmoOpPqsTVwxX", {}), ("telnet", 0, "belnS", {}),
-    ("ncat", 0, "ecgGimoOpPsTwx", {}), ("nc.traditional", 0, "ecgGioOpqsTwx", {}),
-    ("autossh mosh ssh", 1, "BbcDEeFIiJLlmOopQRSWw", {}), ("scp sftp", 0, "cDFiJloPSX", {}),
-    ("rsync", 0, """
-        efMBT --exclude --include --files-from --rsh --filter --exclude-from --include-from --port --password-file
-        --log-file --backup-dir --bwlimit --chmod --chown --rsync-path""", {}),
-    ("ftp ncftpput smbclient tftp", 0, "upeoPr", {}), ("lftp", 0, "pe", {}),
-    ("mail mailx msmtp mutt neomutt s-nail sendmail ssmtp swaks", 0, """
-        aAbcefFhHirsStqX --to --from --server --body --attach --header --data --cc --bcc --subject -au -ap --auth-user
-        --auth-password --add-header --h-Subject""", {}),
-    # --- versions, forges
-    ("git", 1, "Cc --exec-path --git-dir --namespace --work-tree --super-prefix --config-env", {
-        "archive bundle": "o --output --format --prefix --remote", "branch": "u",
-        "checkout": "bB --orphan --pathspec-from-file", "clean": "e --exclude",
+        --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --stderr --telnet-option
+        --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii
+        --unix-socket --upload-file --url --url-query --user --user-agent --variable --write-out
+    wget wget2 | aBeiIloOPQRtTUwXA --post-data --post-file --body-data --body-file --header --user --password
+        --method --user-agent --referer --output-document --input-file --http-user --http-password
+    http https xh xhs | aAopst --auth --auth-type --output --print --style --timeout --raw --session --proxy
+        --bearer
+    nc nc.openbsd netcat | egGiIlmoOpPqsTVwxX
+    telnet | belnS
+    ncat | ecgGimoOpPsTwx
+    nc.traditional | ecgGioOpqsTwx
+    autossh mosh ssh | 1 BbcDEeFIiJLlmOopQRSWw
+    scp sftp | cDFiJloPSX
+    rsync | efMBT --exclude --include --files-from --rsh --filter --exclude-from --include-from --port
+        --password-file --log-file --backup-dir --bwlimit --chmod --chown --rsync-path
+    ftp ncftpput smbclient tftp | upeoPr
+    lftp | pe
+    mail mailx msmtp mutt neomutt s-nail sendmail ssmtp swaks | aAbcefFhHirsStqX --to --from --server --body
+        --attach --header --data --cc --bcc --subject -au -ap --auth-user --auth-password --add-header --h-Subject
+    # versions, forges
+    git | 1 Cc --exec-path --git-dir --namespace --work-tree --super-prefix --config-env
+    gh glab hub tea | 2
+    # clouds, clusters, containers, registries
+    aws | 2 --profile --region --output --endpoint-url --query --ca-bundle --color
+    gcloud | 3 --account --configuration --format --project --region --zone
+    az | 2 ogn --name --output --query --resource-group --subscription
+    docker nerdctl podman | 1 clH --config --connection --context --host --identity --log-level --url
+    docker-compose podman-compose | 1 fpH --env-file --file --host --profile --project-directory --project-name
+    kubectl oc velero | 1 nslfcko --as --cluster --container --context --field-selector --filename --kubeconfig
+        --namespace --output --request-timeout --selector --server --token --user
+    helm argocd | 1 nfo --kube-context --kubeconfig --kube-apiserver --namespace --output --set --timeout --values
+        --version
+    terraform tofu | 1 - -backend-config -chdir -out -replace -state -target -var -var-file
+    pulumi | 1 Cs --cwd --stack
+    vault nomad consul | 1 - -address -namespace -format -mount -token -region -http-addr
+    rclone restic | 1 r --config --exclude --filter --include --log-file --repo --transfers --password-file --tag
+    s3cmd mc gsutil b2 s5cmd | 1 c --config --config-dir --endpoint-url --profile
+    doctl | 2 tcu --access-token --config --context
+    heroku flyctl fly | 1 ar --app --remote --config
+    cargo | 1 ZC --color --config --manifest-path --package --registry --token
+    bun npm pnpm yarn | 1 wC --cwd --dir --filter --prefix --registry --userconfig --workspace
+    poetry uv pdm | 1 CPp --directory --project
+    pip pip3 | 1 ir --index-url --proxy
+    mvn gradle | 1 fpPDb --file --project-dir
+    dotnet | 1
+    make just | 1 Cfj --directory --file --justfile
+    systemctl | 1 HMtpns --host --machine --property --type
+    hg svn | 1 R --cwd --repository --config
+    apt apt-get asdf brew bundle conda deno flit gem go hatch lerna mise netlify nuget nx rustup skopeo surge task
+        twine vercel wrangler | 1
+    # databases
+    mariadb mongo mongosh mysql psql redis-cli | hpUudcPeFXnaDL --host --port --user --username --command --execute
+        --file --dbname --eval
+    mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall | frdhpUunNtTcFjEZ --file --result-file --out
+        --dbname --uri --host --user --password
+"""
+# Behind one verb: {programs: {verbs: takes}}; "" is any other verb, a number how many words are such a verb.
+OWN = {
+    "git": {
+        "archive bundle": "o --output --format --prefix --remote",
+        "branch": "u",
+        "checkout": "bB --orphan --pathspec-from-file",
+        "clean": "e --exclude",
         "clone fetch ls-remote pull submodule": "bcjou --branch --depth --origin --config --reference",
-        "cherry-pick revert": "m", "commit": "mFcCt --file --message --author --date", "commit-tree": "pmF",
-        "merge": "mFsX", "notes": "mFcC", "rebase": "sXx --exec --onto",
-        "push": "o --repo --push-option --receive-pack --exec", "restore": "s --source", "stash": "m --message",
-        "send-email": "--to --cc --bcc --from --subject --smtp-server", "switch": "cC --create --force-create",
-        "tag": "mFu --file --message", "update-ref": "m"}),
-    ("gh glab hub tea", 2, "", {
-        "api browse status": """
-        1 XHFfqtp --method --header --field --raw-field --input --jq --template --hostname""",
+        "cherry-pick revert": "m",
+        "commit": "mFcCt --file --message --author --date",
+        "commit-tree": "pmF",
+        "merge": "mFsX",
+        "notes": "mFcC",
+        "rebase": "sXx --exec --onto",
+        "push": "o --repo --push-option --receive-pack --exec",
+        "restore": "s --source",
+        "stash": "m --message",
+        "send-email": "--to --cc --bcc --from --subject --smtp-server",
+        "switch": "cC --create --force-create",
+        "tag": "mFu --file --message",
+        "update-ref": "m",
+    },
+    "gh glab hub tea": {
+        "api browse status": """1 XHFfqtp --method --header --field --raw-field --input --jq --template --hostname""",
         "gist": "df --desc --filename",
-        "": """
-        RbtFfHXqadlmnpBs --repo --body --title --body-file --field --raw-field --header --method --input --jq
-        --template --json --notes --notes-file --base --head --label --assignee --limit --state --description --desc
-        --hostname --filename --message --reviewer --milestone --source --remote --env --org --target --search
-        --description-file""",
-    }),
-    # --- clouds, clusters, containers, registries
-    ("aws", 2, "--profile --region --output --endpoint-url --query --ca-bundle --color", {
-        "": """
-        --profile --region --output --endpoint-url --query --acl --bucket --exclude --include --key --name --sse
-        --storage-class""",
-    }),
-    ("gcloud", 3, "--account --configuration --format --project --region --zone", {
+        "": """RbtFfHXqadlmnpBs --repo --body --title --body-file --field --raw-field --header --method --input
+            --jq --template --json --notes --notes-file --base --head --label --assignee --limit --state
+            --description --desc --hostname --filename --message --reviewer --milestone --source --remote --env
+            --org --target --search --description-file""",
+    },
+    "aws": {
+        "": """--profile --region --output --endpoint-url --query --acl --bucket --exclude --include --key --name
+            --sse --storage-class""",
+    },
+    "gcloud": {
         "app auth config functions projects run storage": "2 --account --format --project --region",
-        "": "--account --filter --format --project --region --zone --cluster"}),
-    ("az", 2, "ogn --name --output --query --resource-group --subscription", {}),
-    ("docker nerdctl podman", 1, "clH --config --connection --context --host --identity --log-level --url", {
-        "builder buildx compose container context image manifest network node plugin secret service stack swarm system "
-        "trust volume": """
-        2 fHpt --ansi --builder --env-file --file --filter --platform --profile --project-directory --project-name
-        --tag""",
-        "run exec create": """
-        evuwplhmn --add-host --entrypoint --env --env-file --label --mount --name --network --platform --publish
-        --restart --user --volume --workdir""",
-    }),
-    ("docker-compose podman-compose", 1, """
-        fpH --env-file --file --host --profile --project-directory --project-name""", {}),
-    ("kubectl oc velero", 1, """
-        nslfcko --as --cluster --container --context --field-selector --filename --kubeconfig --namespace --output
-        --request-timeout --selector --server --token --user""", {}),
-    ("helm argocd", 1, """
-        nfo --kube-context --kubeconfig --kube-apiserver --namespace --output --set --timeout --values
-        --version""", {}),
-    ("terraform tofu", 1, "- -backend-config -chdir -out -replace -state -target -var -var-file", {}),
-    ("pulumi", 1, "Cs --cwd --stack", {}),
-    ("vault nomad consul", 1, "- -address -namespace -format -mount -token -region -http-addr", {}),
-    ("rclone restic", 1, """
-        r --config --exclude --filter --include --log-file --repo --transfers --password-file --tag""", {}),
-    ("s3cmd mc gsutil b2 s5cmd", 1, "c --config --config-dir --endpoint-url --profile", {}),
-    ("doctl", 2, "tcu --access-token --config --context", {}),
-    ("heroku flyctl fly", 1, "ar --app --remote --config", {}),
-    ("cargo", 1, "ZC --color --config --manifest-path --package --registry --token", {}),
-    ("bun npm pnpm yarn", 1, "wC --cwd --dir --filter --prefix --registry --userconfig --workspace", {}),
-    ("poetry uv pdm", 1, "CPp --directory --project", {}), ("pip pip3", 1, "ir --index-url --proxy", {}),
-    ("mvn gradle", 1, "fpPDb --file --project-dir", {}), ("dotnet", 1, "", {}),
-    ("make just", 1, "Cfj --directory --file --justfile", {}),
-    ("systemctl", 1, "HMtpns --host --machine --property --type", {}),
-    ("hg svn", 1, "R --cwd --repository --config", {}),
-    ("apt apt-get asdf brew bundle conda deno flit gem go hatch lerna mise netlify nuget nx rustup skopeo surge task "
-     "twine vercel wrangler", 1, "", {}),
-    # --- databases
-    ("mariadb mongo mongosh mysql psql redis-cli", 0, """
-        hpUudcPeFXnaDL --host --port --user --username --command --execute --file --dbname --eval""", {}),
-    ("mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall", 0, """
-        frdhpUunNtTcFjEZ --file --result-file --out --dbname --uri --host --user --password""", {}),
-)
+        "": "--account --filter --format --project --region --zone --cluster",
+    },
+    "docker nerdctl podman": {
+        "builder buildx compose container context image manifest network node plugin "
+        "secret service stack swarm system trust volume": """2 fHpt --ansi --builder
+            --env-file --file --filter --platform --profile --project-directory --project-name --tag""",
+        "run exec create": """evuwplhmn --add-host --entrypoint --env --env-file --label --mount --name --network
+            --platform --publish --restart --user --volume --workdir""",
+    },
+}
+
+
+def _rows() -> dict[str, str]:
+    found: dict[str, str] = {}
+    names: list[str] = []
+    for line in GRAMMAR.strip().split("\n"):
+        row, mark, takes = line.partition("|")
+        if mark:
+            names = row.split()
+        elif row.strip()[:1] == "#":
+            continue
+        found.update((name, f"{found.get(name, '')} {takes if mark else row}") for name in names)
+    return found
+
+
+ROWS = _rows()
 
 
 class Grammar:
@@ -150,29 +202,23 @@ class Grammar:
 
     __slots__ = ("letters", "names", "own", "verbs")
 
-    def __init__(self, takes: str, verbs: int = 0, own: Mapping[str, str] | None = None) -> None:
+    def __init__(self, takes: str, own: Mapping[str, str] | None = None) -> None:
         words = takes.split()
-        self.verbs = next((int(word) for word in words if word.isdigit()), verbs)
+        self.verbs = next((int(word) for word in words if word.isdigit()), 0)
         self.letters = "".join(word for word in words if word[0] != "-" and not word.isdigit())
         self.names = frozenset(word for word in words if word[0] == "-")
         self.own = own or {}
 
 
-ROWS = {name: row for row in GRAMMAR for name in row[0].split()}
-
-
 def grammar(program: str) -> Grammar:
     """The grammar of a program, "kubectl", or of what stands behind one of its verbs, "git push"."""
     name, _, verb = program.partition(" ")
-    if name not in ROWS:
-        return Grammar("")
-    _, verbs, takes, own = ROWS[name]
-    return Grammar(takes, verbs, own) if not verb else _behind(verb, 0, own)
+    own = next((own for names, own in OWN.items() if name in names.split()), {})
+    return Grammar(ROWS.get(name, ""), own) if not verb else _behind(verb, own)
 
 
-def _behind(verb: str, verbs: int, own: Mapping[str, str]) -> Grammar:
-    """What stands behind a verb; "2 fp": with another word to say what is done."""
-    return Grammar(next((takes for said, takes in own.items() if verb in said.split()), own.get("", "")), verbs)
+def _behind(verb: str, own: Mapping[str, str]) -> Grammar:
+    return Grammar(next((takes for said, takes in own.items() if verb in said.split()), own.get("", "")))
 
 
 def apart(args: list[Arg], program: str, until: bool = False, verbs: int | None = None) -> tuple[
@@ -220,8 +266,8 @@ def apart(args: list[Arg], program: str, until: bool = False, verbs: int | None 
                 break
         elif len(verb) < verbs:
             if not verb and known.own:
-                known = _behind(text, verbs, known.own)
-                verbs = known.verbs
+                known = _behind(text, known.own)
+                verbs = known.verbs or verbs
             verb.append(arg)
         else:
             rest.append(arg)

@@ -122,14 +122,24 @@ NOT_SENT = frozenset("auth configure import-key-pair init login logout profile u
 CLOUD_COPIES = frozenset("""cat copy copyto cp invoke mirror mv pipe publish put put-object rcat rsync send-email
     send-message sync upload upload-batch""".split())
 CLOUD_ENDS = frozenset("delete delete-bucket delete-stack delete-user rb terminate-instances".split())
-REGISTRIES = {"npm": "registry.npmjs.org", "pnpm": "registry.npmjs.org", "yarn": "registry.npmjs.org",
-              "bun": "registry.npmjs.org", "lerna": "registry.npmjs.org", "twine": "upload.pypi.org",
-              "poetry": "upload.pypi.org", "uv": "upload.pypi.org", "flit": "upload.pypi.org",
-              "hatch": "upload.pypi.org", "pdm": "upload.pypi.org", "cargo": "crates.io", "gem": "rubygems.org",
-              "docker": "docker.io", "mvn": "repo.maven.apache.org", "vsce": "marketplace.visualstudio.com",
-              "dotnet": "nuget.org", "nuget": "nuget.org", "helm": "helm", "skopeo": "docker.io", "crane": "docker.io",
-              "wrangler": "cloudflare.com", "vercel": "vercel.com", "netlify": "netlify.com", "surge": "surge.sh",
-              "firebase": "firebase.google.com", "fly": "fly.io", "flyctl": "fly.io", "heroku": "heroku.com"}
+REGISTRIES = {name: host for host, _, names in (line.strip().partition(": ") for line in """
+    registry.npmjs.org: npm pnpm yarn bun lerna
+    upload.pypi.org: twine poetry uv flit hatch pdm
+    crates.io: cargo
+    rubygems.org: gem
+    docker.io: docker skopeo crane
+    repo.maven.apache.org: mvn
+    marketplace.visualstudio.com: vsce
+    nuget.org: dotnet nuget
+    helm: helm
+    cloudflare.com: wrangler
+    vercel.com: vercel
+    netlify.com: netlify
+    surge.sh: surge
+    firebase.google.com: firebase
+    fly.io: fly flyctl
+    heroku.com: heroku
+""".strip().split("\n")) for name in names.split()}
 # Programs that publish a folder where none of these verbs is named.
 BARE = {"surge": frozenset(("list", "login", "logout", "plan", "teardown", "token", "whoami", "ssl", "card")),
         "vercel": frozenset("""alias bisect build cache certs curl dev dns domains env flags git help init inspect
