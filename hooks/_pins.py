@@ -69,8 +69,8 @@ def in_force(world: World, text: bytes, made: Callable[[bytes], Settings], settl
             wrote(world, text)
             theirs.problems += [f"guards.json counts {EDITED} ({keys})"] * bool(base)
             return theirs
-        mine.problems = [*theirs.problems, f"guards.json was changed in the midst of a turn and {_trust.LOOSENS} "
-                                           f"{keys}: that counts {LATER}"]
+        mine.problems = [*theirs.problems, f"guards.json was changed and {_trust.LOOSENS} {keys}: that counts "
+                                           f"{LATER}"]
         return mine
     if name not in pins["refused"]:
         _save(world, {**pins, "refused": [*pins["refused"], name]})

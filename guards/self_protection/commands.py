@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # Verbs of guardctl that only show; every other one wants a person.
 SHOWS = frozenset("""
     approvals benchmark classify context demo doctor explain export help lineage memory replay report rules settings
-    status statusline tail verify why""".split())
+    status statusline tail try verify why""".split())
 TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
 CLIENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
 UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
