@@ -23,6 +23,7 @@ Cannot see: what the model only thinks, actions of tools that fire no hook.
 from __future__ import annotations
 
 from guards import ASK, DENY, SILENT, Verdict
+from guards._call.tags import FILE
 from guards._history.pace import call, rest
 from guards._history.signals import family_of, raised, result_level, steps_of, word
 from guards._origin.prompts import typed
@@ -44,7 +45,7 @@ OPERATIONS = 40
 MOST_WAITING = 64
 ID, TIME, TOOL, OPERATION, LEVEL, STATE, AGENT = range(7)
 WAITING = ("open", "asked")
-PATHS = ("file_path", "path", "notebook_path", "url")
+PATHS = (*FILE, "url")
 INVALID = ("InputValidationError", "tool_use_error", "No such tool available")
 
 

@@ -17,11 +17,12 @@ between the text and the call, for an act of a class that he asked for; requests
 from __future__ import annotations
 
 from guards import ASK, CHANGES, CREDENTIALS, DENY, INTERNAL, NONE, PASS, SILENT, Verdict
-from guards._call import CHANGED, call_of
+from guards._call import call_of
+from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SKILL, TELLS, WRITERS, file_of, shell_command
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT, PROSE
 from guards._origin.prompts import TASK, machine, made_here
-from guards._origin.said import QUESTION, questions, said
+from guards._origin.said import questions, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,22 +39,14 @@ UNATTENDED = ("dontAsk", "bypassPermissions")
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
-READERS = frozenset(("Read", "NotebookRead"))
 LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
 OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/",
           "/vendor/", "/third_party/", "/.terraform/", "/Pods/", "/bower_components/", "/.m2/", "/.gradle/caches/",
           "/gems/", "/.pub-cache/", "/.build/checkouts/", "/SourcePackages/checkouts/")
-TELLS = frozenset(("Agent", "Task", "SendMessage"))     # calls by which one agent tells another
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers
 FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
-# Whose results nobody else writes: this machine's files, this agent's own notes.
-LOCAL = frozenset((
-    "Read", "Grep", "Glob", "LS", "Edit", "MultiEdit", "Write", "NotebookRead", "NotebookEdit", "Task", "Agent",
-    "TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet", "TaskOutput", "Skill", "LSP", "Bash",
-    "BashOutput", "ExitPlanMode", "EnterPlanMode", "apply_patch", "exec_command", "local_shell", "shell",
-    "write_stdin"))
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
@@ -82,7 +75,7 @@ def _consequences(event: Event, session: Session, settings: Settings) -> list[Ac
 
 def _instructions(event: Event) -> tuple[Fact, ...]:
     """A skill's text, and that of a file of instructions: no hook is shown it."""
-    if event.tool != "Skill" and event.name not in INSTRUCT:
+    if event.tool != SKILL and event.name not in INSTRUCT:
         return ()
     from guards._origin.instructions import brings
     return (("instructions", ""),) if brings(event) else ()
@@ -90,8 +83,8 @@ def _instructions(event: Event) -> tuple[Fact, ...]:
 
 def _opened(event: Event) -> list[str]:
     """The files of prose that a call has read: whose they are the shell has to look up."""
-    given = event.input.get("file_path") or event.input.get("command") if event.name == "PostToolUse" else None
-    if not isinstance(given, str) or not any(mark in given for mark in LIKE_PROSE):
+    given = shell_command(event) or file_of(event) if event.name == "PostToolUse" else ""
+    if not any(mark in given for mark in LIKE_PROSE):
         return []
     from guards._origin.instructions import opened
     return opened(event)
@@ -107,7 +100,7 @@ def _committers(event: Event) -> list[str]:
 
 def _strange(event: Event) -> bool:
     """Is a text of instructions or prose that a call brings nobody's that the person's commit holds?"""
-    if event.tool != "Skill" and not _opened(event):
+    if event.tool != SKILL and not _opened(event):
         return False
     from guards._origin.instructions import strange
     return strange(event)
@@ -128,12 +121,12 @@ def _acts(event: Event, session: Session, settings: Settings) -> list[Act]:
         if not worth_reading(call.command) and not call.tags.kind and not call.texts and (
                 "fetched" not in session["request_origin"]):
             return []
-    elif event.tool not in CHANGED and (not event.tool.startswith("mcp__") or call.tags.internal_source or (
+    elif event.tool not in WRITERS and (not event.tool.startswith("mcp__") or call.tags.internal_source or (
             call.tags.kind and not _powerful(event))):
         return []
-    elif event.tool in CHANGED:
+    elif event.tool in WRITERS:
         from guards._call.loud import may_entrust
-        path = str(event.input.get(CHANGED[event.tool]))
+        path = file_of(event)
         may = may_entrust(path, event)
         if may is None and not session["request_origin"].get("foreign"):
             from guards._call.acts import brings_code
@@ -309,7 +302,7 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
     if _instructions(event):
         from guards._origin import evidence, instructions
         kept = instructions.rows(event, settings.key, lambda texts: evidence.redact_excerpts(texts, settings))
-        if event.tool != "Skill":
+        if event.tool != SKILL:
             return kept
         return {**kept, "origin": [*kept.get("origin", ()), *_kept(event, session, settings).get("origin", ())]}
     if event.name == "Stop":
@@ -391,12 +384,11 @@ def trust(event: Event, state: State, settings: Settings) -> int:
         return 2
     if (event.tool in READERS and _of_others(event)) or _strange(event):
         return 2
-    if event.tool in LOCAL or (event.tool.endswith("__session_memory")
+    if event.tool in ANSWERS_ITSELF or (event.tool.endswith("__session_memory")
                                and event.input.get("session_id") in (None, event.session_id)):
         return 1
     return 0 if found.internal_source else 2
 
 
 def _of_others(event: Event) -> bool:
-    path = event.input.get("file_path") or event.input.get("notebook_path")
-    return isinstance(path, str) and any(part in path for part in OTHERS)
+    return any(part in file_of(event) for part in OTHERS)

@@ -25,7 +25,6 @@ HOW = ("secrets: values in this result are masked as [kind:1a2b]. Work around th
        "`guardctl reveal PLACEHOLDER` in a terminal.")
 WAY_OUT = ("Leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
            "a person can see it with `guardctl reveal` in a terminal.")
-WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write", "apply_patch"))
 
 OURS = frozenset(("guardctl", "guardctl.py", "hooks.guardctl"))     # the names under which our verbs are run
 
@@ -109,7 +108,7 @@ def _reveals(event: Event, settings: Settings) -> bool:
 def _only_looks(event: Event, settings: Settings) -> bool:
     """Does this call neither write nor send?"""
     from guards._call import call_of
-    from guards._call.tags import LOCAL, shell_command
+    from guards._call.tags import LOCAL, WRITERS, shell_command
 
     if shell_command(event):
         from guards._call.looking import only_looks

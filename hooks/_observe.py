@@ -6,8 +6,8 @@ them; what is left when it is used up is *unread*: guards are not given it, and 
 from __future__ import annotations
 
 from guards import CREDENTIALS, Facts
+from guards._call.tags import WRITERS, file_of
 from guards._call.tools import kept_output
-from guards._history.labels import WRITERS
 from guards._sensitive.scan import Finding, disjoint, redact_spans, scan
 from guards._sensitive.secrets import secrets
 from guards._text.plain import flatten, one_line
@@ -45,7 +45,7 @@ def seen(world: World, event: Event, session: Session, settings: Settings, outco
     findings, read = scanned(world, text, settings)
     text, missing = text[:read], missing + len(text) - read
     if event.name in RESULTS or (
-            event.tool in WRITERS and not str(event.input.get("file_path")).endswith(CODE)):
+            event.tool in WRITERS and not file_of(event).endswith(CODE)):
         from guards._call.shown import of_secret_files
 
         more = of_secret_files(event, text, settings)

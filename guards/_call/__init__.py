@@ -9,6 +9,8 @@ Cannot see: what a program does that no table knows, and whose text is not at ha
 """
 from __future__ import annotations
 
+from guards._call.tags import READERS, SEARCHERS, SHELL_OF_BRACKETS, WRITERS, file_of, put, replaced
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
     from guards._shell.flow import Flow
     from guards._shell.reading import Effect, Ran, Reading, Touch
 
-# Arguments of the built-in tools that name the file they change, and the one they read.
-CHANGED = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
-READ = {"Read": "file_path", "NotebookRead": "notebook_path", "Grep": "path"}
 # One of these stands in the path of every file that runs by itself or is kept the same elsewhere.
 ELSEWHERE = ("/.", "/etc/", "cron", "systemd", "launch", "autostart", "init.d", "profile", "fish", "drive", "box",
              "cloud", "documents", "gvfs")
@@ -47,6 +46,7 @@ class Call:
     effects    what it does outside, in order: kind (one of guards.KINDS), program, operation, destination, payload ...
     ran        the simple commands in it, wrappers taken off
     texts      the contents of scripts that it runs, by the path as written, as far as they are known
+    file       the one that a tool names; puts: the texts that it puts there; replaces: the text that stood there
     touches    the paths that it changes; reads: the files that a reading tool opens
     resumes    the sessions that its commands go on with
     printed    what flows into its result; written, remotes, scripts, made: what it leaves behind for later calls
@@ -77,6 +77,21 @@ class Call:
         return self._event.input
 
     @property
+    def file(self) -> str:
+        """The file or folder that a tool names as the one that it reads, changes or looks through; "" for none."""
+        return file_of(self._event)
+
+    @property
+    def puts(self) -> list[str]:
+        """The texts that a tool puts into a file, those of each part of a change; `replaces`: what stood there."""
+        return put(self._event)
+
+    @property
+    def replaces(self) -> str:
+        """The text in the place of which a change puts another; "" for none."""
+        return replaced(self._event)
+
+    @property
     def tags(self) -> Tags:
         """What the person's rows, the registry and the tool's name say of it."""
         if self._tags is None:
@@ -103,7 +118,7 @@ class Call:
             else:
                 from guards._call.bash import worth_reading
 
-                self._wakes = bool(self.texts) or self.tool == "PowerShell" or worth_reading(self.command) or bool(
+                self._wakes = bool(self.texts) or self.tool == SHELL_OF_BRACKETS or worth_reading(self.command) or bool(
                     (self._left.get("plans") or self._left.get("remotes")) and self.reading.effects)
         return self._wakes
 
@@ -134,11 +149,11 @@ class Call:
             near = {path: self.texts[path] for path in (*self.written_before, *self.beside) if path in self.texts}
             # in PowerShell a backslash parts folders and is no escape
             said = self.command
-            if self.tool == "PowerShell":       # and what stands in brackets is run for its value
+            if self.tool == SHELL_OF_BRACKETS:       # and what stands in brackets is run for its value
                 said = said.replace("\\", "/").replace(" (", " $(").replace("=(", "=$(")
             self._reading = read_command(said, self.cwd, files, self.texts, self._left.get("remotes"), own,
                                          near)
-            if self.tool == "PowerShell":       # what its own words do, which no other shell has
+            if self.tool == SHELL_OF_BRACKETS:       # what its own words do, which no other shell has
                 from guards._call.executed import quoted
 
                 whole = read_command(f"pwsh -Command {quoted(self.command)}", self.cwd, files)
@@ -223,7 +238,7 @@ class Call:
     @property
     def effects(self) -> list[Effect]:
         """What it does outside, in order; none for a command that the cheap gate lets pass."""
-        if self.command or self.tool not in CHANGED:
+        if self.command or self.tool not in WRITERS:
             return self.reading.effects if self.wakes else []
         if self._lasting is None:
             self._lasting = self._left_to_run()
@@ -232,9 +247,9 @@ class Call:
     def _left_to_run(self) -> list[Effect]:
         """What a file would do that a tool writes, and that runs by itself or is kept the same elsewhere; of the
         project's only what a server runs once it is pushed."""
-        path = self._event.input.get(CHANGED[self.tool])
+        path = self.file
         inside = self._event.project.rstrip("/") + "/" if self._event.project else "\0"
-        if not isinstance(path, str) or not path.startswith(("/", "~")):
+        if not path.startswith(("/", "~")):
             return []
         if path.startswith(inside):
             from guards._text.lasting import pipeline
@@ -258,9 +273,8 @@ class Call:
         """The paths that it changes, absolute where its folder is known."""
         if self.command:
             return self.reading.touches
-        name = CHANGED.get(self.tool)
-        path = self._event.input.get(name) if name else None
-        if not isinstance(path, str) or not path:
+        path = self.file if self.tool in WRITERS else ""
+        if not path:
             return []
         from guards._shell.reading import WRITES, Touch
 
@@ -269,9 +283,8 @@ class Call:
     @property
     def reads(self) -> list[str]:
         """The file that a reading tool opens."""
-        name = READ.get(self.tool)
-        path = self._event.input.get(name) if name else None
-        return [path] if isinstance(path, str) and path else []
+        path = self.file if self.tool in READERS or self.tool in SEARCHERS else ""
+        return [path] if path else []
 
     @property
     def resumes(self) -> list[Resume]:

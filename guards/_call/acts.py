@@ -23,6 +23,7 @@ from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
 from guards._call.references import GIVEN, endpoints
+from guards._call.tags import put
 from guards._shell import TEXTS
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 from guards._text.plain import leaves
@@ -99,16 +100,15 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     """A file that an editing tool writes; an order to a server by another tool that does not merely read."""
     for touch in call.touches:
         kind = file_kind(touch.path)
-        text = "\n".join(v for k, v in event.input.items() if isinstance(v, str) and k in ("content", "new_string"))
-        before = event.input.get("old_string")
-        new = "\n".join(line for line in text.split("\n") if line not in before) if isinstance(before, str) else text
+        text, before = "\n".join(call.puts), call.replaces
+        new = "\n".join(line for line in text.split("\n") if line not in before)
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
             new if kind == TOLD else text, kind)])] if kind else []
-        places = sources(touch.path, text, before if isinstance(before, str) else "") if is_manifest(touch.path) else []
+        places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rsplit("/", 1)[-1][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
         found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(touch.path, text)]
-        found += _lent(touch.path, name, text, before if isinstance(before, str) else "")
+        found += _lent(touch.path, name, text, before)
         return [*found, *(Act(REMOTE, f"what {name} brings in", [place]) for place in places),
                 *(Act(REMOTE, f"what {name} says, once it runs,", [place], False) for place in runs)]
     if not event.tool.startswith("mcp__"):
@@ -184,8 +184,7 @@ def fetches_and_runs(path: str, text: str) -> bool:
 
 def brings_code(event: Event, path: str) -> bool:
     """May the text that a call writes fetch code and run it, once somebody runs the text?"""
-    return any(isinstance(text, str) and (fetches_and_runs(path, text) or bool(loaded(path, text)))
-               for text in map(event.input.get, ("content", "new_string", "new_source")))
+    return any(fetches_and_runs(path, text) or loaded(path, text) for text in put(event))
 
 
 def later(path: str, text: str, cwd: str) -> list[str]:

@@ -4,6 +4,8 @@ Law: a command of programs that only look, build and test here passes unread.
 """
 from __future__ import annotations
 
+from guards._call.tags import put
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
@@ -83,7 +85,7 @@ def may_entrust(path: str, event: Event) -> bool | None:
     its code can tell (guards/_call/acts.py)."""
     if entrusts(path):
         return True
-    texts = [text for text in map(event.input.get, ("content", "new_string")) if isinstance(text, str)]
+    texts = put(event)
     if brings_in(path) and any(mark in text.lower() for text in texts for mark in LENDS):
         return True
     if not any(mark in text for text in texts for mark in HOLDS):

@@ -141,8 +141,8 @@ def _came_from(event: Event, settings: Settings) -> tuple[str, bool, bool]:
             if kept:
                 return kept, True, False
         return "", False, bool(paths) and all(of_test(word) for word in paths)
-    path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
-    if isinstance(path, str) and path:
+    path = call.file
+    if path:
         test = of_test(path)
         return path, keeps_secrets(path) and not (test and path_level(path) < CREDENTIALS), test
     return "", False, False

@@ -5,15 +5,90 @@ from guards import CHANGES, FETCHES, SENDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from guards import CallKind, Event
 
 FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
 # Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
 LOCAL_SERVERS = frozenset("""desktop duckdb everything file files filesystem fs git ide lsp memory playwright
     sequential serena shell sqlite terminal thinking time""".split())
-SHOWS = frozenset(("AskUserQuestion", "ExitPlanMode"))      # what they say, the person is shown
-TELLS = frozenset(("Agent", "SendMessage", "Task"))         # another agent is told to do it
-HANDS_ON = frozenset(("AskUserQuestion", "CronCreate", "ExitPlanMode", "SendMessage"))
+# The client's own tools and their arguments, in the words of the bundle's own dialect: every other dialect
+# (hooks/_agents) reads its client's into these, and no other module names one.
+SHELL, SHELL_OF_BRACKETS, WHOLE, SKILL = "Bash", "PowerShell", "Write", "Skill"
+MESSAGE, QUESTION, LEAVES = "SendMessage", "AskUserQuestion", "ExitWorktree"
+OWN_SHELLS = frozenset((SHELL, SHELL_OF_BRACKETS))      # they run a command
+CLIENT_SHELLS = OWN_SHELLS | {"Monitor"}
+READERS = frozenset(("Read", "NotebookRead"))           # one file
+SEARCHERS = frozenset(("Grep", "Glob", "LS"))
+WRITERS = frozenset((WHOLE, "Edit", "MultiEdit", "NotebookEdit"))
+PATCHERS = frozenset(("apply_patch",))                  # the files stand in the text
+AGENTS = frozenset(("Agent", "Task"))
+NOTES = frozenset("TaskCreate TaskGet TaskList TaskUpdate TodoRead TodoWrite".split())     # what it wants to remember
+TYPED = {SKILL: "skill", "SlashCommand": "command"}     # they run a typed command: where its name stands
+SHOWS = frozenset((QUESTION, "ExitPlanMode"))           # what they say, the person is shown
+TELLS = AGENTS | {MESSAGE}                              # another agent is told to do it
+HANDS_ON = SHOWS | {MESSAGE, "CronCreate"}
+# Local by nature, whatever words their names are made of.
+LOCAL = READERS | SEARCHERS | WRITERS | TELLS | SHOWS | HANDS_ON | NOTES | (CLIENT_SHELLS - OWN_SHELLS) | {*TYPED, *(
+    """BashOutput CronDelete CronList EnterPlanMode EnterWorktree ExitWorktree KillBash KillShell LSP StructuredOutput
+    TaskOutput TaskStop ToolSearch""".split())}
+# Of any client's, those whose results nobody else writes: this machine's files, this agent's own notes.
+ANSWERS_ITSELF = READERS | SEARCHERS | WRITERS | PATCHERS | AGENTS | NOTES | frozenset("""Bash BashOutput EnterPlanMode
+    ExitPlanMode LSP Skill TaskOutput exec_command local_shell shell write_stdin""".split())
+# (kind, untrusted_source, destination); a tool of the client's that is not here has no tag at all.
+BUILT_IN: dict[str, tuple[CallKind, bool, tuple[str, ...]]] = {
+    "WebFetch": (FETCHES, True, ("url",)),
+    "WebSearch": (FETCHES, True, ()),
+    "web_fetch": (FETCHES, True, ("url",)),
+    "web_search": (FETCHES, True, ()),
+    "Artifact": (SENDS, False, ()),
+    "PushNotification": ("", False, ()),
+}
+FILE = ("file_path", "notebook_path", "absolute_path", "path")      # arguments that name a file
+PUTS = ("content", "new_string", "new_source")                      # what is put into it
+SUBAGENT = "subagent_type"
+KEPT_OUTPUT = "persistedOutputPath"     # of an answer: the file in which the client keeps the whole of a long output
+
+
+def file_of(event: Event) -> str:
+    """The file or folder that a tool names as the one that it reads, changes or looks through; "" for none."""
+    return next((path for path in map(event.input.get, FILE) if isinstance(path, str) and path), "")
+
+
+def patch_of(event: Event) -> str:
+    """The text of a patch, which names the files itself; "" for none."""
+    text = event.input.get("input")
+    return text if isinstance(text, str) else ""
+
+
+def edits(event: Event) -> list[dict[str, Any]]:
+    """The parts of a change of a file: the input itself, and those that it lists."""
+    more = event.input.get("edits")
+    return [event.input, *(one for one in (more if isinstance(more, list) else ()) if isinstance(one, dict))]
+
+
+def put(event: Event) -> list[str]:
+    """The texts that a call puts into a file."""
+    return [text for one in edits(event) for text in map(one.get, PUTS) if isinstance(text, str)]
+
+
+def replaced(event: Event) -> str:
+    """The text that a call puts others in the place of; "" for none."""
+    return "\n".join(text for one in edits(event) for text in [one.get("old_string")] if isinstance(text, str))
+
+
+def edited(event: Event, before: str) -> str:
+    """A file's text after the change; "" where that cannot be told."""
+    if event.tool == WHOLE:
+        return str(event.input.get(PUTS[0]) or "")
+    text, parts = before, edits(event)
+    for edit in parts[1:] or parts:
+        old, new = edit.get("old_string"), edit.get("new_string")
+        if not isinstance(old, str) or not isinstance(new, str) or (old and old not in text):
+            return ""
+        text = text.replace(old, new) if edit.get("replace_all") else text.replace(old, new, 1)
+    return text
 
 
 class Tags:
@@ -58,28 +133,9 @@ class Tags:
         return self.kind == FETCHES
 
 
-# Claude Code's own tools: (kind, untrusted_source, destination).  Not here: no tag at all.
-BUILT_IN: dict[str, tuple[CallKind, bool, tuple[str, ...]]] = {
-    "WebFetch": (FETCHES, True, ("url",)),
-    "WebSearch": (FETCHES, True, ()),
-    "web_fetch": (FETCHES, True, ("url",)),
-    "web_search": (FETCHES, True, ()),
-    "Artifact": (SENDS, False, ()),
-    "PushNotification": ("", False, ()),
-}
-# The client's own tools that run a command.
-OWN_SHELLS = frozenset(("Bash", "PowerShell"))
-CLIENT_SHELLS = OWN_SHELLS | {"Monitor"}
 # A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
 SHELL_WORDS = frozenset("bash cmd command exec execute process run sh shell terminal".split())
 COMMANDS = ("command", "cmd", "script", "command_line", "commandline", "cmdline")
-# Local by nature, whatever words their names are made of.
-LOCAL = frozenset("""Agent AskUserQuestion BashOutput CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree
-    ExitPlanMode ExitWorktree Glob Grep KillBash KillShell LS LSP Monitor MultiEdit NotebookEdit NotebookRead Read
-    SendMessage Skill SlashCommand StructuredOutput Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate
-    TodoRead TodoWrite ToolSearch Write""".split())
-
-
 # Other clients' own tools by which agents of one session talk; these name an agent by its path or id.
 AMONG_AGENTS = frozenset("close_agent resume_agent send_input send_message spawn_agent wait_agent".split())
 AGENT_NAMES = ("target", "agent_id", "agent", "id", "to")

@@ -7,7 +7,18 @@ name and by the names of their arguments.
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
-from guards._call.tags import BUILT_IN, CLIENT_SHELLS, FLAGS, LOCAL, OWN_SHELLS, Tags, among_agents, shell_command
+from guards._call.tags import (
+    BUILT_IN,
+    CLIENT_SHELLS,
+    FLAGS,
+    KEPT_OUTPUT,
+    LOCAL,
+    OWN_SHELLS,
+    SHELL,
+    Tags,
+    among_agents,
+    shell_command,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +54,7 @@ def kept_output(event: Event) -> str:
 
     Only the client's own shells have such a field; in another tool's answer it is text of whoever wrote the answer.
     """
-    path = event.response.get("persistedOutputPath") if isinstance(event.response, dict) else None
+    path = event.response.get(KEPT_OUTPUT) if isinstance(event.response, dict) else None
     return path if isinstance(path, str) and event.tool in OWN_SHELLS else ""
 
 
@@ -145,7 +156,7 @@ def operation(event: Event, command: str = "") -> str:
     """
     tool = event.tool
     command = command or shell_command(event)
-    if command or tool == "Bash":
+    if command or tool == SHELL:
         return _bash_operation(command)
     if tool.startswith("mcp__"):
         return tool.split("__", 2)[-1]

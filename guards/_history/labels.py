@@ -140,7 +140,6 @@ def child_of(event: Event) -> str:
     return str(response.get("agentId") or "") if isinstance(response, dict) else ""
 
 
-WRITERS = frozenset(("Edit", "MultiEdit", "NotebookEdit", "Write"))
 FILES, REMOTES, WAITING, SCRIPTS, APPROVED_LIMIT = 400, 100, 20, 200, 60
 
 

@@ -71,11 +71,12 @@ def steps(event: Event, settings: Settings) -> list[tuple[str, str]]:
     [('download', 'i.sh'), ('download', '|'), ('execute', '|'), ('execute', 'i.sh')]
     """
     from guards._call import call_of
+    from guards._call.tags import READERS
 
     call = call_of(event, settings)
     if call.command:
         return _of_command(call)
-    if event.tool in ("Read", "NotebookRead"):
+    if event.tool in READERS:
         return [("sensitive", _at(call.cwd, path)) for path in call.reads if _sensitive(path)]
     return _of_name(event) if event.tool.startswith("mcp__") else []
 

@@ -17,7 +17,7 @@ Everything is computed from counters that no summarising of the history touches.
 from __future__ import annotations
 
 from guards import CHANGES, FETCHES, INTERNAL, SENDS
-from guards._call.tags import shell_command
+from guards._call.tags import LOCAL, READERS, SHELL, file_of, shell_command
 from guards._history.pace import anomaly
 
 TYPE_CHECKING = False
@@ -100,8 +100,8 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
 def steps_of(event: Event, trail: Mapping[str, Any], settings: Settings) -> list[tuple[str, str]]:
     """The steps that a call takes (see _sequence); a call that shows no sign of any costs next to nothing."""
     command = shell_command(event)
-    if command or event.tool in ("Bash", "Read"):
-        text = (command or str(event.input.get("file_path") or "")).lower()
+    if command or event.tool in READERS or event.tool == SHELL:
+        text = (command or file_of(event)).lower()
         if not any(hint in text for hint in HINTS) and not any(name in text for name in trail.get("downloads") or ()):
             from guards._call import call_of
 
@@ -143,11 +143,6 @@ def _scope(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
     return "" if any(len(w) > 2 and w in asked for w in words_of(family, doing)) else family
 
 
-LOCAL = frozenset((
-    "Agent", "Edit", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "Skill", "Task",
-    "TodoWrite", "ToolSearch", "Write"))
-
-
 def family_of(tool: str, operation: str) -> str:
     """The server of an MCP tool, the program of a command, the tool itself otherwise.
 
@@ -156,7 +151,7 @@ def family_of(tool: str, operation: str) -> str:
     """
     if tool.startswith("mcp__"):
         return tool.split("__")[1]
-    return (operation.split() or ["bash"])[0] if tool == "Bash" else tool
+    return (operation.split() or ["bash"])[0] if tool == SHELL else tool
 
 
 def words_of(family: str, operation: str) -> list[str]:
@@ -183,12 +178,12 @@ def result_level(event: Event, settings: Settings) -> int:
     Where the patterns could not run (no `findings`), the default holds as well.
     """
     level = max((f.level for f in event.facts.findings), default=0)
-    path = event.input.get("file_path") if event.tool == "Read" else None
-    if isinstance(path, str):
+    path = file_of(event) if event.tool in READERS else ""
+    if path:
         from guards._sensitive.paths import path_level
 
         level = max(level, path_level(path))
-    elif event.tool != "Bash" or settings.tools:
+    elif event.tool != SHELL or settings.tools:
         from guards._call import call_of
 
         if call_of(event, settings).tags.internal_source:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards import ASK, DENY, INTERNAL, PASS, SILENT, Verdict
 from guards._call.entrusted import LENT, ORDER, PACKAGE, REMOTE
+from guards._call.tags import file_of
 from guards._sensitive.scan import redact_line
 from guards._text.reason import voice
 
@@ -65,8 +66,8 @@ def _manifests(event: Event, found: Sequence[Act]) -> tuple[Fact, ...]:
     if not any(act.kind in (PACKAGE, REMOTE, *LENT) for act in found):
         return ()
     folders = dict.fromkeys(folder.rstrip("/") for folder in (event.cwd, event.project) if folder)
-    written = event.input.get("file_path")
-    own: tuple[Fact, ...] = (("file", written),) if isinstance(written, str) and written else ()
+    written = file_of(event)
+    own: tuple[Fact, ...] = (("file", written),) if written else ()
     return (*own, *(("file", f"{folder}/{name}") for folder in folders for name in MANIFESTS))
 
 
@@ -79,7 +80,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
 
     remotes, memory = attribution.remotes(event, session), attribution.memory_of(event, session, settings)
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
-           and (path.rsplit("/", 1)[-1] in MANIFESTS or path == event.input.get("file_path"))]
+           and (path.rsplit("/", 1)[-1] in MANIFESTS or path == file_of(event))]
     against = weigh(sorted([*found, *_run_there(event, call_of(event, settings))], key=lambda act: act.kind in LENT),
                     memory, remotes, own)
     if against is None:

@@ -6,6 +6,7 @@ reads them back.
 """
 from __future__ import annotations
 
+from guards._call.tags import shell_command
 from guards._text import orders
 from guards._text import words as _words
 from guards._text.plain import leaves
@@ -75,8 +76,7 @@ def own_row(places: Iterable[str], key: bytes) -> dict[str, object]:
 
 def made(event: Event) -> list[str]:
     """The repositories that a command of this session has just created, by the addresses it printed."""
-    command = event.input.get("command") if event.tool == "Bash" and event.name == "PostToolUse" else None
-    if not isinstance(command, str) or "repo create" not in command:
+    if event.name != "PostToolUse" or "repo create" not in shell_command(event):
         return []
     from guards._text.address import SHARED, host_of, normalize
     from guards._text.plain import flatten

@@ -5,6 +5,7 @@ foreign as a page, and a request in it nobody's but its author's.  So is any pro
 """
 from __future__ import annotations
 
+from guards._call.tags import READERS, SKILL, file_of, shell_command
 from guards._origin import PROSE, evidence
 from guards._origin.compact import compact
 from guards._text import words
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from guards import Event
 
 TOKENS = 4000       # words of an own file that count as named
-READERS = {"Read": "file_path", "NotebookRead": "notebook_path"}
 RULES = ("rules", "copilot-instructions", "goosehints")     # files of instructions that have no ending
 PRINT = frozenset(("bat", "cat", "head", "less", "more", "nl", "sed", "tail"))
 TAKEN = ("/skills/", "/plugins/", "/commands/", "/agents/")     # folders of a home into which others' texts are put
@@ -28,7 +28,7 @@ def brings(event: Event) -> bool:
     """Does this event bring instructions that no hook is shown?"""
     if event.name in ("InstructionsLoaded", "UserPromptExpansion"):
         return True
-    return event.tool == "Skill" if event.name == "PostToolUse" else (
+    return event.tool == SKILL if event.name == "PostToolUse" else (
         event.name == "SessionStart" and event.source != "compact")
 
 
@@ -45,21 +45,21 @@ def opened(event: Event) -> list[str]:
     if event.name != "PostToolUse":
         return []
     if event.tool in READERS:
-        found = [event.input.get(READERS[event.tool])]
-    elif event.tool == "Bash" and isinstance(event.input.get("command"), str):
-        said = event.input["command"][:2000].replace(";", " ").replace("|", " ").replace("&", " ").split()
+        found = [file_of(event)]
+    elif shell_command(event):
+        said = shell_command(event)[:2000].replace(";", " ").replace("|", " ").replace("&", " ").split()
         found = [word.strip("'\"") for word in said] if not PRINT.isdisjoint(said) else []
     else:
         return []
     base = event.cwd.rstrip("/")
     return [path if path[0] in "/~" else f"{base}/{path.removeprefix('./')}" for path in found
-            if isinstance(path, str) and is_prose(path) and (
+            if path and is_prose(path) and (
                 path[0] != "~" or any(place in path for place in TAKEN))][:OPENED]
 
 
 def strange(event: Event) -> bool:
     """Did a call read prose that no commit of the person's holds as it stands, or take up a skill like that?"""
-    if event.tool == "Skill":
+    if event.tool == SKILL:
         return not event.facts.instructions or not all(whose for _, _, whose in event.facts.instructions)
     return any(not event.facts.committed(path) for path in opened(event))
 

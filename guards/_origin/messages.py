@@ -11,6 +11,7 @@ Cannot see: what is handed on in a file; whose a message is that names no sender
 """
 from __future__ import annotations
 
+from guards._call.tags import AGENTS, MESSAGE, shell_command
 from guards._origin.evidence import FOREIGN, LOCAL
 from guards._origin.prompts import TASK, machine
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from guards import Event
     from guards._history.fields import Origin
 
-AGENT_TOOLS = ("Agent", "Task")
 MESSAGES = frozenset(("agent-message", "cross-session-message", "teammate-message"))
 COMMITS = "commits:"        # the name of the fact whether the person wrote them
 PRINTS = frozenset(("blame", "cherry", "log", "reflog", "shortlog", "show", "tag", "whatchanged"))
@@ -37,8 +37,8 @@ def commits(event: Event) -> bool:
     ...     "git log -3", "git pull && git show", "git branch -r", "git status")]
     [True, True, True, False]
     """
-    command = event.input.get("command")
-    if event.tool != "Bash" or not isinstance(command, str) or "git " not in command:
+    command = shell_command(event)
+    if "git " not in command:
         return False
     said = command[:2000].replace(";", " ").replace("&", " ").replace("|", " ").split()
     return not PRINTS.isdisjoint(said) or ("branch" in said and not {"-r", "-a", "--remotes", "--all"}.isdisjoint(said))
@@ -74,7 +74,7 @@ def child(event: Event) -> str:
 def wrote(event: Event, state: Origin) -> int:
     """Third parties, where the teller has read what they write or is not known; else this machine."""
     known = [agent for agent in state.get("foreign") or () if agent]
-    if event.tool in AGENT_TOOLS:
+    if event.tool in AGENTS:
         return FOREIGN if child(event) in known else LOCAL
     if event.tool:      # what SendMessage answers is the client's own word
         return LOCAL
@@ -95,9 +95,9 @@ def edges(event: Event, state: Origin, level: Callable[[str], str]) -> list[dict
 
     here = event.agent_id or event.session_id
     told = event.facts.sender(sender(event)) if sender(event) else None
-    if event.name == "PostToolUse" and event.tool == "SendMessage" and event.input.get("to"):
+    if event.name == "PostToolUse" and event.tool == MESSAGE and event.input.get("to"):
         row = of_agent("sent", event.agent_id, str(event.input["to"]))
-    elif event.name == "PostToolUse" and event.tool in AGENT_TOOLS and child(event):
+    elif event.name == "PostToolUse" and event.tool in AGENTS and child(event):
         row = of_agent("answer", child(event), here)
     elif sender(event):
         row = ["heard", sender(event), here, told is None or told["foreign"], told["level"] if told else "none"]

@@ -6,6 +6,8 @@ to the model as a prompt, through the same hook as what a person types.  Newer c
 """
 from __future__ import annotations
 
+from guards._call.tags import OWN_SHELLS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
@@ -54,7 +56,7 @@ SLIP = 400          # characters of an answer that says what a call made: an id,
 def made_here(event: Event) -> bool:
     """Is it the short answer of a call that made something: the session's own id, which a later call may name?  Or
     that of a command which holds nothing but numbers and can ask for nothing?"""
-    if event.tool == "Bash":
+    if event.tool in OWN_SHELLS:
         return _numbers(event.facts.text)
     if not event.tool.startswith("mcp__") or event.name != "PostToolUse" or len(event.facts.text) > SLIP:
         return False

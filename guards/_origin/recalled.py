@@ -7,6 +7,7 @@ these only what a call meets is made.
 """
 from __future__ import annotations
 
+from guards._call.tags import BUILT_IN
 from guards._origin.evidence import hasher
 from guards._origin.opened import asks, keys, opened, said_in
 from guards._origin.packed import AROUND, DATA, HEX, PROSE, SAID, Held, Words, by_pack, ends, unpack, wide
@@ -26,7 +27,6 @@ THIRD_PARTIES = 2   # see FOREIGN in _origin/evidence.py
 BEFORE = 2          # sentences before a request in which its tone shows
 LATER = 3           # requests after which an older one's kinds of act no longer count: see docs/measured.md
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
-WEB = ("WebFetch", "WebSearch")
 FEW = 16            # keys that are looked for in a text of them, and not among all that it holds
 OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
 
@@ -74,7 +74,7 @@ class Record:
         self.titles, self.query, self.trust = frozenset(unpack(titles)), query, int(row["s"])
         self.server, self.home = str(row.get("m", "")), frozenset(unpack(row.get("b", "")))
         self.instructs = bool(row.get("i"))     # a text by which an agent is told its work: a skill, AGENTS.md
-        self.web = row.get("n") in WEB
+        self.web = row.get("n") in BUILT_IN
         self.commits = bool(row.get("c"))       # messages of commits: they tell everybody how to work on a project
 
 

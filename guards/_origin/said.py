@@ -5,13 +5,13 @@ Cannot see: what a person typed where no hook looks.
 """
 from __future__ import annotations
 
+from guards._call.tags import QUESTION
 from guards._origin.prompts import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
 
-QUESTION = "AskUserQuestion"    # the client's own tool, which only the person answers
 
 
 def said(event: Event) -> str:

@@ -9,9 +9,9 @@ Cannot see: data that leaves by a tool whose name and tags say nothing of it, or
 from __future__ import annotations
 
 from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Facts, Verdict
-from guards._call import CHANGED, call_of
-from guards._call.tags import BUILT_IN, SHOWS, TELLS, leaves_machine
-from guards._history.labels import WRITERS, label_of, launching, level_of, notified
+from guards._call import call_of
+from guards._call.tags import AGENTS, BUILT_IN, SHOWS, TELLS, WRITERS, leaves_machine
+from guards._history.labels import label_of, launching, level_of, notified
 from guards.contamination import release
 
 TYPE_CHECKING = False
@@ -28,7 +28,6 @@ HOLDS = {"pii": "personal data", "internal": "internal data", "credentials": "cr
 AIM = 300           # characters of a destination that are told
 LEAST = 28          # of them that a reason's first line shows at least
 SAID_BESIDE = 67    # characters of a reason before and behind what goes where: whose it is, and the way out
-AGENT_TOOLS = ("Agent", "Task")
 PRIVATE = frozenset("crm email gmail hr hubspot imap mail mailbox outlook payroll salesforce vault".split())
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
@@ -295,7 +294,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
         if worst.carried != "credentials":
             return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
         effect = DENY
-    if event.tool in CHANGED:       # a client's dialog for edits shows no reason: its yes covers nothing later
+    if event.tool in WRITERS:       # a client's dialog for edits shows no reason: its yes covers nothing later
         covered = []
     return said.with_(effect=effect, approves=covered if effect == ASK else ())
 
@@ -439,7 +438,7 @@ def _learn_call(event: Event, state: State, settings: Settings, own: Own) -> Sta
 
         found = egress.leavings(event, call_of(event, settings, state).tags, state, settings)
         state = nowhere.added(state, found, settings)
-    if event.tool in AGENT_TOOLS and own.effect < DENY:
+    if event.tool in AGENTS and own.effect < DENY:
         return launching(state, event.agent_id)
     if own.asked and own.verdict.approves:
         from guards._history.labels import asked

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
+from guards._call.tags import AGENTS, MESSAGE, QUESTION, READERS, SEARCHERS, SHELL, WHOLE, WRITERS, file_of
 from guards._call.tools import ran
 from guards._history import labels
-from guards._history.labels import WRITERS, holds_data, label_of, level_of, raised
+from guards._history.labels import holds_data, label_of, level_of, raised
 from guards._origin.prompts import TASK, machine
-from guards._origin.said import QUESTION, said
+from guards._origin.said import said
 from guards.contamination import nowhere
 
 VALUES = 2000       # credentials of one response that are known again (guards/_sensitive/overlap.py keeps as many)
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from guards._history.fields import Contamination as State
 
 
-AGENT_TOOLS = ("Agent", "Task")
 READ_ONCE = 60      # scripts that are remembered
 
 
@@ -39,13 +39,13 @@ def after(event: Event, state: State, settings: Settings) -> State:
         return labels.started(state, event.agent_id)
     if event.name == "SubagentStop":
         return labels.answered(state, event.agent_id)
-    if event.tool in AGENT_TOOLS and event.name == "PostToolUse":
+    if event.tool in AGENTS and event.name == "PostToolUse":
         child = labels.child_of(event)
         if child in (state.get("agents") or {}):
             state = labels.adopted(state, child, event.agent_id)
             if isinstance(event.response, dict) and event.response.get("status") != "async_launched":
                 state = labels.answered(state, child)
-    to = str(event.input.get("to") or "") if event.tool == "SendMessage" else ""
+    to = str(event.input.get("to") or "") if event.tool == MESSAGE else ""
     if to and to in (state.get("agents") or {}):
         label = label_of(state, event.agent_id)
         state = raised(state, to, label) if label else state
@@ -121,7 +121,7 @@ def _response_level(event: Event, settings: Settings) -> int:
     level = max((found.level for found in event.facts.findings), default=NONE)
     from guards._call.shown import level_shown, masked
 
-    shown = masked(event, settings) if level >= CREDENTIALS or event.tool in ("Read", "Bash") else None
+    shown = masked(event, settings) if level >= CREDENTIALS or event.tool in READERS or event.tool == SHELL else None
     if shown is not None and shown.count:       # the model holds what it was shown
         level = level_shown(event, shown)
     elif event.name == "PostToolUseFailure":
@@ -135,9 +135,9 @@ def _response_level(event: Event, settings: Settings) -> int:
 
 def _source_level(event: Event, settings: Settings) -> int:
     """What reading this file, or what this command prints, is worth by its name."""
-    if event.tool in ("Read", "Grep", "NotebookRead"):
-        path = event.input.get("file_path") or event.input.get("path") or event.input.get("notebook_path")
-        if isinstance(path, str):
+    if event.tool in READERS or event.tool in SEARCHERS:
+        path = file_of(event)
+        if path:
             from guards._sensitive.paths import path_level
 
             level = path_level(path)
@@ -227,7 +227,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     if text and event.tool not in WRITERS and (level or event.facts.findings):
         kept.update(_seen(event, level, prompt, settings))
     kept.update(_names(event, prompt, settings) if text else {})
-    if event.tool == "Read" and "://" in text:
+    if event.tool in READERS and "://" in text:
         from guards.contamination import logins
 
         beside = logins.document(event, settings)
@@ -236,9 +236,9 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     elif event.tool in WRITERS:
         from guards._call.destinations import short_fingerprint
 
-        name = str(event.input.get("file_path")).rsplit("/", 1)[-1]
+        name = file_of(event).rsplit("/", 1)[-1]
         row: dict[str, Any] = {"mine": [short_fingerprint(name, settings.key)]}
-        if event.tool == "Write" and isinstance(event.response, dict) and event.response.get("type") == "create":
+        if event.tool == WHOLE and isinstance(event.response, dict) and event.response.get("type") == "create":
             row["new"] = True
         kept.setdefault("named", []).append(row)
     return kept

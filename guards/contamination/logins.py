@@ -10,6 +10,7 @@ from __future__ import annotations
 from guards import CREDENTIALS
 from guards._call import call_of
 from guards._call.destinations import COMMON, Told, exact_names, named_by_untrusted, names_in, short_fingerprint
+from guards._call.tags import READERS, file_of
 from guards._shell.flow import Flow
 from guards._text.address import SHARED, host_of, normalize, registered
 
@@ -43,9 +44,9 @@ def of_tests(name: str) -> bool:
 
 def document(event: Event, settings: Settings) -> Row:
     """What a file of the project names, {} where it names no place or is none of the project's."""
-    path = event.input.get("file_path") if event.tool == "Read" else None
+    path = file_of(event) if event.tool in READERS else ""
     text = event.facts.text
-    if not isinstance(path, str) or len(text) > DOCUMENT or "." not in text:
+    if not path or len(text) > DOCUMENT or "." not in text:
         return {}
     base = event.project.rstrip("/")
     if (path.startswith("/") and not path.startswith(base + "/")) or any(f in f"/{path}" for f in FOREIGN_FOLDERS):
@@ -61,9 +62,8 @@ def document(event: Event, settings: Settings) -> Row:
 
 def files_read(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the names of the files that a result shows."""
-    path = event.input.get("file_path") or event.input.get("path")
     call = call_of(event, settings)
-    paths = [path] if isinstance(path, str) else list(call.printed.files) if call.command else []
+    paths = [call.file] if call.file else list(call.printed.files) if call.command else []
     return [short_fingerprint(one.rsplit("/", 1)[-1].lower(), settings.key) for one in paths[:4]]
 
 

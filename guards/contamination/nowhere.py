@@ -7,7 +7,8 @@ Cannot see: what stood in a file that a prompt only names, or in the client's ow
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL
-from guards._history.labels import WRITERS, highest, level_of
+from guards._call.tags import NOTES, SHOWS, TELLS, WRITERS
+from guards._history.labels import highest, level_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ OPAQUE = "opaque"
 PLACES = 40         # places whose pieces are added up
 PIECES = 6          # opaque characters of one call that are worth adding up
 # Tools whose results repeat what the agent itself wrote.
-OWN_WORDS = frozenset((*WRITERS, "Agent", "AskUserQuestion", "ExitPlanMode", "SendMessage", "Task", "TaskCreate",
-                       "TaskUpdate", "TodoWrite"))
+OWN_WORDS = WRITERS | TELLS | SHOWS | NOTES
 
 
 def met(state: State) -> bool:

@@ -6,6 +6,7 @@ still holds just that; one that is not there holds nothing else.  Whatever wrote
 from __future__ import annotations
 
 from guards import INTERNAL
+from guards._call.tags import WHOLE
 from guards._shell.flow import NAMES
 from guards._shell.sources import file_level
 from guards._text.fingerprint import fingerprint
@@ -28,10 +29,10 @@ def mark(text: str, settings: Settings) -> str:
 def noted(event: Event, path: str, text: str, level: int, state: State, settings: Settings) -> State:
     """The state after a tool wrote this file: is its whole text known to hold no secret?"""
     before = state.get("plain") or {}
-    if path not in before and (event.tool != "Write" or level >= INTERNAL or not file_level(path)):
+    if path not in before and (event.tool != WHOLE or level >= INTERNAL or not file_level(path)):
         return state
     kept = {one: said for one, said in before.items() if one != path}
-    whole = text if event.tool == "Write" else event.facts.file(path)
+    whole = text if event.tool == WHOLE else event.facts.file(path)
     if level < INTERNAL and whole is not None:
         kept[path] = mark(whole, settings)
     elif level < INTERNAL:

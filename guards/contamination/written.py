@@ -8,8 +8,8 @@ Cannot see: what a program that is not ours puts into a file.
 from __future__ import annotations
 
 from guards import CREDENTIALS, INTERNAL, NONE
+from guards._call.tags import WHOLE, WRITERS, file_of, put, replaced
 from guards._history import labels
-from guards._history.labels import WRITERS
 from guards._shell.sources import file_level
 from guards.contamination import nowhere, plain
 
@@ -23,16 +23,11 @@ if TYPE_CHECKING:
 
 # What was read and what a person typed, as fingerprints.
 READ: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"))
-PATHS = ("file_path", "notebook_path")
-TEXTS = ("content", "new_string", "new_source")
 
 
 def text_of(event: Event) -> str:
     """The text that a call writes."""
-    parts = [event.input.get(name) for name in TEXTS]
-    edits = event.input.get("edits")
-    parts += [one.get("new_string") for one in edits if isinstance(one, dict)] if isinstance(edits, list) else []
-    return "\n".join(part for part in parts if isinstance(part, str))
+    return "\n".join(put(event))
 
 
 def requires(event: Event, state: State) -> list[Fact]:
@@ -44,8 +39,8 @@ def requires(event: Event, state: State) -> list[Fact]:
 
 def _whole(event: Event, state: State) -> list[Fact]:
     """The file of which a part was written, where that part or one before it speaks of a place or a secret."""
-    path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
-    if event.tool == "Write" or not path:
+    path = file_of(event)
+    if event.tool == WHOLE or not path:
         return []
     from guards._shell.plans import says
     from guards._shell.sources import speaks
@@ -59,7 +54,7 @@ def _known(event: Event, state: State) -> list[Fact]:
     """What was read and typed, but only where a text could hold a secret of it."""
     if any(found.level >= CREDENTIALS for found in event.facts.findings):
         return list(READ)
-    path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
+    path = file_of(event)
     if file_level(path):        # its name counts for nothing only where nothing of what was read is in it
         return list(READ)
     if nowhere.met(state):
@@ -71,20 +66,20 @@ def _known(event: Event, state: State) -> list[Fact]:
 
 def after(event: Event, state: State, settings: Settings) -> State:
     """A file that the agent wrote: what it holds, whether it is a script, what remotes it names."""
-    path = next((event.input[name] for name in PATHS if isinstance(event.input.get(name), str)), "")
+    path = file_of(event)
     if not path:
         return state
     text = text_of(event)
     level = level_of(event, text, settings)
     state = plain.noted(event, path, text, level, state, settings)
     files = {path: [level if level >= INTERNAL else NONE, path[-80:]]}
-    if level < INTERNAL and (event.tool != "Write" or path not in (state.get("files") or {})):
+    if level < INTERNAL and (event.tool != WHOLE or path not in (state.get("files") or {})):
         files = {}
     from guards._shell.programs.packs import PACKED, listed
     from guards._shell.sources import is_script
 
     names = listed(path, text)
-    if names or (event.tool == "Write" and PACKED + path in (state.get("files") or {})):
+    if names or (event.tool == WHOLE and PACKED + path in (state.get("files") or {})):
         files[PACKED + path] = [CREDENTIALS if names else NONE, names]
     scripts = [path] if is_script(path, text) else []
     remotes = addresses(event, text) if path.endswith(".git/config") else {}
@@ -93,9 +88,9 @@ def after(event: Event, state: State, settings: Settings) -> State:
 
         remotes = {HOST + name: at for name, at in located(text).items()}
     whole = event.facts.file(path)
-    found = plans({path: whole if whole is not None and event.tool != "Write" else text}, event.cwd)
+    found = plans({path: whole if whole is not None and event.tool != WHOLE else text}, event.cwd)
     before = (state.get("plans") or {}).get(path) or []
-    if event.tool != "Write" and whole is None:     # a part of a file takes nothing back
+    if event.tool != WHOLE and whole is None:     # a part of a file takes nothing back
         found[path] = [*before, *(row for row in found[path] if row not in before)][-PLANS:]
     return labels.wrote(state, files, remotes, scripts, found if before or found[path] else None)
 
@@ -129,8 +124,7 @@ def level_of(event: Event, text: str, settings: Settings) -> int:
 
 def addresses(event: Event, text: str) -> dict[str, str]:
     """The remotes that a text of git's configuration names anew, under every name that a push may use."""
-    before = event.input.get("old_string")
-    old = before if isinstance(before, str) else ""
+    old = replaced(event)
     found: dict[str, str] = {}
     name = "origin"
     for line in text.split("\n"):

@@ -6,6 +6,7 @@ BESIDE  programs, and the words of which one wakes beside one of them
 
 from __future__ import annotations
 
+from guards._call.tags import LEAVES, PATCHERS, WHOLE
 from guards._shell.pieces import words as pieces
 
 TYPE_CHECKING = False
@@ -55,8 +56,8 @@ def worth_reading(call: Call) -> bool:
     if call.texts:      # a script that the session wrote is a part of the call that runs it
         return True
     if not text:
-        return call.tool in ("Write", "apply_patch") or (
-            call.tool.startswith(("mcp__", "ExitW")) and _works_on_files(call))
+        return call.tool == WHOLE or call.tool in PATCHERS or (
+            (call.tool == LEAVES or call.tool.startswith("mcp__")) and _works_on_files(call))
     if wakes(text):
         return True
     # What is worth reading was read for others: what it changes costs nothing to ask.

@@ -7,6 +7,7 @@ Cannot see: a tool whose name says nothing of it, a path inside a longer text.
 """
 from __future__ import annotations
 
+from guards._call.tags import FILE, LEAVES, WHOLE
 from guards._text.sql import SEARCHES, empties
 from guards.loss.words import Loss
 
@@ -23,7 +24,7 @@ MOVES = frozenset(("move", "rename", "copy", "mv", "cp"))
 FILES = frozenset((
     "code", "desktop", "disk", "editor", "file", "files", "filesystem", "fs", "ide", "local", "shell", "workspace"))
 # Where a tool's arguments hold a path; of a tool that moves, the first is what goes, the second where to.
-PATHS = ("path", "file_path", "filepath", "file", "filename", "paths", "files", "directory", "folder", "target_file")
+PATHS = (*FILE, "filepath", "file", "filename", "paths", "files", "directory", "folder", "target_file")
 FROM = ("source", "src", "from", "old_path", "source_path", "path", "old_name")
 TO = ("destination", "dest", "dst", "to", "new_path", "target", "destination_path", "target_path", "new_name")
 MOST, LONG = 40, 1000        # paths of a call; characters of one
@@ -53,7 +54,7 @@ KEPT_ELSEWHERE = frozenset("bucket cluster database repo repository schema table
 
 def speaks(tool: str, given: Mapping[str, Any]) -> bool:
     """May a call of a server's tool be an order to git, to a database or to a service that takes away?"""
-    if tool == "ExitWorktree":
+    if tool == LEAVES:
         return bool(given.get("discard_changes"))
     if not tool.startswith("mcp__"):
         return False
@@ -105,11 +106,11 @@ def _texts(value: Any) -> list[str]:
 
 def of_tool(call: Call) -> list[Loss]:
     """What a call without a command could destroy."""
-    if call.tool == "ExitWorktree":
-        return [Loss("worktree", "ExitWorktree", "", "", (call.cwd,))] if speaks(call.tool, call.given) else []
-    if call.tool == "Write":
+    if call.tool == LEAVES:
+        return [Loss("worktree", LEAVES, "", "", (call.cwd,))] if speaks(call.tool, call.given) else []
+    if call.tool == WHOLE:
         # It puts its whole text in the place of what was there; other editing tools change a part.
-        return [Loss("files", "Write", "", "W", (touch.path,)) for touch in call.touches]
+        return [Loss("files", WHOLE, "", "W", (touch.path,)) for touch in call.touches]
     if call.tool == "apply_patch":
         return of_patch(call.given, call.cwd)
     words = frozenset(_words(call.tool[len("mcp__"):])) if call.tool.startswith("mcp__") else frozenset[str]()

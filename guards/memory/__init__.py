@@ -12,6 +12,7 @@ Cannot see: whether a row is true; an audit that no tag names; what the agent be
 from __future__ import annotations
 
 from guards import SILENT, Verdict
+from guards._call.tags import KEPT_OUTPUT
 from guards._origin import KEPT
 
 TYPE_CHECKING = False
@@ -148,7 +149,7 @@ def _doubt(event: Event, settings: Settings) -> str | None:
 
 def _answer(event: Event) -> object:
     """What the tool answered: the whole of it where the client put a long one into a file, and an error's text."""
-    if isinstance(event.response, dict) and event.response.get("persistedOutputPath"):
+    if isinstance(event.response, dict) and event.response.get(KEPT_OUTPUT):
         return event.facts.text or event.response
     return event.error if event.name == "PostToolUseFailure" else event.response
 

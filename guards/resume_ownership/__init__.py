@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from guards import DENY, SILENT, Verdict
 from guards._call import call_of
+from guards._call.tags import AGENTS, MESSAGE
 from guards._call.tools import dispatcher
 
 TYPE_CHECKING = False
@@ -32,10 +33,9 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Own, Session, Settings
     from guards.resume_ownership.ownership import Claim
 
-MESSAGES = {"SendMessage": ("to", "recipient", "agent_id"), "Agent": ("resume",), "Task": ("resume",)}
+MESSAGES = {MESSAGE: ("to", "recipient", "agent_id"), **dict.fromkeys(AGENTS, ("resume",))}
 RIVAL: Fact = ("rival", "")
 KITCHEN: Fact = ("kitchen", "")
-SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
@@ -56,7 +56,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
         return [RIVAL, *found, KITCHEN, ("kitchen_hint", ""), ("live", "")] if found else [RIVAL]
     if not _shows_a_launch(event, settings):
         return []
-    if event.tool in SUBAGENT_TOOLS or event.name == "SubagentStart":
+    if event.tool in AGENTS or event.name == "SubagentStart":
         return [KITCHEN]
     from guards.resume_ownership.launches import launched_id
 
@@ -66,7 +66,7 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> dict[str, object]:
     """Which Agent calls are open, which subagent hangs under which, who was asked about a second owner."""
-    if event.tool not in SUBAGENT_TOOLS and event.name != "SubagentStart" and not event.facts.rival:
+    if event.tool not in AGENTS and event.name != "SubagentStart" and not event.facts.rival:
         return dict(session["resume_ownership"])
     from guards.resume_ownership import launches
 
@@ -86,13 +86,13 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
 def _shows_a_launch(event: Event, settings: Settings) -> bool:
     """Whether the event may show that a session or subagent was launched."""
     if event.name in ("PostToolUse", "PostToolUseFailure"):
-        return event.tool in SUBAGENT_TOOLS or bool(resume_field(event.tool, settings))
+        return event.tool in AGENTS or bool(resume_field(event.tool, settings))
     return event.name == "SubagentStart"
 
 
 def resumed_id(event: Event, settings: Settings) -> str:
     """The id that a dispatcher's call went on with; "" where it began afresh."""
-    field = "" if event.tool in SUBAGENT_TOOLS else resume_field(event.tool, settings)
+    field = "" if event.tool in AGENTS else resume_field(event.tool, settings)
     given = event.input.get(field) if field else None
     if not given:
         return ""

@@ -6,6 +6,7 @@ the first open Agent call of its type is taken, and the call's answer, which nam
 """
 from __future__ import annotations
 
+from guards._call.tags import AGENTS, SUBAGENT
 from guards._call.tools import dispatcher
 from guards._history.lineage import DISPATCHED, RESUMED, clean_id, kitchens_of, make_row, merged, text
 from guards._text.dates import rfc3339
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from guards import Event, Session, Settings
 
-SUBAGENT_TOOLS = frozenset(("Agent", "Task"))
 RECIPE, STEP, DISPATCH = ("recipe_name", "recipe"), ("step_name", "step"), ("dispatch_id",)
 # An object of nothing but these carries an answer and says nothing itself.
 CARRIERS = frozenset((*WRAPPERS, "isError", "is_error", "_meta", "meta", "type", "annotations"))
@@ -37,15 +37,15 @@ def remembered(event: Event, session: Session, denied: bool = False) -> dict[str
     rival = event.facts.rival
     if rival and rival.get("me") not in asked:
         asked.append(rival.get("me"))
-    if event.name == "PreToolUse" and event.tool in SUBAGENT_TOOLS:
+    if event.name == "PreToolUse" and event.tool in AGENTS:
         if not denied:
-            opened.append([event.call_id, event.agent_id, str(event.input.get("subagent_type") or ""), ""])
+            opened.append([event.call_id, event.agent_id, str(event.input.get(SUBAGENT) or ""), ""])
     elif event.name == "SubagentStart" and event.agent_id and event.agent_id not in agents:
         at = _open_call(opened, event.agent_type)
         agents[event.agent_id] = opened[at][1] if at >= 0 else ""
         if at >= 0:
             opened[at] = [*opened[at][:3], event.agent_id]
-    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool in SUBAGENT_TOOLS:
+    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool in AGENTS:
         opened = [call for call in opened if call[0] != event.call_id]
         for id in _agent_ids(event):
             agents[id] = event.agent_id
@@ -68,9 +68,9 @@ def _agent_ids(event: Event) -> list[str]:
 
 def rows(event: Event, session: Session, settings: Settings, resumed: str = "") -> Iterator[dict[str, object]]:
     """The rows of what this event shows to be launched."""
-    if event.name == "SubagentStart" or (event.tool in SUBAGENT_TOOLS and event.name == "PostToolUse"):
+    if event.name == "SubagentStart" or (event.tool in AGENTS and event.name == "PostToolUse"):
         yield from _subagent_rows(event, session, settings)
-    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in SUBAGENT_TOOLS:
+    elif event.name in ("PostToolUse", "PostToolUseFailure") and event.tool not in AGENTS:
         yield from _dispatch_rows(event, session, settings, resumed)
 
 
@@ -86,7 +86,7 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
         if id:
             yield make_row(id, event.session_id, rfc3339(event.time), kitchen_id=_first(kitchens(event, settings)),
                            kind="subagent", parent_agent_id=parent,
-                           agent_type=event.agent_type or str(event.input.get("subagent_type") or "")[:100])
+                           agent_type=event.agent_type or str(event.input.get(SUBAGENT) or "")[:100])
 
 
 def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, object]]:

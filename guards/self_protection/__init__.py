@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from guards.self_protection.places import Home
 
 OURS = ".autoskillit"
-EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"))
+EDITORS = WRITERS | PATCHERS
 # A call that touches us shows one of these,
-COMMANDS = {"Skill": "skill", "SlashCommand": "command"}     # tools that run a typed command: where its name stands
 PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks")
 SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
          "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
@@ -68,7 +67,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         from guards.self_protection.edits import of_edit
 
         return of_edit(event, home)
-    if event.tool in COMMANDS and str(event.input.get(COMMANDS[event.tool], "")).split(" ")[0].endswith("guard-allow"):
+    if event.tool in TYPED and str(event.input.get(TYPED[event.tool], "")).split(" ")[0].endswith("guard-allow"):
         return Verdict(DENY, "self_protection: only you can type /guard-allow, no agent", rule="self.typed-command",
                        way=("hand",), signals=("guards_tampering",))
     if event.tool.startswith("mcp__"):
@@ -124,14 +123,14 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 
         return scripts.asked(ahead, event.call_id, state)
     if event.tool in EDITORS:
-        said = [str(event.input.get(key, "")).lower() for key in ("content", "new_string", "new_source", "edits")]
-        known = str(event.input.get("file_path")) in (state.get("plans") or {})
+        said = [text.lower() for text in put(event)]
+        known = file_of(event) in (state.get("plans") or {})
         signs = (*WRITTEN, _name(settings)) if settings.running else WRITTEN
         if not known and not any(sign in text for sign in signs for text in said):
             return state
         from guards.self_protection import scripts
 
-        return scripts.noted(scripts.texts_of(event), event, state, event.tool == "Write", home)
+        return scripts.noted(scripts.texts_of(event), event, state, event.tool == WHOLE, home)
     if shell_command(event) and ("auto" in str(event.input)
                                  or (settings.running and _name(settings) in str(event.input).lower())):
         from guards._call import call_of
@@ -166,13 +165,13 @@ def worth_reading(command: str) -> bool:
 
 
 def _path(event: Event) -> str:
-    return " ".join(str(event.input.get(key, "")) for key in ("file_path", "notebook_path", "input"))
+    return f"{file_of(event)} {patch_of(event)}"
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """The old text of a settings file that is about to be changed; the new one of a file that has changed."""
     if event.name == "ConfigChange":
-        path = event.extra.get("file_path")
+        path = event.extra.get(FILE[0])
         return (("file", path), ("lost", path)) if isinstance(path, str) and path else ()
     if event.name != "PreToolUse":
         return ()
@@ -180,8 +179,8 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     if command:
         return (*_of_patches(event, command, settings), *_of_own(event, command),
                 *_of_versions(event, command, settings))
-    path = event.input.get("file_path") if event.tool in EDITORS else None
-    if isinstance(path, str) and any(sign in path for sign in PATH_SIGNS):
+    path = file_of(event) if event.tool in EDITORS else ""
+    if any(sign in path for sign in PATH_SIGNS):
         from guards.self_protection.places import protected, settings_file
 
         if settings_file(path) or protected(path) == f"{OURS}/guards.json":

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from guards import Event
     from guards.self_protection.places import Home
 
-EDITORS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
-           "apply_patch": "input"}
 # Our handlers in a settings file hold one of these.
 HANDLERS = (OURS, "pre_tool_use", "autoskillit-guards")
 HOOK_WORDS = tuple("hooks autoskillit pre_tool_use post_tool_use disableAllHooks session_start".split())
@@ -25,14 +23,12 @@ SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomi
 
 def of_edit(event: Event, home: Home) -> Verdict:
     """Denies an edit of what is ours: the client's own question would not show why."""
-    path = event.input.get(EDITORS[event.tool])
-    if not isinstance(path, str):
-        return SILENT
-    named = of_patch(path.replace(" File: ", " ")) if event.tool == "apply_patch" else [path]
+    path = file_of(event)
+    named = of_patch(patch_of(event).replace(" File: ", " ")) if event.tool in PATCHERS else [path] if path else []
     place = next(filter(None, (protected(one, event.cwd, home) for one in named)), "")
     if place == SETTINGS_OF_OURS:
         before = event.facts.file(path) or ""
-        return deny(f"{event.tool} {said_of(before, _after(event, before))}", "self.edit")
+        return deny(f"{event.tool} {said_of(before, edited(event, before))}", "self.edit")
     if place:
         return deny(f"{event.tool} would change {place}", "self.edit")
     if not settings_file(path, home):
@@ -45,10 +41,10 @@ def _lost(event: Event, path: str) -> str:
     """What of the settings an edit would touch that is the guards', "" for nothing."""
     old = event.facts.file(path)
     before = str(old or "")
-    after = _after(event, before)
+    after = edited(event, before)
     then, now = parsed(before), parsed(after)
     if then is None or now is None:
-        text = str(event.input.get("content") or "") if event.tool == "Write" else str(event.input)
+        text = "\n".join(put(event)) if event.tool == WHOLE else str(event.input)
         if ours(before):
             return "the hooks" if any(word in text for word in HOOK_WORDS) else ""
         return next((word for word in SWITCHES[:1] if word in text), "")
@@ -161,7 +157,7 @@ def of_change(event: Event) -> Verdict:
 
     The file stays as it was changed: what puts it right is said.  Managed settings cannot be kept out; it is told.
     """
-    path = event.extra.get("file_path")
+    path = event.extra.get(FILE[0])
     if not isinstance(path, str):
         return SILENT
     lost, repair = _lost_in(event, path)
