@@ -52,6 +52,22 @@ def test_the_default_policy_asks_where_steps_add_up(command: str) -> None:
         assert verdict.effect == ASK and verdict.reason.startswith("policy: ") and "read-encode-send" in verdict.more
 
 
+@pytest.mark.parametrize(("command", "when", "effect"), [
+    ("kubectl -n prod get ns && kubectl -n dev delete ns x", {"program": "kubectl", "effect": "deletes", "options": {"-n": "prod*"}}, PASS),
+    ("kubectl -n production delete ns x", {"program": "kubectl", "effect": "deletes", "options": {"-n": "prod*"}}, DENY),
+    ("sudo kubectl delete ns x -n prod", {"program": "kube*|oc", "effect": ["deletes", "grants"], "options": {"-n": ["x", "prod"]}}, DENY),
+    ("echo kubectl -n prod delete ns x", {"program": "kubectl", "effect": "deletes"}, PASS),
+    ("git -C d push origin main", {"operation": "git push", "options": {"--force": True}}, PASS),
+    ("git -C d push --force origin main", {"operation": "git push", "options": {"--force": True}}, DENY),
+    ("git push --force origin main", {"operation": "git push", "unless": {"options": {"--force": True}}}, PASS),
+    ("aws --profile p s3 rm s3://prod-a/b", {"effect": "deletes", "object": "s3://prod-*"}, DENY),
+    ("aws --profile p s3 ls s3://prod-a/b", {"effect": "deletes", "object": "s3://prod-*"}, PASS),
+    ("aws --profile p s3 rm s3://a/b", {"operation": "aws s3 rm"}, DENY),
+])
+def test_a_rule_over_one_command_of_a_call(command: str, when: dict[str, Any], effect: int) -> None:
+    assert said(call("Bash", {"command": command}), {"id": "r", "when": when, "decision": "deny"}).effect == effect
+
+
 @pytest.mark.parametrize(("when", "decision", "effect"), [
     ({"tool": "mcp__mail__*"}, "deny", DENY), ({"tool": "Bash"}, "deny", PASS), ({"tags": "external"}, "ask", ASK),
     ({"destinations": "*@evil.example"}, "deny", DENY), ({"destinations": {"not_in": ["*@corp.example"]}}, "ask", ASK),

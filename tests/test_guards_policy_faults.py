@@ -15,6 +15,7 @@ FINE = {"id": "x", "when": {"tool": "Bash"}, "decision": "ask"}
 @pytest.mark.parametrize("change", [
     {}, {"reason": "why", "priority": -3}, {"when": {}}, {"when": {"context_level": "PUBLIC"}},
     {"when": {"context_level": ["PUBLIC", "RESTRICTED"], "payload_level": {"min": "INTERNAL"}}},
+    {"when": {"program": "a*", "effect": ["deletes"], "object": "x", "options": {"-n": ["a", "b"], "--force": True}}},
     {"when": {"unless": {"tool": "x"}, "input": {"a": 1, "b": {"in": [1]}, "c": {"type": "null"}}}},
 ])
 def test_good_rules(change: dict[str, Any]) -> None:
@@ -25,6 +26,7 @@ def test_good_rules(change: dict[str, Any]) -> None:
     ({"id": ""}, "no id"), ({"id": 3}, "no id"), ({"decision": "allowed"}, "decision"), ({"priority": "1"}, "priority"),
     ({"priority": True}, "priority"), ({"reason": 1}, "reason"), ({"when": []}, "no when"),
     ({"whne": {}}, "unknown key"),
+    ({"when": {"effect": "kills"}}, "effect is none of sends"), ({"when": {"options": {"-n": 1}}}, "options"), ({"when": {"options": {}}}, "options"),
     ({"when": {"tol": "x"}}, "unknown condition tol"), ({"when": {"tool": ""}}, "tool"),
     ({"when": {"tool": [1]}}, "tool"),
     ({"when": {"tool": []}}, "tool"), ({"when": {"context_level": "SECRET"}}, "context_level"),

@@ -114,7 +114,7 @@ def _uploads(call: Call) -> list[Act]:
 def consequences(event: Event, call: Call) -> list[Act]:
     """The acts of a call, each once."""
     if call.command:
-        return [found for ran in call.ran for found in [_of_command(ran)] if found is not None][:MOST]
+        return [found for ran in call.ran for found in [of_command(ran)] if found is not None][:MOST]
     parts = event.tool.split("__", 2)
     if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
         return []
@@ -189,51 +189,56 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     return switched or state or (DOES if STANDING.isdisjoint(about - {"id"}) else SETS)
 
 
-def _of_command(ran: Ran) -> Act | None:
+def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
-    words = [word for word in ran.words if word and word[0] != "-"]
-    low = [word.lower() for word in words]
-    if ran.program == "git":
-        return _of_git(ran, words)
-    if ran.program in PUBLISHERS:
-        done = next((word for word in low[:2] if word in PUBLISHERS[ran.program]), "")
-        group = AWAY if done in ("unpublish", "deprecate", "yank") else LETS
-        if done and DRY.isdisjoint(ran.words):
-            return Act(group, f"{ran.program} {done}", words[1:])
     from guards._call.acts import LOOKS
     from guards._call.loud import QUIET
-    if not LOOKS.isdisjoint(low[:2]):
+    from guards._shell.programs.arguments import verb as grammar
+
+    program, (said, given, rest) = ran.program, grammar(ran.program, ran.words)
+    plain = [*said, *filter(None, rest)]
+    words, low = [*plain, *(value for _, value in given if value)], [word.lower() for word in plain]
+    if program == "git":
+        return _of_git(ran, plain)
+    dry = not DRY.isdisjoint(ran.words)
+    done = next((word for word in low[:2] if word in PUBLISHERS.get(program, ())), "")
+    if done and not dry:
+        return Act(AWAY if done in ("unpublish", "deprecate", "yank") else LETS, f"{program} {done}", words[1:])
+    if dry or not LOOKS.isdisjoint(low[:2]):
         return None
-    if not DRY.isdisjoint(ran.words):
-        return None
-    order = next((word for word in words if " " in word and word.split()[0].lower() in ORDERS), "")
-    if order and ran.program not in QUIET:
+    order = next((word for word in words if " " in word.strip() and word.split()[0].lower() in ORDERS), "")
+    if order and program not in QUIET:
         verb = order.split()[0].lower()
-        return Act(ORDERS[verb], f"{ran.program} {verb}", _literals(order))
-    if ran.program in HERE or (ran.program in QUIET and ran.program != "curl"):
+        return Act(ORDERS[verb], f"{program} {verb}", _literals(order))
+    if program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
-        return Act(DOES, f"{ran.program} {lasts}", words) if lasts else None
-    method = next((after for word, after in zip(ran.words, ran.words[1:]) if word in METHODS), "")
-    method = method or next((word[2:] for word in ran.words if word.startswith("-X") and len(word) > 2), "")
-    if not method and posts(ran.words):
-        method = "POST"
-    if method.upper() == "DELETE":
-        return Act(AWAY, f"{ran.program} {' '.join(low[:1])} DELETE", words)
-    if ran.program == "curl":
-        return None
-    if method.upper() in ("PATCH", "POST", "PUT"):
-        return Act(DOES, f"{ran.program} {' '.join(low[:1])} {method.upper()}", words)
-    flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
+        return Act(DOES, f"{program} {lasts}", words) if lasts else None
+    method = _method(ran.words)
+    if method == "DELETE" or (method and program != "curl"):
+        return Act(AWAY if method == "DELETE" else DOES, f"{program} {' '.join(low[:1])} {method}", words)
+    return _of_verb(ran, low, words) if program != "curl" else None
+
+
+def _method(words: list[str]) -> str:
+    """The method by which a client calls an interface, where it changes something; "" for none."""
+    method = next((after for word, after in zip(words, words[1:]) if word in METHODS), "")
+    method = method or next((word[2:] for word in words if word.startswith("-X") and len(word) > 2), "")
+    method = method.upper() or ("POST" if posts(words) else "")
+    return method if method in ("DELETE", "PATCH", "POST", "PUT") else ""
+
+
+def _of_verb(ran: Ran, low: list[str], words: list[str]) -> Act | None:
+    """What the first words, or an option, say that a client does."""
+    what = " ".join([ran.program, *low[:2]])[:60]
     if "sync" in low[:3] or "mirror" in low[:3]:        # what it takes away is what it no longer puts there
-        return Act(TELLS, " ".join([ran.program, *low[:2]])[:60], words[1:])
+        return Act(TELLS, what, words[1:])
+    flags = [word.lstrip("-") for word in ran.words if word.startswith("--")]
     verb = next((part for word in [*low[:3], *flags] for part in words_of(word)[:2] if part in GROUP), "")
-    if not verb and "--visibility" in ran.words and "public" in low:
+    if not verb and "--visibility" in ran.words and "public" in ran.words:
         verb = "public"
-    if not verb and not LASTS.isdisjoint(low[:2]):
-        return Act(DOES, " ".join([ran.program, *low[:2]])[:60], words)
-    if not verb:
-        return None
-    return Act(GROUP[verb], " ".join([ran.program, *low[:2]])[:60], words[1:] or [ran.program])
+    if verb:
+        return Act(GROUP[verb], what, words[1:] or [ran.program])
+    return Act(DOES, what, words) if not LASTS.isdisjoint(low[:2]) else None
 
 
 def _literals(order: str) -> list[str]:

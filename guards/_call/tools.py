@@ -184,19 +184,27 @@ def _bash_operation(command: str) -> str:
 def named(program: str, words: list[str]) -> str:
     """A short name for a simple command: of a program with verbs the verb as well.
 
-    >>> named("git", ["-C", "x", "push", "-f"]), named("ls", ["-la"])
-    ('git push', 'ls')
+    >>> named("git", ["-C", "x", "push", "-f"]), named("ls", ["-la"]), named("kubectl", "-n prod delete ns x".split())
+    ('git push', 'ls', 'kubectl delete')
     """
     if program not in SUBCOMMANDS:
         return program[:60]
-    second = next((w for before, w in zip(["", *words], words) if not w.startswith("-") and "/" not in w
-                   and before not in ("-C", "-c")), "")
+    if words and words[0][:1] == "-":
+        from guards._shell.arguments import begun
+
+        words = begun(program, words)[1]
+    second = next((word for word in words if word[:1] != "-" and "/" not in word), "")
     return f"{program} {second}"[:60].rstrip()
 
 
 def operations(call: Call) -> list[str]:
-    """The names of all that the call runs, wherever it stands in the command line: its label first, each once."""
-    return list(dict.fromkeys([call.operation, *(named(one.program, one.words) for one in call.ran)]))
+    """The names of all that the call runs, wherever it stands in the command line: its label first, each once; of a
+    program whose verb is more than a word, `aws s3 rm`, the whole as well."""
+    from guards._shell.arguments import verb
+
+    whole = (" ".join([one.program, *verb(one.program, one.words)[0]]) for one in call.ran
+             if one.program in SUBCOMMANDS)
+    return list(dict.fromkeys([call.operation, *(named(one.program, one.words) for one in call.ran), *whole]))
 
 
 def towards(call: Call, place: str) -> str:

@@ -4,7 +4,8 @@ Imported only where a person wrote a policy of their own.
 """
 from __future__ import annotations
 
-from guards.policy.rules import ANY_OF, DECISIONS, RANGED, TYPES
+from guards._call.commands import EFFECTS
+from guards.policy.rules import ANY_OF, DECISIONS, OF_A_COMMAND, RANGED, TYPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 GLOBBED = frozenset((
     "tool", "operation", "agent_type", "permission_mode", "intent", "sequence", "destinations", "used"))
 LEVELLED = frozenset(("context_level", "payload_level"))
-CONDITIONS = GLOBBED | ANY_OF | RANGED | {"input", "unless"}
+CONDITIONS = GLOBBED | ANY_OF | RANGED | OF_A_COMMAND | {"input", "unless"}
 KEYS = frozenset(("id", "when", "decision", "reason", "priority"))
 TESTS = frozenset(("min", "max", "in", "not_in", "glob", "contains", "type", "missing"))
 
@@ -91,6 +92,12 @@ def _bad_condition(name: str, wanted: Any, levels: Mapping[str, int]) -> str:
         return _problem(wanted, levels) if good else "unless holds no conditions"
     if name == "input":
         return _bad_input(wanted)
+    if name == "options":
+        good = isinstance(wanted, dict) and wanted and all(
+            one is True or all(isinstance(text, str) and text for text in _listed(one)) for one in wanted.values())
+        return "" if good else "options is no object of options: a glob, or true"
+    if name == "effect" and not all(one in EFFECTS for one in _listed(wanted)):
+        return f"effect is none of {', '.join(EFFECTS)}"
     if name in LEVELLED:
         named = list(wanted.values()) if isinstance(wanted, dict) else _listed(wanted)
         known = named and all(isinstance(v, str) and v in levels for v in named)

@@ -75,6 +75,13 @@ def _intent(fields: Fields) -> object:
     return requests[-1]["intent"] if requests else None
 
 
+def _commands(fields: Fields) -> object:
+    from guards._call import call_of
+    from guards._call.commands import commands
+
+    return commands(fields.event, call_of(fields.event, fields.settings))
+
+
 LOOK: dict[str, Callable[[Fields], object]] = {
     "tool": lambda fields: fields.event.tool,
     "operation": _operation,
@@ -82,6 +89,7 @@ LOOK: dict[str, Callable[[Fields], object]] = {
     "permission_mode": lambda fields: fields.event.permission_mode or None,
     "intent": _intent,
     "tags": _tags,
+    "command": _commands,
     "input": lambda fields: fields.event.input,
     "signals": _signals,
     "sequence": lambda fields: sequence(fields.event, fields.context, fields.settings),

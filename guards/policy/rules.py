@@ -7,6 +7,9 @@ a list in a condition means any of them.
     tags                  names of what the call is: external, consequential, fetches, dispatcher ...
     input                 {argument: literal | glob | {"min", "max"} | {"in": [...]} | {"not_in": [...]}
                            | {"glob"} | {"contains"} | {"type"} | {"missing": true}}; dots reach into objects
+    program, effect, object, options     of one command of the call, which all of these that are named must fit:
+                          globs ("kubectl"), what it does ("deletes": guards/_call/commands.py lists the words), globs
+                          over what it is done to, {option: glob, or true where it only has to stand there}
     signals               names of risk signals that this call raises (drift_detected, unusual_sequence ...)
     sequence              globs over the unusual sequence: "sensitive read > encode > outbound"
     context_level         what the session has seen: a level or {"min", "max"}; payload_level: what the call carries
@@ -36,11 +39,12 @@ from guards._text.glob import match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
 DECISIONS = ("deny", "ask", "pass", "redact", "defer")
-OF_THE_CALL = frozenset(("tool", "operation", "tags", "input"))
+OF_A_COMMAND = frozenset(("program", "effect", "object", "options"))
+OF_THE_CALL = frozenset(("tool", "operation", "tags", "input")) | OF_A_COMMAND
 OF_THE_SEQUENCE = frozenset(("signals", "sequence", "chain_length"))
 ANY_OF = frozenset(("tags", "signals"))
 RANGED = frozenset(("context_level", "payload_level", "chain_length", "action_count"))
@@ -62,7 +66,7 @@ class Decision:
         self.decision, self.id, self.reason, self.stage, self.matched = decision, id, reason, stage, matched
 
 
-def decide(rules: list[dict[str, Any]], look: Callable[[str], object]) -> Decision | None:
+def decide(rules: list[dict[str, Any]], look: Callable[[str], Any]) -> Decision | None:
     """The decision of good rules over `look(field)`, which is None where the context does not know; None: no rule."""
     holding: list[tuple[int, int, int, dict[str, Any]]] = []
     for place, rule in enumerate(rules):
@@ -88,7 +92,8 @@ def decide(rules: list[dict[str, Any]], look: Callable[[str], object]) -> Decisi
 
 
 def _unknown(rule: dict[str, Any], look: Callable[[str], object]) -> str:
-    names = [name for name in (*rule["when"], *(rule["when"].get("unless") or ())) if name != "unless"]
+    every = (*rule["when"], *(rule["when"].get("unless") or ()))
+    names = [name for name in every if name not in OF_A_COMMAND and name != "unless"]
     reason = str(rule.get("reason") or "")
     missing = UNKNOWN.format(", ".join(name for name in names if look(name) is None))
     return f"{reason} ({missing})" if reason else missing
@@ -114,10 +119,15 @@ def stage_of(rule: dict[str, Any]) -> int:
     return CONTEXT_DENY if decision == "deny" else STEP_UP
 
 
-def holds(when: dict[str, Any], look: Callable[[str], object]) -> bool | None:
+def holds(when: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
     """True, False, or None where it hangs on something unknown."""
     unknown = False
+    of_one = {name: wanted for name, wanted in when.items() if name in OF_A_COMMAND}
+    if of_one and not any(fits(command, of_one) for command in look("command") or ()):
+        return False
     for name, wanted in when.items():
+        if name in OF_A_COMMAND:
+            continue
         if name == "unless":
             held = _any_holds(wanted, look)
             held = None if held is None else not held
@@ -129,8 +139,30 @@ def holds(when: dict[str, Any], look: Callable[[str], object]) -> bool | None:
     return None if unknown else True
 
 
-def _any_holds(conditions: dict[str, object], look: Callable[[str], object]) -> bool | None:
-    found = [_condition(name, wanted, look(name)) for name, wanted in conditions.items()]
+def fits(command: Any, wanted: Mapping[str, Any]) -> bool:
+    """Is one command of a call what these conditions say, all of them?"""
+    for name, glob in wanted.items():
+        if name == "options":
+            held = all(option in command.options and (one is True or _any_of(one, [command.options[option]]))
+                       for option, one in glob.items())
+        elif name == "program":
+            held = _any_of(glob, [command.program])
+        else:
+            held = _any_of(glob, command.effects if name == "effect" else command.objects)
+        if not held:
+            return False
+    return True
+
+
+def _any_of(globs: Any, values: Iterable[object]) -> bool:
+    """Does one of these globs, "a|b" or a list, fit one of the values?"""
+    options = globs if isinstance(globs, list) else [globs]
+    return any(match(one, str(value)) for option in options for one in option.split("|") for value in values)
+
+
+def _any_holds(conditions: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
+    found = [any(fits(command, {name: wanted}) for command in look("command") or ()) if name in OF_A_COMMAND else
+             _condition(name, wanted, look(name)) for name, wanted in conditions.items()]
     if any(found):
         return True
     return None if None in found else False
@@ -150,8 +182,7 @@ def _condition(name: str, wanted: Any, value: Any) -> bool | None:
         return any(_goes_to(one, options) for one in value)
     if name in ANY_OF:
         return any(option in value for option in options)
-    values = value if isinstance(value, (list, tuple, dict)) else [value]
-    return any(match(one, str(v)) for option in options for one in option.split("|") for v in values)
+    return _any_of(options, value if isinstance(value, (list, tuple, dict)) else [value])
 
 
 def _goes_to(destination: str, globs: list[str]) -> bool:
