@@ -1,4 +1,4 @@
-"""guards/_call/references.py: what a file of settings takes from others, or switches off."""
+"""guards/_call/references.py: what a file of settings takes from others."""
 import doctest
 
 import pytest
