@@ -5,8 +5,6 @@ from guards import CHANGES, FETCHES, SENDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from guards import CallKind, Event
 
 FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
@@ -62,7 +60,7 @@ def patch_of(event: Event) -> str:
     return text if isinstance(text, str) else ""
 
 
-def edits(event: Event) -> list[dict[str, Any]]:
+def edits(event: Event) -> list[dict[str, object]]:
     """The parts of a change of a file: the input itself, and those that it lists."""
     more = event.input.get("edits")
     return [event.input, *(one for one in (more if isinstance(more, list) else ()) if isinstance(one, dict))]

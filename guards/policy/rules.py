@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
+    from guards._call.commands import Command
+
 DECISIONS = ("deny", "ask", "pass", "redact", "defer")
 OF_A_COMMAND = frozenset(("program", "effect", "object", "options"))
 OF_THE_CALL = frozenset(("tool", "operation", "tags", "input")) | OF_A_COMMAND
@@ -139,10 +141,10 @@ def holds(when: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
     return None if unknown else True
 
 
-def fits(command: Any, wanted: Mapping[str, Any]) -> bool:
+def fits(command: Command, wanted: Mapping[str, object]) -> bool:
     """Is one command of a call what these conditions say, all of them?"""
     for name, glob in wanted.items():
-        if name == "options":
+        if name == "options" and isinstance(glob, dict):
             held = all(option in command.options and (one is True or _any_of(one, [command.options[option]]))
                        for option, one in glob.items())
         elif name == "program":
@@ -154,13 +156,14 @@ def fits(command: Any, wanted: Mapping[str, Any]) -> bool:
     return True
 
 
-def _any_of(globs: Any, values: Iterable[object]) -> bool:
+def _any_of(globs: object, values: Iterable[object]) -> bool:
     """Does one of these globs, "a|b" or a list, fit one of the values?"""
     options = globs if isinstance(globs, list) else [globs]
-    return any(match(one, str(value)) for option in options for one in option.split("|") for value in values)
+    return any(match(one, str(value)) for option in options for one in str(option).split("|")
+               for value in values)
 
 
-def _any_holds(conditions: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
+def _any_holds(conditions: dict[str, object], look: Callable[[str], Any]) -> bool | None:
     found = [any(fits(command, {name: wanted}) for command in look("command") or ()) if name in OF_A_COMMAND else
              _condition(name, wanted, look(name)) for name, wanted in conditions.items()]
     if any(found):
