@@ -28,10 +28,6 @@ ELSEWHERE = ("/.", "/etc/", "cron", "systemd", "launch", "autostart", "init.d", 
 # What a command holds that names a script.
 SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ",
            "source ", "../", "~/")
-# What one holds that runs a file by its name.
-BY_NAME = ("make", "npm", "yarn", "bun ", "pip", "just ", "cargo", "tox", "nox", "task ", "rake", "composer", "commit",
-           "push", "merge", "checkout", "switch", "rebase", "pull", "direnv", "lefthook", "inv", "gradle")
-TESTS = ("pytest", "py.test")       # read where files of others may have come: everybody runs them all the time
 # Variables that hold the session's own id in every shell that the agent starts.
 OWN_ID = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "AUTOSKILLIT_PARENT_SESSION_ID")
 BRIEF = 300     # bytes of JSON that a ledger row keeps of a call
@@ -146,7 +142,7 @@ class Call:
 
             files = {path: of_row(path, row) for path, row in (self._left.get("files") or {}).items() if len(row) > 1}
             own = dict.fromkeys(OWN_ID, self._event.session_id)
-            near = {path: self.texts[path] for path in (*self.written_before, *self.beside) if path in self.texts}
+            near = {path: self.texts[path] for path in self.written_before if path in self.texts}
             # in PowerShell a backslash parts folders and is no escape
             said = self.command
             if self.tool == SHELL_OF_BRACKETS:       # and what stands in brackets is run for its value
@@ -203,28 +199,17 @@ class Call:
     def named(self) -> list[Fact]:
         """The scripts that the command line names, whoever wrote them: what the shell has to look up of them."""
         if not any(mark in self.command for mark in SCRIPTS):
-            return [("script", path) for path in self.beside]
+            return []
         from guards._call.bash import named
 
         found = named(self.command)
         if not found:
-            return [("script", path) for path in self.beside]
+            return []
         from guards._call.scripts import hands_a_secret
         from guards._shell.sources import holds_values
 
         kind: Literal["file", "script"] = "file" if hands_a_secret(self.command) else "script"
-        return [*((kind, path) for path in found if not holds_values(path)),
-                *(("script", path) for path in self.beside)]
-
-    @property
-    def beside(self) -> list[str]:
-        """The files that the command may run by their name: a Makefile, package.json, a hook of git."""
-        names = (*BY_NAME, *TESTS) if self._left.get("brought") else BY_NAME
-        if not self.command or not any(word in self.command for word in names):
-            return []
-        from guards._call.beside import beside
-
-        return beside(self.command)
+        return [(kind, path) for path in found if not holds_values(path)]
 
     @property
     def doubted(self) -> list[str]:

@@ -27,16 +27,6 @@ def worth(path: str, text: str | None) -> bool:
     return bool(text) and (is_script(path, text or "") or may_leak(text or ""))
 
 
-def run_of(path: str, text: str, command: str) -> str | None:
-    """What a command runs of a file that has its name; None where that says nothing of a network or
-    a secret."""
-    from guards._call.beside import sliced
-    from guards._shell.sources import may_leak
-
-    text = sliced(path, text, command) if may_leak(text) else ""
-    return text if may_leak(text) else None
-
-
 def doubted(call: Call, scripts: Iterable[str]) -> list[str]:
     """The scripts that were there before, and whose text makes this call do more outside than its own words do."""
     known = set(scripts)
@@ -109,8 +99,6 @@ def filled(call: Call, facts: Facts) -> Call:
             text = next((facts.file(name) for kind, name in facts.found if kind == "file" and name.endswith(end)), None)
         if text is None and worth(path, facts.script(path)[1]):
             text = facts.script(path)[1]
-            if path in call.beside:
-                text = run_of(path, text or "", call.command)
         if text is not None:
             found[path] = text
     for path in call.written_before:

@@ -29,8 +29,6 @@ READ_ONCE = 60      # scripts that are remembered
 
 
 # What a command says that may bring others' files into the project.
-BRINGS = ("checkout", "clone", "git am", "git apply", "git fetch", "git pull", "git switch", "tar ", "unzip",
-          "worktree")
 
 
 def after(event: Event, state: State, settings: Settings) -> State:
@@ -50,9 +48,6 @@ def after(event: Event, state: State, settings: Settings) -> State:
         label = label_of(state, event.agent_id)
         state = raised(state, to, label) if label else state
     state = nowhere.meets(event, state)
-    command = event.input.get("command")
-    if "brought" not in state and isinstance(command, str) and any(word in command for word in BRINGS):
-        state = {**state, "brought": True}
     level = response_level(event, settings)
     missed = unread(event, settings)
     if not missed and (not level or level <= level_of(label_of(state, event.agent_id))):
@@ -309,12 +304,5 @@ def read_once(event: Event, state: State, settings: Settings) -> State:
     call = call_of(event, settings, state)
     found = {path: fact[0] for (kind, path), fact in event.facts.found.items() if kind == "script" and fact[0]}
     if not found or call.doubted:
-        return state
-    from guards._shell.sources import may_leak
-
-    for path in call.beside:
-        if path in found and may_leak(event.facts.script(path)[1] or ""):
-            del found[path]         # each call runs another part of it
-    if not found:
         return state
     return {**state, "read": dict([*(state.get("read") or {}).items(), *found.items()][-READ_ONCE:])}

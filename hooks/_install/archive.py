@@ -44,7 +44,7 @@ FURTHER = {
             "dispatch", "wrappers", "filters", "files", "network", "git", "web", "services", "unknown")),
         "guards._shell.code", "guards._shell.conventions", "guards.contamination.egress",
         "guards.contamination.carried", "guards.contamination.leaving",
-        "guards._call.beside", "guards._call.acts", "guards._shell.reached", "guards.contamination.plans",
+        "guards._call.acts", "guards._shell.reached", "guards.contamination.plans",
         "guards.loss.words", "guards.loss.versions", "guards.loss.services", "guards.loss.destroys"),
     "outward": (
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
