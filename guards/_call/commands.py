@@ -4,15 +4,15 @@
 
 One reading answers the ledger's `operation`, `explain` and a person's rules.  A call of a server's tool is one such
 command: the server is its program, what it is given its object.
-Cannot see: an option that a program of no grammar (guards/_shell/arguments.py) gives a value; there the value is an
-object.
+Cannot see: an option that a program of no grammar (guards/_shell/programs/arguments.py) gives a value: there the value
+is an object.
 """
 from __future__ import annotations
 
 from guards import CHANGES, DELETES, KINDS
 from guards._call.tags import words_of
 from guards._call.tools import SUBCOMMANDS
-from guards._shell.arguments import verb
+from guards._shell.programs.arguments import verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

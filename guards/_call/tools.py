@@ -190,7 +190,7 @@ def named(program: str, words: list[str]) -> str:
     if program not in SUBCOMMANDS:
         return program[:60]
     if words and words[0][:1] == "-":
-        from guards._shell.arguments import begun
+        from guards._shell.programs.arguments import begun
 
         words = begun(program, words)[1]
     second = next((word for word in words if word[:1] != "-" and "/" not in word), "")
@@ -200,7 +200,7 @@ def named(program: str, words: list[str]) -> str:
 def operations(call: Call) -> list[str]:
     """The names of all that the call runs, wherever it stands in the command line: its label first, each once; of a
     program whose verb is more than a word, `aws s3 rm`, the whole as well."""
-    from guards._shell.arguments import verb
+    from guards._shell.programs.arguments import verb
 
     whole = (" ".join([one.program, *verb(one.program, one.words)[0]]) for one in call.ran
              if one.program in SUBCOMMANDS)
