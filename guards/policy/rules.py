@@ -68,7 +68,7 @@ class Decision:
         self.decision, self.id, self.reason, self.stage, self.matched = decision, id, reason, stage, matched
 
 
-def decide(rules: list[dict[str, Any]], look: Callable[[str], Any]) -> Decision | None:
+def decide(rules: list[dict[str, Any]], look: Callable[[str], object]) -> Decision | None:
     """The decision of good rules over `look(field)`, which is None where the context does not know; None: no rule."""
     holding: list[tuple[int, int, int, dict[str, Any]]] = []
     for place, rule in enumerate(rules):
@@ -121,11 +121,11 @@ def stage_of(rule: dict[str, Any]) -> int:
     return CONTEXT_DENY if decision == "deny" else STEP_UP
 
 
-def holds(when: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
+def holds(when: dict[str, Any], look: Callable[[str], object]) -> bool | None:
     """True, False, or None where it hangs on something unknown."""
     unknown = False
     of_one = {name: wanted for name, wanted in when.items() if name in OF_A_COMMAND}
-    if of_one and not any(fits(command, of_one) for command in look("command") or ()):
+    if of_one and not any(fits(command, of_one) for command in _commands(look)):
         return False
     for name, wanted in when.items():
         if name in OF_A_COMMAND:
@@ -139,6 +139,11 @@ def holds(when: dict[str, Any], look: Callable[[str], Any]) -> bool | None:
             return False
         unknown = unknown or held is None
     return None if unknown else True
+
+
+def _commands(look: Callable[[str], object]) -> list[Command]:
+    found = look("command")
+    return found if isinstance(found, list) else []
 
 
 def fits(command: Command, wanted: Mapping[str, object]) -> bool:
@@ -163,8 +168,8 @@ def _any_of(globs: object, values: Iterable[object]) -> bool:
                for value in values)
 
 
-def _any_holds(conditions: dict[str, object], look: Callable[[str], Any]) -> bool | None:
-    found = [any(fits(command, {name: wanted}) for command in look("command") or ()) if name in OF_A_COMMAND else
+def _any_holds(conditions: dict[str, object], look: Callable[[str], object]) -> bool | None:
+    found = [any(fits(command, {name: wanted}) for command in _commands(look)) if name in OF_A_COMMAND else
              _condition(name, wanted, look(name)) for name, wanted in conditions.items()]
     if any(found):
         return True
