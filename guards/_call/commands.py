@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
     from guards._call import Call
-    from guards._call.consequences import Consequence
+    from guards._call.entrusted import Act
     from guards._shell.reading import Ran
 
 INSTALLS, GRANTS, PAYS = "installs", "grants", "pays"
@@ -78,8 +78,8 @@ def _of(ran: Ran, call: Call) -> Command:
     return Command(ran.program, operation, effects, rest, {name: value or "" for name, value in given})
 
 
-def _done(found: list[Consequence]) -> list[str]:
-    return [DELETES if _deletes(one.what) else DONE.get(one.group, CHANGES) for one in found]
+def _done(found: list[Act]) -> list[str]:
+    return [DELETES if _deletes(one.what) else DONE.get(one.kind, CHANGES) for one in found]
 
 
 def _deletes(said: str) -> bool:
