@@ -1,8 +1,14 @@
 """guards/_call/tags.py: which tools run a command."""
+import ast
+from pathlib import Path
+
 import pytest
 
 from guards import Event
+from guards._call import tags
 from guards._call.tags import Tags, shell_command
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def test_a_kind_brings_its_flags():
@@ -19,3 +25,16 @@ def test_a_kind_brings_its_flags():
     ("mcp__ssh__exec", {"command": ""}, "")])
 def test_what_a_shell_is_given(tool, given, command):
     assert shell_command(Event("PreToolUse", "s", tool=tool, input=given)) == command
+
+
+# Strings outside the dialects and guards/_call/tags.py that are a client's tool or an argument of one.  It may fall: a new
+# place asks `call.file`, `call.puts`, `file_of(event)` or a name of that module.
+LITERALS = 28
+
+
+def test_a_clients_words_stand_in_one_table() -> None:
+    words = {*tags.LOCAL, *tags.BUILT_IN, *tags.CLIENT_SHELLS, *tags.PATCHERS, *tags.FILE[:-1], *tags.PUTS[1:], tags.SUBAGENT, tags.KEPT_OUTPUT}
+    found = [f"{path.relative_to(ROOT)}:{node.lineno} {node.value}" for top in ("guards", "hooks") for path in sorted((ROOT / top).rglob("*.py"))
+             if path.parent.name != "_agents" and path != ROOT / "guards/_call/tags.py"
+             for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant) and node.value in words]
+    assert len(found) <= LITERALS, found

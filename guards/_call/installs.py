@@ -10,6 +10,7 @@ from guards import RUNS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
+from guards._text import table
 from guards._text.address import host_of, is_local, looks_like_host, normalize, private
 
 TYPE_CHECKING = False
@@ -20,21 +21,30 @@ if TYPE_CHECKING:
     from guards._shell.reading import Ran
 
 # Program -> the words that begin an installation; "" where the program itself does, with its first argument.
-INSTALLERS: dict[str, tuple[str, ...]] = {
-    "npx": ("",), "bunx": ("",), "pnpx": ("",), "uvx": ("",),
-    "pip": ("install", "download"), "pip3": ("install", "download"), "pipx": ("install", "run", "inject"),
-    "uv": ("add", "pip install", "tool install", "tool run"), "poetry": ("add",), "pdm": ("add",), "rye": ("add",),
-    "conda": ("install",), "mamba": ("install",), "npm": ("install", "i", "add", "exec", "x", "create", "init"),
-    "pnpm": ("add", "install", "i", "dlx", "create"), "yarn": ("add", "dlx", "global add", "create"),
-    "bun": ("add", "install", "x", "create"), "cargo": ("add", "install"), "gem": ("install",),
-    "go": ("get", "install", "run"), "brew": ("install", "tap"), "apt": ("install",), "apt-get": ("install",),
-    "dnf": ("install",), "yum": ("install",), "apk": ("add",), "pacman": ("-S", "-Sy", "-Syu"), "snap": ("install",),
-    "zypper": ("install",), "port": ("install",), "choco": ("install",), "winget": ("install",), "scoop": ("install",),
-    "composer": ("require", "global require"), "dotnet": ("add package", "tool install"), "nuget": ("install",),
-    "deno": ("add", "install", "run"), "code": ("--install-extension",), "cursor": ("--install-extension",),
-    "gh": ("extension install",), "helm": ("install", "repo add", "upgrade"), "flatpak": ("install",),
-    "cpan": ("",), "cpanm": ("",), "luarocks": ("install",), "opam": ("install",), "mix": ("archive.install",),
-    "docker": ("run", "pull", "create"), "podman": ("run", "pull", "create")}
+INSTALLERS = {name: tuple(row.split(", ")) for name, row in table("""
+    npx bunx pnpx uvx cpan cpanm: 
+    pip pip3: install, download
+    pipx: install, run, inject
+    uv: add, pip install, tool install, tool run
+    poetry pdm rye apk: add
+    conda mamba gem apt apt-get dnf yum snap zypper port choco winget scoop nuget flatpak luarocks opam: install
+    npm: install, i, add, exec, x, create, init
+    pnpm: add, install, i, dlx, create
+    yarn: add, dlx, global add, create
+    bun: add, install, x, create
+    cargo: add, install
+    go: get, install, run
+    brew: install, tap
+    pacman: -S, -Sy, -Syu
+    composer: require, global require
+    dotnet: add package, tool install
+    deno: add, install, run
+    code cursor: --install-extension
+    gh: extension install
+    helm: install, repo add, upgrade
+    mix: archive.install
+    docker podman: run, pull, create
+    """).items()}
 ONE = frozenset("npx bunx pnpx uvx docker podman".split())     # the words behind the first are its arguments
 ONE_AFTER = frozenset(("exec", "x", "dlx", "create", "init", "run", "tool run"))
 # Options whose value is no package.

@@ -5,6 +5,8 @@ Source: the packages that the projects of the test data and common templates ins
 """
 from __future__ import annotations
 
+from guards._text import table
+
 POPULAR = frozenset("""
     aiobotocore aiohttp ajv alembic altair angular ansible antd anthropic anyio apollo-server argon2-cffi argparse
     arrow astro async-timeout asyncio asyncpg attrs autoprefixer aws-cdk aws-sdk awscli axios azure-cli azure-identity
@@ -122,25 +124,53 @@ def near(one: str, other: str) -> bool:
     return a[1:] == b if len(a) > len(b) else a == b[1:]
 
 # Hosts of installers that everybody knows -> the words of a person that cover them.
-INSTALLERS = {
-    "rustup.rs": "rust rustup cargo", "raw.githubusercontent.com/homebrew": "brew homebrew",
-    "get.docker.com": "docker", "deb.nodesource.com": "node nodejs npm", "rpm.nodesource.com": "node nodejs npm",
-    "raw.githubusercontent.com/nvm-sh": "nvm node nodejs", "python-poetry.org": "poetry", "astral.sh": "uv ruff astral",
-    "bun.sh": "bun", "bun.com": "bun", "deno.land": "deno", "get.pnpm.io": "pnpm", "get.sdkman.io": "sdkman java",
-    "pyenv.run": "pyenv python", "get.helm.sh": "helm", "raw.githubusercontent.com/helm": "helm", "mise.run": "mise",
-    "raw.githubusercontent.com/ohmyzsh": "zsh ohmyzsh oh", "starship.rs": "starship", "ollama.com": "ollama",
-    "claude.ai": "claude", "fnm.vercel.app": "fnm node", "get.k3s.io": "k3s kubernetes", "nixos.org": "nix",
-    "install.determinate.systems": "nix", "tailscale.com": "tailscale", "cli.github.com": "gh github",
-    "get.volta.sh": "volta node", "bootstrap.pypa.io": "pip", "sh.rustup.rs": "rust rustup cargo",
-    "dl.google.com": "gcloud google chrome", "sdk.cloud.google.com": "gcloud google",
-    "awscli.amazonaws.com": "aws awscli", "get.opentofu.org": "opentofu tofu",
-    "fly.io": "fly flyctl", "cli.doppler.com": "doppler", "zed.dev": "zed",
-    "raw.githubusercontent.com/asdf-vm": "asdf", "get.haskellstack.org": "stack haskell",
-    "get-ghcup.haskell.org": "ghcup haskell", "raw.githubusercontent.com/junegunn": "fzf",
-    "charts.jetstack.io": "cert jetstack certmanager", "kubernetes.github.io": "ingress nginx kubernetes",
-    "raw.githubusercontent.com/argoproj": "argo argocd", "download.docker.com": "docker",
-    "install.meteor.com": "meteor", "cursor.com": "cursor", "foundry.paradigm.xyz": "foundry",
-    "raw.githubusercontent.com/golangci": "golangci golangci-lint", "just.systems": "just", "atuin.sh": "atuin"}
+INSTALLERS = table("""
+    rustup.rs sh.rustup.rs: rust rustup cargo
+    raw.githubusercontent.com/homebrew: brew homebrew
+    get.docker.com download.docker.com: docker
+    deb.nodesource.com rpm.nodesource.com: node nodejs npm
+    raw.githubusercontent.com/nvm-sh: nvm node nodejs
+    python-poetry.org: poetry
+    astral.sh: uv ruff astral
+    bun.sh bun.com: bun
+    deno.land: deno
+    get.pnpm.io: pnpm
+    get.sdkman.io: sdkman java
+    pyenv.run: pyenv python
+    get.helm.sh raw.githubusercontent.com/helm: helm
+    mise.run: mise
+    raw.githubusercontent.com/ohmyzsh: zsh ohmyzsh oh
+    starship.rs: starship
+    ollama.com: ollama
+    claude.ai: claude
+    fnm.vercel.app: fnm node
+    get.k3s.io: k3s kubernetes
+    nixos.org install.determinate.systems: nix
+    tailscale.com: tailscale
+    cli.github.com: gh github
+    get.volta.sh: volta node
+    bootstrap.pypa.io: pip
+    dl.google.com: gcloud google chrome
+    sdk.cloud.google.com: gcloud google
+    awscli.amazonaws.com: aws awscli
+    get.opentofu.org: opentofu tofu
+    fly.io: fly flyctl
+    cli.doppler.com: doppler
+    zed.dev: zed
+    raw.githubusercontent.com/asdf-vm: asdf
+    get.haskellstack.org: stack haskell
+    get-ghcup.haskell.org: ghcup haskell
+    raw.githubusercontent.com/junegunn: fzf
+    charts.jetstack.io: cert jetstack certmanager
+    kubernetes.github.io: ingress nginx kubernetes
+    raw.githubusercontent.com/argoproj: argo argocd
+    install.meteor.com: meteor
+    cursor.com: cursor
+    foundry.paradigm.xyz: foundry
+    raw.githubusercontent.com/golangci: golangci golangci-lint
+    just.systems: just
+    atuin.sh: atuin
+    """)
 
 
 def installer(place: str) -> str:

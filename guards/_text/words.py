@@ -8,6 +8,7 @@ Cannot see: other languages than English in the verb tables; a text in one fails
 """
 from __future__ import annotations
 
+from guards._text import table
 from guards._text.asked import ACTS
 
 _KEEP = b"0123456789abcdefghijklmnopqrstuvwxyz"
@@ -33,10 +34,29 @@ ELSEWHERE = frozenset("""bitte und der das den dem nicht mit auf für fuer eine 
     het een niet voor uw deze moet naar alsjeblieft graag proszę prosze nie się oraz jest wszystkie należy trzeba lütfen
     lutfen bir ve için icin tüm favor em da sul nel nella alla dal""".split())
 
-IRREGULAR = {"sent": "send", "paid": "pay", "made": "make", "bought": "buy", "gave": "give", "given": "give",
-              "wrote": "write", "written": "write", "got": "get", "told": "tell", "ran": "run", "found": "find",
-              "went": "go", "brought": "bring", "took": "take", "taken": "take", "sold": "sell", "left": "leave",
-              "came": "come", "said": "say", "held": "hold", "kept": "keep", "met": "meet", "chose": "choose"}
+IRREGULAR = table("""
+    sent: send
+    paid: pay
+    made: make
+    bought: buy
+    gave given: give
+    wrote written: write
+    got: get
+    told: tell
+    ran: run
+    found: find
+    went: go
+    brought: bring
+    took taken: take
+    sold: sell
+    left: leave
+    came: come
+    said: say
+    held: hold
+    kept: keep
+    met: meet
+    chose: choose
+    """)
 _SUFFIXES = (("ations", ""), ("ation", ""), ("ments", ""), ("ment", ""), ("ings", ""), ("ing", ""), ("ions", ""),
              ("ion", ""), ("ied", "y"), ("ies", "y"), ("ed", ""), ("es", ""), ("s", ""), ("e", ""))
 # The last two letters of a word, or the last one -> the endings that it can have.
