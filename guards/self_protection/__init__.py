@@ -14,7 +14,7 @@ Cannot see: an archive whose names are not at hand, a script of others whose tex
 from __future__ import annotations
 
 from guards import DENY, SILENT, Verdict
-from guards._call.tags import shell_command
+from guards._call.tags import FILE, PATCHERS, TYPED, WHOLE, WRITERS, file_of, patch_of, put, shell_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

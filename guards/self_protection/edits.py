@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from guards import DENY, PASS, SILENT, Verdict
+from guards._call.tags import FILE, PATCHERS, WHOLE, edited, file_of, patch_of, put
 from guards._text.plain import leaves
 from guards.self_protection.patches import changed as of_patch
 from guards.self_protection.places import OURS, SETTINGS_OF_OURS, ask, parsed, protected, said_of, settings_file
@@ -31,7 +32,7 @@ def of_edit(event: Event, home: Home) -> Verdict:
         return deny(f"{event.tool} {said_of(before, edited(event, before))}", "self.edit")
     if place:
         return deny(f"{event.tool} would change {place}", "self.edit")
-    if not settings_file(path, home):
+    if not path or not settings_file(path, home):
         return SILENT
     what = _lost(event, path)
     return deny(f"{event.tool} would change {what} in {path[-60:]}", "self.settings-edit") if what else SILENT
@@ -86,20 +87,6 @@ def reaches_us(value: object) -> bool:
     """A hook whose command names, or by a glob could mean, what is ours."""
     words = str(value).replace("'", " ").replace('"', " ").replace(";", " ").split()
     return any(protected(word) for word in words if "." in word)
-
-
-def _after(event: Event, before: str) -> str:
-    """The file's text after the edit."""
-    if event.tool == "Write":
-        return str(event.input.get("content") or "")
-    edits = event.input.get("edits") if event.tool == "MultiEdit" else [event.input]
-    text = before
-    for edit in edits if isinstance(edits, list) else ():
-        old, new = (edit.get("old_string"), edit.get("new_string")) if isinstance(edit, dict) else (None, None)
-        if not isinstance(old, str) or not isinstance(new, str) or (old and old not in text):
-            return ""
-        text = text.replace(old, new) if edit.get("replace_all") else text.replace(old, new, 1)
-    return text
 
 
 LEAVES = 20_000     # values of an input that are looked at

@@ -6,6 +6,7 @@ of the session made.
 """
 from __future__ import annotations
 
+from guards._call.tags import file_of, put
 from guards.self_protection.commands import of_command
 from guards.self_protection.patches import applies
 
@@ -57,12 +58,8 @@ def planned(path: str, text: str, cwd: str, home: Home) -> str:
 
 def texts_of(event: Event) -> dict[str, str]:
     """What an editing tool writes, by path."""
-    paths = [event.input.get(key) for key in ("file_path", "notebook_path")]
-    path = next((one for one in paths if isinstance(one, str)), "")
-    edits = event.input.get("edits")
-    parts = [event.input, *(edits if isinstance(edits, list) else [])]
-    said = [one.get(key) for one in parts if isinstance(one, dict) for key in ("content", "new_string", "new_source")]
-    return {path: "\n".join(one for one in said if isinstance(one, str))} if path else {}
+    path = file_of(event)
+    return {path: "\n".join(put(event))} if path else {}
 
 
 def noted(texts: dict[str, str], event: Event, state: State, whole: bool, home: Home) -> State:
