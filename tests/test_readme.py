@@ -47,7 +47,7 @@ def test_every_command_runs_as_it_stands(tmp_path: Path, page: Path) -> None:
 
 
 def test_it_is_short() -> None:
-    assert len(re.sub(r"^\| `\w+` \|.*$", "", README, flags=re.M).split()) <= 850       # and a row a guard; 80 for the section that a proposal asks for
+    assert len(re.sub(r"^\| `\w+` \|.*$", "", README, flags=re.M).split()) <= 940       # and a row a guard; 80 for the section that a proposal asks for; 60 for who is guarded, modes, `--try`
 
 
 def test_every_link_leads_somewhere() -> None:
