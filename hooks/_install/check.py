@@ -121,20 +121,21 @@ def accepted(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def code(place: Place, found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The copy against its manifest; a linked checkout has none."""
     hook = files.read(os.path.join(place.root, "hook")) or b""
-    if not place.pin and not os.path.isdir(place.code) and found and hook and b"code=$root/bundle" not in hook:
+    copy = place.code if place.pin else place.bundle
+    if not place.pin and not os.path.isdir(copy) and found and hook and b"code=$root/bundle" not in hook:
         yield "ok", "the hooks run from a checkout in place (--link)"
         return
-    faults = bundle.faults(place.code)
-    if place.pin and not os.path.isdir(place.code):
+    faults = bundle.faults(copy)
+    if place.pin and not os.path.isdir(copy):
         yield "PROBLEM", (f"bundle: {place.pin} is not in {place.copies} on this machine, so no session here is "
                           "guarded; run install.py again")
         return
     for fault in faults[:5]:
         yield "PROBLEM", f"bundle: {fault}; run install.py{' --force' * fault.endswith(bundle.CHANGED)} again"
     if not faults:
-        yield "ok", (f"bundle: every file is as installed ({place.short(place.code)}), version "
-                     f"{bundle.name_of(place.code)}" + ", shared by your projects" * bool(place.pin))
-        if not bundle.holds(bundle.copy_of(SOURCE), place.code):
+        yield "ok", (f"bundle: every file is as installed ({place.short(copy)}), version "
+                     f"{bundle.name_of(copy)}" + ", shared by your projects" * bool(place.pin))
+        if not bundle.holds(bundle.copy_of(SOURCE), copy):
             yield "note", "bundle: not the version beside this install.py; run install.py to bring it up to date"
     if place.scope == "project" and not place.pin and _git_ignores(place):
         yield "note", "git ignores .autoskillit/bundle: whoever clones this project gets hooks without scripts"
