@@ -84,7 +84,7 @@ class Clone:
 
     def ctl(self, *words: str) -> str:
         """What guardctl says, run as the person at their terminal would."""
-        done = warm.run([str(self.project / ".autoskillit/guardctl"), *words], env=self.client.env, cwd=self.project, input=b"")
+        done = warm.run([str(self.project / ".autoskillit/guardctl"), *words], env=self.client.env, cwd=self.project, input=b"", timeout=300)
         return (done.stdout + done.stderr).decode()
 
     def world(self) -> World:
