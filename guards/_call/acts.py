@@ -22,6 +22,7 @@ from guards._call.grants import GRANT, gives, opened, tool_gives
 from guards._call.installs import installs, of_the_project, outside, remote_code
 from guards._call.loud import LOUD, QUIET
 from guards._call.manifests import is_manifest, sources
+from guards._call.references import GIVEN, endpoints
 from guards._call.tags import put
 from guards._shell import TEXTS
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
@@ -60,6 +61,9 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
                   or _at_home(call, ran.program)):
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
+        if touch.how in ("writes", "adds") and touch.path.rsplit("/", 1)[-1].lower() in GIVEN:
+            text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
+            found += [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
         kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
         if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
             kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
@@ -154,6 +158,9 @@ def loaded(path: str, text: str) -> list[str]:
         if place.startswith(("https:", "http:", "//")):
             found.append("https:" + place if place[:1] == "/" else place)
     return found
+
+
+EDIT = frozenset("awk cat ed echo gsed jq node perl printf python python3 ruby sd sed tee yq".split())
 
 
 def fetches_and_runs(path: str, text: str) -> bool:
