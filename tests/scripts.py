@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hooks import _pins
 from hooks._ctl import _ledgers
+from hooks._world import World
 from tests import warm
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,6 +50,7 @@ class Scripts:
         path = self.project / ".autoskillit/guards.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(keys))
+        _pins.wrote(World(str(self.project), self.env), path.read_bytes())     # as guardctl does: it counts at once
 
     def send(self, event: str, data: bytes) -> Answer:
         return Answer(warm.run([self.python, "-I", "-S", str(ROOT / "hooks" / SCRIPTS[event])], input=data, env=self.env,

@@ -17,7 +17,7 @@ def test_a_report(project: Path, capsys: object) -> None:
     scripts.call("mcp__x__y", {"a": 1})
     import argparse
 
-    args = argparse.Namespace(session=None, json=False, output=None, fleet=None)
+    args = argparse.Namespace(session=None, json=False, output=None, fleet=None, since=None)
     assert module("report").run(args, World(str(project), scripts.env)) == 0
     text = capsys.readouterr().out  # type: ignore[attr-defined]
     assert "# Session s" in text and "**DENY** mcp__x__y" in text and "not here" in text and "as written" in text

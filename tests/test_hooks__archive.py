@@ -131,7 +131,7 @@ def fired(bundle: Path, project: Path, spy: str = SPY) -> tuple[str, str, dict[s
     done = subprocess.run([sys.executable, "-I", "-S", "-c", spy, str(bundle / "hooks/pre_tool_use.py")],
                           input=json.dumps(payload).encode(), capture_output=True, env=env, timeout=60, check=True)
     rows = list(ledger.rows((project / ".autoskillit/temp/context/s.jsonl").read_bytes().splitlines()))
-    row = {name: value for name, value in rows[-1].items() if name not in ("ts", "seq", "prev", "learned")}
+    row = {name: value for name, value in rows[-1].items() if name not in ("ts", "seq", "prev", "learned", "state", "bundle", "via")}
     return done.stderr.decode(), done.stdout.decode(), row
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hooks._stores import disk
 from hooks._stores import ledger as _ledger
 from tests.scripts import SCRIPTS, Scripts
 
@@ -114,7 +115,7 @@ def test_a_reader_that_has_gone_away_is_no_error(scripts: Scripts) -> None:
     done = answer_into(scripts, writing, OWN)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert sorted(path.name for path in scripts.state.glob("context/*.jsonl")) == ["s.jsonl", "s.state.jsonl"]
+    assert sorted(path.name for path in scripts.state.glob("context/*.jsonl")) == [f"{disk.safe_name(OWN['session_id'])}{end}" for end in (".jsonl", ".state.jsonl")]
 
 
 LONG = {"session_id": "s", "tool_name": "mcp__notes__read", "tool_input": {}, "tool_use_id": "t1"}
@@ -147,8 +148,8 @@ def test_odd_session_ids_stay_in_their_folder(scripts: Scripts, project: Path, s
     for _ in range(2):
         assert scripts.fire("PreToolUse", **{**CALL, "session_id": session}).stdout == ""
     found = [path for path in project.parent.rglob("*.jsonl") if path.is_file()]
-    assert len(found) == 1 and found[0].parent == scripts.state / "context"
-    assert len(found[0].read_text().splitlines()) == 2
+    assert len(found) == 2 and {path.parent for path in found} == {scripts.state / "context"}      # ledger and state
+    assert {len(path.read_text().splitlines()) for path in found} == {2}
 
 
 def spoil(scripts: Scripts, how: str) -> None:

@@ -260,7 +260,7 @@ def test_purge_takes_it(project: Path, more: dict[str, object], left: list[str])
     scripts, _ = played(project, "git clean -fd")
     old(world_of(scripts), 20, 1)
     args = {"older_than": None, "session": None, "dry_run": False, "json": False, **more}
-    assert module("purge").run(argparse.Namespace(**args), world_of(scripts)) == 0
+    assert module("purge").run(argparse.Namespace(**{"versions": False, **args}), world_of(scripts)) == 0
     assert [row["session_id"] for row in rescue.listed(world_of(scripts))] == left
 
 

@@ -31,7 +31,7 @@ ANSWERS, DAYS = 3, 2        # so many yeses, on so many days, before anything is
 DAY = 86_400_000            # milliseconds
 SHOWN = 4                   # calls that are shown of each
 YES = ("approved", "approved, failed")
-NEVER = ("leave.credentials", "self.", "resume.", "secret.", "policy.")     # no setting spares these
+NEVER = ("self.", "resume.", "secret.", "policy.")     # no setting spares these, nor one about credentials
 KEPT = "before_tune.json"   # beside the records: the text of guards.json before the last change
 
 
@@ -114,9 +114,10 @@ def key_of(row: Json) -> tuple[str, ...]:
     ()
     """
     rule, tool = row["rule"], row["tool"]
-    if not rule or any(part.startswith(NEVER) for part in rule.split(",")):
+    if not rule or "credentials" in rule or any(part.startswith(NEVER) for part in rule.split(",")):
         return ()
-    if rule.startswith(("leave.", "origin.place")) and "." in row["to"].partition("/")[0] and " " not in row["to"]:
+    host = row["to"].partition("/")[0]
+    if (rule.startswith("leave.") or rule == "origin.place-from-text") and "." in host and " " not in row["to"]:
         return "place", host_of(row["to"]) or row["to"]
     if tool.startswith("mcp__"):
         return "tool", tool, "external" if rule.startswith("leave.") else "consequential"
