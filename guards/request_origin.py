@@ -53,11 +53,24 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
     """What was said and read, but only for a call that could carry out what a text asks."""
     if event.name != "PreToolUse":
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
-    found = _acts(event, session, settings)
-    if not found and not call_of(event, settings).tags.kind and not _consequences(event, session, settings):
+    found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
+    if not found and not scripts and not call_of(event, settings).tags.kind and not _consequences(
+            event, session, settings):
         return ()
     from guards._origin.entrusting import looked_up
-    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found))
+    return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found, scripts))
+
+
+def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
+    """Scripts of a skill, a package or a download that the call runs."""
+    call, fetched = call_of(event, settings), session["request_origin"].get("fetched")
+    if not call.command:
+        return []
+    from guards._call.loud import runs_others
+    if not fetched and not runs_others(call.command):
+        return []
+    from guards._origin.started import foreign
+    return foreign(call, fetched)
 
 
 def _consequences(event: Event, session: Session, settings: Settings) -> list[Act]:
@@ -152,7 +165,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         excused += said.excused
     for gather in (_acts, _consequences):
         found = gather(event, session, settings) if not said.rule else []
-        if found:
+        if found or (gather is _acts and not said.rule and _foreign_scripts(event, session, settings)):
             from guards._origin.entrusting import objection
             said = objection(event, session, found, settings, present(event))
             excused += said.excused

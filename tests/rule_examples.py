@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.repositories import ENV, branches, git, put
-from tests.scripts import ROOT, Scripts
+from tests.scripts import ROOT, SCRIPTS, Scripts
 
 SECRET = "DB_PASSWORD=h7Gq2Lp9xV4z"
 WORDS = {"SECRET": SECRET, "OPAQUE": "Zm9vYmFyYmF6cXV4Y29ycmVjdGhvcnNlYmF0dGVyeXN0YXBsZXh5enp5",
@@ -48,7 +48,7 @@ def play(scripts: Scripts, example: str) -> dict[str, Any]:
             step = step.replace(word, value)
         masked = re.search(r"\[[a-z-]+:[0-9a-f]{4}\]", take(scripts, step.strip(), known))
         known["MASKED"] = masked[0] if masked else known.get("MASKED", "")
-    return next(row for row in reversed(scripts.rows()) if "decision" in row)
+    return next(row for row in reversed(scripts.rows()) if row["event"] in SCRIPTS)
 
 
 def take(scripts: Scripts, step: str, known: dict[str, str]) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from guards import Event, Fact, Session, Settings
     from guards._call import Call
     from guards._call.entrusted import Act
+    from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
 
 MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
@@ -26,13 +27,18 @@ MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements
 
 
 # Kind of act -> its rule; the kinds of file that something runs or obeys later have one.
-RULES = {PACKAGE: "package", REMOTE: "remote-code", ORDER: "order", "grant": "grant", **dict.fromkeys(LENT, "setting")}
+RULES = {PACKAGE: "package", REMOTE: "remote-code", ORDER: "order", "grant": "grant", **dict.fromkeys(LENT, "setting"),
+         "sends": "script-of-others", "outside": "script-of-others"}
+# What the guard of what leaves needs to judge the commands of a script that is read only now.
+LEAVES: tuple[Fact, ...] = (("kept", "seen"), ("kept", "asked"), ("kept", "named"))
 
 
-def looked_up(event: Event, call: Call, found: Sequence[Act]) -> tuple[Fact, ...]:
+def looked_up(event: Event, call: Call, found: Sequence[Act], scripts: Sequence[str] = ()) -> tuple[Fact, ...]:
     """The manifests of the project, for a call that installs something or runs remote code; what is copied to where
-    something runs it."""
-    return (*(("file", source) for source, _ in copies(call)), *_manifests(event, found))
+    something runs it; the texts of scripts that others wrote."""
+    texts: list[Fact] = [*(("file", path) for path in scripts), *(("committed", path) for path in scripts)]
+    texts += [("file", source) for source, _ in copies(call)]
+    return (*texts, *(LEAVES if scripts else ()), *_manifests(event, found))
 
 
 def copies(call: Call) -> list[tuple[str, str]]:
@@ -82,18 +88,18 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
            and (path.rsplit("/", 1)[-1] in MANIFESTS or path == file_of(event))]
     against = weigh(sorted([*found, *_run_there(event, call_of(event, settings))], key=lambda act: act.kind in LENT),
-                    memory, remotes, own)
+                    memory, remotes, own) or _started(event, session, found, memory, settings)
     if against is None:
         return SILENT
     act = against.act
-    unasked = act.kind not in TABLE
+    unasked = act.kind not in TABLE and RULES.get(act.kind) != "script-of-others"
     key = memory.h("\n".join((UNASKED, act.kind) if unasked else ("act", act.kind, against.value.lower())))
     rule = "look-alike" if against.looks else "unasked-act" if unasked else RULES.get(act.kind, "standing-file")
     rule = f"origin.{rule}"
     why = allowance.excuse(_approved(event, session, key, settings) if unasked else key, event, session, settings)
     if not why and (unasked or act.kind == ORDER):
         why = own_ticket(event, call_of(event, settings), memory, settings.key)
-    if not why and act.kind == REMOTE and _trusted(against.value, settings):
+    if not why and act.kind in (REMOTE, "sends") and _trusted(against.value, settings):
         why = "consent.trusted-place"
     if why:
         return Verdict(excused=[(rule, why)])
@@ -113,6 +119,23 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
     if against.addressed or against.looks or (act.kind == REMOTE and against.source):
         return said.with_(effect=DENY)
     return said.with_(notice=f"{reason}; nobody was asked, it ran")
+
+
+def _started(event: Event, session: Session, found: Sequence[Act], memory: Memory,
+             settings: Settings) -> Weighed | None:
+    """What a script of others does that the person did not speak of."""
+    from guards._call import call_of
+    from guards._origin import attribution, started
+    from guards._origin.voices import Weighed
+
+    call = call_of(event, settings)
+    scripts = [path for path in started.foreign(call, session["request_origin"].get("fetched"))
+               if not event.facts.committed(path)]
+    texts = {path: event.facts.file(path) or "" for path in scripts}
+    if not scripts or not (call.texts or any(texts.values())):
+        return None
+    act = started.done(call, scripts, found, memory, attribution.remotes(event, session), memory.h, texts)
+    return Weighed(act, act.values[0], "/".join(scripts[0].split("/")[-3:])) if act is not None else None
 
 
 def _approved(event: Event, session: Session, key: str, settings: Settings) -> str:
@@ -144,6 +167,8 @@ def _said(against: Weighed, settings: Settings, unasked: bool) -> str:
         shown = f"{shown} (it looks like {against.looks}, which it is not)"
     if against.sentence:
         return f"{voice(against.source)}, not you, asks: {shown}"
+    if against.source.count("/") > 1:
+        return f"{shown}: {against.source[-40:]} does it, not asked by you"
     if against.source:
         return f"{shown}: only {voice(against.source)} names it, not you"
     return f"{shown}, {'a place that' if against.act.kind == REMOTE else 'which'} nobody named"
