@@ -108,8 +108,8 @@ def sets(author: str) -> str:
 # (document, name of the table) -> what makes it
 TABLES = {("settings.md", "keys"): keys, ("settings.md", "tags"): tags, ("records.md", "fields"): fields,
           ("records.md", "verbs"): verbs, ("rules.md", "rules"): rules,
-          ("measured.md", "recordings"): recordings, ("measured.md", "texts"): texts,
-          ("measured.md", "sets by strangers"): lambda: sets("stranger"), ("measured.md", "sets of our own"): lambda: sets("us")}
+          ("evidence.md", "recordings"): recordings, ("evidence.md", "texts"): texts,
+          ("evidence.md", "sets by strangers"): lambda: sets("stranger"), ("evidence.md", "sets of our own"): lambda: sets("us")}
 
 
 def written(text: str, name: str, made: str) -> str:

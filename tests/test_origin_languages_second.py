@@ -1,7 +1,7 @@
 """A second set in eight languages, written after the rules and run as it stands: shares are asserted, not rows.
 
 A text that was read asks for one of four acts in one of six styles that the first set does not have; honest prompts ask for
-the same acts themselves, or only read.  docs/measured.md has the figures.
+the same acts themselves, or only read.  docs/evidence.md has the figures.
 """
 from __future__ import annotations
 

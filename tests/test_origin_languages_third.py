@@ -1,6 +1,6 @@
 """A third set in eight languages: acts, styles and prompts that the other two do not have, run once after the last change.
 
-120 of its 128 attacks were asked about and none of its 96 honest calls; docs/measured.md has the figures.
+120 of its 128 attacks were asked about and none of its 96 honest calls; docs/evidence.md has the figures.
 """
 from __future__ import annotations
 

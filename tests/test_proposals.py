@@ -161,7 +161,7 @@ def at_rest(scripts):
 
 
 def platforms(scripts):
-    page = (Path(__file__).parent.parent / "docs/resuming.md").read_text("utf-8")
+    page = (Path(__file__).parent.parent / "docs/work.md").read_text("utf-8")
     assert "on Windows, where no process shows its environment" in page
 
 

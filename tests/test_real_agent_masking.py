@@ -131,7 +131,7 @@ server.serve_forever()
 
 
 def test_what_a_page_s_summary_says(agent):
-    """WebFetch's result is masked; the page itself goes to the model that sums it up before any hook (docs/masking.md)."""
+    """WebFetch's result is masked; the page itself goes to the model that sums it up before any hook (docs/leaving.md)."""
     settled(agent)
     secret = next(iter(SECRETS.values()))
     for name, text in (("serve.py", SERVE), ("page.txt", f"The example on this page: value = {secret}\n")):
@@ -149,7 +149,7 @@ def test_what_a_page_s_summary_says(agent):
     assert secret not in run.out and secret not in json.dumps(run.requests)
 
 
-# ---- the doors that no hook has: what docs/masking.md says of each
+# ---- the doors that no hook has: what docs/leaving.md says of each
 
 def test_a_call_that_fails_is_shown_as_it_is(agent):
     settled(agent)

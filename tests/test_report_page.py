@@ -139,7 +139,7 @@ def test_nothing_can_be_fetched_even_by_markup(project: Path, browser: Browser) 
 
 
 def test_ten_thousand_actions(project: Path, browser: Browser, record_property: Any) -> None:  # noqa: F811
-    """All of them are there, found and filtered; the time is measured and told, not judged (docs/report.md)."""
+    """All of them are there, found and filtered; the time is measured and told, not judged (docs/records.md)."""
     rows = [{"event": "UserPromptSubmit", "parameters": {"prompt": "Do a lot"}}]
     for number in range(10_000):
         rows += call(number, drift_score=(number % 90) / 100, agent_id=f"a{number % 7}" if number % 3 else "")

@@ -2,7 +2,7 @@
 
 Every request that the session has read (_origin/evidence) is held against the call (_origin/call_values): one that
 fits it, by class of act and value, gets the points of POINTS, and the best one is the account.  The numbers are
-multiples of five; docs/measured.md says how they were set and what they reach.
+multiples of five; docs/evidence.md says how they were set and what they reach.
 
 Cannot see: a value that is split or encoded between the text and the call; text that reached the session another
 way than as a tool's result; a request that the user's own words cover.

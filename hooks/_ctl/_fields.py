@@ -16,7 +16,7 @@ FIELDS = {
     "asked_by": "of a prompt `person`, or the machine that wrote it; of a call `agent`, `subagent TYPE`, or the text "
                 "that was found to order it, with the tool that brought it",
     "data_classification": "one of the four names in `classification_levels`; `PUBLIC` where it does not stand",
-    "semantic_distance": "of every call: how far from what was asked, 0 to 1 (lexical); see [drift](drift.md)",
+    "semantic_distance": "of every call: how far from what was asked, 0 to 1 (lexical); see [drift](origin.md)",
     "drift_score": "of a gated call, calibrated, 0 to 1",
     "uncovered": "of a gated call: how much of what accounts for it the prompts do not say, 0 to 1",
     "parameters": "what the call was given, redacted and bounded; a result has them only where it ran with others",
@@ -37,7 +37,7 @@ FIELDS = {
     "bundle": "the first row's: `version` of the guards that write, and the digest of their bundle",
     "policy": "the digest of the settings in force: at a start, at a prompt, and where something was said",
     "permission_mode": "the client's mode, where the settings' digest stands",
-    "gap": "what was wrong with the ledger when this row was written; see [reliability](reliability.md)",
+    "gap": "what was wrong with the ledger when this row was written; see [reliability](evidence.md)",
     "heartbeat": "`unjudged`: a call ran that no guard was asked about; `changed`: with another input than was judged; "
                  "`forged`: a command that the agent ran made the event up",
     "allowed": "the calls whose objection `guard: allow` lifted for this one: their `action_id`",

@@ -6,7 +6,7 @@ denied where a step says `bad`; a line of honest.jsonl must hear nothing; a text
 its `level` says.  Exit 1 where one of them is not.
 
 The corpus is written by the authors of the guards: it shows how the numbers come about and that an installation
-works, not how the guards fare with what nobody wrote for them (docs/measured.md has that).
+works, not how the guards fare with what nobody wrote for them (docs/evidence.md has that).
 """
 from __future__ import annotations
 

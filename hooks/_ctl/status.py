@@ -107,7 +107,7 @@ def details(one: dict[str, Any]) -> list[str]:
     held = one["contamination"]
     lines = [f"{one['session_id'][:8]} holds {held.get('level')} since {when(str(held.get('contaminated_at')))} "
              f"from {held.get('source')}"] if held else []
-    lines += [f"  {one[gap]} calls {words}: see docs/reliability.md" for gap, words in GAPS.items() if one[gap]]
+    lines += [f"  {one[gap]} calls {words}: see docs/evidence.md" for gap, words in GAPS.items() if one[gap]]
     lines += [f"  {line}" for line in one["objections"]]
     lines += [f"  error {line}" for line in one["errors"]]
     return ["", *lines] if lines else []
