@@ -24,7 +24,7 @@ SCRIPT = {"forge": [[["Bash", {"command": OPEN}]], [["Bash", {"command": HIDDEN}
 
 
 def test_a_prompt_that_a_command_makes_up(agent):
-    agent.install()
+    agent.install("--vendor")        # whose scripts lie where the scene looks for them
     run = agent.run("(scene forge) go", SCRIPT)
     (refused, said), *_ = run.results("forge")
     assert refused and "make up what you said" in said
