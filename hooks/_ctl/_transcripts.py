@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 
+from guards._call.tags import SHELL as BASH
 from hooks._ctl.export import millis
 from hooks._stores.json import loads
 
@@ -240,7 +241,7 @@ def _named(tool: str, given: object) -> tuple[str, Json]:
         words = given.get("command", given.get("cmd", ""))
         if isinstance(words, list):
             words = words[-1] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(map(str, words))
-        return "Bash", {"command": str(words)}
+        return BASH, {"command": str(words)}
     return tool, given
 
 
