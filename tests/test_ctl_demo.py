@@ -15,7 +15,7 @@ def test_the_stories(project: Path) -> None:
     assert done.returncode == 0
     assert [(step["session"], step["decision"]) for step in steps if step["decision"] != "pass"] == [
         ("boris", "deny"), ("slide", "told"), ("slide", "ask"), ("slide", "told"), ("slide", "ask"),
-        ("notes", "told"), ("notes", "ask"), ("notes", "ask"), ("audit", "told")]
+        ("notes", "told"), ("notes", "ask"), ("audit", "told")]
     assert "drift" in steps[-3]["reason"] and "session_memory_marked_stale: 1" in steps[-1]["reason"]
     assert ("slide", "mcp__github__create_pull_request", "pass") in [
         (step["session"], step["tool"], step["decision"]) for step in steps]

@@ -94,7 +94,6 @@ GO_BEHIND = frozenset("entirely completely too away as already".split())       #
 ALL = frozenset("all everything anything any every entire whole entirely".split())
 CHANGES = frozenset("""change changes edit edits modification modifications work diff mess tree worktree directory copy
     checkout repo repository state files file stuff commit commits branch head""".split())
-KEPT_BY = frozenset("commit committing push pushing merge merging release pr".split())
 SAYS_LITTLE = frozenset("""the my your our his their these those this that local uncommitted unstaged staged
     unsaved unpushed working pending current recent latest last new extra dirty git other remaining of it and or
     up both index untracked ignored hard two three few for me us please now too also as well again instead
@@ -332,11 +331,8 @@ def _file(one: _Word) -> bool:
 
 def _flags(objects: list[str], place: list[str], kinds: dict[str, None]) -> str:
     """What of it is meant: w, u, p, c."""
-    some = [word for word in objects if word not in SAYS_LITTLE]
-    things = frozenset(some)
-    flags = ""
-    # "Erase everything after the cursor" names a place; what is to be committed is not to be thrown away.
-    if place[:1] == ["after"] or (place[:1] == ["before"] and not KEPT_BY.isdisjoint(place)):
+    things, flags = frozenset(word for word in objects if word not in SAYS_LITTLE), ""
+    if place[:1] == ["after"] or (place[:1] == ["before"] and "commit" in place):     # a place; not to be thrown away
         return flags
     if "reset" in things and "hard" in objects:
         return "w"
