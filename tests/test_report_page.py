@@ -23,7 +23,7 @@ def report(project: Path, session: str | None = None) -> str:
     import argparse
 
     file = project.parent / "report.html"
-    args = argparse.Namespace(session=session, output=str(file), json=False, fleet=None)
+    args = argparse.Namespace(session=session, output=str(file), json=False, fleet=None, since=None)
     assert module("report").run(args, World(str(project), {})) == 0
     return file.as_uri()
 
