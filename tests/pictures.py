@@ -26,7 +26,7 @@ TALLEST = 6000      # points
 
 def page(projects: Path, out: Path, fleet: str | None = None) -> str:
     """The report of a project, or of all below a folder, as an address."""
-    args = argparse.Namespace(session=None if fleet else "s", output=str(out), json=False, fleet=fleet)
+    args = argparse.Namespace(session=None if fleet else "s", output=str(out), json=False, fleet=fleet, since=None)
     assert module("report").run(args, World(str(projects), {})) == 0
     return out.as_uri()
 
