@@ -63,7 +63,7 @@ def test_what_a_piece_ends_in_is_found_whole(project: Path, rule: str, template:
 def test_what_goes_on_over_many_lines_is_told_by_how_it_begins() -> None:
     """Blanks, or lines, that may come more than SHORT times."""
     many = [row for row in SHAPES if "|$)){" in row[5] or any(
-        int(most) > _observe.SHORT for most in re.findall(r"\[(?!\^)[^\]]*\\s[^\]]*\]\{\d+,(\d+)\}", row[5]))]
+        int(most) > _observe.SHORT for most in re.findall(r"\[(?!\^)(?:\\.|[^\]\\])*\\s(?:\\.|[^\]\\])*\]\{\d+,(\d+)\}", row[5]))]
     assert {row[0] for row in many} == {"private-key", "putty-key"}
     assert all(any(marker in sign.lower() for sign in _observe.GOES_ON) for row in many for marker in row[1])
 
