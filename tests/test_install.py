@@ -147,17 +147,30 @@ def test_a_link_is_written_through_and_the_mode_kept(client: Client, tmp_path: P
     real = tmp_path / "dotfiles" / "settings.json"
     real.parent.mkdir()
     real.write_text("{}\n")
-    real.chmod(0o400)
+    real.chmod(0o640)
     link = client.project / ".claude/settings.json"
     link.parent.mkdir()
     link.symlink_to(real)
     assert client.install().returncode == 0
     assert link.is_symlink()
     assert "PreToolUse" in real.read_text()
-    assert stat.S_IMODE(real.stat().st_mode) == 0o400
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
     client.install("--uninstall")
     assert link.is_symlink()
     assert real.read_text() == "{}\n"
+
+
+@pytest.mark.slow
+def test_a_file_that_is_read_only_stays_as_it_is(client: Client) -> None:
+    settings = client.project / ".claude/settings.json"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text("{}\n")
+    settings.chmod(0o444)
+    refused = client.install()
+    assert refused.returncode == 1
+    assert "settings.json is read-only (chmod u+w" in refused.stderr
+    assert settings.read_text() == "{}\n"
+    assert not (client.project / ".autoskillit").exists()
 
 
 @pytest.mark.slow
