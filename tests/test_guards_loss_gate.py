@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from guards.loss import destroys, services, versions
+from guards._shell.programs.effects import ROWS, rows
+from guards.loss import destroys, services
 from guards.loss.destroys import losses
 from guards.loss.gate import BESIDE, WAKES, wakes, worth_reading
 from tests.repositories import Path, event_of
@@ -19,10 +20,15 @@ VERBS = ("", "delete", "destroy", "compose", "system prune", "volume", "s3 sync"
 
 def commands() -> Iterator[tuple[str, str]]:
     """(program, command) of each row with its verbs and with words that fit some."""
-    names = {**dict.fromkeys((*destroys.PROGRAMS, *services.SPECIAL, *services.CLIENTS, "sqlite3", "strange"), ()), **services.ELSEWHERE,
-             "git": (*versions.VERBS, *versions.FED)}
+    names: dict[str, list[str]] = {name: [] for name in (*destroys.PROGRAMS, *services.CLIENTS, "sqlite3", "strange")}
+    for name, verbs in (*services.ELSEWHERE.items(), *destroys.BESIDE.items()):
+        names.setdefault(name, []).extend(verbs)
+    for name in ROWS:
+        for row in rows(name):
+            for last in row.verb[-1] if row.verb else [""]:
+                names.setdefault(name, []).append(" ".join((*(one[0] for one in row.verb[:-1]), last, *(one[-1] for one in row.needs))))
     for name, verbs in names.items():
-        for verb in (*verbs, *VERBS):
+        for verb in dict.fromkeys((*verbs, *VERBS)):
             for tail in TAILS:
                 yield name, f"{name} {verb} {tail}"
 

@@ -6,6 +6,7 @@ import doctest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guards._shell.reading import Ran
 from guards.loss import words
 from guards.loss.words import KINDS, Loss, parse, parts
 
@@ -25,9 +26,11 @@ def test_a_name_with_the_separator_does_no_harm() -> None:
 
 
 def test_options_and_words() -> None:
-    assert parts(["-rf", "a", "--x=1", "--", "-b"]) == ({"-r", "-f", "--x"}, ["a", "-b"])
-    assert parts(["-t", "d", "a"], ("-t",))[1] == ["a"]
-    assert parts(["-"])[1] == ["-"]
+    def of(program: str, *words: str) -> tuple[dict[str, str], list[str]]:
+        return parts(Ran(program, list(words), "", "", program))
+
+    assert of("rm", "-rf", "a", "--x=1", "--", "-b") == ({"-r": "", "-f": "", "--x": "1"}, ["a", "-b"])
+    assert of("cp", "-t", "d", "a") == ({"-t": "d"}, ["a"]) and of("rm", "-") == ({}, ["-"])
 
 
 def test_its_examples() -> None:

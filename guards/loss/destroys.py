@@ -7,6 +7,7 @@ Cannot see: a path that a program puts together at run time.
 
 from __future__ import annotations
 
+from guards._shell.programs.effects import ROWS, rows
 from guards.loss import versions
 from guards.loss.services import services
 from guards.loss.words import Loss, parts
@@ -23,7 +24,6 @@ DEVICES = tuple(
     /dev/sd /dev/nvme /dev/hd /dev/vd /dev/xvd /dev/disk /dev/mmcblk /dev/mapper/ /dev/md /dev/loop /dev/rdisk
 """.split()
 )
-KEEPS = frozenset(("-n", "--no-clobber", "-b", "--backup", "-i", "--interactive"))     # cp and mv that ask or keep
 NEWEST = ((), ("stash@{0}",), ("0",))       # the stash that was made last, by its names
 MOST = 40  # losses of one call that are looked at
 MOST_PATHS = 200  # paths of one command
@@ -73,7 +73,7 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
 def of_command(ran: Ran, before: Ran | None, texts: Mapping[str, str]) -> list[Loss]:
     """What one simple command could destroy."""
     found = versions.backwards(ran, before) if ran.fed == "git" and before is not None else []
-    row = PROGRAMS.get(ran.program) or (MAKES_SYSTEM if ran.program.startswith("mkfs.") else None)
+    row = PROGRAMS.get(ran.program)
     return [*found, *(row(ran) if row else services(ran, texts))]
 
 
@@ -91,65 +91,25 @@ def of_touch(touch: Touch) -> Loss | None:
 
 def remove(ran: Ran) -> list[Loss]:
     """rm, unlink, shred, rmdir's big brothers: the paths; "r" with all that is below."""
-    flags, paths = parts(ran.words)
-    if {"--help", "--version"} & flags or not paths:
+    given, paths = parts(ran)
+    if {"--help", "--version"} & given.keys() or not paths:
         return []
     # What lists or finds them names what lies below, too.
-    deep = bool(flags & {"-r", "-R", "--recursive"}) or ran.fed in ("find", "fd", "ls")
-    paths = [path.removesuffix("/**") for path in paths]
-    devices = [p for p in paths if p.startswith(DEVICES)]
+    deep = ran.program == "rimraf" or ran.fed in ("find", "fd", "ls") or not DEEP.isdisjoint(given)
+    devices = [path for path in paths if path.startswith(DEVICES)]
     if devices:
-        return [Loss("device", f"{ran.program} of a disk", "", "", tuple(devices))]
-    return [
-        Loss("files", ran.program + (" -r" if deep else ""), ran.cwd, "r" if deep else "", tuple(paths[:MOST_PATHS]))
-    ]
+        return [Loss("device", f"{ran.program} of a disk", "", "", devices)]
+    return [Loss("files", ran.program + " -r" * deep, ran.cwd, "r" * deep,
+                 [path.removesuffix("/**") for path in paths[:MOST_PATHS]])]
 
 
-def over(ran: Ran) -> list[Loss]:
-    """cp, mv, install, ln -f: what stands where the last argument points is replaced."""
-    flags, paths = parts(ran.words, takes=("-t", "-S", "-m", "-o", "-g", "--target-directory", "--suffix"))
-    into = value_of(ran.words, ("-t", "--target-directory"))
-    if not KEEPS.isdisjoint(flags) or (ran.program == "install" and "-d" in flags):
-        return []
-    if ran.program == "ln" and not flags & {"-f", "--force"}:
-        return []
-    if into:
-        sources, target = paths, into
-    elif len(paths) > 1:
-        sources, target = paths[:-1], paths[-1]
-    else:
-        return []
-    return [Loss("files", f"{ran.program} over it", ran.cwd, "c", (target, *sources[:MOST_PATHS]))]
-
-
-def value_of(words: list[str], names: tuple[str, ...]) -> str:
-    """The value of the first of some options, "" without one."""
-    for at, word in enumerate(words):
-        name, equals, value = word.partition("=")
-        if name in names:
-            return value if equals else words[at + 1] if at + 1 < len(words) else ""
-    return ""
-
-
-def truncate(ran: Ran) -> list[Loss]:
-    """Only a size that cuts: -s 0, -s 100; `-s +5` adds."""
-    _, paths = parts(ran.words, takes=("-s", "--size", "-r", "--reference", "-o"))
-    size = value_of(ran.words, ("-s", "--size"))
-    return (
-        []
-        if size.startswith(("+", "%"))
-        else [Loss("files", "truncate", ran.cwd, "w", tuple(paths))]
-        if paths
-        else []
-    )
+DEEP = frozenset(("-r", "-R", "--recursive"))
 
 
 def dd(ran: Ran) -> list[Loss]:
     """Onto a disk; a file stands among the paths that the reading says are written."""
-    out = next((w[3:] for w in ran.words if w.startswith("of=")), "")
-    if out.startswith(DEVICES):
-        return [Loss("device", "dd onto a disk", "", "", (out,))]
-    return []
+    out = next((word[3:] for word in ran.words if word.startswith("of=")), "")
+    return [Loss("device", "dd onto a disk", "", "", (out,))] if out.startswith(DEVICES) else []
 
 
 def find(ran: Ran) -> list[Loss]:
@@ -172,46 +132,17 @@ def find(ran: Ran) -> list[Loss]:
     return [Loss("files", "find -delete", ran.cwd, "r", tuple(start[:MOST_PATHS]), tuple(names))]
 
 
-def rsync(ran: Ran) -> list[Loss]:
-    """`rsync --delete` removes at the destination what the source lacks."""
-    flags, paths = parts(ran.words, takes=("-e", "-f", "--rsh", "--exclude", "--include", "--filter"))
-    if not any(f.startswith(("--delete", "--del")) for f in flags) or flags & {"-n", "--dry-run"} or len(paths) < 2:
-        return []
-    if ":" in paths[-1].split("/")[0]:
-        return [Loss("remote", "rsync --delete", "", "", (paths[-1],))]
-    return [Loss("files", "rsync --delete", ran.cwd, "r", (paths[-1],))]
-
-
-def modes(ran: Ran) -> list[Loss]:
-    """chmod -R, chown -R outside of the project: what the modes were nobody knows afterwards."""
-    flags, paths = parts(ran.words)
-    if not flags & {"-R", "--recursive"}:
-        return []
-    return [Loss("modes", f"{ran.program} -R", ran.cwd, "", tuple(paths[1:MOST_PATHS]))]
-
-
-def formats(ran: Ran) -> list[Loss]:
-    """mkfs, wipefs, fdisk: a disk, or an image in a file."""
-    _, paths = parts(ran.words, takes=("-t", "-L", "-b", "-F"))
-    disks = [p for p in paths if p.startswith("/dev/")]
-    return [Loss("device", f"{ran.program} of a disk", "", "", tuple(disks))] if disks else []
-
-
 def unpacks(ran: Ran) -> list[Loss]:
-    """tar x, unzip -o: members of the archive that stand there already; what these are the archive says."""
-    flags, rest = parts(ran.words, takes=("-C", "-f", "-d", "--directory", "--file", "--exclude", "--strip-components"))
-    into = value_of(ran.words, ("-C", "--directory", "-d"))
-    if ran.program == "unzip":
-        return [Loss("files", "unzip -o", ran.cwd, "m", (rest[0], into or "."))] if "-o" in flags and rest else []
-    old = rest[0] if rest and ran.words[0] == rest[0] and not rest[0].startswith("-") else ""
-    if not ({"-x", "--extract", "--get"} & flags or "x" in old) or {"-k", "--keep-old-files"} & flags:
+    """tar x: members of the archive that stand there already; what these are the archive says."""
+    first, rest = "".join(ran.words[:1]), ran.words[1:]
+    if first.isalpha():         # `tar xfz a.tar`: what a letter takes stands behind them all
+        ran = ran.with_words([f"-{first.replace('f', '')}{'f' * ('f' in first)}", *rest])
+    given, _ = parts(ran)
+    archive = given.get("-f") or given.get("--file", "-")
+    if {"-x", "--extract", "--get"}.isdisjoint(given) or {"-k", "--keep-old-files"} & given.keys() or archive == "-":
         return []
-    archive = value_of(ran.words, ("-f", "--file")) or (rest[1] if "f" in old and len(rest) > 1 else "")
-    archive = archive or next(
-        (b for a, b in zip(ran.words, ran.words[1:]) if a[:1] == "-" and a[1:2] != "-" and a.endswith("f")), "")
-    if archive in ("", "-"):
-        return []
-    return [Loss("files", f"{ran.program} -x", ran.cwd, "m", (archive, into or "."))]
+    into = given.get("-C") or given.get("--directory", ".")
+    return [Loss("files", f"{ran.program} -x", ran.cwd, "m", (archive, into))]
 
 
 # What leaves nothing of a file, in the words of those that edit it in place.
@@ -221,23 +152,17 @@ EMPTIES = frozenset(("d", "1,$d", "1,$ d", ",d", "%d", "%d_", ":%d", "%delete", 
 
 def edits(ran: Ran) -> list[Loss]:
     """sed -i, ed, vim -es: a part is changed; that is no loss, but where the order leaves nothing."""
-    flags, rest = parts(ran.words, takes=("-e", "-f", "-c", "--expression"))
-    if ran.program == "sed" and not {"-i", "--in-place"} & flags:
+    given, rest = parts(ran)
+    if ran.program == "sed" and {"-i", "--in-place"}.isdisjoint(given):
         return []
     orders = [b for a, b in zip(ran.words, ran.words[1:]) if a in ("-e", "-c", "--expression")]
     orders += [w.removeprefix("+") for w in ran.words if w.startswith("+")] + ran.given.text.split("\n")
     files = rest
-    if ran.program == "sed" and not orders[:-1] and not {"-e", "-f", "--expression"} & flags:
+    if ran.program == "sed" and not orders[:-1] and not {"-e", "-f", "--expression"} & given.keys():
         orders, files = rest[:1], rest[1:]
     if not files or not any(order.strip() in EMPTIES for order in orders):
         return []
     return [Loss("files", f"{ran.program} that empties it", ran.cwd, "w", files[:MOST_PATHS])]
-
-
-def sorts(ran: Ran) -> list[Loss]:
-    """`sort -o FILE`: where the file is what is sorted, nothing goes."""
-    out = value_of(ran.words, ("-o", "--output"))
-    return [Loss("files", "sort -o", ran.cwd, "w", (out,))] if out and ran.words.count(out) < 2 else []
 
 
 def nothing(ran: Ran) -> list[Loss]:
@@ -245,52 +170,17 @@ def nothing(ran: Ran) -> list[Loss]:
     return []
 
 
-MAKES_SYSTEM = formats
 PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
-    "rm": remove,
-    "unlink": remove,
-    "shred": remove,
-    "srm": remove,
-    "rimraf": lambda ran: remove(ran.with_words(["-r", *ran.words])),
-    "del-cli": remove,
-    "cp": over,
-    "mv": over,
-    "install": over,
-    "ln": over,
-    "truncate": truncate,
-    "dd": dd,
-    "find": find,
-    "fd": nothing,
-    "rsync": rsync,
-    "chmod": modes,
-    "chown": modes,
-    "chgrp": modes,
-    "mkfs": formats,
-    "mke2fs": formats,
-    "wipefs": formats,
-    "fdisk": formats,
-    "sfdisk": formats,
-    "parted": formats,
-    "blkdiscard": formats,
-    "mkswap": formats,
-    "git": versions.git,
-    "tar": unpacks,
-    "bsdtar": unpacks,
-    "unzip": unpacks,
-    "sed": edits,
-    "ed": edits,
-    "ex": edits,
-    "vi": edits,
-    "vim": edits,
-    "nvim": edits,
-    "sort": sorts,
-    "patch": nothing,
-}
+    **dict.fromkeys(("rm", "unlink", "shred", "srm", "rimraf", "del-cli"), remove),
+    **dict.fromkeys(("sed", "ed", "ex", "vi", "vim", "nvim"), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
+    **dict.fromkeys(("fd", "patch"), nothing), "dd": dd, "find": find, "git": versions.git}
 # Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
 BESIDE = {
     "fd": (), "patch": (), "sed": "i ni ri ei ie in ir si zi".split(), "sort": ("o", "output"),
     "ed": ("d", "1,$d", "w"),
     "ex": ("c", "s", "sc"), "vim": ("c", "es"), "nvim": ("c", "es", "headless"), "vi": ("c", "es"),
-    "git": ()}
+    "git": ("checkout", "clean", "push", "update-ref")}
 # Whose touches are told by a row, or can be taken back.
-TOLD = frozenset((*PROGRAMS, "trash", "rmdir", "zip", "7z", "7za", "rar", "scp", "mkdir"))
+TOLD = frozenset((*PROGRAMS, *(name for name in ROWS if any(does[0] in ("device", "files", "modes")
+                                                            for row in rows(name) for does in row.does)),
+                  *"trash rmdir zip 7z 7za rar scp mkdir".split()))

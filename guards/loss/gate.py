@@ -28,25 +28,37 @@ def _told(names: Iterable[str]) -> frozenset[str]:
     return frozenset(max(pieces(name.lower().replace("_", " ")), key=len) for name in names)
 
 
-def _wakes() -> frozenset[str]:
+def _tables() -> dict[str, set[str]]:
+    """Each program -> the words that wake beside it, none where it wakes alone."""
+    from guards._shell.programs.effects import NONE, ROWS, rows
     from guards.loss import destroys, services
 
-    names = [name for name in destroys.PROGRAMS if name not in destroys.BESIDE]
-    return _told((*names, *services.STRONG, *services.CLIENTS, *services.WHOLE, "tee", "sponge"))
+    found: dict[str, set[str]] = {name: set() for name in (*destroys.PROGRAMS, *services.CLIENTS, *services.STRONG,
+                                                           "tee", "sponge", "sqlite3", "xdelete")}
+    for name, verbs in (*services.ELSEWHERE.items(), *destroys.BESIDE.items()):
+        found[name] = {*verbs, ""}
+    for name in (one for one in ROWS if one != "sort"):
+        for row in (row for row in rows(name) if row.does[0][0] != NONE):
+            # git's verb; of others an option of which no letter can stand among others, or what their verb ends with
+            words = next((one for one in (row.verb if name == "git" else (*row.needs, *reversed(row.verb)))
+                          if one != ["*"] and (one[0][0] != "-" or min(map(len, one)) > 2)), [])
+            if found.setdefault(name, {""}):
+                found[name] = {*found[name], *words} if words else set()
+    return found
 
 
 def _beside() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    from guards.loss import destroys, services, versions
+    from guards.loss import services
 
-    rows = {**services.ELSEWHERE, **destroys.BESIDE, "git": (*versions.VERBS, *versions.FED)}
     groups: dict[frozenset[str], list[str]] = {}
-    for name, verbs in rows.items():
-        groups.setdefault(_told(verbs), []).append(name)
+    for name, verbs in _TABLES.items():
+        groups.setdefault(_told(verbs - {""}), []).append(name)
     return (*((_told(names), verbs) for verbs, names in groups.items() if verbs), (INTERPRETERS, CODE),
             (_told(services.DATA), services.ANEW))
 
 
-WAKES = _wakes()
+_TABLES = _tables()
+WAKES = _told(name for name, verbs in _TABLES.items() if not verbs)
 BESIDE = _beside()
 
 

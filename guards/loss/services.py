@@ -9,8 +9,8 @@ Cannot see: a service's own word for it that is in no dictionary; what `apply` o
 
 from __future__ import annotations
 
-from guards._shell.programs.builds import BUILT
 from guards._text.sql import empties
+from guards.loss.versions import of_rows
 from guards.loss.words import Loss, database, lets_in, parts
 
 TYPE_CHECKING = False
@@ -54,8 +54,6 @@ WEAKLY = """
     npm pnpm yarn: unpublish
     cargo gem: yank
 """
-# Programs of which any run may take away.
-WHOLE = ("sqlite3", "dropdb", "crontab", "xdelete")     # and what curl is told in one word
 STRONGLY = """
     kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul argocd
     wrangler twine oc cf gitlab-runner zfs lvremove mysqladmin influx snap kaggle stripe oci scw exo
@@ -102,19 +100,12 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
     words = ran.words
     if ran.program in ("sqlite3", "duckdb"):
         return in_file(ran, texts or {})
-    anew = resets(ran)
-    if anew:
-        return [] if harmless(words) else anew
-    if not words or ran.program in HERE or not QUIET.isdisjoint(words) or "/" in ran.program:
-        return []
-    row = SPECIAL.get(ran.program)
-    if row is not None:
-        found = row(ran)
-    elif ran.program in CLIENTS:
-        found = sql(ran, texts or {})
-    else:
-        found = by_words(ran)
-    return [] if found and (harmless(words) or any(map(lets_in, found))) else found
+    found, whole = resets(ran), False
+    if not found and words and QUIET.isdisjoint(words):
+        found, whole = of_rows(ran)
+        if not (found or whole or ran.program in HERE):
+            found = sql(ran, texts or {}) if ran.program in CLIENTS else by_words(ran)
+    return [loss for loss in found if loss.kind != "remote" or not (harmless(words) or lets_in(loss))]
 
 
 def by_words(ran: Ran) -> list[Loss]:
@@ -198,142 +189,6 @@ def harmless(words: list[str]) -> bool:
     return False
 
 
-# --- the few that need a look of their own
-
-
-def curl(ran: Ran) -> list[Loss]:
-    """`curl -X DELETE`; the address is the name."""
-    method = (
-        next((b for a, b in zip(ran.words, ran.words[1:]) if a in ("-X", "--request")), "")
-        or next((w[2:] for w in ran.words if w.startswith("-X") and len(w) > 2), "")
-        or next((w.partition("=")[2] for w in ran.words if w.startswith(("--request=", "--method="))), "")
-    )
-    if method.upper() != "DELETE":
-        return []
-    at = next((w for w in ran.words if "://" in w), "") or next(
-        (w for w in ran.words if "." in w and w[0] != "-"), ""
-    )
-    return [Loss("remote", f"{ran.program} -X DELETE", "", "", (at[:160],))]
-
-
-def httpie(ran: Ran) -> list[Loss]:
-    """http DELETE ADDRESS."""
-    return [Loss("remote", f"{ran.program} DELETE", "", "", ran.words[1:2])] if ran.words[:1] == ["DELETE"] else []
-
-
-def containers(ran: Ran) -> list[Loss]:
-    """docker, podman: containers and images can be made again; volumes cannot."""
-    _, rest = parts(ran.words, takes=("-f", "--file", "-p", "--project-name", "-H", "--context"))
-    flags, _ = parts(ran.words)
-    two = rest[:2]
-    if two in (["volume", "rm"], ["volume", "remove"]):
-        return [Loss("remote", f"{ran.program} volume rm", "", "", rest[2:6])]
-    if two == ["volume", "prune"] or (two == ["system", "prune"] and "--volumes" in flags):
-        return [Loss("remote", f"{ran.program} {' '.join(two)}", "", "", ("every volume that no container uses",))]
-    if (
-        (rest[:1] == ["compose"] or ran.program.endswith("-compose"))
-        and "down" in rest
-        and flags & {"-v", "--volumes"}
-    ):
-        return [Loss("remote", f"{ran.program} compose down -v", "", "", ("the volumes of these services",))]
-    return []
-
-
-def rclone(ran: Ran) -> list[Loss]:
-    """sync and its sharper brothers make the destination like the source; a local one is looked at on the disk."""
-    _, rest = parts(ran.words)
-    if rest[:1] == ["sync"] and len(rest) > 2:
-        return (
-            [Loss("remote", "rclone sync", "", "", rest[2:3])]
-            if ":" in rest[2]
-            else [Loss("files", "rclone sync", ran.cwd, "r", rest[2:3])]
-        )
-    return (
-        [Loss("remote", f"rclone {rest[0]}", "", "", rest[1:2])]
-        if rest[:1]
-        and rest[0] in ("delete", "deletefile", "purge", "rmdir", "rmdirs", "cleanup", "move")
-        and any(":" in w for w in rest[1:2])
-        else []
-    )
-
-
-def aws(ran: Ran) -> list[Loss]:
-    """A single object of a bucket is no folder; `s3 sync --delete` is."""
-    _, rest = parts(ran.words)
-    if rest[:2] == ["s3", "sync"]:
-        if rest[2:3] and rest[2].strip("./").rsplit("/", 1)[-1] in BUILT:
-            return []           # what a build makes is made again; the bucket is its mirror
-        return (
-            [Loss("remote", "aws s3 sync --delete", "", "", rest[3:4])]
-            if "--delete" in ran.words and rest[3:4] and rest[3].startswith("s3:")
-            else []
-        )
-    return by_words(ran)
-
-
-def forge(ran: Ran) -> list[Loss]:
-    """gh, glab: `api -X DELETE` beside the words."""
-    if ran.words[:1] == ["api"]:
-        return curl(with_address(ran))
-    if ran.words[:2] in (
-        ["pr", "close"],
-        ["issue", "close"],
-        ["cache", "delete"],
-        ["run", "delete"],
-        ["label", "delete"],
-        ["config", "clear-cache"],
-    ):
-        return []
-    return by_words(ran)
-
-
-def with_address(ran: Ran) -> Ran:
-    """A command whose paths are those of a service, with an address before them."""
-    words = [
-        f"https://api/{w.lstrip('/')}" if "/" in w and not w.startswith("-") and "://" not in w else w
-        for w in ran.words
-    ]
-    return ran.with_words(words)
-
-
-def redis(ran: Ran) -> list[Loss]:
-    """FLUSHALL and FLUSHDB; where no host is named it is this machine's own."""
-    order = next((name for w in ran.words for name in ("FLUSHALL", "FLUSHDB") if name in w.upper()), "")
-    host = next((b for a, b in zip(ran.words, ran.words[1:]) if a in ("-h", "-u", "--url")), "")
-    return [Loss("remote", f"redis-cli {order}", "", "", (host or "the default server",))] if order else []
-
-
-def dropdb(ran: Ran) -> list[Loss]:
-    """dropdb NAME."""
-    _, rest = parts(ran.words, takes=("-h", "-p", "-U", "--host", "--port", "--username"))
-    return [Loss("remote", "dropdb", "", "", rest[:1])] if rest else []
-
-
-def infrastructure(ran: Ran) -> list[Loss]:
-    """terraform, tofu: destroy, `apply -destroy`, `state rm`, `workspace delete`."""
-    if ran.words[:1] == ["plan"] and not any(word.lstrip("-").startswith("out") for word in ran.words):
-        return []               # what is only shown
-    if "-destroy" in ran.words or "--destroy" in ran.words:
-        return [Loss("remote", f"{ran.program} apply -destroy", "", "", ("all that its state lists",))]
-    if ran.words[:2] == ["state", "rm"]:
-        return [Loss("remote", f"{ran.program} state rm", "", "", ran.words[2:6])]
-    _, rest = parts(ran.words)
-    if rest[:1] == ["destroy"]:
-        return [Loss("remote", f"{ran.program} destroy", "", "", rest[1:4] or ("all that its state lists",))]
-    return by_words(ran) if rest[:2] == ["workspace", "delete"] else []
-
-
-def publisher(ran: Ran) -> list[Loss]:
-    """npm, cargo, gem: their scripts' names say nothing; a published package is others' work, too."""
-    order = next((w for w in ran.words[:1] if w in ("unpublish", "yank")), "")
-    return [made(ran, order)] if order else []
-
-
-def crontab(ran: Ran) -> list[Loss]:
-    """crontab -r takes every entry."""
-    return [Loss("remote", "crontab -r", "", "", ("every entry of the crontab",))] if "-r" in ran.words else []
-
-
 # Words for a program's own data, for making it anew, and for doing so unasked.
 DATA = frozenset(("data", "database", "db", "flush", "migrate", "migration", "migrations", "schema"))
 ANEW = frozenset(("flush", "force_reset", "reset", "fresh", "wipe", "zap"))
@@ -374,7 +229,7 @@ def statements(ran: Ran, texts: Mapping[str, str]) -> str:
 
 def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """A database that is a file of this machine, whose tables are dropped, emptied or replaced."""
-    _, words = parts(ran.words, takes=("-c", "-cmd", "--cmd", "-init"))
+    _, words = parts(ran)
     if not words:
         return []
     found = empties(statements(ran, texts)) or (
@@ -396,47 +251,3 @@ def host_of(words: list[str]) -> str:
         or next((w.partition("=")[2] for w in words if w.startswith(("--host=", "--dbname=", "--database="))), "")
         or next((w.rpartition("@")[2] for w in words if "://" in w), "")
     )
-
-
-# What a cluster makes again by itself.
-REMADE = frozenset("event events job jobs lease leases po pod pods replicaset replicasets rs".split())
-# What only looks after pods.
-CONTROLLERS = frozenset("daemonset daemonsets deploy deployment deployments ds statefulset statefulsets sts".split())
-
-
-def cluster(ran: Ran) -> list[Loss]:
-    """kubectl, oc: a pod that is deleted comes again, a controller that leaves its pods is made anew from its text."""
-    _, rest = parts(ran.words, takes=("-n", "--namespace", "--context", "-l", "--selector"))
-    kind = rest[1].partition("/")[0].lower() if rest[:1] == ["delete"] and len(rest) > 1 else ""
-    return [] if kind in REMADE or (kind in CONTROLLERS and "--cascade=orphan" in ran.words) else by_words(ran)
-
-
-SPECIAL = {
-    "kubectl": cluster,
-    "oc": cluster,
-    "curl": curl,
-    "curlie": curl,
-    "http": httpie,
-    "https": httpie,
-    "xh": httpie,
-    "docker": containers,
-    "podman": containers,
-    "docker-compose": containers,
-    "podman-compose": containers,
-    "rclone": rclone,
-    "aws": aws,
-    "gh": forge,
-    "glab": forge,
-    "redis-cli": redis,
-    "dropdb": dropdb,
-    "terraform": infrastructure,
-    "tofu": infrastructure,
-    "terragrunt": infrastructure,
-    "crontab": crontab,
-    "npm": publisher,
-    "pnpm": publisher,
-    "yarn": publisher,
-    "cargo": publisher,
-    "gem": publisher,
-    "wget": curl,
-}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from guards._shell.programs.arguments import verb
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,30 +61,15 @@ def parse(key: str) -> Loss:
     return Loss(kind, what, cwd, flags, filter(None, names.split(WITHIN)), filter(None, only.split(WITHIN)))
 
 
-def parts(words: list[str], takes: tuple[str, ...] = ()) -> tuple[set[str], list[str]]:
-    """(options, the other words); `-rf` counts as `-r` and `-f`, `--a=b` as `--a`.
+def parts(ran: Ran) -> tuple[dict[str, str], list[str]]:
+    """(options with their values, the other words) of a command, as its grammar takes them apart.
 
-    >>> sorted(parts(["-rf", "--force=x", "a", "--", "-b"])[0]), parts(["-t", "x", "a"], ("-t",))[1]
-    (['--force', '-f', '-r'], ['a'])
+    >>> from guards._shell.reading import Ran
+    >>> parts(Ran("rm", ["-rf", "--force=x", "a", "--", "-b"], "", "", "rm"))
+    ({'-r': '', '-f': '', '--force': 'x'}, ['a', '-b'])
     """
-    flags: set[str] = set()
-    rest: list[str] = []
-    skip = False
-    for at, word in enumerate(words):
-        if skip:
-            skip = False
-        elif word == "--":
-            rest += words[at + 1 :]
-            break
-        elif word.startswith("--"):
-            flags.add(word.partition("=")[0])
-            skip = word in takes
-        elif len(word) > 1 and word[0] == "-":
-            flags.update(f"-{letter}" for letter in word[1:])
-            skip = word in takes
-        else:
-            rest.append(word)
-    return flags, rest
+    said, options, rest = verb(ran.program, ran.words)
+    return {name: value or "" for name, value in options}, [*said, *rest]
 
 
 # What only lets somebody in: taken away it loses no work, and can be given again.
@@ -106,12 +93,6 @@ def lets_in(loss: Loss) -> bool:
     return any(kind.replace("-", "").replace("_", "") in ACCESS for kind in kinds)
 
 
-# Options of the database clients whose value is no database.
-OF_CLIENTS = ("-c", "-e", "-f", "-h", "-L", "-o", "-p", "-P", "-U", "-u", "-v", "--command", "--execute", "--file",
-              "--host", "--port", "--username", "--user", "--set", "--eval")
-
-
 def database(ran: Ran) -> str:
     """The database that stands behind a client's options: `psql shop_dev -c ...`; "" for none."""
-    _, rest = parts(ran.words, takes=OF_CLIENTS)
-    return next((w for w in rest if w and ran.program != "bq" and not any(c in w for c in " (;")), "")
+    return next((w for w in parts(ran)[1] if w and ran.program != "bq" and not any(c in w for c in " (;")), "")

@@ -45,7 +45,8 @@ FURTHER = {
         "guards._shell.code", "guards._shell.conventions", "guards.contamination.egress",
         "guards.contamination.carried", "guards.contamination.leaving",
         "guards._call.acts", "guards._shell.reached", "guards.contamination.plans",
-        "guards.loss.words", "guards.loss.versions", "guards.loss.services", "guards.loss.destroys"),
+        "guards._shell.programs.effects", "guards.loss.words", "guards.loss.versions",
+        "guards.loss.services", "guards.loss.destroys"),
     "outward": (
         "guards._sensitive.drawn", "guards._sensitive.shapes", "guards._sensitive.entropy", "guards._sensitive.overlap",
         "guards._sensitive.opaque", "guards._origin.attribution", "guards._origin.entrusting", "guards._call.entrusted",

@@ -45,19 +45,24 @@ GRAMMAR = """
     tmux | 1 cehnpstTSxyF
     screen | cehnpstTSxyF
     # files
+    ed ex nvim vi vim | c
     ack ag egrep fgrep grep rg | eABCmfd --include --exclude --regexp --file --glob
     awk gawk mawk nawk | Fvf
-    sed | ef
+    sed | ef --expression
     cut | fbcdt
     jq yq | fL --from-file --indent
-    cp install mv | tSgmo --target-directory
-    ln | tS --target-directory
+    cp install mv | tSgmo --target-directory --suffix
+    ln | tS --target-directory --suffix
+    tar bsdtar | Cf --directory --file --exclude --strip-components
+    unzip | d
+    sort | okSTt --output --key --field-separator --buffer-size
+    mkfs mke2fs wipefs | tLbF
     chattr | 1 pv
     chflags chgrp chmod chown | 1
     setfacl | mxMXb
     shred | ns
     touch | rdt
-    truncate | rs
+    truncate | rso --size --reference
     age gpg gpg2 | oriu --output --recipient -k --passphrase
     split | abnlC
     brotli bzip2 compress gzip lz4 pigz xz zstd | S --output
@@ -109,7 +114,7 @@ GRAMMAR = """
         --namespace --output --request-timeout --selector --server --token --user
     helm argocd | 1 nfo --kube-context --kubeconfig --kube-apiserver --namespace --output --set --timeout --values
         --version
-    terraform tofu | 1 - -backend-config -chdir -out -replace -state -target -var -var-file
+    terraform terragrunt tofu | 1 - -backend-config -chdir -out -replace -state -target -var -var-file
     pulumi | 1 Cs --cwd --stack
     vault nomad consul | 1 - -address -namespace -format -mount -token -region -http-addr
     rclone restic | 1 r --config --exclude --filter --include --log-file --repo --transfers --password-file --tag
@@ -128,8 +133,11 @@ GRAMMAR = """
     apt apt-get asdf brew bundle conda deno flit gem go hatch lerna mise netlify nuget nx rustup skopeo surge task
         twine vercel wrangler | 1
     # databases
-    mariadb mongo mongosh mysql psql redis-cli | hpUudcPeFXnaDL --host --port --user --username --command --execute
-        --file --dbname --eval
+    duckdb sqlite3 | - -c -cmd -init
+    cockroach cqlsh mycli pgcli snowsql sqlcmd usql | hpUudcefLovP --host --port --user --username --command
+        --execute --file --set --eval
+    dropdb mariadb mongo mongosh mysql psql redis-cli | hpUudcPeFXnaDL --host --port --user --username --command
+        --execute --file --dbname --eval
     mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall | frdhpUunNtTcFjEZ --file --result-file --out
         --dbname --uri --host --user --password
 """
@@ -172,8 +180,8 @@ OWN = {
         "": "--account --filter --format --project --region --zone --cluster",
     },
     "docker nerdctl podman": {
-        "builder buildx compose container context image manifest network node plugin "
-        "secret service stack swarm system trust volume": """2 fHpt --ansi --builder
+        "container network node plugin secret service stack swarm system trust volume": "2 --filter --format",
+        "builder buildx compose context image manifest": """2 fHpt --ansi --builder
             --env-file --file --filter --platform --profile --project-directory --project-name --tag""",
         "run exec create": """evuwplhmn --add-host --entrypoint --env --env-file --label --mount --name --network
             --platform --publish --restart --user --volume --workdir""",

@@ -1,0 +1,192 @@
+"""What the verbs of programs do to what is there: what they take away, what they leave to be run or obeyed later.
+
+    effects("git", ["reset", "--hard", "HEAD~2"])  ->  tree i (":/",) and commits h ("HEAD~2",)
+
+EFFECTS stands beside GRAMMAR (guards/_shell/programs/arguments.py), by which the words are taken apart: one line says
+the programs, by which verb and options they do it, and what.
+Cannot see: what a verb does that stands in no line.
+"""
+from __future__ import annotations
+
+from guards._shell.flow import Arg
+from guards._shell.programs.arguments import apart
+from guards._shell.programs.builds import BUILT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# programs: verb and options | kind flags names ; another | what it is called, "{}" for the program
+#
+#   verb     a word each: "a,b" either, "*" any, "%" a folder that builds make
+#   options  "-a,--all" one of them, "--x*" one that begins so, "-s=0" with this value; "!-n,--dry-run" none of them
+#   names    parts with "+" between, ways to find one with "?": words behind the verb ("0:1", "-1:"), an option's value
+#            ("-t"), a word as it stands ("=HEAD", "_" for a blank), "-" for none.  "~x" keeps names that hold x, "!x"
+#            those that do not, "^x" drops x, "^*" what stands twice.  A part that finds nothing: no effect.
+# All lines count that fit, in their order, up to one that says "none".
+EFFECTS = """
+git: reset --hard | tree i =:/ ; commits h 0:1^HEAD
+git: reset --merge | tree s =:/ ; commits h 0:1^HEAD
+git: reset --keep | commits h 0:1^HEAD
+git: restore -p,--patch | none
+git: restore -S,--staged !-W,--worktree | none
+git: restore -S,--staged,-s,--source | tree i 0: | git restore
+git: restore !-S,--staged,-s,--source | tree - 0:
+git: switch --force,-f,--discard-changes | tree i =:/
+git: switch -C,--force-create | commits b -C?--force-create+0:1?=HEAD
+git: stash clear | stash a -
+git: stash drop | stash - 0:1?-
+git: branch -r,--remotes | none
+git: branch -D | commits d 0:
+git: branch -d,--delete -f,--force | commits d 0: | git branch -D
+git: branch -f,--force !-m,-c,--move,--copy,-d,--delete | commits b 0:1+1:2?=HEAD
+git: branch -M,-C | commits b -1:+:-1?=HEAD | git branch -M
+git: tag -d,--delete | commits t 0:
+git: worktree remove --force,-f | worktree - 0:1
+git: rm -f,--force !--cached | tree i 0:
+git: reflog expire,delete | commits l -
+git: gc --prune=now,--prune=all | commits l -
+git: filter-branch,filter-repo !--analyze,--dry-run | commits r - | rewriting the history
+git: mv * -f,--force | tree i -1: | git mv -f
+git: submodule deinit -f,--force | files r 0:
+git: checkout-index -f,--force | tree - 0:?=:/
+git: read-tree --reset -u | tree i =:/
+git: update-ref refs/stash -d | stash a - ; none | git update-ref -d
+git: update-ref -d | commits d 0:1
+cp mv install ln: -n,--no-clobber,-b,--backup,-i,--interactive | none
+install: -d | none
+ln: !-f,--force | none
+cp mv install ln: -t,--target-directory | files c -t?--target-directory+0: ; none | {} over it
+cp mv install ln: | files c -1:+:-1 | {} over it
+truncate: !-s=+*,-s=%*,--size=+*,--size=%* | files w 0: | truncate
+rsync: * --del* !-n,--dry-run | remote - -1:~: ; files r -1:!: | rsync --delete
+chmod chown chgrp: -R,--recursive | modes - 1:
+blkdiscard fdisk mke2fs mkfs mkswap parted sfdisk wipefs: | device - 0:~/dev/ | {} of a disk
+unzip: -o | files m 0:1+-d?=.
+sort: -o,--output | files w -o^*?--output^* | sort -o
+docker podman: volume rm,remove | remote - 0:4
+docker podman: volume prune | remote - =every_volume_that_no_container_uses
+docker podman: system prune --volumes | remote - =every_volume_that_no_container_uses | {} system prune
+docker podman: compose down -v,--volumes | remote - =the_volumes_of_these_services
+docker-compose podman-compose: down -v,--volumes | remote - =the_volumes_of_these_services
+rclone: sync | remote - 1:2~: ; files r 1:2!:
+rclone: delete,deletefile,purge,rmdir,rmdirs,cleanup,move | remote - 0:1~:
+aws: s3 sync % | none
+aws: s3 sync --delete | remote - 1:2~s3:
+aws: s3 sync | none
+gh glab: api -X=DELETE,--method=DELETE | remote - 0:1 ; none | {} -X DELETE
+gh glab: api | none
+gh glab: pr,issue close | none
+gh glab: cache,run,label delete | none
+gh glab: config clear-cache | none
+curl curlie wget: -X=DELETE,--request=DELETE,--method=DELETE | remote - 0:1?--url | {} -X DELETE
+http https xh: DELETE | remote - 0:1
+kubectl oc: delete event,events,job,jobs,lease,leases,po,pod,pods,replicaset,replicasets,rs | none
+kubectl oc: delete daemonset,daemonsets,deploy,deployment,deployments,ds --cascade=orphan | none
+kubectl oc: delete statefulset,statefulsets,sts --cascade=orphan | none
+redis-cli: FLUSHALL | remote - -h?-u?--url?=the_default_server
+redis-cli: FLUSHDB | remote - -h?-u?--url?=the_default_server
+dropdb: | remote - 0:1
+terraform tofu terragrunt: plan !-out*,--out* | none
+terraform tofu terragrunt: -destroy,--destroy | remote - =all_that_its_state_lists ; none | {} apply -destroy
+terraform tofu terragrunt: state rm | remote - 0:4
+terraform tofu terragrunt: destroy | remote - 0:3?=all_that_its_state_lists
+terraform tofu terragrunt: workspace delete | remote - 0:4
+npm: unpublish | remote - 0:4?=npm
+cargo gem: yank | remote - 0:4
+crontab: -r | remote - =every_entry_of_the_crontab
+docker podman docker-compose podman-compose rclone rsync curl curlie wget http https xh redis-cli dropdb: | none
+terraform tofu terragrunt npm cargo gem crontab: | none
+"""
+NONE = "none"
+MOST = 200      # names of one effect
+
+
+class Row:
+    """One line of EFFECTS.  verb, needs: the alternatives of each; does: kind, flags and names of each effect."""
+
+    __slots__ = ("does", "name", "needs", "verb", "without")
+
+    def __init__(self, terms: list[str], does: str, name: str) -> None:
+        self.verb = [term.split(",") for term in terms if term[0] not in "-!"]
+        self.needs = [term.split(",") for term in terms if term[0] == "-"]
+        self.without = [one for term in terms if term[0] == "!" for one in term[1:].split(",")]
+        self.does = [[*one.split(), "-", "-"][:3] for one in does.split(";")]
+        self.name = name
+
+    def fits(self, words: list[str], given: set[str]) -> bool:
+        """Do these words, without options, and these options make it so?"""
+        return len(words) >= len(self.verb) and all(map(_said, words, self.verb)) and all(
+            any(_given(one, given) for one in each) for each in self.needs) and not any(
+            _given(one, given) for one in self.without)
+
+
+def _said(word: str, verb: list[str]) -> bool:
+    return word in verb or verb == ["*"] or word.partition("/")[0].lower() in verb or (
+        verb == ["%"] and word.rstrip("/").rsplit("/", 1)[-1] in BUILT)
+
+
+def _given(option: str, given: set[str]) -> bool:
+    return option in given or (option[-1] == "*" and any(one.startswith(option[:-1]) for one in given))
+
+
+def _lines() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for line in EFFECTS.strip().split("\n"):
+        programs, _, rest = line.partition(":")
+        found.update((program, (*found.get(program, ()), rest)) for program in programs.split())
+    return found
+
+
+ROWS = _lines()
+
+
+def rows(program: str) -> list[Row]:
+    """The lines of a program, in their order."""
+    found = (f"{line} | ".split(" | ") for line in ROWS.get("mkfs" if program.startswith("mkfs.") else program, ()))
+    return [Row(terms.split(), does, name) for terms, does, name, *_ in found]
+
+
+def effects(program: str, words: Sequence[str]) -> Iterator[tuple[str, str, str, list[str]]]:
+    """(kind, flags, what it is called, names) of each effect of a simple command, NONE where a line ends the list.
+
+    >>> list(effects("git", "branch -f a".split()))
+    [('commits', 'b', 'git branch -f', ['a', 'HEAD'])]
+    >>> [one[3] for one in effects("docker", "--context c volume rm -f a b".split())]
+    [['a', 'b'], []]
+    """
+    lines = rows(program)
+    said, options, rest = apart([Arg(word) for word in words], program) if lines else ([], [], [])
+    plain, values = [arg.text for arg in (*said, *rest)], {name: value.text for name, value in options if value}
+    given = {*(name for name, _ in options), *(f"{name}={value}" for name, value in values.items())}
+    for row in lines:
+        for kind, flags, spec in row.does if row.fits(plain, given) else ():
+            names = _names(spec, plain[len(row.verb):], values, words)
+            if names or spec[-1] == "-":
+                name = row.name.format(program) or " ".join((
+                    program, *plain[:len(row.verb)], *(one[0] for one in row.needs)))
+                yield kind, flags.strip("-"), name, names[:MOST]
+            if kind == NONE:
+                return
+
+
+def _names(spec: str, rest: list[str], values: dict[str, str], words: Sequence[str]) -> list[str]:
+    """The names that a line's third word stands for; [] where one of its parts finds nothing."""
+    found: list[str] = []
+    for part in spec.split("+"):
+        names = next(filter(None, (_way(way, rest, values, words) for way in part.split("?"))), [])
+        if not names:
+            return []
+        found += names
+    return found
+
+
+def _way(way: str, rest: list[str], values: dict[str, str], words: Sequence[str]) -> list[str]:
+    if way[0] == "=":
+        return [way[1:].replace("_", " ")]
+    at = next((at for at, sign in enumerate(way) if sign in "~!^"), len(way))
+    first, colon, last = way[:at].partition(":")
+    names = rest[int(first or 0):int(last) if last else None] if colon else [values[first]] if first in values else []
+    sign, other = way[at:at + 1], way[at + 1:]
+    return [name for name in names if name and (not sign or (other in name if sign == "~" else other not in name
+            if sign == "!" else words.count(name) < 2 if other == "*" else name != other))]
