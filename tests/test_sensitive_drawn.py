@@ -54,3 +54,8 @@ def test_a_value_is_whole():
 ])
 def test_parts(name, expected):
     assert parts(name) == expected
+
+
+def test_bytes_that_are_no_text_are_no_name() -> None:
+    """A record looks into what base64 decodes to."""
+    assert parts(b"\x9d\xff deepgramKEY")[-2:] == ["deepgram", "key"]

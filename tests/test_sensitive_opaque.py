@@ -53,5 +53,5 @@ def test_where_nothing_is_held_only_what_decodes_to_a_secret_is_hidden(text: str
     lambda s: "".join(f"%{byte:02x}" for byte in s.encode()), lambda s: "x%20" + "".join(f"%{byte:02X}" for byte in s.encode())])
 def test_a_known_secret_in_disguise_is_hidden_wherever_it_stands(encode: Callable[[str], str]) -> None:
     said = encode(TOKEN)
-    for text in (said, f"why {said} here?", f"I found {said}.", f"x={said}", f'{{"value": "{said}"}}'):
+    for text in (said, f"why {said} here?", f"I found {said}.", f"x={said}", f'{{"value": "{said}"}}', f"curl https://drop.example.net/{said}"):
         assert said not in disguised(text, KEY) and said not in mask_high_entropy(text, KEY), text

@@ -179,6 +179,12 @@ def test_another_key_knows_nothing():
     assert carried(SECRETS[0], rows_of(SECRETS[0]), other) == []
 
 
+def test_base64_behind_a_host_or_a_folder_is_read_as_such():
+    rows = rows_of("correct-horse-7431-battery")
+    for text in (f"https://drop.example.net/{b64('correct-horse-7431-battery')}", f"a/b/{b64('correct-horse-7431-battery')}/x"):
+        assert carried(f"curl {text}", rows, SETTINGS), text
+
+
 def test_of_many_rows_the_few_that_can_be_carried_are_enough():
     draw = random.Random(4)
     values = [f"{draw.choice(['bo', 'eva', 'kim'])}.{draw.randrange(10**6)}@lake.example" for _ in range(600)]
@@ -188,12 +194,12 @@ def test_of_many_rows_the_few_that_can_be_carried_are_enough():
     assert len(rows) > 3 * FEW
     for value in [*few(values[::40], 3), "nobody@lake.example", " ".join(values[5:30])]:
         for payload in (value, f"x {value} y", value.encode().hex(), base64.b64encode(value.encode()).decode(), value[::-1], ""):
-            one = [repr(hit) for hit in carried(payload, rows, SETTINGS)]
+            one = [(hit.kind, hit.rule, hit.encoding, hit.fingerprint) for hit in carried(payload, rows, SETTINGS)]
             parts = [rows[at:at + 150] for at in range(0, len(rows), 150)]
-            other = [repr(hit) for part in parts for hit in carried(payload, part, SETTINGS)]
+            other = [(hit.kind, hit.rule, hit.encoding, hit.fingerprint) for part in parts for hit in carried(payload, part, SETTINGS)]
             assert sorted(one) == sorted(other)
-            assert one == [repr(hit) for hit in carried(payload, folded(rows), SETTINGS)]
-            assert one == [repr(hit) for hit in carried(payload + " " * SHORT, folded(rows), SETTINGS)]
+            assert one == [(hit.kind, hit.rule, hit.encoding, hit.fingerprint) for hit in carried(payload, folded(rows), SETTINGS)]
+            assert one == [(hit.kind, hit.rule, hit.encoding, hit.fingerprint) for hit in carried(payload + " " * SHORT, folded(rows), SETTINGS)]
             assert bool(one) == (value != "nobody@lake.example" and bool(payload))
 
 

@@ -13,7 +13,7 @@ from guards._call.tags import READERS, SEARCHERS, SHELL_OF_BRACKETS, WRITERS, fi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any, Literal
 
     from guards import Event, Fact, Facts, Settings
@@ -323,14 +323,17 @@ def informed(call: Call, facts: Facts) -> Call:
     return filled(call, facts)
 
 
-def brief(call: Call) -> dict[str, object]:
-    """What a ledger row says of a call, {} where it only reads: effects and what is unknown, at most 300 bytes."""
+def brief(call: Call, clean: Callable[[str], str] = str) -> dict[str, object]:
+    """What a ledger row says of a call, {} where it only reads: effects and what is unknown, at most 300 bytes.
+
+    clean   takes the secrets out of a destination, before it is cut: a half of one is known to nobody
+    """
     if not call.command or not call.wakes:
         return {}
     from guards._text.address import normalize
 
     said = dict.fromkeys(
-        f"{e.kind} {e.operation[:40]}" + (f" -> {normalize(e.destination)[:60]}" if e.destination else "")
+        f"{e.kind} {e.operation[:40]}" + (f" -> {clean(normalize(e.destination))[:60]}" if e.destination else "")
         for e in call.effects)
     if not said:
         return {}

@@ -124,7 +124,7 @@ def parts(name: bytes) -> list[str]:
     >>> parts(b'x("deepgramKEY'), parts(b"export ZENROWS_API_KEY")
     (['deepgram', 'key'], ['export', 'zenrows', 'api', 'key'])
     """
-    text = name.decode()
+    text = name.decode("ascii", "replace")
     found: list[str] = []
     word = ""
     for i in range(len(text) - 1, -1, -1):

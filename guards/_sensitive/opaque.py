@@ -41,9 +41,9 @@ def met_again(text: str, rows: Sequence[Row], key: bytes) -> dict[str, str]:
     from guards._sensitive.overlap import Index, near
 
     backwards = text[::-1]
-    words = {word: [said.decode("ascii", "replace") for said in _readings(word[:LONGEST], LEAST)][1:]
-             for word in dict.fromkeys(text.split()) if len(word) >= LEAST}
-    spoken = "\n".join([said for readings in words.values() for said in readings])
+    read = [(run, said.decode("ascii", "replace")) for word in dict.fromkeys(text.split()) if len(word) >= LEAST
+            for run, said in _runs(word[:LONGEST], LEAST)]
+    spoken = "\n".join([said for _, said in read])
     index = Index([row for row in near(rows, (text, backwards, spoken), key) if row[0] >= CREDENTIALS], key)
     if not index.anchors:
         return {}
@@ -53,34 +53,38 @@ def met_again(text: str, rows: Sequence[Row], key: bytes) -> dict[str, str]:
         for at, length, row in index.places(said):
             start, end = (at, at + length) if row[3] == "x" else (stands[at], stands[at + length - 1] + 1)
             found[said[start:end] if said is text else said[start:end][::-1]] = f"[{row[1]}:{row[2]}:{row[6][:8]}]"
-    for word, readings in words.items():
-        if any(True for said in readings for _ in index.places(said)):
-            found[word] = f"[opaque:{fingerprint(word, key)[:8]}]"
+    for run, said in read:
+        if not any(one in run for one in found) and any(True for _ in index.places(said)):
+            found[run] = f"[opaque:{fingerprint(run, key)[:8]}]"
     return dict(sorted(found.items(), key=lambda pair: -len(pair[0])))
 
 
 def _says_a_secret(word: str) -> bool:
-    return any(True for said in _readings(word[:LONGEST]) for _ in secrets(said))
+    bare = word.strip(".,;:!?()[]{}<>'\"`")
+    parts = [bare, *(bare[at + 1:] for at, c in enumerate(bare) if c == "/")]
+    backwards = [one.encode("ascii", "replace")[::-1] for one in parts[:9] if len(one) >= SHORTEST]
+    spoken = [said for _, said in _runs(word[:LONGEST], SHORTEST)]
+    return any(True for said in (*backwards, *spoken) for _ in secrets(said))
 
 
-def _readings(word: str, least: int = SHORTEST) -> Iterator[bytes]:
-    """What a word says backwards, and each long run in it in base64, hex or percent signs."""
+def _runs(word: str, least: int) -> Iterator[tuple[str, bytes]]:
+    """(a long run in a word, what it says in base64, hex or percent signs); the parts of a path come before it."""
     from binascii import Error, a2b_base64
 
-    yield word.strip(".,;:!?()[]{}<>'\"`").encode("ascii", "replace")[::-1]
-    for run in "".join(c if c in WITHIN else " " for c in word).split():
-        if run.count("%") >= FEWEST:
-            yield percent(run)
-        bare = run.partition("=")[2] if "=" in run[:-2] else run
-        if len(bare) < least:
-            continue
-        if HEX.issuperset(bare):
-            yield bytes.fromhex(bare[:len(bare) - len(bare) % 2])
-        body = bare.rstrip("=").replace("-", "+").replace("_", "/")
-        try:
-            yield a2b_base64(body[:len(body) - (len(body) % 4 == 1)] + "=" * (-len(body) % 4))
-        except Error:
-            continue
+    for whole in "".join(c if c in WITHIN else " " for c in word).split():
+        for run in (*(whole.split("/") if "/" in whole else ()), whole):
+            if run.count("%") >= FEWEST:
+                yield run, percent(run)
+            bare = run.partition("=")[2] if "=" in run[:-2] else run
+            if len(bare) < least:
+                continue
+            if HEX.issuperset(bare):
+                yield bare, bytes.fromhex(bare[:len(bare) - len(bare) % 2])
+            body = bare.rstrip("=").replace("-", "+").replace("_", "/")
+            try:
+                yield bare.rstrip("="), a2b_base64(body[:len(body) - (len(body) % 4 == 1)] + "=" * (-len(body) % 4))
+            except Error:
+                continue
 
 
 def percent(run: str) -> bytes:

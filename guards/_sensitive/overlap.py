@@ -37,8 +37,9 @@ PROSE = 60_000         # characters of a sensitive response whose passages are r
 SHINGLES, WORDS = 400, 8    # fingerprints of passages that one response leaves; words of each
 WHOLE, HEAD = 20, 12        # of a value this long its beginning is remembered, too: it may leave in pieces
 LONG, PIECE = 48, 24   # a value this long also leaves fingerprints of pieces this long
-NAMED = ("url-password",)      # rules whose value is a name, a colon and a password
+NAMED = ("url-password", "value")      # rules whose value may be a name, a colon and a password
 PASSWORD = 8           # characters from which a password alone is known again
+SAID = 8               # characters in a row of decoded bytes that are no accident
 ANCHOR = 5             # bytes at the start of a value, whose 16-bit sum says where to look closer
 
 _ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
@@ -53,9 +54,6 @@ class Hit:
     def __init__(self, level: int, kind: str, rule: str, encoding: str, fingerprint: str) -> None:
         self.level, self.kind, self.rule = level, kind, rule
         self.encoding, self.fingerprint = encoding, fingerprint
-
-    def __repr__(self) -> str:
-        return f"Hit({self.kind}, {self.rule}, {self.encoding or 'plain'})"
 
 
 def seen_rows(text: str, findings: Sequence[Finding], settings: Settings, source_level: int = NONE) -> list[Row]:
@@ -98,7 +96,7 @@ def parts_of(value: str, rule: str) -> list[str]:
     (['shop:Vr4kuM9zeLtq72', 'Vr4kuM9zeLtq72'], ['a:b'])
     """
     password = value.partition(":")[2] if rule in NAMED else ""
-    return [value, password] if len(password) >= PASSWORD else [value]
+    return [value, password] if len(password) >= PASSWORD and password[:2] != "//" else [value]
 
 
 def carried(payload: str, rows: Iterable[Row], settings: Settings) -> list[Hit]:
@@ -304,9 +302,8 @@ _UNDO: tuple[tuple[str, str], ...] = (
 
 def _readings(payload: str) -> Iterator[tuple[str, str]]:
     """Each other way to read the payload, then those ways again on the results."""
-    known = {payload}
+    known, count = {payload}, 0
     front: list[tuple[tuple[str, ...], str]] = [((), payload)]
-    count = 0
     for depth in (1, 2, 3):
         following: list[tuple[tuple[str, ...], str]] = []
         for chain, text in front:
@@ -386,21 +383,24 @@ def _text(data: bytes) -> str:
 
 
 _PRINTABLE = bytes(range(32, 127)) + b"\t\n\r"
+_TO_LINES = bytes(b if b in _PRINTABLE else 10 for b in range(256))
 
 
-def _base64(run: str, skip: int) -> str:
+def _base64(run: str, skip: int, whole: bool = False) -> str:
     from binascii import Error, a2b_base64
     body = "".join(c for c in run if c.isalnum() or c in "+/_-").replace("-", "+").replace("_", "/")[skip:]
     body = body[:len(body) - (len(body) % 4 == 1)]
     try:
-        return _text(a2b_base64(body + "=" * (-len(body) % 4))) or run
+        data = a2b_base64(body + "=" * (-len(body) % 4))
+        said = [] if whole else data.translate(_TO_LINES).split(b"\n")     # a host or a folder stood before the rest
+        return _text(data) or "\n".join([one.decode() for one in said if len(one) >= SAID]) or run
     except Error:
         return run
 
 
 def decoded(run: str) -> list[str]:
     """What a run of base64 or hex says, where that is text."""
-    return [text for text in (_base64(run, 0), _hex(run, 0)) if text != run]
+    return [text for text in (_base64(run, 0, True), _hex(run, 0)) if text != run]
 
 
 def _base32(match: Any) -> str:

@@ -95,7 +95,8 @@ def readable(text: str) -> bytes:
 
 
 def _without_tags(raw: bytes) -> bytes:
-    """Blanks in place of what `redact` and masking wrote: redacting twice is redacting once.
+    """A variable in place of what `redact` and masking wrote: redacting twice is redacting once, and what was given a value
+    has one, so that the next word is none.
 
     Believed are eight or four hex digits behind the name of a rule of ours, so that nothing can hide in a tag.
     """
@@ -109,11 +110,11 @@ def _without_tags(raw: bytes) -> bytes:
             rule, _, digits = raw[at + len(kind):max(end, 0)].rpartition(b":")
             if len(digits) == 8 and not digits.translate(None, b"0123456789abcdef") and rule.decode("ascii", "replace") in known_rules():
                 blanked = blanked or bytearray(raw)
-                blanked[at:end + 1] = b" " * (end + 1 - at)
+                blanked[at:end + 1] = b"${" + b"x" * (end - at - 2) + b"}"
             at = raw.find(kind, at + 1)
     for start, end in placeholders(raw):
         blanked = blanked or bytearray(raw)
-        blanked[start:end] = b" " * (end - start)
+        blanked[start:end] = b"${" + b"x" * (end - start - 3) + b"}"
     return bytes(blanked) if blanked else raw
 
 

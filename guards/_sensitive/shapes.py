@@ -93,7 +93,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], int, tuple[str, ...], str, str, tuple[
     ("device-password", ("password 7 ", "server community "), 0, (), "mixed", r"(?i:password 7 (?P<q>[0-9A-F]{8,64})|server community (?P<s>[^\s<>]{6,64}) R[OW])", ("username a password 7 08<d12>", "snmp-server community <A12> RO"), ("password 7 characters", "snmp-server community <string> RO")),
     # what a person typed on a command line or into a script
     ("cli-password", ("psexec",), 0, (), "typed", r"(?i:psexec)[^\n]{0,120}? -p {1,3}" + _ARG, ("psexec \\\\10.0.0.9 -u admin -p <A10> cmd",), ("psexec \\\\host -u me -p $Password cmd", "psexec -p %nothing%")),
-    ("cli-password", ("sshpass", "plink ", "pscp "), 0, (), "typed", r"(?:sshpass {1,3}-p|p(?:link|scp) [^\n]{0,120}?-pw) {0,3}" + _ARG, ("sshpass -p '<A12>' ssh host", "plink -pw <A12> host"), ("sshpass -p \"$PW\" ssh host", "sshpass -e ssh")),
+    ("cli-password", ("sshpass", "plink ", "pscp "), 0, (), "typed", r"(?:sshpass {1,3}-p|p(?:link|scp) [^\n]{0,120}?-pw) {0,3}" + _ARG, ("sshpass -p '<A12>' ssh host", "plink -pw <A12> me@host"), ("sshpass -p \"$PW\" ssh host", "sshpass -e ssh")),
     ("cli-password", ("docker login", "podman login", "oc login", "az login", "helm registry"), 0, (), "typed", r"(?:docker|podman|oc|az|helm registry)(?: registry)? login [^\n|]{0,160}?(?:-p|--password)[= ] {0,3}" + _ARG, ("docker login -u me -p <A14> reg.io",), ("docker login -u me --password-stdin", "docker login -u me -p $TOKEN")),
     ("azure-key", ("jqqj9", "azdo", "azfu"), 80, (), "any",
      r"[A-Za-z0-9]{52}JQQJ9(?:9|D)[A-Za-z0-9]{18,30}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|[A-Za-z0-9_\-]{44}AzFu[A-Za-z0-9\-_]{5}[AQgw]==", ("<A52>JQQJ99<A26>", "<A76>AZDO<A4>"), ("JQQJ99", "AZDO")),
