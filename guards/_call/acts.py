@@ -13,6 +13,7 @@ from guards._call.entrusted import (
     ORDER,
     PACKAGE,
     REMOTE,
+    SPOKEN,
     TAKEN,
     Act,
     file_kind,
@@ -25,12 +26,13 @@ from guards._call.manifests import is_manifest, sources
 from guards._call.references import GIVEN, endpoints
 from guards._call.tags import put
 from guards._shell import TEXTS
+from guards._shell.programs.effects import effects
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 from guards._text.plain import leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from guards import Event
     from guards._call import Call
@@ -211,17 +213,14 @@ GIT_PLAIN = ("advice.", "checkout.", "color.", "column.", "core.autocrlf", "core
              "push.default", "rebase.", "rerere.", "stash.", "status.")
 PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input interactive keep main master matching
     merges never no off on only patience simple true yes zdiff3""".split())
-AGENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
-AGENT_SETS = frozenset("add add-json config enable import install marketplace set".split())
-AGENT_PARTS = frozenset(("config", "extension", "extensions", "mcp", "plugin"))
-STARTS = frozenset(("bootstrap", "defaults", "enable", "load", "on"))
-ACCOUNTS = frozenset("adduser chpasswd gpasswd passwd useradd usermod visudo".split())
 
 
 def _entrusting(ran: Ran) -> list[Act]:
     """The acts of FILES that are done by a command of its own."""
     words = [w for w in ran.words if not w.startswith("-")]
-    kind = next((kind for kind, programs, does in COMMANDS if ran.program in programs and does(words, ran.words)), "")
+    kind = next((kind for kind, *_ in effects(ran.program, ran.words) if kind in SPOKEN), "")
+    if ran.program == "git" and words[:1] == ["config"] and len(words) > 2 and words[1].lower().startswith(GIT_RUNS):
+        kind = "" if says_how(words) else "hooks"
     made = [Act(kind, " ".join([ran.program, *words[:2]])[:60], words[1:] or [ran.program])] if kind else []
     if kind in ("hooks", "registry"):
         made += [Act(REMOTE, f"{ran.program}, {LASTING}", [place]) for place in _instead(words, kind)]
@@ -235,27 +234,6 @@ def _instead(words: list[str], kind: str) -> list[str]:
     name = (words[1] if words[1] not in ("set", "add") else words[2]).lower()
     place = name[4:].rpartition(".")[0] if name.startswith("url.") else words[-1] if name.endswith(".proxy") else ""
     return [place] if "://" in place and host_of(normalize(place)) not in SHARED and outside(place) else []
-
-
-# (kind, programs, does it by these words without options, by all words)
-COMMANDS: tuple[tuple[str, frozenset[str], Callable[[list[str], list[str]], bool]], ...] = (
-    ("hooks", frozenset(("git",)), lambda words, _: words[:1] == ["config"] and len(words) > 2
-     and words[1].lower().startswith(GIT_RUNS) and not says_how(words)),
-    ("agent", AGENTS, lambda words, _: bool(words) and words[0] in AGENT_PARTS and not AGENT_SETS.isdisjoint(words)),
-    ("schedule", frozenset(("at", "batch", "crontab")), lambda _, every: "-l" not in every),
-    ("schedule", frozenset(("launchctl", "systemctl", "update-rc.d", "chkconfig")),
-     lambda words, _: not STARTS.isdisjoint(words)),
-    ("schedule", frozenset(("schtasks", "sc", "Register-ScheduledTask", "New-Service")),
-     lambda words, every: not {"/create", "create", "-TaskName", "-Name"}.isdisjoint(every)),
-    ("startup", frozenset(("reg", "New-ItemProperty", "Set-ItemProperty")), lambda _, every: any(
-        mark in word.lower() for word in every for mark in ("currentversion\\run", "\\winlogon", "\\services\\"))),
-    ("login", ACCOUNTS, lambda _, every: True),
-    ("registry", frozenset(("npm", "pip", "pip3", "pnpm", "yarn")),
-     lambda words, _: words[:2] == ["config", "set"] or words[:1] == ["set"]),
-    ("registry", frozenset(("go",)), lambda words, every: words[:1] == ["env"] and "-w" in every),
-    ("registry", frozenset(("bundle", "poetry", "conda", "gem", "cargo")),
-     lambda words, _: words[:1] in (["config"], ["sources"]) and len(words) > 1),
-)
 
 
 def says_how(words: Iterable[str]) -> bool:

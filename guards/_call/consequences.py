@@ -72,9 +72,6 @@ HERE = frozenset("""
 # What such a program changes for good, or for all that runs here: nothing that one does to find something out.
 LASTS = frozenset("""
     apply deploy disable edit enable mask migrate patch push reload restart rollout scale uninstall unmask""".split())
-PUBLISHERS = {"npm": ("publish", "unpublish", "deprecate", "access", "owner"), "pnpm": ("publish",),
-              "yarn": ("publish",), "cargo": ("publish", "yank"), "poetry": ("publish",), "uv": ("publish",),
-              "gem": ("push", "yank"), "twine": ("upload",), "vsce": ("publish",)}
 METHODS = ("-X", "--method", "--request")
 # By which an order to a database begins that changes rows, tables or rights.
 ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
@@ -194,6 +191,7 @@ def of_command(ran: Ran) -> Act | None:
     from guards._call.acts import LOOKS
     from guards._call.loud import QUIET
     from guards._shell.programs.arguments import verb as grammar
+    from guards._shell.programs.effects import effects
 
     program, (said, given, rest) = ran.program, grammar(ran.program, ran.words)
     plain = [*said, *filter(None, rest)]
@@ -201,9 +199,9 @@ def of_command(ran: Ran) -> Act | None:
     if program == "git":
         return _of_git(ran, plain)
     dry = not DRY.isdisjoint(ran.words)
-    done = next((word for word in low[:2] if word in PUBLISHERS.get(program, ())), "")
+    done = next(((kind, what) for kind, _, what, _ in effects(program, ran.words) if kind in (AWAY, LETS)), None)
     if done and not dry:
-        return Act(AWAY if done in ("unpublish", "deprecate", "yank") else LETS, f"{program} {done}", words[1:])
+        return Act(*done, words[1:])
     if dry or not LOOKS.isdisjoint(low[:2]):
         return None
     order = next((word for word in words if " " in word.strip() and word.split()[0].lower() in ORDERS), "")

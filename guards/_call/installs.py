@@ -10,12 +10,14 @@ from guards import RUNS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
 from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
+from guards._shell.programs.arguments import begun
+from guards._shell.programs.arguments import verb as grammar
 from guards._text import table
 from guards._text.address import host_of, is_local, looks_like_host, normalize, private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from guards._call import Call
     from guards._shell.reading import Ran
@@ -47,20 +49,12 @@ INSTALLERS = {name: tuple(row.split(", ")) for name, row in table("""
     """).items()}
 ONE = frozenset("npx bunx pnpx uvx docker podman".split())     # the words behind the first are its arguments
 ONE_AFTER = frozenset(("exec", "x", "dlx", "create", "init", "run", "tool run"))
-# Options whose value is no package.
-TAKES = frozenset("""
-    -r --requirement -c --constraint -t --target --prefix --root -w --workspace --python --group --extra
-    --features -F --tag --version --vers -C --dir --filter -e --env -v --volume -p --publish --name --network
-    --user -u --platform --entrypoint -h --hostname --mount --workdir --add-host --gpus --memory -m --cpus
-    --shm-size --label -l --env-file --restart --pull --progress --log-level --cache-dir --only-binary --no-binary
-    --abi --upgrade-strategy --branch --rev --jobs -j --profile --config --link --cap-add --cap-drop --device
-    --ulimit --ipc --pid -n --namespace -f --values --set --set-string --mode --save-prefix --loglevel --cwd
-    --timeout --retries --channel""".split())
 # Options whose value says where packages come from.
 INDEXES = frozenset("""-i --index-url --extra-index-url --index --default-index --registry --find-links --git --source
     --repo --repository""".split())
-GIVEN = frozenset(("-p", "--package", "--from", "--with"))      # npx -p NAME, uvx --from NAME
+GIVEN = frozenset("-p --package --from --with --install-extension".split())       # npx -p NAME, uvx --from NAME
 HOSTED = frozenset(("docker", "podman"))
+EDITS = frozenset(("pip", "pip3", "uv"))        # `-e DIR`
 # Registries that the programs ask by themselves, and those of makers.
 KNOWN = frozenset("""pypi.org files.pythonhosted.org registry.npmjs.org registry.yarnpkg.com npmjs.com crates.io
     docker.io ghcr.io quay.io mcr.microsoft.com gcr.io public.ecr.aws registry.k8s.io k8s.gcr.io nvcr.io
@@ -72,21 +66,21 @@ KNOWN = frozenset("""pypi.org files.pythonhosted.org registry.npmjs.org registry
 
 def installs(ran: Ran) -> list[Act]:
     """The packages that one command installs, and the addresses from which it does."""
-    rows = INSTALLERS.get(ran.program)
-    if not rows:
-        return []
-    plain = [w for w in ran.words if not w.startswith("-") or w in rows]
-    verb = next((row for row in rows if not row or plain[:len(row.split())] == row.split()), None)
+    verb = _verb(ran)
     if verb is None:
         return []
     operation = f"{ran.program} {verb}".strip()
     names, places = _arguments(ran, verb)
-    found: list[Act] = []
-    for name in names:
-        kind, value = _spec(ran.program, verb, name)
-        if kind:
-            found.append(Act(kind, operation, [value]))
-    return found + [Act(REMOTE, f"{operation} from another index", [place]) for place in places if outside(place)]
+    found = [_spec(ran.program, verb, name) for name in names]
+    return [*(Act(kind, operation, [value]) for kind, value in found if kind),
+            *(Act(REMOTE, f"{operation} from another index", [place]) for place in places if outside(place))]
+
+
+def _verb(ran: Ran) -> str | None:
+    """The words that begin an installation, as INSTALLERS has them; None for none."""
+    rows = INSTALLERS.get(ran.program, ())
+    plain = [word for word in ran.words if word[:1] != "-" or word in rows]
+    return next((row for row in rows if not row or plain[:len(row.split())] == row.split()), None)
 
 
 # Words of `compose` that bring what the project's own file names.
@@ -106,9 +100,7 @@ def of_the_project(ran: Ran) -> bool:
         plain = plain[1:] if ran.program in HOSTED and plain[:1] == ["compose"] else plain if (
             ran.program not in HOSTED) else []
         return len(plain) == 1 and plain[0] in BRINGS
-    rows = INSTALLERS.get(ran.program, ())
-    verb = next((row for row in rows if row and [w for w in ran.words if not w.startswith("-")][
-        :len(row.split())] == row.split()), "")
+    verb = _verb(ran)
     if not verb or verb in ONE_AFTER or ran.program in ("gh", "go", "helm") or any("://" in w for w in ran.words):
         return False
     names, places = _arguments(ran, verb)
@@ -118,68 +110,60 @@ def of_the_project(ran: Ran) -> bool:
 
 def _arguments(ran: Ran, verb: str) -> tuple[list[str], list[str]]:
     """(what is installed, the addresses that options name)."""
-    names: list[str] = []
-    places: list[str] = []
-    rest, left, i = ran.words, verb.split(), 0
-    image = ran.program in HOSTED
-    while i < len(rest):
-        word = rest[i]
-        i += 1
-        if left and word == left[0]:
-            left = left[1:]
-            continue
-        option, equals, value = word.partition("=")
-        if word.startswith("-") and word != "-":
-            if not equals and (option in TAKES or option in INDEXES or option in GIVEN) and i < len(rest) and not (
-                    option in ("-p", "-e", "-f", "-n", "-c", "-u") and not image and option not in GIVEN):
-                value, i = rest[i], i + 1
-            if option in INDEXES and value:
-                places.append(value)
-            elif option in GIVEN and value and not image:
-                names.append(value)
-            elif option == "-e" and not image and i < len(rest) and ran.program.startswith(("pip", "uv")):
-                names.append(rest[i])
-                i += 1
-            continue
-        if left:
-            continue
-        names.append(word)
-        if ran.program in ONE or verb in ONE_AFTER:
-            break
-    return names[:20], places
+    if not verb:        # what stands behind the package is its own
+        given, names = begun(ran.program, ran.words)
+    else:
+        said, given, rest = grammar(ran.program, ran.words)
+        names = [*said, *rest][0 if verb[:1] == "-" else len(verb.split()):]
+    if ran.program in ONE or verb in ONE_AFTER:
+        names = names[:1]
+    options = [] if ran.program in HOSTED else [(name, value) for name, value in given if value]
+    named = [value for name, value in options if name in GIVEN or (name == "-e" and ran.program in EDITS)]
+    return [*named, *names][:20], [value for name, value in options if name in INDEXES]
 
 
 def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
     """(kind of the act, its value) of one argument of an installer; ("", "") for a path of this machine."""
     text = text.strip("'\"")
-    if (program == "npm" and verb in ("create", "init")) or (program in ("pnpm", "yarn", "bun") and verb == "create"):
-        text = f"create-{text}" if not text.startswith(("@", "create-")) else text
-    if text.startswith((".", "/", "~", "$", "file:", "link:", "workspace:")) or text in ("", "-"):
+    if (verb == "create" or (program == "npm" and verb == "init")) and not text.startswith(("@", "create-")) and (
+            program not in HOSTED):
+        text = f"create-{text}"
+    if text.startswith(HERE) or text in ("", "-"):
         return "", ""
-    if "@" in text[1:] and " @ " not in text and "://" not in text and program not in ("pip", "pip3", "uv"):
-        text = text[0] + text[1:].split("@")[0] if not text.startswith("git@") else text
-    if "://" in text or text.startswith(("git@", "git+", "github:", "gitlab:", "bitbucket:", "gist:")):
+    if "://" in text or text.startswith(("git@", "git+", *FORGES)):
         at = text.split(" @ ")[-1].removeprefix("git+")
-        for short, host in (("github:", "github.com/"), ("gitlab:", "gitlab.com/"), ("bitbucket:", "bitbucket.org/")):
-            at = f"https://{host}{at[len(short):]}" if at.startswith(short) else at
+        forge = next((name for name in FORGES if at.startswith(name)), "")
+        at = f"https://{FORGES[forge]}{at[len(forge):]}" if forge else at
         return (REMOTE, at.split("#")[0]) if outside(at) else ("", "")
+    if program in NAMED:
+        text = text[0] + text[1:].split("@")[0]
     if program in HOSTED:
-        host = text.split("/")[0]
-        if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normalize(host)):
-            return REMOTE, text
-        return ("", "") if "/" not in text else (PACKAGE, text.split(":")[0])
+        return _image(text)
+    host = text.split("/")[0]
     if program == "go":
-        host = text.split("/")[0]
         if "." not in host or host in KNOWN or text.endswith(".go"):
             return "", ""
         return (REMOTE if verb == "run" else PACKAGE), text
-    if program in ("npx", "npm", "pnpm", "yarn", "bunx", "bun") and text.count("/") == 1 and text[0] != "@":
+    if program in OF_NPM and text.count("/") == 1 and text[0] != "@":
         return REMOTE, f"https://github.com/{text}"       # npm reads owner/name as a repository of GitHub
-    if program == "deno" and verb == "run":
+    if (program == "deno" and verb == "run") or (program == "helm" and "/" not in text):
         return "", ""
-    if program == "helm" and (verb != "repo add" or "://" not in text):
-        return (PACKAGE, text) if "/" in text else ("", "")
-    return PACKAGE, _name(text)
+    return PACKAGE, text if program == "helm" else _name(text)
+
+
+HERE = (".", "/", "~", "$", "file:", "link:", "workspace:")        # how a path of this machine begins
+FORGES = {"github:": "github.com/", "gitlab:": "gitlab.com/", "bitbucket:": "bitbucket.org/",
+          "gist:": "gist.github.com/"}
+OF_NPM = frozenset("bun bunx npm npx pnpm yarn".split())
+NAMED = frozenset(INSTALLERS) - EDITS       # where a version stands behind "@"
+
+
+def _image(text: str) -> tuple[str, str]:
+    """An image of containers: of a registry of its own code by address, else a package where it has an owner."""
+    host = text.split("/")[0]
+    if "/" in text and ("." in host or ":" in host) and host not in KNOWN and not is_local(normalize(host)):
+        return REMOTE, text
+    return ("", "") if "/" not in text else (PACKAGE, text.split(":")[0])
 
 
 def _name(text: str) -> str:
@@ -313,31 +297,34 @@ def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str
     place = ""
     for ran in call.ran:
         base = (ran.cwd or call.cwd).rstrip("/")
-        if ran.program in ("tar", "bsdtar", "cpio", "tee", "unzip") and ran.fed in FETCHERS and place:
-            folders = [w for flag, w in zip(ran.words, ran.words[1:]) if flag in ("-C", "-d", "--directory")]
-            folders += [w for w in ran.words if not w.startswith("-")] if ran.program == "tee" else []
-            found.update((_full(w, base), place) for w in folders)
-            if not folders:        # somewhere below: what this line runs there came from outside
-                found[f"{base}/"] = place
-        elif ran.program in FETCHERS:
+        given, rest = _parted(ran)
+        into = next((given[name] for name in FOLDERS if given.get(name)), "")
+        if ran.program in FETCHERS:
             place = next((w for w in ran.words if "://" in w or (looks_like_host(w.split("/")[0]) and "/" in w)), "")
-            if place:
-                for path in _outputs(ran, place):
-                    found[_full(path, base)] = place
-        elif ran.program in ("git", "gh", "hg") and not {"clone", "add", "download"}.isdisjoint(ran.words[:4]):
-            rest = _cloned(ran)
-            if rest:
-                place = next((w for w in rest if "/" in w or ":" in w), rest[0])
-                folder = rest[-1] if rest[-1] != place else place.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
-                place = f"https://github.com/{place}" if ran.program == "gh" and "://" not in place else place
-                found[_full(folder, base)] = place
-        elif ran.program in ("tar", "unzip", "gunzip", "mv", "cp", "install") and found:
-            source = next((w for w in ran.words if _full(w, base) in found), "")
-            if source:
-                into = next((w for flag, w in zip(ran.words, ran.words[1:]) if flag in ("-C", "-d")), "")
-                into = into or (ran.words[-1] if ran.program in ("mv", "cp", "install") else "")
-                found[_full(into or source.split(".")[0], base)] = found[_full(source, base)]
+            made = [(path, place) for path in (_outputs(ran.program, given, place) if place else ())]
+        elif ran.fed in FETCHERS and place and ran.program in UNPACKS:
+            # somewhere below, where no folder is named: what this line runs there came from outside
+            made = [(path, place) for path in (rest if ran.program == "tee" else [into] if into else ["./"])]
+        elif ran.program in ("git", "gh", "hg"):
+            made = _cloned(ran.program, given, rest)
+        elif ran.program in MOVES and found:
+            source = next((word for word in ran.words if _full(word, base) in found), "")
+            into = into or (rest[-1] if ran.program in ("mv", "cp", "install") else source.split(".")[0])
+            made = [(into, found[_full(source, base)])] if source else []
+        else:
+            continue
+        found.update((f"{base}/" if path == "./" else _full(path, base), at) for path, at in made)
     return found
+
+
+FOLDERS = ("-C", "-d", "--directory", "-t")
+UNPACKS = frozenset("bsdtar cpio tar tee unzip".split())
+MOVES = frozenset("cp gunzip install mv tar unzip".split())
+
+
+def _parted(ran: Ran) -> tuple[dict[str, str], list[str]]:
+    said, given, rest = grammar(ran.program, ran.words)
+    return {name: value or "" for name, value in given}, [*said, *rest]
 
 
 def _mailbox(place: str) -> bool:
@@ -345,25 +332,29 @@ def _mailbox(place: str) -> bool:
     return "@" in place and "/" not in place and ":" not in place
 
 
-def _cloned(ran: Ran) -> list[str]:
-    """The repository and, where it is named, the folder into which it is brought."""
-    words, plain = ran.words, [w for w in ran.words if not w.startswith("-")]
-    if ran.program == "gh" and plain[:2] == ["release", "download"]:
-        repo = next((b for a, b in zip(words, words[1:]) if a in ("-R", "--repo")), "")
-        into = next((b for a, b in zip(words, words[1:]) if a in ("-D", "--dir", "-O", "--output")), "")
-        named = next((b for a, b in zip(words, words[1:]) if a in ("-p", "--pattern")), "").strip("*")
-        return [repo, into or named] if repo and (into or named) else []
-    if plain[:2] == ["submodule", "add"]:
-        return plain[2:]
-    return [w for w in words[words.index("clone") + 1:] if not w.startswith("-")] if "clone" in words[:4] else []
+def _cloned(program: str, given: Mapping[str, str], rest: list[str]) -> list[tuple[str, str]]:
+    """The folder or files into which a repository or a release is brought, with its address."""
+    if rest[:2] == ["release", "download"]:
+        rest = [given.get("-R") or given.get("--repo", ""), next((given[name] for name in (
+            "-D", "--dir", "-O", "--output", "-p", "--pattern") if given.get(name)), "").strip("*")]
+        rest = rest if all(rest) else []
+    else:
+        rest = next((rest[at + 1:] for at, word in enumerate(rest[:3]) if word == "clone" or (
+            word == "add" and rest[0] == "submodule")), [])
+    if not rest:
+        return []
+    place = next((word for word in rest if "/" in word or ":" in word), rest[0])
+    folder = rest[-1] if rest[-1] != place else place.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
+    return [(folder, f"https://github.com/{place}" if program == "gh" and "://" not in place else place)]
 
 
-def _outputs(ran: Ran, place: str) -> Iterable[str]:
+def _outputs(program: str, given: Mapping[str, str], place: str) -> list[str]:
     """The files into which a program fetches."""
-    named = [v for flag, v in zip(ran.words, ran.words[1:]) if flag in ("-o", "--output", "--output-document") or (
-        flag.startswith("-") and not flag.startswith("--") and flag.endswith("o" if ran.program == "curl" else "O"))]
-    named = [v for v in named if "://" not in v and v != "-"]
+    curl = program == "curl"
+    named = [given[name] for name in ("-o" if curl else "-O", "--output", "--output-document") if given.get(name)]
     last = normalize(place).rsplit("/", 1)[-1]
-    short = [w for w in ran.words if w.startswith("-") and not w.startswith("--")]
-    kept = ran.program != "curl" or any("O" in w for w in short) or "--remote-name" in ran.words
-    return named or ([last] if kept and not any("O-" in w or w == "-qO" for w in ran.words) else [])
+    folder = given.get("-P") or given.get("--directory-prefix") or given.get("--output-dir", "")
+    if named:
+        return [name for name in named if name != "-"]
+    kept = not curl or "-O" in given or "--remote-name" in given
+    return [f"{folder.rstrip('/')}/{last}" if folder else last] if kept else []

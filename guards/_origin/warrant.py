@@ -7,7 +7,7 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 """
 from __future__ import annotations
 
-from guards._call.acts import AGENTS, RUNNERS
+from guards._call.acts import RUNNERS
 from guards._call.entrusted import (
     ENDPOINT,
     LASTING,
@@ -39,6 +39,7 @@ from guards._origin.voices import (
     weighed,
 )
 from guards._origin.wishes import asks_only, sought_out
+from guards._shell.clients import CLIENTS
 from guards._text import acts as names
 from guards._text import words
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize, private, registered
@@ -285,7 +286,7 @@ def ordered(c: Case) -> Weighed | None:
     """A text gives the order that the call is."""
     said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
     # What another agent is told is an order itself, by whatever verb a text says to hand it on.
-    any_verb = c.act.command and c.act.what.split(" ")[0] in AGENTS
+    any_verb = c.act.command and c.act.what.split(" ")[0] in CLIENTS
     r = asking(said, c.memory, None if any_verb else _verbs(c.act), work=True)
     if r is None or (c.act.what.startswith(CLONES) and not spoken_to(r)):
         return None

@@ -5,46 +5,52 @@
 """
 from __future__ import annotations
 
+from guards._text import table
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from guards._shell.reading import Ran
 
-# program -> (flags whose value is the id, flags for "the most recent", subcommands whose next word is the id)
-CLIENTS: dict[str, tuple[frozenset[str], frozenset[str], tuple[tuple[str, ...], ...]]] = {
-    "claude": (frozenset(("--resume", "-r")), frozenset(("--continue", "-c")), ()),
-    "codex": (frozenset(), frozenset(("--last",)), (("resume",), ("exec", "resume"), ("e", "resume"), ("fork",))),
-    "gemini": (frozenset(("--resume", "-r")), frozenset(), ()),
-    "qwen": (frozenset(("--resume", "-r")), frozenset(("--continue", "-c")), ()),
-    "opencode": (frozenset(("--session", "-s")), frozenset(("--continue", "-c")), ()),
-    "copilot": (frozenset(("--resume",)), frozenset(("--continue",)), ()),
-    "cursor-agent": (frozenset(("--resume",)), frozenset(("--continue",)), (("resume",),)),
-    "droid": (frozenset(("--session-id", "-s", "--resume", "-r")), frozenset(), ()),
-    "amp": (frozenset(), frozenset(), (("threads", "continue"), ("thread", "continue"), ("t", "c"))),
-}
-PACKAGES = {"@anthropic-ai/claude-code": "claude", "@openai/codex": "codex", "@google/gemini-cli": "gemini",
-            "@qwen-code/qwen-code": "qwen", "opencode-ai": "opencode", "@github/copilot": "copilot"}
+# program: flags whose value is the id | flags for "the most recent" | subcommands whose next word is the id
+CLIENTS = {name: (frozenset(ids.split()), frozenset(recent.split()), tuple(
+    tuple(verb.split()) for verb in verbs.split(",") if verb.strip())) for name, (ids, recent, verbs) in (
+        (name, row.split("|")) for name, row in table("""
+    claude: --resume -r | --continue -c |
+    codex: | --last | resume, exec resume, e resume, fork
+    gemini: --resume -r | |
+    qwen: --resume -r | --continue -c |
+    opencode: --session -s | --continue -c |
+    copilot: --resume | --continue |
+    cursor-agent: --resume | --continue | resume
+    droid: --session-id -s --resume -r | |
+    amp: | | threads continue, thread continue, t c
+    """).items())}
+PACKAGES = table("""
+    @anthropic-ai/claude-code: claude
+    @openai/codex: codex
+    @google/gemini-cli: gemini
+    @qwen-code/qwen-code: qwen
+    opencode-ai: opencode
+    @github/copilot: copilot
+    """)
 # Flags that take a value, so that the value is not read as a word of its own.
-VALUED: dict[str, frozenset[str]] = {
-    "claude": frozenset((
-        "--model", "--output-format", "--input-format", "--permission-mode", "--mcp-config", "--settings",
-        "--system-prompt", "--append-system-prompt", "--max-turns", "--add-dir", "--session-id", "--agents", "--agent",
-        "--allowedTools", "--allowed-tools", "--disallowedTools", "--disallowed-tools", "--fallback-model", "--name",
-        "-n", "--setting-sources", "--plugin-dir", "--json-schema", "--max-budget-usd", "--effort", "--betas")),
-    "codex": frozenset(("-m", "--model", "-c", "--config", "-p", "--profile", "-s", "--sandbox", "-C", "--cd", "-i",
-                        "--image", "-a", "--ask-for-approval", "--output-schema", "-o", "--output-last-message",
-                        "--color", "--enable", "--disable", "--add-dir", "--local-provider")),
-    "gemini": frozenset(("-m", "--model", "-p", "--prompt", "-i", "--prompt-interactive", "--approval-mode", "-o",
-                         "--output-format", "--include-directories", "-e", "--extensions")),
-    "qwen": frozenset(("-m", "--model", "-p", "--prompt", "-i", "--approval-mode", "-o", "--output-format",
-                       "--auth-type")),
-    "opencode": frozenset(("-m", "--model", "--agent", "-p", "--prompt", "--format", "-f", "--file", "--port",
-                           "--title", "--attach")),
-    "copilot": frozenset(("-p", "--prompt", "--model", "--agent", "-i", "--interactive", "--add-dir")),
-    "cursor-agent": frozenset(("--model", "-m", "--output-format")),
-    "droid": frozenset(("-m", "--model", "-f", "--file", "-o", "--output-format", "--auto", "--cwd")),
-}
+VALUED = {name: frozenset(row.split()) for name, row in table("""
+    claude: --model --output-format --input-format --permission-mode --mcp-config --settings --system-prompt \
+        --append-system-prompt --max-turns --add-dir --session-id --agents --agent --allowedTools --allowed-tools \
+        --disallowedTools --disallowed-tools --fallback-model --name -n --setting-sources --plugin-dir --json-schema \
+        --max-budget-usd --effort --betas
+    codex: -m --model -c --config -p --profile -s --sandbox -C --cd -i --image -a --ask-for-approval --output-schema \
+        -o --output-last-message --color --enable --disable --add-dir --local-provider
+    gemini: -m --model -p --prompt -i --prompt-interactive --approval-mode -o --output-format --include-directories \
+        -e --extensions
+    qwen: -m --model -p --prompt -i --approval-mode -o --output-format --auth-type
+    opencode: -m --model --agent -p --prompt --format -f --file --port --title --attach
+    copilot: -p --prompt --model --agent -i --interactive --add-dir
+    cursor-agent: --model -m --output-format
+    droid: -m --model -f --file -o --output-format --auto --cwd
+    """).items()}
 HINTS = ("resume", "contin", "fork", "session", "thread", "--last", " -r", " -c", " -s", "'-r", "'-c", '"-r', '"-c')
 UNKNOWN = "?"       # an id that cannot be read from the command
 RECENT = "*"        # the most recent session, whichever that is

@@ -30,7 +30,7 @@ def _told(names: Iterable[str]) -> frozenset[str]:
 
 def _tables() -> dict[str, set[str]]:
     """Each program -> the words that wake beside it, none where it wakes alone."""
-    from guards._shell.programs.effects import NONE, ROWS, rows
+    from guards._shell.programs.effects import AWAY, ROWS, rows
     from guards.loss import destroys, services
 
     found: dict[str, set[str]] = {name: set() for name in (*destroys.PROGRAMS, *services.CLIENTS, *services.STRONG,
@@ -38,7 +38,7 @@ def _tables() -> dict[str, set[str]]:
     for name, verbs in (*services.ELSEWHERE.items(), *destroys.BESIDE.items()):
         found[name] = {*verbs, ""}
     for name in (one for one in ROWS if one != "sort"):
-        for row in (row for row in rows(name) if row.does[0][0] != NONE):
+        for row in (row for row in rows(name) if row.does[0][0] in AWAY):
             # git's verb; of others an option of which no letter can stand among others, or what their verb ends with
             words = next((one for one in (row.verb if name == "git" else (*row.needs, *reversed(row.verb)))
                           if one != ["*"] and (one[0][0] != "-" or min(map(len, one)) > 2)), [])

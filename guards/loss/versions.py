@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from guards._shell.flow import Arg
 from guards._shell.programs.arguments import begun, options
-from guards._shell.programs.effects import NONE, effects
+from guards._shell.programs.effects import AWAY, NONE, effects
 from guards._shell.reading import Ran
 from guards.loss.words import Loss, parts
 
 ROOT = ":/"  # the whole working tree
-HERE = frozenset("files tree commits stash worktree modes".split())     # kinds that have a folder
 NEW = frozenset(("-u", "-a", "--include-untracked", "--all"))       # by which git stashes what it does not know, too
 DRY = frozenset(("-n", "--dry-run", "-i", "--interactive"))
 
@@ -26,7 +25,7 @@ def of_rows(ran: Ran) -> tuple[list[Loss], bool]:
         whole = whole or kind == NONE
         if kind in ("device", "remote"):
             found.append(Loss(kind, what, "", flags, [name[:160] for name in names]))
-        elif kind in HERE:
+        elif kind in AWAY:
             found.append(Loss(kind, what, ran.cwd, flags, names))
     return found, whole
 

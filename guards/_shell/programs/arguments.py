@@ -28,7 +28,7 @@ GRAMMAR = """
     ionice | cnp
     ltrace strace | eopsu
     nice | n
-    npx | p
+    bunx npx pnpx uvx | p --from --index --index-url --package --python --registry --with
     nsenter | t
     proxychains proxychains4 | f
     retry | tnd
@@ -85,7 +85,8 @@ GRAMMAR = """
         --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --speed-limit --speed-time --stderr --telnet-option
         --tftp-blksize --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii
         --unix-socket --upload-file --url --url-query --user --user-agent --variable --write-out
-    wget wget2 | aBeiIloOPQRtTUwXA --post-data --post-file --body-data --body-file --header --user --password
+    wget wget2 | aBeiIloOPQRtTUwXA --directory-prefix --post-data --post-file
+        --body-data --body-file --header --user --password
         --method --user-agent --referer --output-document --input-file --http-user --http-password
     http https xh xhs | aAopst --auth --auth-type --output --print --style --timeout --raw --session --proxy
         --bearer
@@ -112,8 +113,8 @@ GRAMMAR = """
     docker-compose podman-compose | 1 fpH --env-file --file --host --profile --project-directory --project-name
     kubectl oc velero | 1 nslfcko --as --cluster --container --context --field-selector --filename --kubeconfig
         --namespace --output --request-timeout --selector --server --token --user
-    helm argocd | 1 nfo --kube-context --kubeconfig --kube-apiserver --namespace --output --set --timeout --values
-        --version
+    helm argocd | 1 nfo --kube-context --kubeconfig --kube-apiserver --namespace --output --repo --set --set-string
+        --timeout --values --version
     terraform terragrunt tofu | 1 - -backend-config -chdir -out -replace -state -target -var -var-file
     pulumi | 1 Cs --cwd --stack
     vault nomad consul | 1 - -address -namespace -format -mount -token -region -http-addr
@@ -121,16 +122,25 @@ GRAMMAR = """
     s3cmd mc gsutil b2 s5cmd | 1 c --config --config-dir --endpoint-url --profile
     doctl | 2 tcu --access-token --config --context
     heroku flyctl fly | 1 ar --app --remote --config
-    cargo | 1 ZC --color --config --manifest-path --package --registry --token
-    bun npm pnpm yarn | 1 wC --cwd --dir --filter --prefix --registry --userconfig --workspace
-    poetry uv pdm | 1 CPp --directory --project
-    pip pip3 | 1 ir --index-url --proxy
+    cargo | 1 ZCFj --color --config --manifest-path --package --registry --token --branch --features --git --index
+        --jobs --path --profile --rev --root --tag --version --vers
+    bun npm pnpm yarn | 1 wC --cwd --dir --filter --loglevel --package --prefix --registry --save-prefix --tag
+        --userconfig --workspace
+    poetry uv pdm | 1 CPprceGE --directory --project --branch --constraint --default-index --extra --extra-index-url
+        --extras --from --group --index --index-url --python --requirement --rev --source --tag --with
+    pip pip3 | 1 irctef --index-url --proxy --abi --cache-dir --constraint --extra-index-url --find-links --no-binary
+        --only-binary --platform --prefix --python --requirement --retries --root --target --timeout --upgrade-strategy
+    pipx | 1 i --index-url --python --spec
+    code cursor | --install-extension
     mvn gradle | 1 fpPDb --file --project-dir
-    dotnet | 1
+    dotnet | 1 sv --source --version
+    conda mamba | 1 cnfp --channel --file --name --prefix
+    gem | 1 vis --install-dir --source --version
+    apt apt-get | 1 cot
     make just | 1 Cfj --directory --file --justfile
     systemctl | 1 HMtpns --host --machine --property --type
     hg svn | 1 R --cwd --repository --config
-    apt apt-get asdf brew bundle conda deno flit gem go hatch lerna mise netlify nuget nx rustup skopeo surge task
+    asdf brew bundle deno flit go hatch lerna mise netlify nuget nx rustup skopeo surge task
         twine vercel wrangler | 1
     # databases
     duckdb sqlite3 | - -c -cmd -init
@@ -166,10 +176,10 @@ OWN = {
     "gh glab hub tea": {
         "api browse status": """1 XHFfqtp --method --header --field --raw-field --input --jq --template --hostname""",
         "gist": "df --desc --filename",
-        "": """RbtFfHXqadlmnpBs --repo --body --title --body-file --field --raw-field --header --method --input
+        "": """RbtFfHXqadlmnpBsDO --repo --body --title --body-file --field --raw-field --header --method --input
             --jq --template --json --notes --notes-file --base --head --label --assignee --limit --state
             --description --desc --hostname --filename --message --reviewer --milestone --source --remote --env
-            --org --target --search --description-file""",
+            --org --target --search --description-file --dir --output --pattern""",
     },
     "aws": {
         "": """--profile --region --output --endpoint-url --query --acl --bucket --exclude --include --key --name
@@ -183,8 +193,9 @@ OWN = {
         "container network node plugin secret service stack swarm system trust volume": "2 --filter --format",
         "builder buildx compose context image manifest": """2 fHpt --ansi --builder
             --env-file --file --filter --platform --profile --project-directory --project-name --tag""",
-        "run exec create": """evuwplhmn --add-host --entrypoint --env --env-file --label --mount --name --network
-            --platform --publish --restart --user --volume --workdir""",
+        "run exec create": """evuwplhmn --add-host --cap-add --cap-drop --cpus --device --entrypoint --env --env-file
+            --gpus --hostname --ipc --label --link --memory --mount --name --network --pid --platform --publish --pull
+            --restart --shm-size --ulimit --user --volume --workdir""",
     },
 }
 

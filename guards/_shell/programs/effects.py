@@ -82,8 +82,8 @@ gh glab: config clear-cache | none
 curl curlie wget: -X=DELETE,--request=DELETE,--method=DELETE | remote - 0:1?--url | {} -X DELETE
 http https xh: DELETE | remote - 0:1
 kubectl oc: delete event,events,job,jobs,lease,leases,po,pod,pods,replicaset,replicasets,rs | none
-kubectl oc: delete daemonset,daemonsets,deploy,deployment,deployments,ds --cascade=orphan | none
-kubectl oc: delete statefulset,statefulsets,sts --cascade=orphan | none
+kubectl oc: delete daemonset,daemonsets,deploy,deployment,deployments,ds,statefulset,statefulsets,sts
+    --cascade=orphan | none
 redis-cli: FLUSHALL | remote - -h?-u?--url?=the_default_server
 redis-cli: FLUSHDB | remote - -h?-u?--url?=the_default_server
 dropdb: | remote - 0:1
@@ -95,10 +95,33 @@ terraform tofu terragrunt: workspace delete | remote - 0:4
 npm: unpublish | remote - 0:4?=npm
 cargo gem: yank | remote - 0:4
 crontab: -r | remote - =every_entry_of_the_crontab
-docker podman docker-compose podman-compose rclone rsync curl curlie wget http https xh redis-cli dropdb: | none
-terraform tofu terragrunt npm cargo gem crontab: | none
+adduser chpasswd gpasswd passwd useradd usermod visudo: | login -
+at batch crontab: !-l | schedule -
+launchctl systemctl: bootstrap,enable,load | schedule -
+chkconfig update-rc.d: * defaults,enable,on | schedule -
+schtasks sc: create,/create | schedule -
+Register-ScheduledTask New-Service: | schedule -
+reg New-ItemProperty Set-ItemProperty: | startup - 0:~currentversion\\run
+reg New-ItemProperty Set-ItemProperty: | startup - 0:~\\winlogon
+reg New-ItemProperty Set-ItemProperty: | startup - 0:~\\services\\
+claude codex copilot cursor-agent gemini opencode qwen: config,extension,extensions,mcp,plugin
+    add,add-json,enable,import,install,marketplace,set | agent -
+npm pip pip3 pnpm yarn: config set | registry -
+npm pip pip3 pnpm yarn: set | registry -
+go: env -w | registry -
+bundle cargo conda gem poetry: config,sources * | registry -
+npm: access,owner,publish | lets -
+npm: deprecate,unpublish | away -
+pnpm poetry uv vsce yarn: publish | lets -
+cargo: publish | lets -
+cargo gem: yank | away -
+gem: push | lets -
+twine: upload | lets -
+cargo crontab curl curlie docker docker-compose dropdb gem http https npm podman podman-compose rclone redis-cli rsync
+    terraform terragrunt tofu wget xh: | none
 """
 NONE = "none"
+AWAY = frozenset("files tree commits stash worktree modes device remote".split())     # kinds of what is taken away
 MOST = 200      # names of one effect
 
 
@@ -132,7 +155,7 @@ def _given(option: str, given: set[str]) -> bool:
 
 def _lines() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for line in EFFECTS.strip().split("\n"):
+    for line in EFFECTS.strip().replace("\n    ", " ").split("\n"):
         programs, _, rest = line.partition(":")
         found.update((program, (*found.get(program, ()), rest)) for program in programs.split())
     return found
@@ -188,5 +211,5 @@ def _way(way: str, rest: list[str], values: dict[str, str], words: Sequence[str]
     first, colon, last = way[:at].partition(":")
     names = rest[int(first or 0):int(last) if last else None] if colon else [values[first]] if first in values else []
     sign, other = way[at:at + 1], way[at + 1:]
-    return [name for name in names if name and (not sign or (other in name if sign == "~" else other not in name
+    return [name for name in names if name and (not sign or (other in name.lower() if sign == "~" else other not in name
             if sign == "!" else words.count(name) < 2 if other == "*" else name != other))]
