@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 FILE = ".autoskillit/guards.json"
 SETTINGS = ".claude/settings.json"
 MOVES = ("AUTOSKILLIT_PROJECT_DIR", "AUTOSKILLIT_PYTHON", "AUTOSKILLIT_STATE_DIR", "AUTOSKILLIT_STATE_ROOT", "HOME",
-         "LD_PRELOAD", "XDG_STATE_HOME")
+         "LD_PRELOAD", "XDG_DATA_HOME", "XDG_STATE_HOME")
 LAUNCHERS = ("hook", "guardctl")
 # What belongs to one machine, and runs or is believed: a file of a clone in its place counts for nothing.
 OWN = (".autoskillit/local", ".autoskillit/temp", ":(glob).autoskillit/bundle/**/__pycache__/**")

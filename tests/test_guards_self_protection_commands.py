@@ -34,3 +34,22 @@ def test_the_question_says_what_becomes_of_the_settings(command: str, said: str)
     event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p", project="/p",
                   facts=Facts(found={("file", "/p/.autoskillit/guards.json"): '{"mode": "enforce"}'}))
     assert said in judge(event, Session("s"), Settings()).reason
+
+
+VENDORED, SHARED = ("/p", ""), ("/p", "/home/ann/.local/share/autoskillit-guards")
+
+
+@pytest.mark.parametrize(("command", "home", "asks"), [
+    ("find . -name '*.py' -exec sed -i s/a/b/ {} +", SHARED, False),
+    ("find . -name '*.py' | xargs sed -i s/a/b/", SHARED, False),
+    ("find . -name '*.py' -exec sed -i s/a/b/ {} +", VENDORED, True),
+    ("find . -name '*.json' -delete", SHARED, True),
+    ("chmod 755 ~/.local/share/other", SHARED, False),
+    ("chmod 000 ~/.local/share/autoskillit-guards", SHARED, True),
+    ("ln -sfn /bin/true ~/.local/share/autoskillit-guards/local/python", SHARED, True),
+    ("ln -sfn /bin/true ~/.local/share/autoskillit-guards/local/python", ("/p", "/data/ann/.local/share/autoskillit-guards"), True),
+    ("mv ~/.local/share ~/x", SHARED, True),
+])
+def test_where_the_code_lies_decides_what_a_command_meets(command: str, home: tuple[str, str], asks: bool) -> None:
+    event = Event("PreToolUse", "s", tool="Bash", input={"command": command}, cwd="/p")
+    assert bool(of_command(read(event, Settings()), home).effect) == asks

@@ -56,7 +56,7 @@ DATA = (".json", ".jsonl", ".md")
 SHELLS = frozenset(". ash bash dash ksh nice sh source zsh".split())
 STEERS = tuple("""
     AUTOSKILLIT_STATE_DIR AUTOSKILLIT_PYTHON AUTOSKILLIT_PARENT_SESSION_ID AUTOSKILLIT_CAMPAIGN_ID
-    AUTOSKILLIT_KITCHEN_SESSION_ID XDG_STATE_HOME""".split())
+    AUTOSKILLIT_KITCHEN_SESSION_ID XDG_DATA_HOME XDG_STATE_HOME""".split())
 INSTALLS = frozenset("--agent --link --project --scope --strict --uninstall".split())
 # AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
 SWEEPS = frozenset(("init", "install", "update", "doctor"))
@@ -148,7 +148,9 @@ def _patched(one: Ran, call: Call | Played, home: Home, file: Callable[[str], st
 
 def _hidden(call: Call | Played) -> str:
     """A path that is put together at run time, of what a search by our files' names or in a folder of ours finds."""
-    built = [touch for touch in call.touches if "$(" in touch.path or (touch.path[:1] == "$" and touch.program != ">")]
+    sought = {word for one in call.ran if one.program in FINDERS for word in one.words if "*" not in word}
+    built = [touch for touch in call.touches if "$(" in touch.path or touch.path.rsplit("/", 1)[-1] in sought
+             or (touch.path[:1] == "$" and touch.program != ">")]
     if any(touch.how != "may" for touch in built) and any(_looks_for_us(one) for one in call.ran):
         return f"this command changes what it looks for, which is {OURS}"
     return ""
@@ -180,7 +182,8 @@ def _touched(how: str, path: str, program: str, call: Call | Played, home: Home)
     if how != "removes" or program == "rmdir" or not above(path, call.cwd, home):
         return ""
     if program == "find -delete":
-        return OURS if all(finds(one.words, deletes=True) for one in call.ran if one.program == "find") else ""
+        among = _among(path, call, home)
+        return OURS if all(finds(one.words, among, True) for one in call.ran if one.program == "find") else ""
     if program in ("git stash", "git clean") or (program == "git clean -x" and all(
             _spared(one.words) for one in call.ran if one.program == "git" and "clean" in one.words)):
         return ""       # what git ignores stays where it is, and the records are ignored
@@ -203,7 +206,7 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
         return inside
     if program == "rmdir" or not (outside or above(head or ".", call.cwd, home)):
         return ""
-    among = ANCHORS if outside else FOUND
+    among = ANCHORS if outside else _among(head or ".", call, home)
     searches = [one for one in call.ran if one.program in FINDERS]
     if not searches and "**" in call.command:       # a shell's own pattern finds no hidden name
         return ""
@@ -215,6 +218,12 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
     if not left_over(call.ran, among):
         return ""
     return f"{'/'.join(OUTSIDE) if outside else 'the guards'} (among what is found)"
+
+
+def _among(path: str, call: Call | Played, home: Home) -> tuple[str, ...]:
+    """What a search below a folder finds of ours: no code, where what runs lies neither in the project nor below it."""
+    inside = not home[1] or above(path, call.cwd, ("", home[1]))
+    return tuple(one for one in FOUND if inside or "/bundle" not in one)
 
 
 def _changes(program: str, call: Call | Played) -> bool:

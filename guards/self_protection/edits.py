@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 HANDLERS = (OURS, "pre_tool_use", "autoskillit-guards")
 HOOK_WORDS = tuple("hooks autoskillit pre_tool_use post_tool_use disableAllHooks session_start".split())
 # Variables by which a settings file steers the guards, or what they run with.
-STEERS = tuple("AUTOSKILLIT_ XDG_STATE_HOME HOME= USERPROFILE CLAUDE_CONFIG_DIR PYTHON LD_ BASH_ENV PATH".split())
+STEERS = tuple("""
+    AUTOSKILLIT_ XDG_DATA_HOME XDG_STATE_HOME HOME= USERPROFILE CLAUDE_CONFIG_DIR PYTHON LD_ BASH_ENV PATH""".split())
 # A service whose name says that it only looks.
 LOOKS = tuple("read get list search stat info tree view find fetch query show describe".split())
 SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization")

@@ -70,9 +70,10 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
 
 def _running(parts: list[str], running: str) -> str:
     parts, home = _aligned(parts, running)
-    if len(parts) <= len(home) or not all(fits(*pair) for pair in zip(parts, home)):
+    name = segments(running)[-1]
+    if len(parts) + (name == SHARED) <= len(home) or not all(fits(*pair) for pair in zip(parts, home)):
         return ""
-    name, first = segments(running)[-1], next((one for one in RUNNING if fits(parts[len(home)], one)), "")
+    first = "" if name == SHARED else next((one for one in RUNNING if fits(parts[len(home)], one)), "")
     return SHARED if name == SHARED else first and f"{name}/{first}"
 
 
@@ -83,8 +84,11 @@ def _aligned(parts: list[str], folder: str) -> tuple[list[str], list[str]]:
     if drive and parts[:1] == [home[0][0]]:
         parts = [home[0], *parts[1:]]
     person = {"home": 2, "users": 2, "root": 1}.get("".join(home[drive:drive + 1]), 0)
-    known = person and parts[:1] in (["~"], ["$home"], ["${home}"])
-    return (parts[1:], home[drive + person:]) if known else (parts, home)
+    if parts[:1] not in (["~"], ["$home"], ["${home}"]):
+        return parts, home
+    if not person and home[-1:] == [SHARED]:        # a home elsewhere: by what the person's folder of data is called
+        person = next((at for at, one in enumerate(home) if at and one == parts[1]), 0) if parts[1:] else 0
+    return (parts[1:], home[drive + person:]) if person else (parts, home)
 
 
 def _inside(parts: list[str]) -> str:

@@ -71,7 +71,7 @@ def echo(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     else:
         while args and args[0].text in ("-n", "-e", "-ne", "-en", "-E"):
             args = args[1:]
-    text = " ".join(a.text for a in args).replace("\\n", "\n")
+    text = " ".join(a.text for a in args).replace("\\n", "\n").replace("\\t", "\t")
     if "\\x" in text or "\\0" in text:
         text = unescaped(text)
     return without_text(join(*(a.flow for a in args)), text) if args else NOTHING

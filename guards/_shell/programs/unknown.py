@@ -40,6 +40,10 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for arg in args[1:]:
             embedded(machine, arg)
         embedded(machine, Arg(stdin.text, stdin))
+    if name in ("make", "gmake") and stdin.text and any(arg.text in ("-", "-f-", "--file=-") for arg in args):
+        from guards._shell.literals import made
+
+        machine.text("\n".join([line for line in made(stdin.text).split("\n") if line[:1] == "\t"]), NOTHING)
     if run_by_it(name, args, stdin):
         remote(machine, stdin, name)
     flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))

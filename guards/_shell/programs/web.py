@@ -162,10 +162,11 @@ def http(machine: Machine, name: str, urls: list[Arg], payload: Flow, auth: Flow
     return back
 
 
-def named(machine: Machine, urls: list[Arg], program: str, how: str = "may") -> None:
+def named(machine: Machine, urls: list[Arg], program: str, how: str = "may", folder: str = "") -> None:
     """What comes is written to a file of its address's last name; `how`: "may", or "writes" over what is there."""
     for url in urls:
         path = url.text.partition("?")[0].rstrip("/").rsplit("/", 1)[-1]
+        path = f"{folder.rstrip('/')}/{path or '*'}" if folder else path
         machine.touch(how, path, program)
         machine.write(path, came_from(REMOTE, url.text or "?"))
 
@@ -175,11 +176,13 @@ def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, urls = options(args, "wget")
     payload: list[Flow] = []
     auth: list[Flow] = []
-    sends, output = False, ""
+    sends, output, folder = False, "", ""
     for flag, value in found:
         if value is None:
             continue
-        if flag in ("--post-data", "--body-data"):
+        if flag in ("-P", "--directory-prefix"):
+            folder = value.text
+        elif flag in ("--post-data", "--body-data"):
             payload.append(value.flow)
             sends = True
         elif flag in ("--post-file", "--body-file"):
@@ -198,7 +201,7 @@ def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif flag in ("--user-agent", "-U", "--referer"):
             payload.append(value.flow)
     if not output:
-        named(machine, urls, name)
+        named(machine, urls or [Arg("")] * bool(folder), name, folder=folder)     # names that stand in a list
     return http(machine, name, urls, join(*payload), join(*auth), sends, output)
 
 
@@ -238,9 +241,12 @@ def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if not urls:
         return machine.arguments(args) if name not in OPENS_FILES else NOTHING
     payload = join(stdin, machine.arguments([a for a in args if a not in urls]))
-    if name in ("aria2c", "axel"):
-        named(machine, urls, name)
-    posts = any(a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args)
+    brings = name in ("aria2c", "axel")
+    if brings:
+        to = next((after.text for a, after in zip(args, args[1:]) if a.text in ("-d", "--dir")), "")
+        named(machine, urls, name, folder=to)
+    posts = not brings and any(
+        a.text in ("-d", "--data", "-post_data", "-post-data", "--post", "send", "publish") for a in args)
     return http(machine, name, urls, payload, NOTHING, posts or payload.level > 0)
 
 

@@ -70,9 +70,10 @@ def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
     known = grammar(name)
     positions = known.verbs
-    i = 0
+    i, folder = 0, ""
     while i < len(args):
         text = args[i].text
+        folder = moved_to(args, i, "-D") or folder if name == "sudo" else ""
         if text == "--":
             i += 1
             break
@@ -80,7 +81,7 @@ def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             if not positions:
                 break
             positions -= 1
-        elif text.startswith("-") and len(text) == 2 and text[1] in known.letters:
+        elif text == "--chdir" or (text.startswith("-") and len(text) == 2 and text[1] in known.letters):
             i += 1
         elif "=" in text and not text.startswith("-"):
             key, _, value = text.partition("=")
@@ -93,14 +94,34 @@ def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         return machine.text(rest[1].text, stdin)
     if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
         return machine.text(" ".join(a.text for a in rest), stdin)
-    return machine.call(rest, stdin)
+    return within(machine, folder, rest, stdin)
+
+
+def moved_to(args: list[Arg], at: int, short: str) -> str:
+    """The folder that an option here names, in which what is wrapped runs; "" where it is none."""
+    option, equals, value = args[at].text.partition("=")
+    if option == "--chdir" and equals:
+        return value
+    if option not in ("--chdir", short):
+        return option[2:] if option.startswith(short) and option[:2] != "--" else ""
+    return args[at + 1].text if at + 1 < len(args) else ""
+
+
+def within(machine: Machine, folder: str, args: list[Arg], stdin: Flow) -> Flow:
+    """Runs a command in a folder, "" for the one where the line stands."""
+    outer = machine.cwd
+    machine.cwd = machine.path(folder) if folder and "$" not in folder else outer
+    printed = machine.call(args, stdin)
+    machine.cwd = outer
+    return printed
 
 
 def env(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`env` alone prints the environment; else it runs a command with more of it."""
-    i = 0
+    i, folder = 0, ""
     while i < len(args):
         text = args[i].text
+        folder = moved_to(args, i, "-C") or folder
         if text in ("-u", "-C", "--unset", "--chdir"):
             i += 2
         elif text in ("-S", "--split-string") and i + 1 < len(args):
@@ -111,7 +132,7 @@ def env(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
                 machine.vars[key] = machine.given[key] = without_text(args[i].flow, value)
             i += 1
         else:
-            return machine.call(args[i:], stdin)
+            return within(machine, folder, args[i:], stdin)
     if any(a.text in ("-i", "-", "--ignore-environment") for a in args):
         return NOTHING
     return Flow(3, ("the environment",))
