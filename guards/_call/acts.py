@@ -143,8 +143,8 @@ RUNS = ("sh", "eval", "exec", "source", "system(", "spawn", "import(", "python",
         "npx", "iex", "invoke-", "run")
 
 
-PAGES = (".html", ".htm", ".xhtml", ".vue", ".svelte", ".astro", ".jsx", ".tsx", ".ejs", ".hbs", ".php", ".erb",
-         ".liquid", ".twig", ".njk", ".j2", ".jinja", ".haml", ".pug")
+PAGES = tuple(""".html .htm .xhtml .vue .svelte .astro .jsx .tsx .ejs .hbs .php .erb .liquid .twig .njk .j2 .jinja
+    .haml .pug""".split())
 
 
 def loaded(path: str, text: str) -> list[str]:
@@ -201,16 +201,15 @@ def _short(given: Mapping[str, object]) -> list[str]:
 
 
 # Settings of git that name what is run, or where things come from.
-GIT_RUNS = ("alias.", "core.attributesfile", "core.editor", "core.fsmonitor", "core.hookspath", "core.pager",
-            "core.sshcommand", "credential.", "diff.", "filter.", "gpg.", "http.proxy", "http.sslverify", "include.",
-            "includeif.", "init.templatedir", "merge.", "pager.", "protocol.", "sequence.editor", "url.", "user.email")
+GIT_RUNS = tuple("""alias. core.attributesfile core.editor core.fsmonitor core.hookspath core.pager core.sshcommand
+    credential. diff. filter. gpg. http.proxy http.sslverify include. includeif. init.templatedir merge. pager.
+    protocol. sequence.editor url. user.email""".split())
 # Such that only say how git works here, and their values: no program, no place.
-GIT_PLAIN = ("advice.", "checkout.", "color.", "column.", "core.autocrlf", "core.commitgraph", "core.compression",
-             "core.eol", "core.filemode", "core.fscache", "core.fsmonitor", "core.ignorecase", "core.longpaths",
-             "core.multipackindex", "core.preloadindex", "core.quotepath", "core.splitindex", "core.untrackedcache",
-             "diff.algorithm", "feature.", "fetch.parallel", "fetch.prune", "fetch.writecommitgraph", "gc.auto",
-             "index.", "init.defaultbranch", "log.", "merge.conflictstyle", "pack.", "pull.", "push.autosetupremote",
-             "push.default", "rebase.", "rerere.", "stash.", "status.")
+GIT_PLAIN = tuple("""advice. checkout. color. column. core.autocrlf core.commitgraph core.compression core.eol
+    core.filemode core.fscache core.fsmonitor core.ignorecase core.longpaths core.multipackindex core.preloadindex
+    core.quotepath core.splitindex core.untrackedcache diff.algorithm feature. fetch.parallel fetch.prune
+    fetch.writecommitgraph gc.auto index. init.defaultbranch log. merge.conflictstyle pack. pull. push.autosetupremote
+    push.default rebase. rerere. stash. status.""".split())
 PLAIN_VALUES = frozenset("""always auto current diff3 false ff histogram input interactive keep main master matching
     merges never no off on only patience simple true yes zdiff3""".split())
 

@@ -224,8 +224,8 @@ def applied(ran: Ran) -> list[Act]:
 
 
 # Pieces of a variable's name that say where packages come from.
-SOURCES = ("channel", "channels", "index", "links", "mirror", "proxy", "registry", "repo", "repository", "source")
-FAMILIES = ("bundle", "cargo", "conda", "gem", "go", "npm", "pip", "poetry", "uv", "yarn", "pnpm", "pdm", "composer")
+SOURCES = tuple("channel channels index links mirror proxy registry repo repository source".split())
+FAMILIES = tuple("bundle cargo conda gem go npm pip poetry uv yarn pnpm pdm composer".split())
 
 
 def elsewhere(ran: Ran) -> list[Act]:
@@ -270,11 +270,9 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
 
 # Rooms of programs that read, copy or send what they are given.
 STAYS = frozenset("files filters git network web wrappers".split())
-DATA = (".avro", ".bak", ".bson", ".csv", ".db", ".dmp", ".docx", ".dump", ".flac", ".gif", ".gz", ".html", ".jpeg",
-        ".jpg", ".json", ".jsonl", ".log", ".md", ".mkv", ".mp3", ".mp4", ".npy", ".npz", ".ods", ".odt", ".orc",
-        ".parquet", ".pdf", ".png", ".pptx", ".rdb", ".safetensors", ".sql", ".sqlite", ".svg", ".tar", ".tgz",
-        ".tif", ".tiff", ".toml", ".tsv", ".txt", ".wav", ".webp", ".xlsx", ".xml", ".xz", ".yaml", ".yml", ".zip",
-        ".zst")
+DATA = tuple(""".avro .bak .bson .csv .db .dmp .docx .dump .flac .gif .gz .html .jpeg .jpg .json .jsonl .log .md .mkv
+    .mp3 .mp4 .npy .npz .ods .odt .orc .parquet .pdf .png .pptx .rdb .safetensors .sql .sqlite .svg .tar .tgz .tif
+    .tiff .toml .tsv .txt .wav .webp .xlsx .xml .xz .yaml .yml .zip .zst""".split())
 
 
 def _program(word: str, words: list[str]) -> bool:

@@ -6,6 +6,7 @@ Cannot see: what an alias or function of the person's own does under such a name
 from __future__ import annotations
 
 from guards._shell.programs.wrappers import SHELLS
+from guards._text import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,9 +17,14 @@ LOOKS = frozenset("""[ [[ ack ag bat cat cd cmp comm cut diff echo egrep false f
     more nl pcregrep printf pwd rg sed sort stat tail test tr true uniq wc zgrep""".split())
 GIT = frozenset("blame diff grep log ls-files show status".split())
 # Options by which a program that looks writes or runs something after all.
-ACTS = {"sed": ("-i", "--in-place"), "find": ("-exec", "-delete", "-ok", "-fprint", "-fls"),
-        "sort": ("-o", "--output"), "git": ("--output", "--open-files-in-pager", "-O"), "rg": ("--pre",),
-        "diff": ("--output",)}
+ACTS = {name: tuple(row.split()) for name, row in table("""
+    sed: -i --in-place
+    find: -exec -delete -ok -fprint -fls
+    sort: -o --output
+    git: --output --open-files-in-pager -O
+    rg: --pre
+    diff: --output
+    """).items()}
 
 
 def only_looks(call: Call) -> bool:

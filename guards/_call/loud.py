@@ -5,26 +5,24 @@ Law: a command of programs that only look, build and test here passes unread.
 from __future__ import annotations
 
 from guards._call.tags import put
+from guards._text import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Event
 
 # Pieces, in lower case, of the paths that something runs or obeys later (guards/_call/entrusted.py).
-MARKS = (
-    ".bash", ".zsh", "profile", ".config/", "authorized_keys", ".ssh/", "/etc/", "sudoers", "cron", "gitlab-ci",
-    ".circleci", "pipelines", "jenkinsfile", ".travis", ".drone", ".buildkite", "hooks", ".husky", "lefthook",
-    "pre-commit", ".gitattributes", ".gitconfig", ".npmrc", "pip.conf", ".pip/", ".yarnrc", ".pypirc",
-    "sources.list", "claude", "agents", "gemini", "qwen", ".claude", ".codex", ".gemini", ".cursor", ".mcp.json",
-    ".windsurf", ".cline", ".roo", ".continue", ".aider", "systemd", "launchagents", "launchdaemons", "autostart",
-    ".envrc", "skill.md", ".vscode", ".devcontainer", ".cargo/config", ".zlogin", ".fish", ".inputrc", ".xinitrc",
-    ".xsessionrc", "customize.py", "ld.so", "sshd_config", ".rhosts", ".netrc", "resolv.conf", "nsswitch.conf",
-    "appveyor", "cloudbuild", "buildspec", ".github/", ".gitlab/", ".gitmodules", ".git/config", "pip.ini",
-    ".condarc", ".goosehints", ".qwen", ".opencode", "copilot-instructions", "codeowners", "cname", "funding.yml",
-    "maintainers", "owners", "security.")
+MARKS = tuple(""".bash .zsh profile .config/ authorized_keys .ssh/ /etc/ sudoers cron gitlab-ci .circleci pipelines
+    jenkinsfile .travis .drone .buildkite hooks .husky lefthook pre-commit .gitattributes .gitconfig .npmrc pip.conf
+    .pip/ .yarnrc .pypirc sources.list claude agents gemini qwen .claude .codex .gemini .cursor .mcp.json .windsurf
+    .cline .roo .continue .aider systemd launchagents launchdaemons autostart .envrc skill.md .vscode .devcontainer
+    .cargo/config .zlogin .fish .inputrc .xinitrc .xsessionrc customize.py ld.so sshd_config .rhosts .netrc
+    resolv.conf nsswitch.conf appveyor cloudbuild buildspec .github/ .gitlab/ .gitmodules .git/config pip.ini .condarc
+    .goosehints .qwen .opencode copilot-instructions codeowners cname funding.yml maintainers owners
+    security.""".split())
 # Pieces of the folders of scripts that others wrote.
-OTHERS = ("node_modules", "site-packages", "skills/", "plugins/", "marketplaces", "downloads", "vendor/", "registry/",
-          "pkg/mod", ".cache/")
+OTHERS = tuple("""node_modules site-packages skills/ plugins/ marketplaces downloads vendor/ registry/ pkg/mod
+    .cache/""".split())
 # Programs that look, build and test here: an order to them is no order to anybody else.
 QUIET = frozenset("""
     [ [[ ack ag alias awk bash basename bat black break bun cal cat cd clear cmake cmp column comm continue convert
@@ -39,25 +37,28 @@ QUIET = frozenset("""
     unxz unzip uptime uv uvx vim vitest wait watch wc webpack which while whoami xargs xmllint xxd xz yarn yes yq
     zcat zip zsh { } ! cargo claude codex curl wget http scp rsync ssh""".split())
 # Beside these words, a program of QUIET is loud.
-LOUD = {
-    "git": frozenset("config clone submodule subtree --delete --force --mirror".split()),
-    "npm": frozenset("install i add config set exec x owner access token dist-tag init create".split()),
-    "pnpm": frozenset("install i add dlx config exec create".split()),
-    "yarn": frozenset("add dlx global config create".split()), "bun": frozenset("add install i x create".split()),
-    "pip": frozenset(("install", "config", "download")), "pip3": frozenset(("install", "config", "download")),
-    "uv": frozenset(("add", "pip", "tool", "run")), "poetry": frozenset(("add", "config", "source")),
-    "go": frozenset(("get", "install", "run", "env")), "cargo": frozenset(("add", "install", "config")),
-    "deno": frozenset(("run", "add", "install")),
-    "claude": frozenset("mcp config plugin -p --print -r --resume -c --continue".split()),
-    "codex": frozenset("mcp exec e resume fork".split()),
-    **{name: frozenset() for name in ("npx", "uvx", "bunx", "pnpx")}}
+LOUD = {name: frozenset(row.split()) for name, row in table("""
+    git: --delete --force --mirror clone config submodule subtree
+    npm: access add config create dist-tag exec i init install owner set token x
+    pnpm: add config create dlx exec i install
+    yarn: add config create dlx global
+    bun: add create i install x
+    pip pip3: config download install
+    uv: add pip run tool
+    poetry: add config source
+    go: env get install run
+    cargo: add config install
+    deno: add install run
+    claude: --continue --print --resume -c -p -r config mcp plugin
+    codex: e exec fork mcp resume
+    npx uvx bunx pnpx:
+    """).items()}
 # Endings of such files.
-BRINGS = ("file", ".toml", ".json", ".jsonc", ".txt", ".in", ".tf", ".mod", ".cfg", ".xml", ".gradle", ".kts", ".yaml",
-          ".yml", ".nix", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".bazel", "rc", ".gitmodules",
-          "setup.py", ".ini", ".conf", ".exs", "workspace", ".swift", ".rockspec", "conanfile.py", ".config",
-          "dune-project", ".cabal", ".lock", ".sum", ".properties")
+BRINGS = tuple("""file .toml .json .jsonc .txt .in .tf .mod .cfg .xml .gradle .kts .yaml .yml .nix .cmake .gemspec
+    .podspec .nuspec .bzl .bazel rc .gitmodules setup.py .ini .conf .exs workspace .swift .rockspec conanfile.py
+    .config dune-project .cabal .lock .sum .properties""".split())
 # Pieces of the names of variables that say where packages come from.
-PLACES = ("channel", "index", "links", "mirror", "proxy", "registry", "repo", "source")
+PLACES = tuple("channel index links mirror proxy registry repo source".split())
 LEADS = frozenset("sudo env nohup time nice exec command doas then do else if while ! xargs timeout".split())
 ALWAYS = frozenset("npx uvx bunx pnpx curl wget bash sh zsh".split())
 

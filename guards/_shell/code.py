@@ -14,6 +14,7 @@ from guards._shell.programs.filters import decoded
 from guards._shell.programs.wrappers import remote
 from guards._shell.sources import env_level
 from guards._shell.targets import targets
+from guards._text import table
 from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
@@ -22,12 +23,15 @@ if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
 # Interpreters, and the letters of the options whose value is code.
-INTERPRETERS = {
-    "python": "c", "python2": "c", "python3": "c", "pypy": "c", "pypy3": "c", "ipython": "c", "node": "ep",
-    "nodejs": "ep", "deno": "", "bun": "ep", "tsx": "e", "ts-node": "e", "perl": "eE", "ruby": "e", "php": "r",
-    "lua": "e", "luajit": "e", "osascript": "e", "pwsh": "c", "powershell": "c", "tclsh": "", "groovy": "e",
-    "Rscript": "e", "julia": "e", "elixir": "e", "scala": "e", "awk": "", "gawk": "", "mawk": "", "nawk": ""}
-AWKS = frozenset(("awk", "gawk", "mawk", "nawk"))
+INTERPRETERS = table("""
+    python python2 python3 pypy pypy3 ipython pwsh powershell: c
+    node nodejs bun: ep
+    deno tclsh awk gawk mawk nawk:
+    tsx ts-node ruby lua luajit osascript groovy Rscript julia elixir scala: e
+    perl: eE
+    php: r
+    """)
+AWKS = frozenset("awk gawk mawk nawk".split())
 NETWORK = (
     "requests", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
     "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",
@@ -46,9 +50,8 @@ RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system"
 ROUNDS, STATEMENTS = 3, 400     # rounds over names that are given one another, statements of one text
 HOSTS = 20      # hosts of one text of code
 # What code says that changes files; which file, its literals say.
-WRITING = ("write", "'w'", '"w"', "'a'", '"a"', "'wb'", '"wb"', "'w+'", '"w+"', "unlink", "rmtree", "remove", "rename",
-           "replace(", "truncate", "dump(", "rmdir", "shutil", "rmsync", "copyfile", "file_put_contents", "symlink",
-           "chmod", "delete")
+WRITING = tuple("""write 'w' "w" 'a' "a" 'wb' "wb" 'w+' "w+" unlink rmtree remove rename replace( truncate dump( rmdir
+    shutil rmsync copyfile file_put_contents symlink chmod delete""".split())
 ENVIRONMENT = tuple("""os.environ process.env getenv deno.env $_env %env $env{ env[ env.fetch env.to environ $env:
     import.meta.env bun.env env.each env.map""".split())
 

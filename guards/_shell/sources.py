@@ -46,9 +46,8 @@ def env_level(name: str) -> int:
 
 
 # Whole folders that hold little else than secrets.
-FOLDERS = {".ssh": CREDENTIALS, ".aws": CREDENTIALS, ".gnupg": CREDENTIALS, ".kube": CREDENTIALS, ".azure": CREDENTIALS,
-           ".docker": CREDENTIALS, ".password-store": CREDENTIALS, "gcloud": CREDENTIALS, "keychains": CREDENTIALS,
-           "keyrings": CREDENTIALS, "secrets": CREDENTIALS, ".secrets": CREDENTIALS}
+FOLDERS = dict.fromkeys(""".ssh .aws .gnupg .kube .azure .docker .password-store gcloud keychains keyrings secrets
+    .secrets""".split(), CREDENTIALS)
 OPEN_IN_FOLDERS = ("known_hosts", "config", "authorized_keys", "authorized_keys2", "environment")
 HOMES = frozenset("$HOME ${HOME} / /Users /etc /home /root ~".split())
 
@@ -83,9 +82,10 @@ def file_level(path: str, whole: bool = False) -> int:
 
 
 # Folders that a client of a service keeps the same there: what is put into one goes there.
-SYNCED = {"cloudstorage": "cloud storage", "mobile documents": "iCloud", "icloud drive": "iCloud", "dropbox": "Dropbox",
-          "onedrive": "OneDrive", "google drive": "Google Drive", "googledrive": "Google Drive", "my drive":
-          "Google Drive", "nextcloud": "Nextcloud", "owncloud": "ownCloud", "pcloud drive": "pCloud", "gvfs": "gvfs"}
+SYNCED = {name: service for service, _, names in (row.partition(": ") for row in (
+    "cloud storage: cloudstorage", "iCloud: mobile documents, icloud drive", "Dropbox: dropbox", "OneDrive: onedrive",
+    "Google Drive: google drive, googledrive, my drive", "Nextcloud: nextcloud", "ownCloud: owncloud",
+    "pCloud: pcloud drive", "gvfs: gvfs")) for name in names.split(", ")}
 
 
 def synced(path: str, cwd: str) -> str:

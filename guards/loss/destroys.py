@@ -8,6 +8,7 @@ Cannot see: a path that a program puts together at run time.
 from __future__ import annotations
 
 from guards._shell.programs.effects import ROWS, rows
+from guards._text import table
 from guards.loss import versions
 from guards.loss.services import services
 from guards.loss.words import Loss, parts
@@ -175,11 +176,16 @@ PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     **dict.fromkeys(("sed", "ed", "ex", "vi", "vim", "nvim"), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
     **dict.fromkeys(("fd", "patch"), nothing), "dd": dd, "find": find, "git": versions.git}
 # Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
-BESIDE = {
-    "fd": (), "patch": (), "sed": "i ni ri ei ie in ir si zi".split(), "sort": ("o", "output"),
-    "ed": ("d", "1,$d", "w"),
-    "ex": ("c", "s", "sc"), "vim": ("c", "es"), "nvim": ("c", "es", "headless"), "vi": ("c", "es"),
-    "git": ("checkout", "clean", "push", "update-ref")}
+BESIDE = {name: tuple(row.split()) for name, row in table("""
+    fd patch:
+    sed: i ni ri ei ie in ir si zi
+    sort: o output
+    ed: d 1,$d w
+    ex: c s sc
+    vi: c es
+    vim nvim: c es headless
+    git: checkout clean push update-ref
+    """).items()}
 # Whose touches are told by a row, or can be taken back.
 TOLD = frozenset((*PROGRAMS, *(name for name in ROWS if any(does[0] in ("device", "files", "modes")
                                                             for row in rows(name) for does in row.does)),

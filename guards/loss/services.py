@@ -9,6 +9,7 @@ Cannot see: a service's own word for it that is in no dictionary; what `apply` o
 
 from __future__ import annotations
 
+from guards._text import table
 from guards._text.sql import empties
 from guards.loss.versions import of_rows
 from guards.loss.words import Loss, database, lets_in, parts
@@ -27,13 +28,13 @@ STRONG = frozenset(
 """.split()
 )
 # Programs whose work lies elsewhere, with the weaker words that take away there.
-WEAKLY = """
+ELSEWHERE = {name: tuple(verbs.split()) for name, verbs in table("""
     aws: rm rb remove
     az circleci serverless sls: remove
     gcloud: remove disable rm
     gsutil mc s5cmd: rm rb
     s3cmd: rm rb del
-    b2 doppler linode-cli nats ibmcloud terraform tofu: rm
+    b2 doppler linode-cli nats ibmcloud: rm
     helm: uninstall
     vault firebase: disable
     op: archive
@@ -45,27 +46,12 @@ WEAKLY = """
     vercel: rm remove
     doctl: rm d
     pulumi railway: down
-    redis-cli etcdctl: del
+    etcdctl: del
     supabase: reset
     zkCli.sh: deleteall
-    rclone: sync deletefile rmdir rmdirs cleanup move
-    docker podman: volume volumes
-    docker-compose podman-compose: v volumes
-    npm pnpm yarn: unpublish
-    cargo gem: yank
-"""
-STRONGLY = """
-    kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul argocd
-    wrangler twine oc cf gitlab-runner zfs lvremove mysqladmin influx snap kaggle stripe oci scw exo
-"""
-ELSEWHERE = {
-    **{name: () for name in STRONGLY.split()},
-    **{
-        name: tuple(verbs.split())
-        for names, _, verbs in (row.partition(":") for row in WEAKLY.strip().splitlines())
-        for name in names.split()
-    },
-}
+    kubectl velero flyctl fly netlify hcloud cdk sam eksctl nomad consul argocd wrangler twine oc cf gitlab-runner zfs:
+    lvremove mysqladmin influx snap kaggle stripe oci scw exo:
+    """).items()}
 # Programs whose destroying words concern what lies on this machine and can be had again, or are no orders at all.
 HERE = frozenset(
     """

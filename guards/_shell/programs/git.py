@@ -10,6 +10,7 @@ from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, without
 from guards._shell.programs.arguments import apart, options
 from guards._shell.programs.network import remote_path
 from guards._shell.sources import prints_secret
+from guards._text import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,10 +81,10 @@ def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 CARRIES = frozenset("branch checkout commit commit-tree notes switch tag update-ref".split())
 
 # Verbs that write into the working tree, by what they do there.
-GIT_CHANGES = {"am": "writes", "apply": "writes", "checkout": "writes", "cherry-pick": "writes", "clean": "removes",
-               "clone": "writes", "merge": "writes", "mv": "removes", "pull": "writes", "read-tree": "writes",
-               "rebase": "writes", "reset": "writes", "restore": "writes", "revert": "writes", "rm": "removes",
-               "stash": "removes", "switch": "writes", "worktree": "removes"}
+GIT_CHANGES = table("""
+    am apply checkout cherry-pick clone merge pull read-tree rebase reset restore revert switch: writes
+    clean mv rm stash worktree: removes
+    """)
 CHANGING = {"worktree": "remove"}     # of whose verbs only this one takes files away
 EXCEPT = ("-e", "--exclude")     # `git clean` leaves out what stands behind it
 STASH_READS = frozenset(("list", "show", "create", "store"))
@@ -115,9 +116,13 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
 
 
 # Verbs that run a command of the caller's, and the options that hold it.
-RUNS_COMMANDS = {"rebase": ("-x", "--exec"), "difftool": ("-x", "--extcmd"), "grep": ("-O", "--open-files-in-pager"),
-                 "filter-branch": ("--tree-filter", "--index-filter", "--msg-filter", "--env-filter"), "bisect": (),
-                 "submodule": (), "worktree": ()}
+RUNS_COMMANDS = {verb: tuple(row.split()) for verb, row in table("""
+    rebase: -x --exec
+    difftool: -x --extcmd
+    grep: -O --open-files-in-pager
+    filter-branch: --tree-filter --index-filter --msg-filter --env-filter
+    bisect submodule worktree:
+    """).items()}
 
 
 def git_runs(machine: Machine, verb: str, rest: list[Arg], stdin: Flow) -> None:
