@@ -257,7 +257,7 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         kinds.append(ASSENTS)
     elif {"", "works"}.issuperset(kinds) and refuses(text):
         kinds = [REFUSES]
-    clear = kinds == ["reads"] or understood(text[:4000])
+    clear = kinds == ["reads"] or ASSENTS in kinds or understood(text[:4000])
     asks = is_question(text[:2000])     # it wants to know: it names a source, and hands nothing over
     acts = not asks and (works or not _DELEGATES.isdisjoint(said))
     if not asks and (_as_told(said) or (kinds != ["reads"] and _according(text[:4000], said))):

@@ -74,12 +74,12 @@ MODALS = frozenset("""
 def _wants_an_answer(text: str, low: str) -> bool:
     """Is a prompt in plain letters, of which no word is known, one question that is no request?
 
-    >>> [_wants_an_answer(t, t.lower()) for t in ("anything urgent in #ops?", "can you frob it?", "ok? frob it")]
+    >>> [_wants_an_answer(t, t.lower()) for t in ("anything urgent in #ops?", "can't you frob it?", "ok? frob it")]
     [True, False, False]
     """
     first = low.translate(_APART).split()[:1]
     return low.isascii() and text.rstrip().endswith("?") and text.count("?") == 1 and "." not in text.rstrip(
-        "?. ") and bool(first) and first[0] not in MODALS
+        "?. ") and bool(first) and MODALS.isdisjoint((first[0], first[0].removesuffix("n")))
 
 
 def names_nothing(text: str) -> bool:

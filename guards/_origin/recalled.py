@@ -1,9 +1,9 @@
 """What the kept rows of a session say when read back: its records, the requests in them, the user's words.
 
 `Memory(rows)` reads them in order: a sentence that the user or the agent wrote before it stood in a result is nobody's
-request.  What a prompt names stays the person's for the session; the kinds of act that it asks for count until LATER
-others have asked for something.  Rows come as they were written, or as the heads of an index (_origin/packed.py): of
-these only what a call meets is made.
+request.  What a prompt names stays the person's for the session; the kinds of act that it asks for count while it is one
+of the LATER newest requests, with what carries it on; whether all that is wanted is to be told, the newest says.  Rows
+come as they were written, or as the heads of an index (_origin/packed.py): of these only what a call meets is made.
 """
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from guards._origin.packed import Block, Pack, Passages, Places, Run
 
 ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
-ANSWERS = frozenset((ASSENTS, REFUSES))      # what a prompt is that asks for nothing of its own
 READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
 THIRD_PARTIES = 2   # see FOREIGN in _origin/evidence.py
 BEFORE = 2          # sentences before a request in which its tone shows
-LATER = 3           # requests after which an older one's kinds of act no longer count: see docs/evidence.md
+LATER = 2           # requests whose kinds of act count: see docs/evidence.md
 MOST_RECORDS, MOST_REQUESTS = 2500, 1500
 FEW = 16            # keys that are looked for in a text of them, and not among all that it holds
 OVERRIDES = frozenset(_words.stem(v) + "2" for v in ("ignore", "disregard", "forget", "override"))
@@ -41,18 +40,18 @@ def joined(facts: Facts) -> list[Kept]:
     return list(answered(rows))
 
 
-def standing(rows: Sequence[Kept]) -> int:
-    """The place of the first prompt whose kinds of act still count; a prompt that asks for nothing ("next", "2") puts
-    none off.
+def standing(rows: Sequence[Kept]) -> tuple[int, int]:
+    """The places of the first prompt whose kinds of act count, and of the newest request.  What carries a request on
+    ("yes", "and the same on db2") belongs to it; a question is one of its own.
 
-    >>> standing([{"k": "u", "r": ["send"]}, {"k": "r"}, {"k": "u", "h": [""]}, {"k": "u", "h": ["pays"]}])
-    0
-    >>> standing([{"k": "u", "r": ["send"]}] * 5)
-    2
+    >>> standing([{"k": "u"}, {"k": "r"}, {"k": "u", "j": 3}]), standing([{"k": "u"}] * 5), standing([])
+    ((0, 0), (3, 4), (0, 0))
+    >>> standing([{"k": "u"}, {"k": "u"}, {"k": "u", "j": 1, "q": 1}])
+    (1, 2)
     """
-    asking = [at for at, row in enumerate(rows) if row.get("k") == "u" and ANSWERS.isdisjoint(row.get("h") or ()) and (
-        row.get("r") or any(row.get("h") or ()))]
-    return asking[-LATER] if len(asking) > LATER else 0
+    begins = [at for at, row in enumerate(rows) if row.get("k") == "u" and row.get("h") != [REFUSES] and (
+        row.get("q") or not row.get("j"))] or [0]
+    return begins[-LATER:][0], begins[-1]
 
 
 class Record:
@@ -220,25 +219,25 @@ class Memory:
         self.h = hasher(key)
         self.words: set[str] = set()
         self.said: set[str] = set()     # words, tokens and entities of the prompts
-        self.verbs: set[str] = set()    # in any form
-        self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
         self.pointed: set[str] = set()  # addresses, ids and numbers of things that the prompts name
         self.delegates = 0
         self.wished = False     # a prompt says to do what somebody else wishes
         self.handed: set[str] = set()   # words of prompts that say so, or to do what a text says
-        self.newly: set[str] = set()    # of `said`, what stands in prompts whose kinds of act still count
         self.vague: set[str] = set()    # words of prompts that are unclear
+        # Of the newest requests alone:
+        self.newly: set[str] = set()    # of `said`
+        self.verbs: set[str] = set()    # in any form
+        self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
+        self.heard: set[str] = set()    # the kinds of act that they speak of (_origin/heard.py)
+        self.urged: set[str] = set()    # words of those that are no mere questions
+        self.told = False       # the very newest only asks to be told, or sent, something
+        self.unclear = False    # one is in another language than English: its verbs tell only some of it
         self._before: set[str] = set()
         self.foreign = False        # was any text of third parties read, even one of which nothing is kept?
         self.gains = False      # what is weighed gives somebody what no work that is handed over covers
         self.acts = False       # a prompt says to do what such a thing says
         self.unread = False     # something was read only in part, or forgotten
-        self.unclear = False    # a prompt is in another language than English: its verbs tell only some of it
         self.carried: set[str] = set()  # forms of what such a prompt names
-        self.heard: set[str] = set()    # kinds of act that the prompts speak of (_origin/heard.py)
-        self.urged: set[str] = set()    # words of prompts that are no mere questions
-        self.told = False       # all that they ask is to be told, or sent, something
-        self.prompts = 0
         self.numbers: set[str] = set()
         self.things: set[str] = set()   # words by which a prompt may name a product
         self._df: dict[str, int] = {}
@@ -252,7 +251,7 @@ class Memory:
         asked: list[Block] = []
         known = 0       # of how many of them `foreign` holds the keys
         rows = list(rows)
-        since = standing(rows)
+        since, newest = standing(rows)
         for place, row in enumerate(rows):
             if row.get("o"):
                 for reading, heard in asked[known:]:    # nearly always no row says something of its own
@@ -261,7 +260,7 @@ class Memory:
                 known = len(asked)
                 own.update(k for k in unpack(row["o"]) if k not in foreign)
             if row.get("k") == "u":
-                self._prompt(row, place >= since)
+                self._prompt(row, place >= since, place == newest)
             elif row.get("k") == "m":       # places that are the project's own
                 self.said.update(unpack(row["e"]))
             if row.get("k") != "r":
@@ -309,14 +308,12 @@ class Memory:
             self._made[place] = Request(*self._requests[place])
         return self._made[place]
 
-    def _prompt(self, row: Kept, stands: bool) -> None:
+    def _prompt(self, row: Kept, stands: bool, begins: bool) -> None:
         kinds = row.get("h") or [""]
-        self.heard.discard(ASSENTS)     # a "yes" answers what was asked then
         if kinds == [REFUSES]:
             return
         words = unpack(row["w"])
         self.words.update(words)
-        self.urged.update(() if row.get("q") else words)
         named = unpack(row["e"])
         said = {*words, *unpack(row["t"]), *unpack(row.get("n", "")), *named}
         self.said |= said
@@ -324,18 +321,19 @@ class Memory:
         if int(row["d"]) > 1 or row.get("a") or row.get("s"):
             self.handed |= said | self._before      # "do what it says": what that is the prompt before tells
         self._before = said | self._before if row.get("j") else said
-        self.verbs.update(row["v"])
         if stands:
-            self.newly |= said
-            self.asked.update(row["r"] if "r" in row else row["v"])
+            self.heard.discard(ASSENTS)     # a "yes" answers what was asked then
             self.heard.update(kinds)
+            self.newly |= said
+            self.verbs.update(row["v"])
+            self.asked.update(row["r"] if "r" in row else row["v"])
+            self.urged.update(() if row.get("q") else words)
+            self.unclear = self.unclear or not row.get("l", 1)
+        self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or begins)
         self.delegates = max(self.delegates, int(row["d"]))
         self.wished = self.wished or bool(row.get("s"))
-        self.told = TELLS.issuperset(kinds) and READS in kinds and (self.told or not self.prompts)
-        self.prompts += 1
         self.acts = self.acts or bool(row.get("a"))
         if not row.get("l", 1):
-            self.unclear = True
             self.vague |= said
         self.carried.update(unpack(row["c"]) if "c" in row else ())
         self.numbers.update(unpack(row["#"]) if "#" in row else ())
@@ -365,7 +363,7 @@ class Memory:
         return list(dict.fromkeys(found))
 
     def lately(self, words: Iterable[str]) -> bool:
-        """Did a prompt whose kinds of act still count say one of these words?"""
+        """Did one of the newest requests say one of these words?"""
         return any(self.h(word) in self.newly or self.h(_words.stem(word)) in self.newly for word in words)
 
     def hands(self, record: Record) -> bool:
