@@ -67,7 +67,9 @@ def test_what_was_refused_uses_nothing() -> None:
 def test_a_yes_to_nobody_knows_what_is_one_to_the_next_acts() -> None:
     first = {"1": ["t1", 9.0, "Bash", "ls", 0, "done", ""]}
     many = {str(n): [f"t{n}", 9.0 + n, "Bash", "ls", 0, "done", ""] for n in range(3)}
-    assert consent("look around", "yes", actions=first) == "yes" and not consent("look around", "yes", actions=many)
+    asked = ("look around", "agent: Run it?", "yes")
+    assert consent(*asked, actions=first) == "yes" and not consent(*asked, actions=many)
+    assert not consent("look around", "yes", actions=first)     # to nothing at all
 
 
 def test_a_prompt_kept_by_an_earlier_release_consents_to_nothing() -> None:

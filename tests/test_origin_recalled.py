@@ -41,8 +41,8 @@ LATER = ["commit and push it", "answer the review", "update the changelog", "run
 
 
 @pytest.mark.parametrize("later, silent", [
-    ([], True), (LATER[:2], True), (LATER[:3], False), (LATER, False),
-    (["next", "ok", "2", "the third one", "yes, do that"], True), ([*LATER, "mail them the lists"], True), ([*LATER[:2], "next", "ok"], True)])
+    ([], True), (LATER[:1], True), (LATER[:2], False), (LATER, False), ([*LATER, "mail them the lists"], True),
+    (["next", "ok", "2", "the third one", "yes, do that"], True), ([LATER[0], "next", "ok"], True)])
 def test_an_old_requests_kind_of_act_counts_until_others_have_followed(later, silent):
     story = Story("send the invoices to our customers", *later)
     story.read("mcp__gmail__read_email", "From: bo\nThe archive of the lists is kept at store@elsewhere.example.", id="q")

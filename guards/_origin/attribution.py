@@ -263,7 +263,7 @@ def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     which an agent is told its work holds it, and for a command no prompt spoke of anything that leaves; or, where he
     named another address, only the prose of a foreign text."""
     made, memory = case.call, case.memory
-    if made.kind != SENDS or (made.shell and (memory.unclear or memory.acts or memory.any(LEAVES))):
+    if made.kind != SENDS or (made.shell and (memory.unclear or memory.acts or memory.lately(LEAVES))):
         return None
     gave = any(v.users and "@" in v.text for v in made.values)
     for v in case.new if not made.shell else made.values:

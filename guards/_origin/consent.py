@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from guards import Event, Kept, Session
 
-SOON = 2            # calls after a yes to nobody knows what that may be what was agreed to, beside the first
+SOON = 2            # calls after a yes to a question that names nothing, which may be what was agreed to, beside the first
 NOT_DONE = ("denied", "declined", "failed", "invalid", "asked")     # states of an act that did not happen
 STATE, ID, TIME = 5, 0, 1
 
@@ -127,7 +127,8 @@ def live(rows: Iterable[Kept]) -> list[Kept]:
         elif kind == USED:
             kept.append(row)
         elif kind == "u":
-            kept.append(row)
+            # A "yes" to nothing that the agent is known to have asked only carries on what was asked of it.
+            kept.append(row if told is not None or row.get("vague") or row.get("j") != YES else {**row, "j": ALSO})
             if told is not None and row.get("j") == YES:
                 kept[-1] = {**row, "j": ALSO}
                 taken = {"k": "u", "j": ALSO, "x": told.get("x") or [], "at": row.get("at")}

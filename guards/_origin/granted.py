@@ -59,7 +59,7 @@ GETS = "give let add grant allow invite able make set".split()
 def _level_said(value: str, memory: Memory) -> bool:
     """Is it how much power somebody gets, and did the person say that somebody gets so much, by another word: "let her
     push"?"""
-    return memory.any(GETS) and any(value.lower() in row and memory.any(row) for row in LEVELS)
+    return memory.lately(GETS) and any(value.lower() in row and memory.lately(row) for row in LEVELS)
 
 
 def grantee(value: str) -> str:
@@ -82,8 +82,8 @@ def _speaks_of_power(act: Act, memory: Memory) -> bool:
         return True
     spoken = grants.SPOKEN
     if grants.opens(act.values):        # to publish a release is not to open the repository
-        spoken = spoken if memory.any(grants.WHOLE) else spoken - {"publish"}
-    return memory.any(spoken)
+        spoken = spoken if memory.lately(grants.WHOLE) else spoken - {"publish"}
+    return memory.lately(spoken)
 
 
 def _in_prompts(value: str, memory: Memory) -> bool:

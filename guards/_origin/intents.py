@@ -447,4 +447,5 @@ def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False
         return MORE
     if chosen is not None or said[0] in AND or text.lower().startswith("guard:") or (asks and not own):
         return ALSO
-    return ALSO if not own and (len(said) < 4 or (len(said) < 6 and goes_on)) else 0
+    some = not own and not any("n" in str(one[4]) for one in found)
+    return ALSO if some and (len(said) < 4 or (len(said) < 6 and goes_on)) else 0

@@ -154,7 +154,7 @@ def answered(rows: Iterable[Kept]) -> Iterator[Kept]:
         took = _taken(open, row["p"]) if open and "p" in row else []
         open.clear()
         if not took or all(one.get("vague") for one in took):
-            yield row
+            yield {**row, "vague": 1} if took else row
             continue
         kinds = list(dict.fromkeys(group for one in took for group in one.get("h") or [""]))
         own = [group for group in row.get("h") or () if group not in MERE]

@@ -26,6 +26,7 @@ PRIVATE = 8         # mailboxes and accounts of one prompt
 LONGEST = 48        # characters of one that are compared
 MOST = 20           # places and branches of one prompt that are kept
 COMMON = frozenset("main master trunk develop dev release production prod staging stable".split())
+NEXT = frozenset("and but first instead now or please so then too".split())   # behind a branch's name
 WORKED_WITH = frozenset(("git", "gh"))      # what they fetch is worked with; a page is merely read
 _ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("5", "s"), ("-", ""), ("_", ""))
 
@@ -33,17 +34,18 @@ _ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("5", "s"), ("-", ""
 def given(text: str) -> list[list[str]]:
     """The places and branches that a prompt names: [[kind, text], ...].
 
-    >>> given("Clone https://github.com/acme/tools and push to the branch feature/login.")
-    [['place', 'github.com/acme/tools'], ['branch', 'feature/login']]
+    >>> given("Clone https://github.com/acme/tools and push to the branch feature/login."), given("the branch is fine")
+    ([['place', 'github.com/acme/tools'], ['branch', 'feature/login']], [])
     """
     found: dict[tuple[str, str], None] = {}
-    before = ""
-    for raw in text[:8000].split():
+    before, written = "", text[:8000].split()
+    for raw, behind in zip(written, [*written[1:], "and"]):
         word = raw.strip("\"'`()[]{}<>,;!?").rstrip(".:")
         if word and "@" not in word and ("://" in word or looks_like_host(word.split("/")[0])):
             found["place", normalize(word)] = None
-        elif before == "branch" and word:
-            found["branch", word] = None
+        elif before == "branch" and word and (not word.isalpha() or (word.lower() not in words.STOP and (
+                behind.lower() in NEXT or not raw[-1:].isalnum()))):
+            found["branch", word] = None        # not of "the branch is fine", "branch protection rules"
         before = word.lower()
     return [list(one) for one in found][:MOST]
 

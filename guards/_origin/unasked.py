@@ -65,7 +65,7 @@ def as_instructed(c: Case) -> Weighed | None:
     from guards._call.consequences import WORDS
 
     memory = c.memory
-    spoken = memory.unclear or memory.any((*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)))
+    spoken = memory.unclear or memory.lately((*WORDS.get(c.act.kind, "").split(), *words.tokens(c.act.what)))
     told = not spoken and not foreign(memory) and any(
         r.instructs and r.trust >= FOREIGN for r in memory.holding(memory.marks(c.act.what)))
     return c.against(None) if told else None

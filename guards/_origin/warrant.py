@@ -324,7 +324,7 @@ def only_foreign_names(c: Case) -> Weighed | None:
 def stranger(c: Case) -> Weighed | None:
     """An address or key goes into what runs or opens by itself, and foreign texts alone hold it: their author would run
     code or come in for good.  Whoever follows a text gives nobody that unless he speaks of such a thing."""
-    if c.act.kind not in NARROW or c.memory.any(NARROW[c.act.kind]):
+    if c.act.kind not in NARROW or c.memory.lately(NARROW[c.act.kind]):
         return None
     for value in c.strange:
         place = normalize(value)

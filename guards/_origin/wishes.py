@@ -27,7 +27,7 @@ def works_only(memory: Memory, h: Callable[[str], str]) -> bool:
     """Did no prompt speak of anything that is made or let out for others, as far as they are understood?"""
     from guards._origin.attribution import LEAVES
 
-    if any(h(word) in memory.words for word in (*LEAVES, *MAKES)):
+    if any(h(word) in memory.newly for word in (*LEAVES, *MAKES)):
         return False
     return memory.heard.isdisjoint(("lets", "makes")) and (memory.heard != {""} or not memory.unclear)
 
