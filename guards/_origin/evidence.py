@@ -270,7 +270,8 @@ def prompt_row(text: str, key: bytes, answers: bool = False) -> dict[str, object
         from guards._origin import carried
         more = {**more, "c": "".join(map(h, carried.keys(text))), "#": "".join(map(h, carried.numbers(text)))}
     clauses = intents.kept(text, h, intents.like_english(text, clear))
-    how = intents.carries(text, chosen, clauses, asks) or (intents.ALSO if answers and kinds != [REFUSES] else 0)
+    more_of_it = (answers and kinds != [REFUSES]) or (not kinds and not clauses and names_nothing(text))
+    how = intents.carries(text, chosen, clauses, asks) or (intents.ALSO if more_of_it else 0)
     if how:
         more["j"] = how
     if clauses:

@@ -447,5 +447,4 @@ def carries(text: str, chosen: list[str] | None, found: Rows, asks: bool = False
         return MORE
     if chosen is not None or said[0] in AND or text.lower().startswith("guard:") or (asks and not own):
         return ALSO
-    some = not own and not any("n" in str(one[4]) for one in found)
-    return ALSO if some and (len(said) < 4 or (len(said) < 6 and goes_on)) else 0
+    return ALSO if len(said) < 6 and not own and goes_on else 0

@@ -49,8 +49,8 @@ def standing(rows: Sequence[Kept]) -> tuple[int, int]:
     >>> standing([{"k": "u"}, {"k": "u"}, {"k": "u", "j": 1, "q": 1}])
     (1, 2)
     """
-    begins = [at for at, row in enumerate(rows) if row.get("k") == "u" and row.get("h") != [REFUSES] and (
-        row.get("q") or not row.get("j"))] or [0]
+    prompts = [(at, row) for at, row in enumerate(rows) if row.get("k") == "u" and row.get("h") != [REFUSES]]
+    begins = [at for at, row in prompts if row.get("q") or not row.get("j")] or [at for at, _ in prompts[:1]] or [0]
     return begins[-LATER:][0], begins[-1]
 
 
