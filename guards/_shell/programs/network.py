@@ -143,16 +143,6 @@ def told_there(words: Sequence[str]) -> str:
     return " ".join(arg.text for arg in apart([Arg(word) for word in words], "ssh", until=True)[2])
 
 
-def ftp(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """ftp, sftp, lftp send the files that they or their commands name."""
-    _, rest = options(args, name)
-    hosts = [a for a in args if "://" in a.text or looks_like_host(a.text)]
-    words = " ".join([stdin.text, *(a.text for a in args)]).replace(";", " ").split()
-    flow = join(stdin, machine.arguments(rest), *(f for f in (machine.file(w) for w in words) if f.level))
-    machine.emit(SENDS, name, name, hosts[0].text if hosts else "", flow)
-    return REMOTE
-
-
 def names(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """dig, nslookup, host, ping: data can leave in the name that is asked for."""
     flow = join(*(a.flow for a in args), stdin if name in ("dig", "nslookup") else NOTHING)

@@ -10,11 +10,10 @@ from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed
 from guards._shell.programs.aims import place_in, says_where
 from guards._shell.programs.arguments import apart, options, ways_in
 from guards._shell.programs.packs import taken
-from guards._shell.programs.unknown import mentioned
+from guards._shell.programs.unknown import mentioned, places
 from guards._shell.programs.web import WRITES
 from guards._shell.programs.wrappers import SHELLS, inner_shell
 from guards._shell.sources import prints_secret
-from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -234,21 +233,6 @@ ADDRESSES = frozenset("--host --index --index-url --publish-url --registry --rep
 RUNS = frozenset(("dlx", "exec", "run", "x"))
 
 
-def mail(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """mail and its kin send what they read and attach to each address."""
-    found, rest = options(args, name)
-    to = [a for a in rest if "@" in a.text] + [v for f, v in found if v and "@" in v.text and f in (
-        "--to", "-t", "-c", "-b", "--cc", "--bcc")]
-    flow = join(stdin, machine.arguments([v for _, v in found if v]), *(a.flow for a in rest))
-    for arg in args:
-        if arg.text.startswith("@"):
-            flow = join(flow, machine.file(arg.text[1:]))
-    first = next((w for w in stdin.text.split() if "@" in w), "")
-    for address in to or [Arg(first)]:
-        machine.emit(SENDS, name, name, address.text, flow)
-    return NOTHING
-
-
 def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs made to hand files or messages to others: wormhole, croc, ntfy, logger -n, whois -h, kubectl cp."""
     texts = [a.text for a in args]
@@ -270,8 +254,12 @@ def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
             return NOTHING
     if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
         return NOTHING
-    at = next((a.text for a in args if "://" in a.text or looks_like_host(a.text)), name)
-    machine.emit(SENDS, name, name, at, join(stdin, machine.arguments(args, True)))
+    given = [word for word in stdin.text.split() if "@" in word[1:-1]][:1]       # `To:` of a letter
+    every = [place for a in args if a.text[:1] != "@" for place in places(a.text)] or given or [name]
+    people = [place for place in every if "://" not in place and "@" in place]
+    flow = join(stdin, machine.arguments(args, True), *(a.flow for a in args), *(mentioned(machine, a) for a in args))
+    for at in people or every[:1]:
+        machine.emit(SENDS, name, name, at, flow)
     return NOTHING
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from guards import RUNS, SENDS
 from guards._shell.flow import A_SHELL, NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs import SENDERS
-from guards._shell.programs.arguments import apart, grammar, options
+from guards._shell.programs.arguments import apart, options
 from guards._shell.sources import env_level, holds_values, taken
 
 TYPE_CHECKING = False
@@ -66,45 +66,25 @@ def call_function(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> 
     return printed
 
 
+def behind_own(machine: Machine, name: str, args: list[Arg]) -> tuple[dict[str, str], list[Arg]]:
+    """(the options of a program that runs another, the command behind them); variables that it is given are set."""
+    _, found, rest = apart(args, name, until=True)
+    while rest and "=" in rest[0].text.split("/")[0]:
+        key, _, value = rest[0].text.partition("=")
+        machine.vars[key] = machine.given[key] = without_text(rest[0].flow, value)
+        _, more, rest = apart(rest[1:], name, until=True, verbs=0)
+        found += more
+    return {option: value.text if value else "" for option, value in found}, rest
+
+
 def wrapped(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """The command behind a wrapper's own options."""
-    known = grammar(name)
-    positions = known.verbs
-    i, folder = 0, ""
-    while i < len(args):
-        text = args[i].text
-        folder = moved_to(args, i, "-D") or folder if name == "sudo" else ""
-        if text == "--":
-            i += 1
-            break
-        if not text.startswith("-") and "=" not in text.split("/")[0]:
-            if not positions:
-                break
-            positions -= 1
-        elif text == "--chdir" or (text.startswith("-") and len(text) == 2 and text[1] in known.letters):
-            i += 1
-        elif "=" in text and not text.startswith("-"):
-            key, _, value = text.partition("=")
-            machine.vars[key] = machine.given[key] = without_text(args[i].flow, value)
-        i += 1
-    rest = args[i:]
+    given, rest = behind_own(machine, name, args)
     if not rest:
         return NOTHING
-    if name == "npx" and rest[0].text == "-c" and len(rest) > 1:
-        return machine.text(rest[1].text, stdin)
     if name == "watch" or (len(rest) == 1 and " " in rest[0].text):
         return machine.text(" ".join(a.text for a in rest), stdin)
-    return within(machine, folder, rest, stdin)
-
-
-def moved_to(args: list[Arg], at: int, short: str) -> str:
-    """The folder that an option here names, in which what is wrapped runs; "" where it is none."""
-    option, equals, value = args[at].text.partition("=")
-    if option == "--chdir" and equals:
-        return value
-    if option not in ("--chdir", short):
-        return option[2:] if option.startswith(short) and option[:2] != "--" else ""
-    return args[at + 1].text if at + 1 < len(args) else ""
+    return within(machine, (given.get("-D") or given.get("--chdir", "")) if name == "sudo" else "", rest, stdin)
 
 
 def within(machine: Machine, folder: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -118,24 +98,13 @@ def within(machine: Machine, folder: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def env(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`env` alone prints the environment; else it runs a command with more of it."""
-    i, folder = 0, ""
-    while i < len(args):
-        text = args[i].text
-        folder = moved_to(args, i, "-C") or folder
-        if text in ("-u", "-C", "--unset", "--chdir"):
-            i += 2
-        elif text in ("-S", "--split-string") and i + 1 < len(args):
-            return machine.text(args[i + 1].text, stdin)
-        elif text.startswith("-") or "=" in text:
-            key, equals, value = text.partition("=")
-            if equals and not text.startswith("-"):
-                machine.vars[key] = machine.given[key] = without_text(args[i].flow, value)
-            i += 1
-        else:
-            return within(machine, folder, args[i:], stdin)
-    if any(a.text in ("-i", "-", "--ignore-environment") for a in args):
-        return NOTHING
-    return Flow(3, ("the environment",))
+    given, rest = behind_own(machine, name, args)
+    split, bare = given.get("-S") or given.get("--split-string"), rest[:1] and rest[0].text == "-"
+    if split:
+        return machine.text(split, stdin)
+    if rest[bool(bare):]:
+        return within(machine, given.get("-C") or given.get("--chdir", ""), rest[bool(bare):], stdin)
+    return NOTHING if bare or not {"-i", "--ignore-environment"}.isdisjoint(given) else Flow(3, ("the environment",))
 
 
 def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
