@@ -233,26 +233,25 @@ ADDRESSES = frozenset("--host --index --index-url --publish-url --registry --rep
 RUNS = frozenset(("dlx", "exec", "run", "x"))
 
 
+def cluster(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
+    """kubectl: what it deletes, runs and copies there; what goes to another cluster than the configured one."""
+    said, found, rest = apart(args, name)
+    words = [a.text for a in (*said, *rest)]
+    if prints_secret(name, words):
+        return Flow(3, ("kubectl get secret",))
+    if words[:1] and words[0] in ("delete", "drain"):
+        machine.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
+    if words[:1] == ["exec"]:
+        return inner_shell(machine, name, args[1:], stdin)
+    server = next((v.text for f, v in found if v and f in ("--server", "-s")), "")
+    if server:
+        machine.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, machine.arguments(args)))
+    return sender(machine, name, args, stdin) if words[:1] == ["cp"] and ":" in args[-1].text else NOTHING
+
+
 def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """Programs made to hand files or messages to others: wormhole, croc, ntfy, logger -n, whois -h, kubectl cp."""
-    texts = [a.text for a in args]
-    if name == "kubectl":
-        said, found, rest = apart(args, name)
-        words = [a.text for a in (*said, *rest)]
-        if prints_secret(name, words):
-            return Flow(3, ("kubectl get secret",))
-        if words[:1] and words[0] in ("delete", "drain"):
-            machine.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
-        if words[:1] == ["exec"]:
-            return inner_shell(machine, name, args[1:], stdin)
-        server = next((v.text for f, v in found if v and f in ("--server", "-s")), "")
-        if server:      # another cluster than that of the person's configuration
-            machine.emit(SENDS, name, " ".join([name, *words[:1]]), server, join(stdin, machine.arguments(args)))
-        if words[:1] != ["cp"]:
-            return NOTHING
-        if ":" not in texts[-1]:
-            return NOTHING
-    if name in ("logger", "whois") and "-n" not in texts and "-h" not in texts and "--server" not in texts:
+    """Programs made to hand files or messages to others: wormhole, ntfy, mail, ftp, logger -n, whois -h, kubectl cp."""
+    if name in ("logger", "whois") and {"-n", "-h", "--server"}.isdisjoint(a.text for a in args):
         return NOTHING
     given = [word for word in stdin.text.split() if "@" in word[1:-1]][:1]       # `To:` of a letter
     every = [place for a in args if a.text[:1] != "@" for place in places(a.text)] or given or [name]

@@ -9,6 +9,7 @@ from guards import FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
 from guards._shell.programs.arguments import options
 from guards._shell.programs.relays import leads as machine_of
+from guards._text import table
 from guards._text.address import host_of, looks_like_host, normalize
 
 TYPE_CHECKING = False
@@ -26,67 +27,100 @@ def is_auth(text: str) -> bool:
     return name in AUTH_HEADERS or name.endswith(("-token", "-key", "-auth", "-authorization"))
 
 
-CURL_DATA = frozenset("""--data --data-ascii --data-binary --data-raw --data-urlencode --expand-data --form
-    --form-string --json --mail-from --quote --upload-file --url-query --variable -F -Q -T -d""".split())
-CURL_CARRIES = frozenset("--proxy-header --proxy-user --referer --telnet-option --user-agent -A -U -e".split())
-CURL_ADDRESSES = frozenset("""--url --expand-url -x --proxy --preproxy --socks5 --socks5-hostname --socks4 --socks4a
-    --proxy1.0 --doh-url""".split())
+# What the options of a program give to a request.
+ROLES = {
+    "curl": table("""
+    --data --data-ascii --data-binary --data-raw --data-urlencode --expand-data --form --form-string --json: data
+    --mail-from --quote --upload-file --variable -F -Q -T -d: data
+    --url-query: query
+    -H --header: header
+    -u --user --oauth2-bearer: auth
+    -b --cookie: cookie
+    --proxy-header --proxy-user --referer --telnet-option --user-agent -A -U -e: carries
+    -X --request: method
+    -o --output: output
+    --resolve --connect-to: leads
+    --url --expand-url -x --proxy --preproxy --socks5 --socks5-hostname --socks4 --socks4a --proxy1.0: address
+    --doh-url: address
+    --unix-socket: socket
+    -K --config: config
+    """),
+    "wget": table("""
+    --post-data --body-data: text
+    --post-file --body-file: file
+    -i --input-file: list
+    --header: header
+    --user --password --http-user --http-password: auth
+    --user-agent -U --referer: carries
+    --method: method
+    -O --output-document: output
+    -P --directory-prefix: folder
+    """)}
 WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 
 
+class Request:
+    """What the options of one command say of its request: what goes along, by what it shows who asks, where to."""
+
+    __slots__ = ("auth", "config", "folder", "leads", "local", "output", "payload", "sends", "urls")
+
+    def __init__(self, urls: list[Arg]) -> None:
+        self.urls, self.sends, self.output, self.folder, self.local = urls, False, "", "", ""
+        self.payload: list[Flow] = []
+        self.auth: list[Flow] = []
+        self.leads: dict[str, str] = {}
+        self.config: Flow | None = None
+
+    def take(self, machine: Machine, role: str, flag: str, value: Arg, stdin: Flow) -> None:
+        """Adds what one option gives."""
+        text = value.text
+        opens = role in ("config", "cookie", "file", "list") and "=" not in text
+        known = NOTHING if not opens else stdin if text in ("-", "/dev/stdin") else machine.file(text)
+        if role in ("output", "folder"):
+            setattr(self, role, text)
+        elif role == "method":
+            self.sends = self.sends or text.upper() in WRITES
+        elif role == "leads":
+            self.leads.update(led(text))
+        elif role == "address":
+            self.urls.append(value)
+        elif role == "socket":
+            self.local = machine_of(machine, machine.path(text)) or "unix:socket"
+        elif role == "auth" or (role == "header" and is_auth(text) and text[:1] != "@"):
+            self.auth.append(value.flow)
+        else:
+            self.sends = self.sends or role in ("data", "text", "file")
+            told = "-d" if role == "header" and text[:1] == "@" else flag if role in ("data", "query") else ""
+            self.payload.append(data(machine, told, value, stdin) if told else known if role in ("config", "list")
+                                else join(value.flow, known))
+        if role == "config":        # and what is <(echo url=...)
+            self.config = value.flow if value.flow.text and (" " in text or "=" in text) else known
+
+
 def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """curl: data, files, headers and users of one request to each address; its own settings may come from a file."""
-    found, urls = options(args, "curl")
-    payload: list[Flow] = []
-    auth: list[Flow] = []
-    sends, output, local = False, "", ""
-    leads: dict[str, str] = {}
+    """curl, wget: data, files, headers and users of one request to each address; a file may hold curl's settings."""
+    program = name.rstrip("2ie")
+    found, urls = options(args, program)
+    asked = Request(urls)
     for flag, value in found:
-        if value is None:
-            continue
-        if flag in CURL_DATA:
-            sends = sends or flag != "--url-query"
-            payload.append(data(machine, flag, value, stdin))
-        elif flag in ("-H", "--header"):
-            if value.text.startswith("@"):
-                payload.append(data(machine, "-d", value, stdin))
-            else:
-                (auth if is_auth(value.text) else payload).append(value.flow)
-        elif flag in ("-u", "--user", "--oauth2-bearer"):
-            auth.append(value.flow)
-        elif flag in ("-b", "--cookie"):
-            payload.append(join(value.flow, machine.file(value.text)) if "=" not in value.text else value.flow)
-        elif flag in CURL_CARRIES:
-            payload.append(value.flow)
-        elif flag in ("-X", "--request"):
-            sends = sends or value.text.upper() in WRITES
-        elif flag in ("-o", "--output"):
-            output = value.text
-        elif flag in ("--resolve", "--connect-to"):
-            leads.update(led(value.text))
-        elif flag in CURL_ADDRESSES:
-            urls.append(value)
-        elif flag == "--unix-socket":
-            local = machine_of(machine, machine.path(value.text)) or "unix:socket"
-        elif flag in ("-K", "--config"):
-            known = stdin if value.text == "-" else machine.file(value.text)
-            payload.append(known)
-            if value.flow.text and (" " in value.text or "=" in value.text):     # <(echo url=...)
-                known = value.flow
-            if known.text:
-                return curl(machine, name, configured(known.text), stdin)
+        role = ROLES[program].get(flag, "")
+        if value is not None and role:
+            asked.take(machine, role, flag, value, stdin)
+        if asked.config is not None and asked.config.text:
+            return curl(machine, name, configured(asked.config.text), stdin)
     flags = {flag for flag, _ in found}
-    if "-G" in flags or "--get" in flags:
-        sends = False
-    if flags & {"-O", "--remote-name", "--remote-name-all"}:
+    asked.sends = asked.sends and flags.isdisjoint(("-G", "--get"))
+    if program == "wget" and not asked.output:
+        named(machine, urls or [Arg("")] * bool(asked.folder), name, folder=asked.folder)     # a list's names
+    elif not flags.isdisjoint(("-O", "--remote-name", "--remote-name-all")) and program == "curl":
         named(machine, urls, name, "writes")
-    if local:
-        urls = [Arg(local)]
+    leads = asked.leads
+    urls = [Arg(asked.local)] if asked.local else urls
     urls = [Arg(leads.get(host_of(normalize(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
     if any(url.text.lower().startswith("telnet:") for url in urls) and stdin is not NOTHING:
-        payload.append(stdin)
-        sends = True
-    return http(machine, name, urls, join(*payload), join(*auth), sends, output)
+        asked.payload.append(stdin)
+        asked.sends = True
+    return http(machine, name, urls, join(*asked.payload), join(*asked.auth), asked.sends, asked.output)
 
 
 def led(value: str) -> dict[str, str]:
@@ -169,40 +203,6 @@ def named(machine: Machine, urls: list[Arg], program: str, how: str = "may", fol
         path = f"{folder.rstrip('/')}/{path or '*'}" if folder else path
         machine.touch(how, path, program)
         machine.write(path, came_from(REMOTE, url.text or "?"))
-
-
-def wget(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """wget: as curl, where it posts."""
-    found, urls = options(args, "wget")
-    payload: list[Flow] = []
-    auth: list[Flow] = []
-    sends, output, folder = False, "", ""
-    for flag, value in found:
-        if value is None:
-            continue
-        if flag in ("-P", "--directory-prefix"):
-            folder = value.text
-        elif flag in ("--post-data", "--body-data"):
-            payload.append(value.flow)
-            sends = True
-        elif flag in ("--post-file", "--body-file"):
-            payload.append(join(value.flow, stdin if value.text in ("-", "/dev/stdin") else machine.file(value.text)))
-            sends = True
-        elif flag == "--header":
-            (auth if is_auth(value.text) else payload).append(value.flow)
-        elif flag in ("--user", "--password", "--http-user", "--http-password"):
-            auth.append(value.flow)
-        elif flag == "--method":
-            sends = sends or value.text.upper() in WRITES
-        elif flag in ("-O", "--output-document"):
-            output = value.text
-        elif flag in ("-i", "--input-file"):
-            payload.append(machine.file(value.text) if value.text != "-" else stdin)
-        elif flag in ("--user-agent", "-U", "--referer"):
-            payload.append(value.flow)
-    if not output:
-        named(machine, urls or [Arg("")] * bool(folder), name, folder=folder)     # names that stand in a list
-    return http(machine, name, urls, join(*payload), join(*auth), sends, output)
 
 
 def httpie(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
