@@ -19,6 +19,8 @@ from guards._text.address import is_local, looks_like_host, normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from guards import Kind
     from guards._shell.machine import Machine
 
@@ -165,7 +167,7 @@ def code(machine: Machine, name: str, text: str, args: list[Arg], stdin: Flow) -
         flow = join(flow, Flow(text=told))
     if ("64" in low or "atob" in low) and machine.depth < 10:
         _hidden(machine, name, strings, stdin)
-    if starts(low, strings):
+    if starts(low, strings, name.startswith(("python", "pypy", "ipython")) or name.endswith(".py")):
         flow = _started(machine, text, low, strings, flow)
     if any(word in low for word in NETWORK) or (flow.files and flow.level and reaches(low, strings)):
         send(machine, name, low, strings, args, without_text(flow, text))
@@ -222,16 +224,22 @@ def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Fl
     return flow
 
 
-def starts(low: str, strings: list[str]) -> bool:
-    """Does code start a program?  Its words are code, or a name in quotes; in a sentence they say nothing.
+def starts(low: str, strings: list[str], python: bool = False) -> bool:
+    """Does code start a program?  Its words are code, or a name in quotes; in a sentence they say nothing, nor does a
+    backtick in Python.
 
     >>> starts("getattr(os, 'system')(x)", ["system"]), starts("p = '^system:|go on'", ["^system:|go on"])
     (True, False)
+    >>> starts("re.search('```', x)", ["```"], python=True), starts("x = `ls`", [])
+    (False, True)
     """
-    said = [word for word in RUNNING if word in low]
-    if not said:
-        return False
-    for string in strings:
+    return _says(low, strings, [word for word in RUNNING if not (python and word == "`")])
+
+
+def _says(low: str, strings: list[str], words: Iterable[str]) -> bool:
+    """Does code hold one of these words, elsewhere than in a sentence?"""
+    said = [word for word in words if word in low]
+    for string in strings if said else ():
         if " " in string and any(word in string.lower() for word in said):
             low = low.replace(string.lower(), "")
     return any(word in low for word in said)
@@ -242,12 +250,14 @@ def reaches(low: str, strings: list[str]) -> bool:
 
     >>> reaches("zz.ship('ftp://a.example/', x)", ["ftp://a.example/"]), reaches("print('a')", ["postgres://a.example"])
     (True, False)
+    >>> reaches("z.push('a.example')", ["a.example"]), reaches("log('was pushed', 'a.key')", ["was pushed", "a.key"])
+    (True, False)
     """
     for string in strings:
         scheme, mark, rest = string.partition("://")
         if mark and scheme.isalnum() and scheme.lower() not in WAYS_IN and rest and " " not in string.strip():
             return not is_local(normalize(string))
-    return any(word in low for word in GIVING) and any(looks_like_host(one) and not is_local(one) for one in strings)
+    return any(looks_like_host(one) and not is_local(one) for one in strings) and _says(low, strings, GIVING)
 
 
 # Addresses that are opened with a secret, not sent one: files, databases; words of code that gives something away.
