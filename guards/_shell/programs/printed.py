@@ -11,6 +11,7 @@ from guards._shell.flow import Arg, Flow, printed_by
 from guards._shell.pieces import words
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.web import is_auth
+from guards._shell.sources import env_level
 from guards._text.address import host_of, is_local, normalize
 
 # Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.
@@ -70,9 +71,12 @@ def operation(name: str, plain: list[str], printed: Flow, grave: bool = True) ->
 def of_secrets(name: str, said: list[str], plain: list[str]) -> bool:
     """Do a program's name and words say that it shows secrets, an environment, a store of keys, a system's state?
 
-    >>> [of_secrets(c[0], c[1:], c[1:]) for c in (["keyring", "get", "x"], ["pm2", "env"], ["go", "test", "./..."])]
-    [True, True, False]
+    >>> [of_secrets(c[0], c[1:], c[1:]) for c in (
+    ...     ["pm2", "env"], ["x", "env", "K_TOKEN"], ["go", "env", "GOPATH"], ["go", "test", "./..."])]
+    [True, True, False, False]
     """
+    if plain[:1] == ["env"] and plain[1:] and all(one.isupper() and not env_level(one) for one in plain[1:]):
+        return False        # a variable by its name, and by that no secret
     told = {word.lower() for text in (name, *said[:8]) if len(text) < 200 for word in words(text.replace("_", "-"))}
     dumps = any(one.lstrip(".-").startswith("dump") for one in said[:3])
     return dumps or name.endswith("ctl") or not OF_SECRETS.isdisjoint(told) or not VERBS.isdisjoint(plain[:2])
