@@ -88,20 +88,21 @@ SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
 # What an agent writes there of itself, and what is read only where its instructions say so.
 OWN = ("/.claude/skills/", "/.claude/plans/", "/.claude/projects/", "/.claude/todos/", "/.claude/worktrees/",
        "/.claude/tmp/")
+DATA = (".db", ".jsonl", ".log", ".sqlite")     # what an agent keeps, and does not obey
 
 
 def file_kind(path: str) -> str:
     """The kind of what is run or obeyed by its path; "" for any other file.
 
-    >>> [file_kind(p) for p in ("~/.bashrc", "/p/.github/workflows/ci.yml", ".github/workflows/x.yml", "/p/src/a.py")]
-    ['startup', 'ci', 'ci', '']
+    >>> [file_kind(p) for p in ("~/.bashrc", "/p/.github/workflows/ci.yml", "/p/src/a.py", "~/.gemini/x/chat.db")]
+    ['startup', 'ci', '', '']
     """
     low = "/" + path.strip().strip("'\"").replace("\\", "/").lower()
     kind = NAMES.get(low.rsplit("/", 1)[-1], "")
     if kind:
         return kind
     kind = next((kind for part, kind in PARTS if part in low), "")
-    return "" if kind == "agent" and any(part in low for part in OWN) else kind
+    return "" if kind == "agent" and (low.endswith(DATA) or any(part in low for part in OWN)) else kind
 
 
 def inside(folder: str) -> list[str]:

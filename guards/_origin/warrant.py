@@ -343,7 +343,7 @@ def ordered_file(c: Case) -> Weighed | None:
     """A text asks for the change; that a page names a file of instructions makes what is written there no order of the
     page's, but where it says the same."""
     texts = [v for v in c.act.values[1:] if " " in v] if c.act.kind == "agent" and not c.everywhere else []
-    r = _retold([v for v in texts if v in c.strange], c.memory) if texts else asking(
+    r = _retold([v for v in texts if v in c.strange], c.memory, c.value) if texts else asking(
         Words(c.value.rstrip("/").rsplit("/", 1)[-1:], c.memory), c.memory, work=c.act.kind == "registry")
     return weighed(c.act, c.value, r) if r is not None and not c.spoken else None
 
@@ -431,12 +431,13 @@ def _verbs(act: Act) -> frozenset[str]:
     return frozenset(words.stem(w) for w in said).union(RUN, *(names.act(w)[0] for w in dict.fromkeys(said)))
 
 
-def _retold(lines: Iterable[str], memory: Memory) -> Request | None:
-    """What a foreign text asks for in the words of a line that an agent is told from now on."""
+def _retold(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
+    """What a foreign text asks for in the words of a line that an agent is told from now on; not the file itself."""
+    name = memory.marks(path.rsplit("/", 1)[-1])
     for group in Words(lines, memory).new:
         for r in memory.asking(*([word] for word in group)):
             held = [word for word in group if word in r.words]
-            if r.trust >= FOREIGN and len(held) > 1 and len(held) >= ENOUGH * len(group) and not delegated(
-                    r.record, memory) and any(word in r.said for word in held):
+            if r.trust >= FOREIGN and len(held) > 1 and len(held) >= ENOUGH * len(group) and not (
+                    name <= r.record.query or delegated(r.record, memory)) and any(word in r.said for word in held):
                 return r
     return None
