@@ -271,13 +271,15 @@ def _seen(names: dict[str, int], name: str) -> dict[str, int]:
 
 def _named(event: Event) -> list[str]:
     """Hosts and file names that the arguments name."""
-    from guards._history.request import host
-
     found = []
     for key in PATHS:
         value = event.input.get(key)
-        if isinstance(value, str) and value:
-            found.append(host(value) if "://" in value else _inside(value, event.project or event.cwd)[-100:])
+        if isinstance(value, str) and "://" in value:
+            from guards._history.request import host
+
+            found.append(host(value))
+        elif isinstance(value, str) and value:
+            found.append(_inside(value, event.project or event.cwd)[-100:])
     return [n for n in found if n]
 
 

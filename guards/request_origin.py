@@ -21,8 +21,6 @@ from guards._call import call_of
 from guards._call.tags import ANSWERS_ITSELF, QUESTION, READERS, SKILL, TELLS, WRITERS, file_of, shell_command
 from guards._call.tools import kept_output, ran
 from guards._origin import KEPT, PROSE
-from guards._origin.prompts import TASK, machine, made_here
-from guards._origin.said import questions, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -336,6 +334,8 @@ def records(event: Event, session: Session, settings: Settings) -> dict[str, lis
 def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[dict[str, object]]]:
     from guards._origin import evidence
     from guards._origin.compact import compact
+    from guards._origin.said import questions, said
+
     words = said(event)
     if words:
         from guards._origin.pasted import parted
@@ -367,8 +367,10 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
         return evidence.redact_excerpts(texts, settings)
 
     if event.name == "UserPromptSubmit":
-        author = machine(event)
         from guards._origin.messages import MESSAGES, wrote
+        from guards._origin.prompts import TASK, machine
+
+        author = machine(event)
         whose = wrote(event, state) if author == TASK or author in MESSAGES else evidence.FOREIGN
         return evidence.result_row(author, whose, {}, event.prompt, settings.key, redacted)
     result = event.error if event.name == "PostToolUseFailure" else event.response
@@ -390,6 +392,8 @@ def trust(event: Event, state: State, settings: Settings) -> int:
     if event.tool in TELLS:
         from guards._origin.messages import wrote
         return wrote(event, state)
+    from guards._origin.prompts import made_here
+
     found = call_of(event, settings).tags
     if made_here(event):
         return 1

@@ -118,5 +118,8 @@ def where(error: BaseException) -> str:
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
-    place = f" at {os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno}" if at is not None else ""
-    return type(error).__name__ + place
+    if at is None:
+        return type(error).__name__
+    code = at.tb_frame.f_code       # out of an archive it knows its first line alone
+    line = at.tb_lineno or code.co_firstlineno
+    return f"{type(error).__name__} at {os.path.basename(code.co_filename)}:{line} in {code.co_name}"

@@ -12,7 +12,6 @@ from guards import ASK, CREDENTIALS, DENY, NONE, PASS, SILENT, Facts, Verdict
 from guards._call import call_of
 from guards._call.tags import AGENTS, BUILT_IN, SHOWS, TELLS, WRITERS, leaves_machine
 from guards._history.labels import label_of, launching, level_of, notified
-from guards.contamination import release
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +61,11 @@ BRIEFLY = ("this machine", "trusted", "approved before", "named by you", "the pr
 
 def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     """What was seen and named, but only for a call that could carry it away."""
-    if event.name == "UserPromptSubmit" and release.asked_for(event):
-        return [("typed", "")]
+    if event.name == "UserPromptSubmit":
+        from guards.contamination import release
+
+        if release.asked_for(event):
+            return [("typed", "")]
     if event.name == "UserPromptSubmit" and event.prompt.lstrip("\ufeff \t\r\n")[:1] == "<":
         from guards._origin.messages import sender
 
@@ -90,10 +92,12 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     state: State = session["contamination"]
     if event.name == "PreToolUse":
         return _judge_call(event, session, state, settings)
-    if event.name == "UserPromptSubmit":
-        return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
     if event.name in AFTER:
         return _tell(event, state, settings)
+    from guards.contamination import release
+
+    if event.name == "UserPromptSubmit":
+        return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
     kept = release.of_clear(state) if event.name == "SessionStart" and event.source == "clear" else None
     return _record(state, event.agent_id, settings, kept or SILENT)
 
@@ -108,6 +112,8 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 
         after = ingress.left_behind(event, ingress.after(event, state, settings), settings)
         return notified(after, event.agent_id) if event.name != "SubagentStop" else after
+    from guards.contamination import release
+
     if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
     if event.name == "UserPromptSubmit" and any(kind == "sender" for kind, _ in event.facts.found):

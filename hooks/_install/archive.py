@@ -26,8 +26,8 @@ FIRST, FIRST_OF_TURN = "hooks._run", "hooks._turn"
 ABSENT, STALE, OTHER = "absent", "stale", "other"
 # What an event's ordinary calls load beyond what its modules import as they begin.
 CALL = (
-    "guards._call.bash", "guards._call.loud", "guards._shell.clients", "guards._history.request",
-    "guards._sensitive.addresses", "guards._text.bag")
+    "guards._call.bash", "guards._call.loud", "guards._shell.clients", "guards._sensitive.addresses",
+    "guards._text.bag")
 RESULT = (
     "guards._sensitive.assignments", "guards._sensitive.drawn",
     "guards._sensitive.personal", "guards._sensitive.addresses",
@@ -62,6 +62,7 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
     "guards._call.names")
 BEHIND = {"onward": "command"}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
+LINES = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
 READY_IN = "guards._text.regex"
 ROW = 2 * _archive.LENGTH + _archive.DIGEST     # bytes behind a name in the list of a file that is read in pieces
 TEXT = (        # a text that nobody has read yet: a prompt, a file of instructions
@@ -70,12 +71,13 @@ TEXT = (        # a text that nobody has read yet: a prompt, a file of instructi
     "guards._origin.sentences", "guards._origin.passages", "guards._origin.sites")
 WHOSE = ("guards._origin.instructions", "hooks._instructions")     # of instructions: whose are they
 PROMPT = (
+    "guards.contamination.release", "guards._origin.said",
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
     "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._origin.pasted",
     "guards._origin.swapped", "guards._origin.carried", "guards._origin.tongues", "guards._origin.heard",
     "guards._origin.languages", "guards._origin.proposed", "guards._origin.intents", "hooks._identity")
-AGENT = ("hooks._forged", "guards.contamination.nowhere", "guards._text.envelope", "hooks._stores.provenance",
-         "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
+AGENT = ("hooks._forged", "guards.contamination.ingress", "guards.contamination.nowhere", "guards._text.envelope",
+         "hooks._stores.provenance", "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
 ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESULT, "guards._call.bash"),
         "SessionStart": (*TEXT, *WHOSE), "InstructionsLoaded": (*TEXT, *WHOSE, "hooks._forged"),
         "UserPromptExpansion": (*WHOSE, "hooks._forged"), "UserPromptSubmit": (
@@ -216,7 +218,8 @@ class Bundle:
         for what, roots in FURTHER.items():
             held = {row[0] for archive in (BEGUN, BEHIND.get(what, BEGUN)) for row in made[archive]}
             made[what] = tuple(row for row in self.ordered(roots) if row[0] not in held)
-        return made
+        return {archive: tuple((*head, lineless(code), imports) for *head, code, imports in rows)
+                for archive, rows in made.items()}
 
     def every(self) -> tuple[Any, ...]:
         """All modules that a hook may load: what stands on the shelf."""
@@ -279,6 +282,12 @@ class Bundle:
             code = compile(ast.Module(kept, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
             self.rows[name] = name, file, package, code, tuple(imports)
         return self.rows[name]
+
+
+def lineless(code: Any) -> Any:
+    """The code without its tables of lines, a fifth of what an event reads; a fault is named by its function then."""
+    consts = tuple(lineless(one) if isinstance(one, type(code)) else one for one in code.co_consts)
+    return code.replace(**{LINES: b""}, co_consts=consts)
 
 
 def stripped(node: Any) -> None:
