@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 UNWRITTEN = "the ledger cannot be written ({}); this event is not on record"
-SUMMARY = 300                       # characters of a response in its ledger row
+SUMMARY = 230                       # characters of a response in its ledger row
 SCHEDULES = frozenset(("CronCreate", "ScheduleWakeup", "RemoteTrigger"))     # tools that give a prompt for later
 RESULTS = ("PostToolUse", "PostToolUseFailure", "PostToolBatch")     # a call that was objected to ran, or did not
 ASKED = ("PreToolUse", "UserPromptSubmit")          # events that somebody wants
