@@ -282,4 +282,4 @@ def test_a_session_is_answered_alike_with_archives_and_without(bundle: Path, pro
         (away / path.name).rename(path)
     assert through == alone and len(made) > 12
     answers = [one for one in through if len(one) == 4]
-    assert {code for _, code, *_ in answers} == {0} and sum(b"permissionDecision" in answer for _, _, answer, _ in answers) == 2
+    assert {code for _, code, *_ in answers} == {0} and any(b"permissionDecision" in answer for _, _, answer, _ in answers)

@@ -63,7 +63,6 @@ def requires(event: Event, session: Session, settings: Settings) -> list[Fact]:
     """What was seen and named, but only for a call that could carry it away."""
     if event.name == "UserPromptSubmit":
         from guards.contamination import release
-
         if release.asked_for(event):
             return [("typed", "")]
     if event.name == "UserPromptSubmit" and event.prompt.lstrip("\ufeff \t\r\n")[:1] == "<":
@@ -95,7 +94,6 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.name in AFTER:
         return _tell(event, state, settings)
     from guards.contamination import release
-
     if event.name == "UserPromptSubmit":
         return release.answer(event, state, settings) if release.asked_for(event) else _record(state, "", settings)
     kept = release.of_clear(state) if event.name == "SessionStart" and event.source == "clear" else None
@@ -113,7 +111,6 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
         after = ingress.left_behind(event, ingress.after(event, state, settings), settings)
         return notified(after, event.agent_id) if event.name != "SubagentStop" else after
     from guards.contamination import release
-
     if event.name == "UserPromptSubmit" and release.asked_for(event) and release.counts(event):
         return release.after(release.reason_of(event), event.time, state, settings)
     if event.name == "UserPromptSubmit" and any(kind == "sender" for kind, _ in event.facts.found):
