@@ -134,12 +134,19 @@ def _lead(before: str) -> str:
 
 
 def _behind_colon(prompt: str) -> tuple[str, str]:
-    """The text behind "translate to english:" or the like."""
+    """The text behind "translate to english:" or the like.
+
+    >>> [bool(_behind_colon(t)[1]) for t in ("Correct the grammar of: pleas sent the list to bo", "Review this part:\\n"
+    ...     "# Setup\\nrun the setup of the site", "Check this: send the list to bo, then push")]
+    [True, True, False]
+    """
     head, colon, rest = prompt.partition(":")
     if not colon or rest[:1] not in (" ", "\n") or len(rest.split()) < LEAST or not 0 < len(head.split()) <= TOLD:
         return prompt, ""
-    leads = [word for word in head.lower().split() if word not in BEFORE]
-    told = (words.stem(leads[0]) in RETELLS if leads else False) or (
+    leads = [word for word in head.lower().split() if word not in BEFORE] or [""]
+    # "Correct the grammar of:" has a text for its object, "review this section:" and a block of lines as well.
+    told = words.stem(leads[0]) in RETELLS or (leads[-1] == "of" and meant(head) != GIVES) or (
+        rest.strip(" ")[:1] == "\n" and words.stem(leads[0]) in LOOKING and head.lower().split()[0] != "a") or (
         not head.isascii() and _of_other_tongues(head) == {LOOKS})
     return (head, rest.strip()) if told else (prompt, "")
 
@@ -194,9 +201,10 @@ def _mails(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Lines behind `>`, and those of a trace or log with what is indented below and what an exception says."""
+    """Lines behind `>`, be it behind a colon, and those of a trace or log with what is indented below and what an
+    exception says."""
     at, start, kind, last = 0, -1, "", False
-    for line in text.split("\n"):
+    for line in text.replace(": > ", ":\n> ").split("\n"):
         new = ">" if line.lstrip().startswith(">") else "log" if _is_log(line) else ""
         below = kind == "log" and bool(line.strip()) and (last or line[:1] in (" ", "\t"))
         if start >= 0 and new != kind and not below:
