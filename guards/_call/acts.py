@@ -60,7 +60,7 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
             found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60],
                              [*(_telling(ran) or [ran.program]), *opened(ran.words)]))
         elif not (quiet(ran.program, ran.words) or of_the_project(ran) or is_task(ran.program, ran.words)
-                  or _at_home(call, ran.program)):
+                  or _at_home(call, ran.program) or ran.words[:1] == ["+x"]):     # what runs is judged when it runs
             found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
     for touch in call.touches:
         if touch.how in ("writes", "adds") and touch.path.rsplit("/", 1)[-1].lower() in GIVEN:
