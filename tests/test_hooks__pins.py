@@ -36,7 +36,8 @@ def git(folder: Path, *words: str) -> str:
 class Clone:
     """A clone in use on one machine (`project`, `home`), and a colleague's (`theirs`) from which it pulls."""
 
-    def __init__(self, top: Path) -> None:
+    def __init__(self, top: Path, form: str = "--vendor") -> None:
+        self.form = form        # where install.py puts the code
         self.top, self.project, self.theirs = top, top / "work/shop", top / "work/colleague"
         self.home = top / "work/home"
         self.client = Client(self.project, self.home)
@@ -46,7 +47,7 @@ class Clone:
         self.project.mkdir(parents=True)
         git(self.project, "init", "-q", "-b", "main")
         (self.project / "app.py").write_text("print(1)\n")
-        done = self.client.install()
+        done = self.client.install(form=self.form)
         assert done.returncode == 0, done.stdout + done.stderr
         git(self.project, "add", "-A")
         git(self.project, "commit", "-qm", "first")
@@ -101,6 +102,19 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Clone:
 @pytest.fixture
 def clone(made: Clone) -> Clone:
     return made.again()
+
+
+@pytest.fixture(scope="module")
+def made_shared(tmp_path_factory: pytest.TempPathFactory) -> Clone:
+    """What a person gets without a word: the code lies in their own folder, the launcher in the project names it."""
+    clone = Clone(tmp_path_factory.mktemp("shared"), "--shared")
+    clone.make()
+    return clone
+
+
+@pytest.fixture
+def shared(made_shared: Clone) -> Clone:
+    return made_shared.again()
 
 
 def settings(**keys: Any) -> Callable[[Path], None]:
@@ -178,6 +192,59 @@ def test_it_is_told_once_and_does_not_count(clone: Clone, name: str) -> None:
     assert all(clone.decision(attack, "later") != "pass" for attack in ATTACKS)
     said = clone.ctl("doctor")
     assert "PROBLEM" in said and named in said, said
+
+
+def other_pin(folder: Path) -> None:
+    launcher = folder / ".autoskillit/hook"
+    name = next(line for line in launcher.read_text().splitlines() if line.startswith("pin="))
+    launcher.write_text(launcher.read_text().replace(name, f"{name[:-4]}0000"))
+
+
+def a_bundle(folder: Path) -> None:
+    """Code of a clone, where none of it is looked for."""
+    for name in ("run.sh", "find_python.sh"):
+        put(folder, f".autoskillit/bundle/hooks/_install/{name}", "exit 0\n")
+    put(folder, ".autoskillit/bundle/hooks/pre_tool_use.py", "raise SystemExit\n")
+
+
+@pytest.mark.parametrize("name", ["mode", "guards", "trusted", "secrets", "python", "python of its own", "archive"])
+def test_the_same_where_the_code_lies_outside_the_project(shared: Clone, name: str) -> None:
+    change, told, _ = COUNTS_NOT[name]
+    shared.pull(change)
+    assert told in shared.begin()
+    assert all(shared.decision(attack) != "pass" for attack in ATTACKS)
+    assert shared.begin("later") == "", "once a digest"
+
+
+def test_code_that_a_clone_brings_runs_nowhere_where_it_lies_outside_the_project(shared: Clone) -> None:
+    shared.pull(a_bundle)
+    shared.begin()
+    assert all(shared.decision(attack) != "pass" for attack in ATTACKS)
+
+
+def test_a_launcher_that_names_a_copy_which_is_not_here_says_that_nothing_guards(shared: Clone) -> None:
+    shared.pull(other_pin)
+    assert "nothing here guards this session" in shared.begin()
+    said = Scripts(shared.project, shared.client.env).fire("SessionStart", session_id="b", source="startup").message
+    assert ".autoskillit/hook" in said, "told by an installation beside it, too"
+
+
+def test_a_launcher_that_runs_nothing_is_told_by_doctor_and_by_another_installation(shared: Clone) -> None:
+    change, what = RUNS_NOT["hook"]
+    shared.pull(change)
+    assert shared.begin() == ""
+    said = shared.ctl("doctor")
+    assert "PROBLEM" in said and what in said, said
+    beside = Scripts(shared.project, shared.client.env)
+    assert what in beside.fire("SessionStart", session_id="b", source="startup").message
+
+
+def test_changed_code_outside_the_project_is_told(shared: Clone) -> None:
+    code = next((shared.home / ".local/share/autoskillit-guards").glob("*/guards/self_protection/__init__.py"))
+    code.write_text(code.read_text() + SILENT)
+    said = shared.begin()
+    assert "self_protection" in said and "guardctl trust" in said
+    assert shared.begin("later") == ""
 
 
 def not_committed(clone: Clone) -> None:
@@ -320,6 +387,14 @@ def test_twins_are_silent(clone: Clone, twin: Callable[[Clone], None]) -> None:
     assert clone.begin() == ""
     assert clone.decision("ls") == "pass"
     assert list(_pins.changed(clone.world())) == []
+
+
+@pytest.mark.parametrize("twin", [of_ours, tightens, a_branch, off])
+def test_twins_are_silent_where_the_code_lies_outside_the_project(shared: Clone, twin: Callable[[Clone], None]) -> None:
+    twin(shared)
+    assert shared.begin() == ""
+    assert shared.decision("ls") == "pass"
+    assert list(_pins.changed(shared.world())) == []
 
 
 def test_the_person_s_own_edit_counts_and_is_said_once(clone: Clone) -> None:
