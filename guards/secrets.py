@@ -23,6 +23,8 @@ KEPT = 600      # placeholders remembered; beyond them everything of their form 
 HOW = ("secrets: values in this result are masked as [kind:1a2b]. Work around them: edit the lines beside them, leave "
        "their lines untouched, use the variable or the file where the value is needed; the person can see one with "
        "`guardctl reveal PLACEHOLDER` in a terminal.")
+TOLD = ("secrets: the model is shown {tag} in place of a value{of}, and others alike; your files stay as they are. "
+        '`guardctl reveal` shows you a value, "secrets": "show" in guards.json ends it')
 WAY_OUT = ("Leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
            "a person can see it with `guardctl reveal` in a terminal.")
 
@@ -39,9 +41,12 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     shown = masked(event, settings)
     if shown is None:
         return SILENT
-    told = event.agent_id in (state.get("told") or ())
-    return Verdict(PASS, rule="secret.masked", context="" if told or not shown.count else HOW,
-                   updated_output=shown.output, row={"masked": shown.count})
+    told = state.get("told") or ()
+    tag, path = next(iter(shown.found.items()), ("", ""))
+    of = f" of {path.rsplit('/', 1)[-1][:40]}" if path else ""
+    return Verdict(PASS, rule="secret.masked", context="" if event.agent_id in told or not shown.count else HOW,
+                   notice=TOLD.format(tag=tag, of=of) if tag and not told else "", updated_output=shown.output,
+                   row={"masked": shown.count})
 
 
 def learn(event: Event, session: Session, settings: Settings, own: Own) -> State:

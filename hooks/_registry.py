@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 def load(path: str = os.path.join(BUNDLE, "hook_registry.json")) -> dict[str, Any]:
     """The registry.  Raises Fault where the bundle is damaged."""
     try:
+        if not os.path.isfile(path):        # to open a pipe waits
+            raise OSError("no file")
         with open(path, "rb") as file:
             registry = loads(file.read())
     except (OSError, ValueError, RecursionError) as e:

@@ -46,6 +46,13 @@ def test_it_is_said_once_to_each_agent():
     assert post(*READ, state=ISSUED, agent="a1")[0].context
 
 
+def test_the_person_is_told_once_a_session():
+    said = post(*READ)[0].notice
+    assert said.startswith("secrets: the model is shown [") and "of .env" in said and "guardctl reveal" in said and "hunter2" not in said
+    assert not post(*READ, state=ISSUED)[0].notice and not post(*READ, state=ISSUED, agent="a1")[0].notice
+    assert not post("Read", {"file_path": "/p/a.py"}, {"file": {"content": "x = 1"}})[0].notice
+
+
 def test_nothing_is_issued_where_nothing_was_printed():
     text, _ = flatten(READ[2])
     event = Event("PostToolUse", "s", tool="Read", input=READ[1], response=READ[2], facts=Facts(text, scan(text, SETTINGS)))
