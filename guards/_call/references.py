@@ -47,6 +47,8 @@ def references(path: str, text: str, before: str = "") -> list[str]:
     ['https://github.com/acme/deploy']
     >>> references("firebase.json", '{"source": "*.br", "headers": [{"key": "Type", "value": "application/wasm"}]}')
     []
+    >>> references("main.tf", 'module "net" { source = "github.com/acme/net" }'), references("a.tf", 'source = "./net"')
+    (['https://github.com/acme/net'], [])
     >>> references(".pre-commit-config.yaml", "- repo: https://github.com/acme/hook", "repo: https://github.com/acme/hook")
     []
     """
@@ -90,7 +92,7 @@ def _owned(word: str, taken: bool) -> str:
     for forge in FORGES:
         if word.startswith((f"{forge}>", f"{forge}:")):
             return _two(word[len(forge) + 1:])
-    if "://" in word or word.startswith("git@"):
+    if "://" in word or word.startswith(("git@", *(f"{forge}." for forge in FORGES))):
         place = normalize(word.removeprefix("git+").removeprefix("git::"))
         host = host_of(place)
         if host not in SHARED or "." not in host:
