@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from guards import Event
     from guards._call import Call
-    from guards._shell.reading import Ran
+    from guards._shell.reading import Ran, Touch
 
 MOST = 24       # acts of one call
 
@@ -47,34 +47,44 @@ def acts(event: Event, call: Call, fetched: dict[str, str] | None = None) -> lis
         return _of_tool(event, call)
     found = [*remote_code(call, fetched or {})]
     for ran in call.ran:
-        made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
-                                 if act.kind in LINED else act for act in _entrusting(ran)]
-        if ran.program == "ssh":
-            found += _there(ran)
-        if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
-            found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words
-                      if "://" in word]
-        if made:
-            found += made
-        elif ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
-            found.append(Act(GRANT, " ".join([ran.program, *_telling(ran)][:3])[:60],
-                             [*(_telling(ran) or [ran.program]), *opened(ran.words)]))
-        elif not (quiet(ran.program, ran.words) or of_the_project(ran) or is_task(ran.program, ran.words)
-                  or _at_home(call, ran.program) or ran.words[:1] == ["+x"]):     # what runs is judged when it runs
-            found.append(Act(ORDER, " ".join([ran.program, *_telling(ran)][:3])[:60], _telling(ran)))
+        found += _of_command(call, ran)
     for touch in call.touches:
-        if touch.how in ("writes", "adds") and touch.path.rsplit("/", 1)[-1].lower() in GIVEN:
-            text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
-            found += [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
-        kind = file_kind(touch.path) if touch.how in ("writes", "adds", "may") or touch.program == "ln" else ""
-        if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
-            kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
-        if kind:
-            said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
-            brought = call.reading.fetched.get(touch.path)
-            said = [*said, brought] if brought else said
-            found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said]))
+        found += _of_touch(call, touch)
     return list({(act.kind, act.values): act for act in found if act.values}.values())[:MOST]
+
+
+def _of_command(call: Call, ran: Ran) -> list[Act]:
+    """The acts of one simple command."""
+    found = _there(ran) if ran.program == "ssh" else []
+    if ran.program == "git" and "submodule" in ran.words[:3] and "add" in ran.words[:4]:
+        found += [Act(TAKEN, "git submodule add", [word.removesuffix(".git")]) for word in ran.words if "://" in word]
+    made = installs(ran) or [Act(act.kind, act.what, [*act.values, *written(call.ran, act.kind)])
+                             if act.kind in LINED else act for act in _entrusting(ran)]
+    telling = _telling(ran)
+    what = " ".join([ran.program, *telling][:3])[:60]
+    if not made and ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
+        made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
+    elif not (made or quiet(ran.program, ran.words) or of_the_project(ran) or is_task(ran.program, ran.words)
+              or _at_home(call, ran.program) or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
+        made = [Act(ORDER, what, telling)]
+    return [*found, *made]
+
+
+def _of_touch(call: Call, touch: Touch) -> list[Act]:
+    """The acts that lie in the file that is changed."""
+    found: list[Act] = []
+    writes = touch.how in ("writes", "adds")
+    if writes and touch.path.rsplit("/", 1)[-1].lower() in GIVEN:
+        text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
+        found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
+    kind = file_kind(touch.path) if writes or touch.how == "may" or touch.program == "ln" else ""
+    if not kind and touch.path.rstrip("/") in call.reading.copied and inside(touch.path):
+        kind = file_kind(f"{touch.path.rstrip('/')}/{inside(touch.path)[0]}")
+    if kind:
+        said = [] if touch.program in ("cp", "mv", "ln") else written(call.ran, kind)
+        brought = call.reading.fetched.get(touch.path)
+        found.append(Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *said, *([brought] if brought else [])]))
+    return found
 
 
 def _there(ran: Ran) -> list[Act]:

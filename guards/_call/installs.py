@@ -131,10 +131,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
     if text.startswith(HERE) or text in ("", "-"):
         return "", ""
     if "://" in text or text.startswith(("git@", "git+", *FORGES)):
-        at = text.split(" @ ")[-1].removeprefix("git+")
-        forge = next((name for name in FORGES if at.startswith(name)), "")
-        at = f"https://{FORGES[forge]}{at[len(forge):]}" if forge else at
-        return (REMOTE, at.split("#")[0]) if outside(at) else ("", "")
+        return _address(text)
     if program in NAMED:
         text = text[0] + text[1:].split("@")[0]
     if program in HOSTED:
@@ -156,6 +153,13 @@ FORGES = {"github:": "github.com/", "gitlab:": "gitlab.com/", "bitbucket:": "bit
           "gist:": "gist.github.com/"}
 OF_NPM = frozenset("bun bunx npm npx pnpm yarn".split())
 NAMED = frozenset(INSTALLERS) - EDITS       # where a version stands behind "@"
+
+
+def _address(text: str) -> tuple[str, str]:
+    at = text.split(" @ ")[-1].removeprefix("git+")
+    forge = next((name for name in FORGES if at.startswith(name)), "")
+    at = f"https://{FORGES[forge]}{at[len(forge):]}" if forge else at
+    return (REMOTE, at.split("#")[0]) if outside(at) else ("", "")
 
 
 def _image(text: str) -> tuple[str, str]:
@@ -247,11 +251,9 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = (ran.cwd or cwd).rstrip("/")
     started = [ran.whole] if "/" in ran.whole else []
-    for known, place in brought.items():
-        if known.startswith(base + "/") and run_by(known, [ran]) and ran.program in RUNNERS:
-            return place        # by its own name: a Makefile, a conftest.py
-        if ran.whole == known.rsplit("/", 1)[-1] and "bin/" in known:
-            return place        # by a name that a shell looks up
+    named = next((place for known, place in brought.items() if _by_name(ran, known, base)), "")
+    if named:
+        return named
     if ran.program not in RUNNERS and HANDLERS.get(ran.program, "").partition(".")[0] not in STAYS:
         started += [w for w in ran.words if _program(w, ran.words)][:8]
     if ran.program in RUNNERS:
@@ -266,6 +268,12 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
             if full == known or full.startswith(known.rstrip("/") + "/"):
                 return place
     return ""
+
+
+def _by_name(ran: Ran, known: str, base: str) -> bool:
+    """By its own name, a Makefile, a conftest.py; by a name that a shell looks up."""
+    return (known.startswith(base + "/") and ran.program in RUNNERS and run_by(known, [ran])) or (
+        ran.whole == known.rsplit("/", 1)[-1] and "bin/" in known)
 
 
 # Rooms of programs that read, copy or send what they are given.
@@ -296,7 +304,7 @@ def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str
     for ran in call.ran:
         base = (ran.cwd or call.cwd).rstrip("/")
         given, rest = _parted(ran)
-        into = next((given[name] for name in FOLDERS if given.get(name)), "")
+        into = next(filter(None, map(given.get, FOLDERS)), "")
         if ran.program in FETCHERS:
             place = next((w for w in ran.words if "://" in w or (looks_like_host(w.split("/")[0]) and "/" in w)), "")
             made = [(path, place) for path in (_outputs(ran.program, given, place) if place else ())]
@@ -307,12 +315,15 @@ def brings(call: Call, before: Mapping[str, str] | None = None) -> dict[str, str
             made = _cloned(ran.program, given, rest)
         elif ran.program in MOVES and found:
             source = next((word for word in ran.words if _full(word, base) in found), "")
-            into = into or (rest[-1] if ran.program in ("mv", "cp", "install") else source.split(".")[0])
-            made = [(into, found[_full(source, base)])] if source else []
+            made = [(into or _moved(ran.program, source, rest), found[_full(source, base)])] if source else []
         else:
             continue
         found.update((f"{base}/" if path == "./" else _full(path, base), at) for path, at in made)
     return found
+
+
+def _moved(program: str, source: str, rest: list[str]) -> str:
+    return rest[-1] if program in ("mv", "cp", "install") else source.split(".")[0]
 
 
 FOLDERS = ("-C", "-d", "--directory", "-t")

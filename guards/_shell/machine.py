@@ -47,8 +47,7 @@ def read(command: str, cwd: str = "", files: Mapping[str, Flow] | None = None,
     """
     machine = Machine(cwd, files or {}, texts or {}, remotes or {})
     machine.line = command
-    for name, value in (given or {}).items():
-        machine.vars[name] = Flow(text=value)
+    machine.vars.update((name, Flow(text=value)) for name, value in (given or {}).items())
     program = machine.parse(command)
     machine.found.printed = machine.program(program, NOTHING)
     if near:
@@ -170,10 +169,20 @@ class Machine:
         self.depth -= 1
         return printed
 
+    def assigned(self, command: Command) -> dict[str, Flow]:
+        """Sets the variables before a command; those that other programs run are run."""
+        given: dict[str, Flow] = {}
+        for name, word in command.assigns:
+            flow, adds, name = self.word(word).flow, name.endswith("+"), name.rstrip("+")
+            old = given.get(name) or (self.vars.get(name) if adds else None) or NOTHING
+            given[name] = without_text(join(old, flow), old.text + flow.text) if adds else join(old, flow)
+        self.vars.update(given)
+        for name in RUN_BY_OTHERS.intersection(given):
+            self.text(given[name].text)
+        return given
+
     def command(self, command: Command, stdin: Flow) -> Flow:
-        """Runs one command with its redirections and assignments; what it prints.  Behind STEPS only what sends is
-        run.
-        """
+        """Runs one command with all that stands round it; what it prints.  Behind STEPS only what sends is run."""
         self.steps += 1
         if self.steps > STEPS or self.depth > DEPTH:
             self.unread(BOUND, "steps" if self.steps > STEPS else "depth")
@@ -187,14 +196,7 @@ class Machine:
         outer, self.waiting = self.waiting, []
         for redirect in command.redirects:
             stdin = self.redirect(redirect.op, redirect.fd, redirect.target, stdin, outputs, command)
-        given: dict[str, Flow] = {}
-        for name, word in command.assigns:
-            flow, adds, name = self.word(word).flow, name.endswith("+"), name.rstrip("+")
-            old = given.get(name) or (self.vars.get(name) if adds else None) or NOTHING
-            given[name] = without_text(join(old, flow), old.text + flow.text) if adds else join(old, flow)
-        self.vars.update(given)
-        for name in RUN_BY_OTHERS.intersection(given):
-            self.text(given[name].text)
+        given = self.assigned(command)
         if command.body is not None:
             printed = rounds(self, command, stdin)
         else:
@@ -216,8 +218,9 @@ class Machine:
         """Is a program run even behind the bound?  One that sends, and not too often."""
         from guards._shell.programs import SENDERS
 
-        self.beyond += name.rsplit("/", 1)[-1] in SENDERS
-        return name.rsplit("/", 1)[-1] in SENDERS and self.beyond < BEYOND
+        sends = name.rsplit("/", 1)[-1] in SENDERS
+        self.beyond += sends
+        return sends and self.beyond < BEYOND
 
     def redirect(self, op: str, fd: str, word: Word, stdin: Flow, outputs: list[tuple[str, bool]],
                  command: Command) -> Flow:
@@ -251,8 +254,6 @@ class Machine:
             self.touch(ADDS if adds else WRITES, target, ">>" if adds else ">")
             renamed(self, [Arg(target)], printed.text)
             self.write(target, join(self.files.get(self.path(target), NOTHING), printed) if adds else printed)
-
-    # --- words
 
     def word(self, word: Word) -> Arg:
         """The word's text and flow, unsplit."""
@@ -396,8 +397,6 @@ class Machine:
             flows += [flow if flow.level else without_text(flow) for piece, flow in found
                       if flow.level or may_be_file(piece) or (whole and is_pattern(piece) and piece[0] != "-")]
         return join(*flows)
-
-    # --- effects
 
     def emit(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = NOTHING,
              auth: Flow = NOTHING) -> None:

@@ -74,11 +74,13 @@ def file_level(path: str, whole: bool = False) -> int:
         return FOLDERS[parts[-1].lower()]
     if ".ssh" in parts[:-1] and not parts[-1].endswith(".pub") and parts[-1] not in OPEN_IN_FOLDERS:
         return CREDENTIALS
-    if whole and parts[-2:-1] == [".config"] and parts[-1] in ("gh", "op", "rclone", "glab-cli", "filezilla"):
-        return CREDENTIALS
-    if whole and (bare in HOMES or (len(parts) == 2 and bare.startswith(("/home/", "/Users/")))):
-        return CREDENTIALS
-    return NONE
+    return CREDENTIALS if whole and _full_of_them(bare, parts) else NONE
+
+
+def _full_of_them(bare: str, parts: list[str]) -> bool:
+    """Is it a home, or the folder in which a client keeps its login?"""
+    return bare in HOMES or (len(parts) == 2 and bare.startswith(("/home/", "/Users/"))) or (
+        parts[-2:-1] == [".config"] and parts[-1] in ("gh", "op", "rclone", "glab-cli", "filezilla"))
 
 
 # Folders that a client of a service keeps the same there: what is put into one goes there.

@@ -226,14 +226,12 @@ def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
 def sql(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """DROP, TRUNCATE, and DELETE or UPDATE without WHERE."""
     found = empties(statements(ran, texts))
-    where = host_of(ran.words) or database(ran) or "the default database"
+    where = host_of(ran) or database(ran) or "the default database"
     return [Loss("remote", f"{ran.program}: {found}", "", "", (where,))] if found else []
 
 
-def host_of(words: list[str]) -> str:
+def host_of(ran: Ran) -> str:
     """The server that a database client is told to ask; "" for its default."""
-    return (
-        next((b for a, b in zip(words, words[1:]) if a in ("-h", "--host", "-d", "-D", "--dbname", "--database")), "")
-        or next((w.partition("=")[2] for w in words if w.startswith(("--host=", "--dbname=", "--database="))), "")
-        or next((w.rpartition("@")[2] for w in words if "://" in w), "")
-    )
+    given, _ = parts(ran)
+    named = (given.get(name) for name in ("-h", "--host", "-d", "-D", "--dbname", "--database"))
+    return next(filter(None, named), "") or next((w.rpartition("@")[2] for w in ran.words if "://" in w), "")

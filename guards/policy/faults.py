@@ -92,23 +92,40 @@ def _bad_condition(name: str, wanted: Any, levels: Mapping[str, int]) -> str:
         return _problem(wanted, levels) if good else "unless holds no conditions"
     if name == "input":
         return _bad_input(wanted)
-    if name == "options":
-        good = isinstance(wanted, dict) and wanted and all(
-            one is True or all(isinstance(text, str) and text for text in _listed(one)) for one in wanted.values())
-        return "" if good else "options is no object of options: a glob, or true"
-    if name == "effect" and not all(one in EFFECTS for one in _listed(wanted)):
-        return f"effect is none of {', '.join(EFFECTS)}"
     if name in LEVELLED:
         named = list(wanted.values()) if isinstance(wanted, dict) else _listed(wanted)
-        known = named and all(isinstance(v, str) and v in levels for v in named)
         formed = isinstance(wanted, (str, list)) or _is_range(wanted)
-        return "" if known and formed else f"{name} is none of {', '.join(levels)}"
-    if name in RANGED:
-        return "" if _is_range(wanted) and all(map(_is_number, wanted.values())) else f"{name} is no range"
-    if name == "destinations" and isinstance(wanted, dict):
-        wanted = wanted.get("not_in") if set(wanted) == {"not_in"} and isinstance(wanted["not_in"], list) else None
-    texts = _listed(wanted)
-    return "" if texts and all(isinstance(v, str) and v for v in texts) else f"{name} is no text or list of texts"
+        return "" if formed and named and all(map(levels.__contains__, map(str, named))) else (
+            f"{name} is none of {', '.join(levels)}")
+    if name == "effect" and not set(map(str, _listed(wanted))) <= set(EFFECTS):
+        return f"effect is none of {', '.join(EFFECTS)}"
+    good, said = CHECKS.get(name, _texts)(wanted), SAID.get(name, "is no text or list of texts")
+    return "" if good else f"{name} {said}"
+
+
+def _texts(wanted: Any) -> bool:
+    """A text, or a list of some."""
+    each = _listed(wanted)
+    return bool(each) and all(isinstance(one, str) and one for one in each)
+
+
+def _range(wanted: Any) -> bool:
+    return _is_range(wanted) and all(map(_is_number, wanted.values()))
+
+
+def _options(wanted: Any) -> bool:
+    return isinstance(wanted, dict) and bool(wanted) and all(one is True or _texts(one) for one in wanted.values())
+
+
+def _places(wanted: Any) -> bool:
+    """Texts, or `{"not_in": [texts]}`."""
+    if not isinstance(wanted, dict):
+        return _texts(wanted)
+    return set(wanted) == {"not_in"} and isinstance(wanted["not_in"], list) and _texts(wanted["not_in"])
+
+
+CHECKS = {"options": _options, "destinations": _places, **dict.fromkeys(RANGED, _range)}
+SAID = {"options": "is no object of options: a glob, or true", **dict.fromkeys(RANGED, "is no range")}
 
 
 def _listed(wanted: Any) -> list[object]:

@@ -248,17 +248,21 @@ def find(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     listed = Flow(text="\n".join(paths))
     for i, arg in enumerate(args):
         if arg.text in ("-exec", "-execdir", "-ok", "-okdir") or (name == "fd" and arg.text in FD_RUNS):
-            end = next((j for j in range(i + 1, len(args)) if args[j].text in (";", "+", "\\;")), len(args))
-            mind_args = [filled(a, listed, "{}") for a in args[i + 1:end]]
-            if name == "fd" and not any("{" in a.text for a in args[i + 1:end]):
-                mind_args.append(Arg(listed.text, listed))
-            if mind_args:
-                return machine.call(mind_args, NOTHING)
+            on_each = run_on_each(name, args[i + 1:], listed)
+            if on_each:
+                return machine.call(on_each, NOTHING)
         if arg.text == "-delete":
             machine.emit(DELETES, "find", "find -delete", "")
             for path in start or ["."]:
                 machine.touch("removes", path, "find -delete")
     return listed
+
+
+def run_on_each(name: str, args: list[Arg], listed: Flow) -> list[Arg]:
+    """The command behind `-exec`, with the paths in it."""
+    end = next((at for at, arg in enumerate(args) if arg.text in (";", "+", "\\;")), len(args))
+    ends = [Arg(listed.text, listed)] if name == "fd" and not any("{" in arg.text for arg in args[:end]) else []
+    return [*(filled(arg, listed, "{}") for arg in args[:end]), *ends]
 
 
 FD_RUNS = ("-x", "-X", "--exec", "--exec-batch")
