@@ -7,7 +7,9 @@ Cannot see: a path that a program puts together at run time.
 
 from __future__ import annotations
 
+from guards._shell.flow import Arg
 from guards._shell.programs.effects import ROWS, rows
+from guards._shell.programs.files import tar_words
 from guards._text import table
 from guards.loss import versions
 from guards.loss.services import services
@@ -135,10 +137,7 @@ def find(ran: Ran) -> list[Loss]:
 
 def unpacks(ran: Ran) -> list[Loss]:
     """tar x: members of the archive that stand there already; what these are the archive says."""
-    first, rest = "".join(ran.words[:1]), ran.words[1:]
-    if first.isalpha():         # `tar xfz a.tar`: what a letter takes stands behind them all
-        ran = ran.with_words([f"-{first.replace('f', '')}{'f' * ('f' in first)}", *rest])
-    given, _ = parts(ran)
+    given, _ = tar_words(list(map(Arg, ran.words)))
     archive = given.get("-f") or given.get("--file", "-")
     if {"-x", "--extract", "--get"}.isdisjoint(given) or {"-k", "--keep-old-files"} & given.keys() or archive == "-":
         return []

@@ -103,21 +103,21 @@ def _bad_condition(name: str, wanted: Any, levels: Mapping[str, int]) -> str:
     return "" if good else f"{name} {said}"
 
 
-def _texts(wanted: Any) -> bool:
+def _texts(wanted: object) -> bool:
     """A text, or a list of some."""
     each = _listed(wanted)
     return bool(each) and all(isinstance(one, str) and one for one in each)
 
 
-def _range(wanted: Any) -> bool:
-    return _is_range(wanted) and all(map(_is_number, wanted.values()))
+def _range(wanted: object) -> bool:
+    return isinstance(wanted, dict) and _is_range(wanted) and all(map(_is_number, wanted.values()))
 
 
-def _options(wanted: Any) -> bool:
+def _options(wanted: object) -> bool:
     return isinstance(wanted, dict) and bool(wanted) and all(one is True or _texts(one) for one in wanted.values())
 
 
-def _places(wanted: Any) -> bool:
+def _places(wanted: object) -> bool:
     """Texts, or `{"not_in": [texts]}`."""
     if not isinstance(wanted, dict):
         return _texts(wanted)
@@ -128,7 +128,7 @@ CHECKS = {"options": _options, "destinations": _places, **dict.fromkeys(RANGED, 
 SAID = {"options": "is no object of options: a glob, or true", **dict.fromkeys(RANGED, "is no range")}
 
 
-def _listed(wanted: Any) -> list[object]:
+def _listed(wanted: object) -> list[object]:
     return wanted if isinstance(wanted, list) else [wanted]
 
 

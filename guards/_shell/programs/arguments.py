@@ -54,7 +54,8 @@ GRAMMAR = """
     jq yq | fL --from-file --indent
     cp install mv | tSgmo --target-directory --suffix
     ln | tS --target-directory --suffix
-    tar bsdtar | Cf --directory --file --exclude --strip-components
+    tar bsdtar | CfX --directory --file --exclude --exclude-from --group --mode --mtime --owner --strip-components
+        --transform
     unzip | d
     sort | okSTt --output --key --field-separator --buffer-size
     mkfs mke2fs wipefs | tLbF

@@ -73,22 +73,19 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     for arg in args:
         if arg.text.startswith(("--checkpoint-action", "--to-command", "--use-compress", "--rsh-command")):
             embedded(machine, arg)
-    texts = [a.text for a in args]
     if name in ("tar", "bsdtar"):
-        first = texts[0] if texts else ""
-        letters = "".join(t.lstrip("-") for t in texts if (t.startswith("-") and not t.startswith("--")) or t is first)
-        if ("x" in letters[:8] and "c" not in letters[:4]) or "--extract" in texts or "--get" in texts:
-            into = next((texts[i + 1] for i, t in enumerate(texts[:-1]) if t in ("-C", "--directory")), "")
-            into = into or next((t.partition("=")[2] for t in texts if t.startswith("--directory=")), "")
-            machine.touch("writes", into or ".", "tar -x")
+        given, members = tar_words(args)
+        if "-c" not in given and not {"-x", "--extract", "--get"}.isdisjoint(given):
+            machine.touch("writes", given.get("-C") or given.get("--directory") or ".", "tar -x")
             return NOTHING
-        if "t" in letters[:8] and "c" not in letters[:4]:
+        if "-c" not in given and "-t" in given:
             return NOTHING
-        out, members = tar_parts(args)
+        out = given.get("-f") or given.get("--file", "-")
+        members += [Arg(given[one]) for one in ("-C", "--directory") if given.get(one)]
     else:
         verbs = ("a", "u") if name.startswith("7z") else ()
         rest = [a for a in args if (a.text == "-" or not a.text.startswith("-")) and a.text not in verbs]
-        out, members = ("-" if "-so" in texts else rest[0].text, rest[1:]) if rest else ("-", [])
+        out, members = ("-" if "-so" in [a.text for a in args] else rest[0].text, rest[1:]) if rest else ("-", [])
     flow = join(machine.arguments(members, whole=True), stdin)
     flow = Flow(flow.level, flow.names, "", flow.files, flow.remote, True, flow.unread, flow.grave, flow.perhaps)
     if out in ("", "-"):
@@ -100,29 +97,17 @@ def archive(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return NOTHING
 
 
-TAR_TAKES = frozenset("--exclude --exclude-from --group --mode --mtime --owner --transform -X".split())
+def tar_words(args: list[Arg]) -> tuple[dict[str, str], list[Arg]]:
+    """(the options of tar with their values, the members); what letters without a dash take stands behind them all.
 
-
-def tar_parts(args: list[Arg]) -> tuple[str, list[Arg]]:
-    """(the archive, the members) of a tar command that creates."""
-    out, members = "-", []
-    i, old_style = 0, bool(args) and not args[0].text.startswith("-")
-    while i < len(args):
-        text = args[i].text
-        if text.startswith("--file="):
-            out = text[7:]
-        elif text in ("--file", "-f") or (not text.startswith("--") and text.endswith("f") and (
-                text.startswith("-") or (i == 0 and old_style))):
-            out = args[i + 1].text if i + 1 < len(args) else "-"
-            i += 1
-        elif text in TAR_TAKES:     # what is left out is no member
-            i += 1
-        elif text.startswith("-") or (i == 0 and old_style):
-            pass
-        else:
-            members.append(args[i])
-        i += 1
-    return out, members
+    >>> [arg.text for arg in tar_words(list(map(Arg, "xfz a.tar b".split())))[1]]
+    ['b']
+    """
+    first = args[0].text if args else ""
+    if first.isalpha():
+        args = [Arg(f"-{first.replace('f', '')}{'f' * ('f' in first)}"), *args[1:]]
+    found, rest = options(args, "tar")
+    return {name: value.text if value else "" for name, value in found}, rest
 
 
 def writer(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

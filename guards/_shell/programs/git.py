@@ -27,23 +27,27 @@ def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return printed
 
 
+def set_once(machine: Machine, setting: Arg, stdin: Flow) -> None:
+    """`-c NAME=VALUE`: a value may be a command, or another place."""
+    _, _, value = setting.text.partition("=")
+    if setting.flow.level and "://" in value:       # a proxy, an address of git's own with a secret in it
+        machine.emit(SENDS, "git", "git -c", value, setting.flow)
+    if value.startswith("!") or " " in value.strip():
+        machine.text(value.lstrip("!"), stdin)
+    elif "url." in setting.text or "remote." in setting.text:
+        git_config(machine, [setting])
+
+
 def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """git: its own options, then what its verb does.  An alias or a setting may be a command."""
     _, found, left = apart(args, "git", until=True, verbs=0)
-    tree = next((a.text.partition("=")[2] for a in args[:6] if a.text.startswith("--work-tree=")), "")
-    if tree and "add" in [a.text for a in args]:        # what is added is what lies there
-        flow = machine.file(tree, whole=True)
-        if flow.level:
-            machine.files[INDEX] = machine.found.written[INDEX] = without_text(flow)
     for flag, setting in found:
+        if flag == "--work-tree" and setting and left[:1] and left[0].text == "add":
+            flow = machine.file(setting.text, whole=True)       # what is added is what lies there
+            if flow.level:
+                machine.files[INDEX] = machine.found.written[INDEX] = without_text(flow)
         if flag == "-c" and setting:
-            _, _, value = setting.text.partition("=")
-            if setting.flow.level and "://" in value:       # a proxy, an address of git's own with a secret in it
-                machine.emit(SENDS, "git", "git -c", value, setting.flow)
-            if value.startswith("!") or " " in value.strip():
-                machine.text(value.lstrip("!"), stdin)
-            elif "url." in setting.text or "remote." in setting.text:
-                git_config(machine, [setting])
+            set_once(machine, setting, stdin)
     if not left:
         return NOTHING
     verb, rest = left[0].text, left[1:]
