@@ -40,40 +40,36 @@ class Act:
         return f"Act({self.kind!r}, {self.what!r}, {self.values!r})"
 
 
-FILES: tuple[tuple[str, str, str, str], ...] = (
-    ("startup", "alias aliases autostart bash bashrc completion dotfile dotfiles envrc export fish login path profile "
-     "prompt rc shell startup zsh zshrc",
-     ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zprofile .zshenv .zlogin "
-     "config.fish .inputrc .xinitrc .xprofile .xsessionrc .envrc sitecustomize.py usercustomize.py ld.so.preload",
-     "/etc/profile /etc/environment /etc/bash.bashrc /etc/zsh /.config/fish/ /autostart/ launchagents/ "
-     "launchdaemons/ /etc/rc.local /etc/ld.so"),
-    ("login", "access account authorized authorize key keys login password passwordless pubkey root ssh sshd sudo "
-     "sudoers user users",
-     "authorized_keys authorized_keys2 sshd_config sudoers .rhosts .netrc", "/.ssh/config /.ssh/rc /etc/sudoers "
-     "/etc/ssh/ /etc/pam.d/ /etc/passwd /etc/shadow /etc/group"),
-    ("schedule", "cron crontab daemon daily every hourly job jobs nightly periodic periodically schedule scheduled "
-     "service systemd timer unit weekly launchd",
-     "", "/etc/cron /var/spool/cron /systemd/system/ /systemd/user/ /etc/init.d/"),
-    ("names", "dns domain host hosts name names proxy resolve resolver", "resolv.conf nsswitch.conf", "/etc/hosts"),
-    ("ci", "action actions automate automation build cd ci circleci continuous deploy deployment gitlab jenkins "
-     "pipeline pipelines travis workflow workflows",
-     ".gitlab-ci.yml .travis.yml azure-pipelines.yml bitbucket-pipelines.yml jenkinsfile .drone.yml appveyor.yml "
-     "cloudbuild.yaml buildspec.yml", "/.github/workflows/ /.github/actions/ /.circleci/ /.buildkite/ /.gitlab/ci"),
-    ("hooks", "alias commit config hook hooks husky lefthook lint linter pre precommit devcontainer vscode git tasks",
-     ".pre-commit-config.yaml lefthook.yml .gitattributes .gitconfig .gitmodules",
-     "/.git/hooks/ /.husky/ /.githooks/ /.git/config /.config/git/ /.vscode/tasks.json /.vscode/settings.json "
-     "/.devcontainer/"),
-    ("registry", "conda index mirror npmrc pip pypirc proxy registries registry repositories repository source sources "
-     "yarnrc apt", ".npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc .condarc sources.list",
-     "/sources.list.d/ /.cargo/config /.config/pip/ /etc/apt/ /etc/yum.repos.d/"),
-    ("agent", "agent agents ai claude codex copilot cursor gemini guidelines hook hooks instruction "
-     "instructions mcp memory permission permissions plugin plugins prompt qwen rule rules server settings skill "
-     "skills statusline subagent subagents",
-     "claude.md claude.local.md agents.md agents.override.md gemini.md qwen.md .cursorrules .windsurfrules "
-     ".clinerules .mcp.json copilot-instructions.md .aider.conf.yml skill.md .goosehints",
-     "/.claude/ /.claude.json /.codex/ /.gemini/ /.cursor/ /.windsurf/ /.roo/ /.continue/ /.qwen/ /.opencode/ "
-     "/.github/instructions/"),
-)
+FILES = tuple(tuple(map(str.strip, line.split("|"))) for line in """
+    startup | alias aliases autostart bash bashrc completion dotfile dotfiles envrc export fish login path profile
+        prompt rc shell startup zsh zshrc | .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile
+        .zshrc .zprofile .zshenv .zlogin config.fish .inputrc .xinitrc .xprofile .xsessionrc .envrc sitecustomize.py
+        usercustomize.py ld.so.preload | /etc/profile /etc/environment /etc/bash.bashrc /etc/zsh /.config/fish/
+        /autostart/ launchagents/ launchdaemons/ /etc/rc.local /etc/ld.so
+    login | access account authorized authorize key keys login password passwordless pubkey root ssh sshd sudo sudoers
+        user users | authorized_keys authorized_keys2 sshd_config sudoers .rhosts .netrc | /.ssh/config /.ssh/rc
+        /etc/sudoers /etc/ssh/ /etc/pam.d/ /etc/passwd /etc/shadow /etc/group
+    schedule | cron crontab daemon daily every hourly job jobs nightly periodic periodically schedule scheduled
+        service systemd timer unit weekly launchd | | /etc/cron /var/spool/cron /systemd/system/ /systemd/user/
+        /etc/init.d/
+    names | dns domain host hosts name names proxy resolve resolver | resolv.conf nsswitch.conf | /etc/hosts
+    ci | action actions automate automation build cd ci circleci continuous deploy deployment gitlab jenkins pipeline
+        pipelines travis workflow workflows | .gitlab-ci.yml .travis.yml azure-pipelines.yml bitbucket-pipelines.yml
+        jenkinsfile .drone.yml appveyor.yml cloudbuild.yaml buildspec.yml | /.github/workflows/ /.github/actions/
+        /.circleci/ /.buildkite/ /.gitlab/ci
+    hooks | alias commit config hook hooks husky lefthook lint linter pre precommit devcontainer vscode git tasks |
+        .pre-commit-config.yaml lefthook.yml .gitattributes .gitconfig .gitmodules | /.git/hooks/ /.husky/ /.githooks/
+        /.git/config /.config/git/ /.vscode/tasks.json /.vscode/settings.json /.devcontainer/
+    registry | conda index mirror npmrc pip pypirc proxy registries registry repositories repository source sources
+        yarnrc apt | .npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc .condarc sources.list | /sources.list.d/
+        /.cargo/config /.config/pip/ /etc/apt/ /etc/yum.repos.d/
+    agent | agent agents ai claude codex copilot cursor gemini guidelines hook hooks instruction instructions mcp
+        memory permission permissions plugin plugins prompt qwen rule rules server settings skill skills statusline
+        subagent subagents | claude.md claude.local.md agents.md agents.override.md gemini.md qwen.md .cursorrules
+        .windsurfrules .clinerules .mcp.json copilot-instructions.md .aider.conf.yml skill.md .goosehints | /.claude/
+        /.claude.json /.codex/ /.gemini/ /.cursor/ /.windsurf/ /.roo/ /.continue/ /.qwen/ /.opencode/
+        /.github/instructions/
+""".strip().replace("\n        ", " ").split("\n"))
 # Of these words those that are said of little else: who follows a page to "fix the login" gives nobody a key.
 NARROW = {
     "startup": frozenset("alias aliases autostart bashrc completion dotfile dotfiles envrc rc startup zshrc".split()),

@@ -22,9 +22,9 @@ NAMES = frozenset("""
     .condarc terraform.rc .terraformrc poetry.toml renovate.json helmfile.yaml chart.yaml requirements.yml""".split())
 ENDINGS = (".tf", ".dockerfile", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".rockspec")
 # What a line is about that names a place without bringing anything from it.
-ABOUT = ("author", "\"bugs", "bug_", "changelog", "comment", "contributor", "description", "docs", "documentation",
-         "email", "funding", "homepage", "issue", "license", "licence", "maintainer", "repository\"", "repository =",
-         "schema", "sponsor", "xmlns", "xsi:", "changes", "website", "<url>", "scm", "project_urls", "tracker")
+ABOUT = tuple("""author, "bugs, bug_, changelog, comment, contributor, description, docs, documentation, email, \
+funding, homepage, issue, license, licence, maintainer, repository", repository =, schema, sponsor, xmlns, xsi:, \
+changes, website, <url>, scm, project_urls, tracker""".split(", "))
 COMMENTS = ("#", "//", "*", "<!--", ";")
 # Registries and mirrors of makers.
 KNOWN = frozenset("""

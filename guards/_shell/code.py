@@ -34,21 +34,19 @@ INTERPRETERS = table("""
     php: r
     """)
 AWKS = frozenset("awk gawk mawk nawk".split())
-NETWORK = (
-    "requests", "'https'", '"https"', '"http"', '"net"', '"dns"', "'http'", "'net'", "'dns'",
-    "node:http", "node:net", "urllib", "http.client", "httpx", "aiohttp", "socket", "smtplib", "ftplib", "paramiko",
-    "boto3", "telnetlib", "fetch(", "axios", "http.request", "https.request", "http.get", "https.get", "net.connect",
-    "net.socket", "dgram", "dns.", "websocket", "xmlhttprequest", "got(", "needle", "superagent", "lwp::",
-    "http::tiny", "io::socket", "net::http", "open-uri", "uri.open", "uri.parse", "tcpsocket", "faraday", "net::smtp",
-    "file_get_contents('http", 'file_get_contents("http', "fsockopen", "curl_exec", "curl_init", "guzzle", "/inet/",
-    "invoke-webrequest", "invoke-restmethod", "webclient", "iwr ", "irm ", "socket.", "pycurl", "deno.connect",
-    "bun.connect", "sendbeacon", "getaddrinfo", "gethostbyname", "resolver",
-           "use io::socket", "httpclient", "java.net", "httpc:", "gen_tcp", "net/http", "reqwest")
-SENDING = ("post", "put(", ".put", "patch", "send", "upload", "stor", "data=", "body:", "write(", "method:", "json=",
-           "fputs", "fwrite", "print socket", "puts")
-RUNNING = ("os.system", "subprocess", "popen", "child_process", "exec", "system", "spawn", "shell_exec", "passthru",
-           "`", "qx", "deno.command", "do shell script", "start-process", "getline", "|&", "invoke-expression",
-           "command::new", "processbuilder", "process.start", "process.run", "process()")
+NETWORK = tuple("""requests, 'https', "https", "http", "net", "dns", 'http', 'net', 'dns', node:http, node:net, \
+urllib, http.client, httpx, aiohttp, socket, smtplib, ftplib, paramiko, boto3, telnetlib, fetch(, axios, \
+http.request, https.request, http.get, https.get, net.connect, net.socket, dgram, dns., websocket, xmlhttprequest, \
+got(, needle, superagent, lwp::, http::tiny, io::socket, net::http, open-uri, uri.open, uri.parse, tcpsocket, \
+faraday, net::smtp, file_get_contents('http, file_get_contents("http, fsockopen, curl_exec, curl_init, guzzle, \
+/inet/, invoke-webrequest, invoke-restmethod, webclient, iwr , irm , socket., pycurl, deno.connect, bun.connect, \
+sendbeacon, getaddrinfo, gethostbyname, resolver, use io::socket, httpclient, java.net, httpc:, gen_tcp, net/http, \
+reqwest""".split(", "))
+SENDING = tuple("""post, put(, .put, patch, send, upload, stor, data=, body:, write(, method:, json=, fputs, \
+fwrite, print socket, puts""".split(", "))
+RUNNING = tuple("""os.system, subprocess, popen, child_process, exec, system, spawn, shell_exec, passthru, `, \
+qx, deno.command, do shell script, start-process, getline, |&, invoke-expression, command::new, processbuilder, \
+process.start, process.run, process()""".split(", "))
 ROUNDS, STATEMENTS = 3, 400     # rounds over names that are given one another, statements of one text
 HOSTS = 20      # hosts of one text of code
 # What code says that changes files; which file, its literals say.

@@ -190,17 +190,16 @@ def shows_secret(options: list[str]) -> bool:
     return False
 
 
-SPEAKS_TO_NETWORK = ("curl", "wget", "http", "socket", "nc ", "ssh", "scp ", "fetch(", "urllib", "requests", "/dev/tcp",
-                     "git push", "ftp", "dig ", "nslookup")
+SPEAKS_TO_NETWORK = tuple("""curl, wget, http, socket, nc , ssh, scp , fetch(, urllib, requests, /dev/tcp, \
+git push, ftp, dig , nslookup""".split(", "))
 
 
 # What takes away or turns round what is there, in a shell and in code of most languages.
-TAKES_AWAY = (
-    "rm ", "rm\t", "rmtree", "rimraf", "unlink", "rmSync", "rmdir", "removeSync", "remove(", "RemoveAll", "os.Remove",
-    "truncate", "shred", "rm_rf", "rm_r", "git reset", "git clean", "git checkout", "git restore", "git stash",
-    "git push", "git branch", "-delete", "DROP ", "drop ", "TRUNCATE", "DELETE FROM", "File.delete", "fs.rm",
-    "Files.delete", "remove_dir", "remove_file", "mkfs", "wipefs", "dd if", "write_text", "write_bytes", "writeFile",
-    "open(", "rename(", "chmod", ".autoskillit", ".claude", "guardctl", "settings.json", "git apply", "patch ")
+TAKES_AWAY = tuple("""rm , rm\t, rmtree, rimraf, unlink, rmSync, rmdir, removeSync, remove(, RemoveAll, \
+os.Remove, truncate, shred, rm_rf, rm_r, git reset, git clean, git checkout, git restore, git stash, git push, \
+git branch, -delete, DROP , drop , TRUNCATE, DELETE FROM, File.delete, fs.rm, Files.delete, remove_dir, \
+remove_file, mkfs, wipefs, dd if, write_text, write_bytes, writeFile, open(, rename(, chmod, .autoskillit, .claude, \
+guardctl, settings.json, git apply, patch """.split(", "))
 
 
 def is_script(path: str, text: str) -> bool:

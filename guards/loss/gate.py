@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 INTERPRETERS = frozenset("php python python2 python3 node nodejs ruby deno bun tsx perl".split())
 CODE = frozenset("""w wb wt write writebytes writefilesync writefile writetextfile contents execute executescript
     truncatesync rmtree rmsync unlinksync rmdirsync removesync remove""".split())
-CARELESS = ("2>&1", "1>&2", ">&2", "2>/dev/null", ">/dev/null", "> /dev/null", "2> /dev/null", "=>", "->", ">>", "<(",
-            ">=")
+CARELESS = tuple("""2>&1, 1>&2, >&2, 2>/dev/null, >/dev/null, > /dev/null, 2> /dev/null, =>, ->, >>, <(, \
+>=""".split(", "))
 
 
 def _told(names: Iterable[str]) -> frozenset[str]:

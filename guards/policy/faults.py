@@ -95,7 +95,7 @@ def _bad_condition(name: str, wanted: Any, levels: Mapping[str, int]) -> str:
     if name in LEVELLED:
         named = list(wanted.values()) if isinstance(wanted, dict) else _listed(wanted)
         formed = isinstance(wanted, (str, list)) or _is_range(wanted)
-        return "" if formed and named and all(map(levels.__contains__, map(str, named))) else (
+        return "" if formed and named and set(map(str, named)) <= set(levels) else (
             f"{name} is none of {', '.join(levels)}")
     if name == "effect" and not set(map(str, _listed(wanted))) <= set(EFFECTS):
         return f"effect is none of {', '.join(EFFECTS)}"

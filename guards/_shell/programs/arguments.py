@@ -153,53 +153,45 @@ GRAMMAR = """
     mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall | frdhpUunNtTcFjEZ --file --result-file --out
         --dbname --uri --host --user --password
 """
-# Behind one verb: {programs: {verbs: takes}}; "" is any other verb, a number how many words are such a verb.
-OWN = {
-    "git": {
-        "archive bundle": "o --output --format --prefix --remote",
-        "branch": "u",
-        "checkout": "bB --orphan --pathspec-from-file",
-        "clean": "e --exclude",
-        "clone fetch ls-remote pull submodule": "bcjou --branch --depth --origin --config --reference",
-        "cherry-pick revert": "m",
-        "commit": "mFcCt --file --message --author --date",
-        "commit-tree": "pmF",
-        "merge": "mFsX",
-        "notes": "mFcC",
-        "rebase": "sXx --exec --onto",
-        "push": "o --repo --push-option --receive-pack --exec",
-        "restore": "s --source",
-        "stash": "m --message",
-        "send-email": "--to --cc --bcc --from --subject --smtp-server",
-        "switch": "cC --create --force-create",
-        "tag": "mFu --file --message",
-        "update-ref": "m",
-    },
-    "gh glab hub tea": {
-        "api browse status": """1 XHFfqtp --method --header --field --raw-field --input --jq --template --hostname""",
-        "gist": "df --desc --filename",
-        "": """RbtFfHXqadlmnpBsDO --repo --body --title --body-file --field --raw-field --header --method --input
-            --jq --template --json --notes --notes-file --base --head --label --assignee --limit --state
-            --description --desc --hostname --filename --message --reviewer --milestone --source --remote --env
-            --org --target --search --description-file --dir --output --pattern""",
-    },
-    "aws": {
-        "": """--profile --region --output --endpoint-url --query --acl --bucket --exclude --include --key --name
-            --sse --storage-class""",
-    },
-    "gcloud": {
-        "app auth config functions projects run storage": "2 --account --format --project --region",
-        "": "--account --filter --format --project --region --zone --cluster",
-    },
-    "docker nerdctl podman": {
-        "container network node plugin secret service stack swarm system trust volume": "2 --filter --format",
-        "builder buildx compose context image manifest": """2 fHpt --ansi --builder
-            --env-file --file --filter --platform --profile --project-directory --project-name --tag""",
-        "run exec create": """evuwplhmn --add-host --cap-add --cap-drop --cpus --device --entrypoint --env --env-file
-            --gpus --hostname --ipc --label --link --memory --mount --name --network --pid --platform --publish --pull
-            --restart --shm-size --ulimit --user --volume --workdir""",
-    },
-}
+# Behind one verb, `programs: verbs | takes`: none is any other verb, a number how many words are such a verb.
+OWN = """
+    git: archive bundle | o --output --format --prefix --remote
+    git: branch | u
+    git: checkout | bB --orphan --pathspec-from-file
+    git: clean | e --exclude
+    git: clone fetch ls-remote pull submodule | bcjou --branch --depth --origin --config --reference
+    git: cherry-pick revert | m
+    git: commit | mFcCt --file --message --author --date
+    git: commit-tree | pmF
+    git: merge | mFsX
+    git: notes | mFcC
+    git: rebase | sXx --exec --onto
+    git: push | o --repo --push-option --receive-pack --exec
+    git: restore | s --source
+    git: stash | m --message
+    git: send-email | --to --cc --bcc --from --subject --smtp-server
+    git: switch | cC --create --force-create
+    git: tag | mFu --file --message
+    git: update-ref | m
+    gh glab hub tea: api browse status | 1 XHFfqtp --method --header --field --raw-field --input --jq --template
+        --hostname
+    gh glab hub tea: gist | df --desc --filename
+    gh glab hub tea: | RbtFfHXqadlmnpBsDO --repo --body --title --body-file --field --raw-field --header --method
+        --input --jq --template --json --notes --notes-file --base --head --label --assignee --limit --state
+        --description --desc --hostname --filename --message --reviewer --milestone --source --remote --env --org
+        --target --search --description-file --dir --output --pattern
+    aws: | --profile --region --output --endpoint-url --query --acl --bucket --exclude --include --key --name --sse
+        --storage-class
+    gcloud: app auth config functions projects run storage | 2 --account --format --project --region
+    gcloud: | --account --filter --format --project --region --zone --cluster
+    docker nerdctl podman: container network node plugin secret service stack swarm system trust volume | 2 --filter
+        --format
+    docker nerdctl podman: builder buildx compose context image manifest | 2 fHpt --ansi --builder --env-file --file
+        --filter --platform --profile --project-directory --project-name --tag
+    docker nerdctl podman: run exec create | evuwplhmn --add-host --cap-add --cap-drop --cpus --device --entrypoint
+        --env --env-file --gpus --hostname --ipc --label --link --memory --mount --name --network --pid --platform
+        --publish --pull --restart --shm-size --ulimit --user --volume --workdir
+"""
 
 
 def _rows() -> dict[str, str]:
@@ -215,7 +207,18 @@ def _rows() -> dict[str, str]:
     return found
 
 
+def _own() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for line in OWN.strip().replace("\n        ", " ").split("\n"):
+        names, _, row = line.partition(":")
+        verbs, _, takes = row.partition("|")
+        for name in names.split():
+            found.setdefault(name, {})[verbs.strip()] = takes
+    return found
+
+
 ROWS = _rows()
+BEHIND = _own()
 
 
 class Grammar:
@@ -234,7 +237,7 @@ class Grammar:
 def grammar(program: str) -> Grammar:
     """The grammar of a program, "kubectl", or of what stands behind one of its verbs, "git push"."""
     name, _, verb = program.partition(" ")
-    own = next((own for names, own in OWN.items() if name in names.split()), {})
+    own = BEHIND.get(name, {})
     return Grammar(ROWS.get(name, ""), own) if not verb else _behind(verb, own)
 
 
