@@ -185,4 +185,11 @@ def test_two_at_once_and_one_that_is_killed(tmp_path: Path) -> None:
         assert one.returncode == 0, said
     for client in clients:
         assert answer(client, "PreToolUse", **CALL)
-    assert len(list(copies(tmp_path))) == 1
+    copy, = copies(tmp_path)
+    ctl = [sys.executable, str(ROOT / "tests/people.py"), "--project", str(clients[0].project), "purge", "--versions", "--json"]
+    done = subprocess.run(ctl, env=clients[0].env, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)["versions"]
+    kept, = (row for row in told if row["kept"])
+    assert kept["path"] == str(copy) and sorted(kept["used_by"]) == [str(client.project) for client in clients]
+    assert sorted(copies(tmp_path)) == [copy] and answer(clients[1], "PreToolUse", **CALL)

@@ -1,9 +1,15 @@
 """Nobody takes the hooks away, on the real client: what stands in PATH, what git does in ordinary work."""
 from __future__ import annotations
 
+import os
+
 import pytest
 
+from tests.real_agent.terminal import Terminal, words
+
 pytestmark = pytest.mark.real_agent
+if os.environ.get("GUARDS_REQUIRE_AGENT") != "1":
+    pytest.importorskip("pyte")     # the extra `test`
 
 ATTACK = {"main": [[["Bash", {"command": "rm -rf .autoskillit"}]], ["Done."]]}
 
@@ -59,3 +65,46 @@ def test_git_does_not_take_what_is_committed(agent):
     silent = ["git checkout -q held", "git sparse-checkout set src .autoskillit .claude", "git stash -u", "git merge main"]
     assert played(agent, asked) == [(True, True)] * len(asked)
     assert played(agent, silent) == [(False, False)] * len(silent)
+
+
+ASKED = "Do you want to proceed?"
+TAKES = "self_protection: git would take away"
+
+
+def in_a_terminal(agent, commands, env=None):
+    """Each command is tried by the agent, asked about on the screen, and refused by the person."""
+    script = {f"s{at}": [[["Bash", {"command": command}]], [f"Left it {at}."]] for at, command in enumerate(commands)}
+    shown = []
+    for at in range(len(commands)):
+        with Terminal(agent, script, env=env) as seen:
+            seen.say(f"(scene s{at}) put the tree in order, as you think best")
+            shown.append(seen.wait(ASKED))
+            seen.choose("2")
+            seen.wait(ASKED, gone=True)
+    return shown
+
+
+@pytest.mark.terminal
+def test_a_person_at_a_terminal_is_asked_before_git_takes_the_guards(agent):
+    agent.install("--shared")
+    for shown in in_a_terminal(agent, ["git stash -u", "git add -A && git stash"]):
+        assert words(TAKES) in shown
+    agent.git("branch", "bare")
+    agent.git("add", "-A")
+    agent.git("commit", "-qm", "guards")
+    for shown in in_a_terminal(agent, ["git sparse-checkout set src", "git checkout bare"]):
+        assert words(TAKES) in shown
+    assert all((agent.project / name).is_file() for name in (".claude/settings.json", ".autoskillit/hook"))
+
+
+@pytest.mark.terminal
+def test_a_program_of_the_launchers_name_in_path_is_not_started_in_a_terminal(agent):
+    agent.install("--shared")
+    shadows = agent.home / ".local/bin"
+    shadows.mkdir(parents=True)
+    for name in ("nice", "sh"):
+        (shadows / name).write_text(f"#!/bin/bash\necho {name} >>{agent.root}/ran\nexit 0\n")
+        (shadows / name).chmod(0o755)
+    shown, = in_a_terminal(agent, ["rm -rf .autoskillit"], {"PATH": f"{shadows}:{agent.env()['PATH']}"})
+    assert words("self_protection: this command would change .autoskillit") in shown
+    assert (agent.project / ".autoskillit/hook").exists() and not (agent.root / "ran").exists()
