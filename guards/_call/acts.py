@@ -363,12 +363,7 @@ def is_task(program: str, words: Sequence[str]) -> bool:
     """
     if any("://" in word or word[0] in "/~$" or ".." in word or "@" in word for word in words if word):
         return False
-    before = "-"
-    plain: list[tuple[str, bool]] = []
-    for word in words:
-        if word[:1] != "-" and (len(plain) < 2 or before[:1] != "-"):
-            plain.append((word, before[:1] == "-"))
-        before = word
+    plain = _plain(words)
     said = [word for word, _ in plain]
     parts = [set(word.lower().replace(":", "-").replace("_", "-").replace(".", "-").split("-")) for word in said]
     if not said or any(not OUTWARD.isdisjoint(part) for part in parts):
@@ -378,6 +373,15 @@ def is_task(program: str, words: Sequence[str]) -> bool:
     heads = [at for at, (_, flagged) in enumerate(plain[:2]) if flagged or not at or said[at - 1] in RUN or (
         plain[at - 1][1])]
     return any(not TASKS.isdisjoint(parts[at]) for at in heads)
+
+
+def _plain(words: Sequence[str]) -> list[tuple[str, bool]]:
+    """(a word, does it stand behind an option) of those that are none."""
+    found: list[tuple[str, bool]] = []
+    for before, word in zip(("-", *words), words):
+        if word[:1] != "-" and (len(found) < 2 or before[:1] != "-"):
+            found.append((word, before[:1] == "-"))
+    return found
 
 
 def _at_home(call: Call, program: str) -> bool:

@@ -58,16 +58,14 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     if not folder or "://" in folder or folder == "-":
         return
     where = f"{machine.path(folder).rstrip('/')}/**"
-    given = [(n, v) for n, v in _options(texts)]
+    given = list(_options(texts))
     daemon = _daemon(machine, given)
     if daemon:
         machine.emit(SENDS, name, f"{name} build", daemon, Flow(files=(CONTEXT + where,)))
     kind = CONTEXT if any(n in FILES for n, _ in given) else IMAGE
-    images = [v for n, v in given if n in NAMED] + [
-        part.partition("=")[2] for n, v in given if n in ("-o", "--output") for part in v.split(",")
-        if part.startswith("name=")]
-    pushes = "--push" in texts or name in ("kaniko", "executor") or any(
-        "push=true" in v or "type=registry" in v for n, v in given if n in ("-o", "--output"))
+    parts = [part for n, v in given if n in ("-o", "--output") for part in v.split(",")]
+    images = [v for n, v in given if n in NAMED] + [part[5:] for part in parts if part.startswith("name=")]
+    pushes = "--push" in texts or name in ("kaniko", "executor") or not {"push=true", "type=registry"}.isdisjoint(parts)
     built = join(*(b.flow if a.text == "--build-arg" else a.flow for a, b in zip(args, args[1:])
                    if a.text.startswith("--build-arg")))
     for image in images:

@@ -27,6 +27,22 @@ def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return printed
 
 
+def carried_in(machine: Machine, verb: str, rest: list[Arg], stdin: Flow) -> None:
+    """What a commit, a note, a tag is told leaves with a later push."""
+    if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
+        git_add(machine, [Arg("-u")], stdin)
+    told, _ = options(rest, f"git {verb}")
+    files = [v for f, v in told if v and f in ("-F", "--file")]
+    flow = join(*(a.flow for a in rest if a.flow.level), *(machine.file(v.text) for v in files if v.text != "-"),
+                stdin if any(v.text == "-" for v in files) else NOTHING)
+    if flow.level:
+        held = join(machine.files.get(INDEX, NOTHING), without_text(flow))
+        machine.files[INDEX] = machine.found.written[INDEX] = held
+    elif verb == "commit":      # what the message says leaves with a push
+        words = " ".join(v.text for f, v in told if v and f in ("-m", "--message"))
+        machine.files[INDEX] = join(machine.files.get(INDEX, NOTHING), Flow(text=words))
+
+
 def set_once(machine: Machine, setting: Arg, stdin: Flow) -> None:
     """`-c NAME=VALUE`: a value may be a command, or another place."""
     _, _, value = setting.text.partition("=")
@@ -63,18 +79,7 @@ def git_here(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     if verb in RUNS_COMMANDS:
         git_runs(machine, verb, rest, stdin)
     if verb in CARRIES:
-        if verb == "commit" and any(a.text in ("-a", "-am", "--all") for a in rest):
-            git_add(machine, [Arg("-u")], stdin)
-        told, _ = options(rest, f"git {verb}")
-        files = [v for f, v in told if v and f in ("-F", "--file")]
-        flow = join(*(a.flow for a in rest if a.flow.level), *(machine.file(v.text) for v in files if v.text != "-"),
-                    stdin if any(v.text == "-" for v in files) else NOTHING)
-        if flow.level:
-            held = join(machine.files.get(INDEX, NOTHING), without_text(flow))
-            machine.files[INDEX] = machine.found.written[INDEX] = held
-        elif verb == "commit":      # what the message says leaves with a push
-            words = " ".join(v.text for f, v in told if v and f in ("-m", "--message"))
-            machine.files[INDEX] = join(machine.files.get(INDEX, NOTHING), Flow(text=words))
+        carried_in(machine, verb, rest, stdin)
         return NOTHING
     if verb in ("status", "stash", "rm", "merge", "rebase", "restore", "reset"):
         return NOTHING
@@ -110,13 +115,18 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
     # "-x" and stash's "-a" take ignored files, too; the name of the program says so.
     said = f"git {verb}" + (" -x" if verb == "clean" and {"x", "X"} & flags else
                             " -a" if verb == "stash" and ("a" in flags or "--all" in words) else "")
-    after = words[words.index("--") + 1:] if "--" in words else [
-        w for before, w in zip(("", *words), words) if not w.startswith("-") and not (
-            verb == "clean" and before in EXCEPT)] if verb in ("clean", "mv", "restore", "rm", "worktree") else [
-        w for w in words if not w.startswith("-") and ("/" in w or w.startswith("."))]
-    named = [path for path in after if path[:2] not in (":!", ":^")]       # those are left out
+    named = [path for path in _paths(verb, words) if path[:2] not in (":!", ":^")]       # those are left out
     for path in named or ["."]:
         machine.touch(how, path.removeprefix(":(top)").removeprefix(":/") or ".", said)
+
+
+def _paths(verb: str, words: list[str]) -> list[str]:
+    if "--" in words:
+        return words[words.index("--") + 1:]
+    plain = [(before, word) for before, word in zip(("", *words), words) if word[:1] != "-"]
+    if verb in ("clean", "mv", "restore", "rm", "worktree"):
+        return [word for before, word in plain if verb != "clean" or before not in EXCEPT]
+    return [word for _, word in plain if "/" in word or word[:1] == "."]
 
 
 # Verbs that run a command of the caller's, and the options that hold it.

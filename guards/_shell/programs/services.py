@@ -32,40 +32,42 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     words = [a.text for a in rest]
     if prints_secret(name, words):
         return Flow(3, (" ".join([name, *words[:2]]),))
-    repo = next((v.text for f, v in found if f in ("-R", "--repo") and v), "")
-    if words[:1] in (["secret"], ["variable"]) and "set" in words and repo:     # a vault, but whose?
-        given = join(stdin, machine.arguments(rest[2:]), *(v.flow for f, v in found if v and f not in ("-R", "--repo")))
-        machine.emit(SENDS, name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING, given)
+    given = {flag: value.text for flag, value in found if value}
+    repo = given.get("-R") or given.get("--repo", "")
     if not words or words[0] in GH_VAULTS:
+        if words[:1] in (["secret"], ["variable"]) and "set" in words and repo:     # a vault, but whose?
+            kept = [v.flow for flag, v in found if v and flag not in ("-R", "--repo")]
+            machine.emit(SENDS, name, f"{name} {words[0]} set", f"https://{GH_HOSTS[name]}/{repo}", NOTHING,
+                         join(stdin, machine.arguments(rest[2:]), *kept))
         return NOTHING
-    flow = join(stdin, machine.arguments(rest[1:]), *(v.flow for _, v in found if v))
-    for flag, value in found:
-        if value and (flag in ("-F", "--body-file", "--notes-file", "--input", "--field", "--description-file")):
-            path = value.text.partition("=@")[2] if "=@" in value.text else value.text.lstrip("@")
-            if "=" not in path:
-                flow = join(flow, machine.file(path))
-        if value and "=@" in value.text:
-            flow = join(flow, machine.file(value.text.partition("=@")[2]))
-    host = next((v.text for f, v in found if f == "--hostname" and v), GH_HOSTS[name])
-    verb = words[1] if len(words) > 1 else ""
+    flow = join(stdin, machine.arguments(rest[1:]), *(_given(machine, flag, value) for flag, value in found if value))
+    host, verb = given.get("--hostname") or GH_HOSTS[name], "".join(words[1:2])
     if words[0] == "api":
         sends, repo, host = _asked_of_api(found, words, repo, host, flow)
+    elif words[0] == "gist":
+        host, sends = "gist.github.com", verb in ("create", "edit")
     else:
         sends = verb in GH_WRITES and words[0] not in ("label", "cache")
-        if words[0] == "gist":
-            host, sends = "gist.github.com", verb in ("create", "edit")
-        elif words[0] == "repo" and len(words) > 2:
-            repo = words[2]
+        repo = words[2] if words[0] == "repo" and len(words) > 2 else repo
     own = not repo and host in GH_HOSTS.values()
     target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
     operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
-    if words[:2] == ["repo", "create"] and any(f in ("--push", "--source") for f, _ in found):
+    if words[:2] == ["repo", "create"] and any(flag in ("--push", "--source") for flag, _ in found):
         flow = packed(flow)
     if words[:2] == ["repo", "delete"]:
         machine.emit(DELETES, name, operation, target)
     machine.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)
     return REMOTE
+
+
+def _given(machine: Machine, flag: str, value: Arg) -> Flow:
+    """What an option of a forge's client brings along: its text, or the file that it names."""
+    at = value.text.partition("=@")[2] if "=@" in value.text else value.text.lstrip("@") if flag in FILED else ""
+    return join(value.flow, machine.file(at)) if at and ("=" not in at or "=@" in value.text) else value.flow
+
+
+FILED = frozenset("-F --body-file --notes-file --input --field --description-file".split())
 
 
 def _asked_of_api(found: list[tuple[str, Arg | None]], words: list[str], repo: str, host: str,
@@ -93,27 +95,32 @@ def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     printed = prints_secret(name, words)
     if printed:
         return Flow(3, (printed,))
+    files = [machine.file(a.text.partition("://")[2]) for a in args if a.text.startswith(("file://", "fileb://"))]
     if not CLOUD_COPIES.isdisjoint(words):
         texts = [a.text for a in args]
         flow = join(stdin if "-" in texts or "/dev/stdin" in texts or stdin.level else NOTHING,
-                    machine.arguments(args, True), *(a.flow for a in args),
-                    *(machine.file(a.text.partition("://")[2]) for a in args if a.text.startswith(("file://", "fileb://"))))
-        targets = [w for w in words if w.startswith(CLOUD) or ("://" in w and not w.startswith("file")) or (
-            name in ("rclone", "mc") and (":" in w or "/" in w) and not machine.file(w).level)]
-        named = [texts[i + 1] for i, t in enumerate(texts[:-1]) if t in (
-            "--bucket", "--account-name", "--container-name", "-c", "--queue-url", "--topic-arn", "--function-name")]
+                    machine.arguments(args, True), *(a.flow for a in args), *files)
+        targets = [word for word in words if _is_bucket(machine, name, word)]
+        named = [b for a, b in zip(texts, texts[1:]) if a in BUCKETS]
         sent = "cat" not in words and (not targets or words[-1] in targets or words[-1] == "-" or flow.level > 0)
-        machine.emit(SENDS if sent else FETCHES, name, operation,
-                  (targets[-1] if targets else named[0] if named else ""),
-                  packed(flow) if sent else NOTHING)
+        machine.emit(SENDS if sent else FETCHES, name, operation, [*named[:1], "", *targets][-1 if targets else 0],
+                     packed(flow) if sent else NOTHING)
     elif NOT_SENT.isdisjoint(words):     # a setting, a parameter, a record: what is in the file goes to the account
-        files = [a.text.partition("://")[2] for a in args if a.text.startswith(("file://", "fileb://"))]
-        flow = join(stdin if stdin.level else NOTHING, machine.arguments(args), *map(machine.file, files))
+        flow = join(stdin if stdin.level else NOTHING, machine.arguments(args), *files)
         if flow.level >= 3 and flow.files:
             machine.emit(SENDS, name, operation, f"service:{name}", flow)
     if not CLOUD_ENDS.isdisjoint(words) and CLOUD_COPIES.isdisjoint(words):
         machine.emit(DELETES, name, operation, "")
     return REMOTE
+
+
+BUCKETS = frozenset("""--bucket --account-name --container-name -c --queue-url --topic-arn
+    --function-name""".split())
+
+
+def _is_bucket(machine: Machine, name: str, word: str) -> bool:
+    return word.startswith(CLOUD) or ("://" in word and not word.startswith("file")) or (
+        name in ("rclone", "mc") and (":" in word or "/" in word) and not machine.file(word).level)
 
 
 # Words by which a cloud's program works on this machine's own login.
@@ -208,16 +215,7 @@ def _published(machine: Machine, name: str, args: list[Arg], words: list[str], s
     shown = ways_in(args)
     auth = [*(b for a, b in zip(args, args[1:]) if a.text in REGISTRY_AUTH), *shown]
     flow = join(stdin, machine.arguments([a for a in args[1:] if a not in auth]), taken(machine, name, args[1:]))
-    host = REGISTRIES[name]
-    for arg, after in zip(args, [*(a.text for a in args[1:]), ""]):
-        option, _, value = arg.text.partition("=")
-        if option in ADDRESSES or (option[:2] == "--" and says_where(option) and place_in(value or after)):
-            host = value or after
-    image = words[1] if name == "docker" and words[:1] == ["push"] and len(words) > 1 else next(
-        (b.text for a, b in zip(args, args[1:]) if a.text in ("-t", "--tag") and words[0] in ("build", "buildx")), "")
-    if image:
-        first = image.split("/")[0]
-        host = first if "." in first or ":" in first else f"docker.io/{image}"
+    host = _registry(name, args, words)
     away = host != REGISTRIES[name] and not host.startswith("docker.io/")
     whole = away and "://" in host      # the work itself, to another place than its own
     machine.emit(SENDS, name, f"{name} {' '.join(words[:1])}", host,
@@ -225,6 +223,21 @@ def _published(machine: Machine, name: str, args: list[Arg], words: list[str], s
               join(*(a.flow for a in auth if away or not all(n.startswith("$") for n in a.flow.names)),
                    *(machine.arguments([a]) for a in shown if away)))
     return REMOTE
+
+
+def _registry(name: str, args: list[Arg], words: list[str]) -> str:
+    """Where it is published: at the registry that an option or an image's name says, else at the program's own."""
+    tags = [b.text for a, b in zip(args, args[1:]) if a.text in ("-t", "--tag") and words[0] in ("build", "buildx")]
+    image = "".join(words[1:2] if name == "docker" and words[:1] == ["push"] else tags[:1])
+    if image:
+        first = image.split("/")[0]
+        return first if "." in first or ":" in first else f"docker.io/{image}"
+    host = REGISTRIES[name]
+    for arg, after in zip(args, [*(a.text for a in args[1:]), ""]):
+        option, _, value = arg.text.partition("=")
+        if option in ADDRESSES or (option[:2] == "--" and says_where(option) and place_in(value or after)):
+            host = value or after
+    return host
 
 
 RUNNERS = frozenset("bun hatch npm pdm pnpm poetry uv yarn".split())

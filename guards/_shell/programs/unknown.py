@@ -134,16 +134,20 @@ def stored(machine: Machine, name: str, args: list[Arg]) -> None:
     if (at or public(name)) and (not HANDS_OVER.isdisjoint(said) or gives_away(name, args)):
         machine.emit(SENDS, name, name, at, Flow(files=(machine.path(folder),), whole=True))
         return
-    for arg in args[1:]:
-        word = arg.text.rpartition("=")[2] if arg.text.startswith("-") else arg.text
-        scheme, mark, rest = word.partition("://")
-        bare = word.partition(":")[2] if scheme.partition(":")[0] in STORES else word     # sftp:user@host:/path
-        host = (rest if mark else bare).partition("/")[0]
-        kept = scheme in STORES if mark else "@" in host and ":" in word
-        if kept:
-            machine.emit(SENDS, name, name, word if mark else host.partition(":")[0],
-                         Flow(files=(machine.path(folder),), whole=True))
-            return
+    store = next(filter(None, (_store(arg.text) for arg in args[1:])), "")
+    if store:
+        machine.emit(SENDS, name, name, store, Flow(files=(machine.path(folder),), whole=True))
+
+
+def _store(text: str) -> str:
+    """The place of a word that names one where files are kept; "" for none."""
+    word = text.rpartition("=")[2] if text.startswith("-") else text
+    scheme, mark, _ = word.partition("://")
+    if mark:
+        return word if scheme in STORES else ""
+    bare = word.partition(":")[2] if scheme.partition(":")[0] in STORES else word     # sftp:user@host:/path
+    host = bare.partition("/")[0]
+    return host.partition(":")[0] if "@" in host and ":" in word else ""
 
 
 def like_file(arg: Arg) -> bool:
