@@ -49,6 +49,8 @@ FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "do
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
     """What was said and read, but only for a call that could carry out what a text asks."""
+    if event.name == "UserPromptSubmit" and _filled_in(event):
+        return (("attended", ""),)
     if event.name != "PreToolUse":
         return (*_instructions(event), *(("committed", path) for path in (*_opened(event), *_committers(event))))
     found, scripts = _acts(event, session, settings), _foreign_scripts(event, session, settings)
@@ -57,6 +59,12 @@ def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, 
         return ()
     from guards._origin.entrusting import looked_up
     return (*KEPT, ("remotes", ""), ("attended", ""), *looked_up(event, call_of(event, settings), found, scripts))
+
+
+def _filled_in(event: Event) -> bool:
+    """May a prompt hold what a workflow put into it?"""
+    from guards._origin.template import worth_reading
+    return worth_reading(event.prompt)
 
 
 def _foreign_scripts(event: Event, session: Session, settings: Settings) -> list[str]:
@@ -153,7 +161,14 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     if event.source == "compact" and event.name == "SessionStart":     # the newest request, said again
         from guards._origin.superseded import reminder
         return Verdict(PASS, context=reminder(session["context"].get("requests") or []))
-    if event.name != "PreToolUse" or not any(event.facts.kept(name) for _, name in KEPT):
+    if event.name != "PreToolUse":
+        return SILENT
+    if session["request_origin"].get("held"):
+        from guards._origin.held import objection as waiting
+        held = waiting(event, session, settings, present(event))
+        if held.rule or held.excused:
+            return held
+    if not any(event.facts.kept(name) for _, name in KEPT):
         return SILENT
     tags = call_of(event, settings).tags
     said = _weighed(event, session, tags, settings) if tags.kind else SILENT
@@ -274,6 +289,10 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     state: State = session["request_origin"]
     if event.name == "PreToolUse":
         return _judged(event, state, own)
+    if event.name == "UserPromptSubmit":
+        from guards._origin.held import learned
+        from guards._origin.said import said
+        return learned(said(event), event.time, state)
     if event.name == "PostToolUse":
         state = _brought(event, state, settings)
         if event.agent_id not in state.get("foreign", ()) and trust(event, state, settings) == THIRD_PARTIES:
@@ -341,6 +360,10 @@ def _kept(event: Event, session: Session, settings: Settings) -> dict[str, list[
         from guards._origin.pasted import parted
         from guards._origin.swapped import given, private
         words, pasted = parted(words)
+        if event.facts.attended is False and _filled_in(event):
+            from guards._origin import template
+            words, put_in = template.parted(words)
+            pasted = "\n".join(filter(None, (pasted, put_in)))
         named = [[kind, evidence.redact_excerpts([text], settings)[0]] for kind, text in given(words)]
         row = {**evidence.prompt_row(words, settings.key, event.tool == QUESTION), "at": event.time}
         own = private(words, evidence.hasher(settings.key))

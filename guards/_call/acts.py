@@ -10,6 +10,7 @@ from guards import RUNS as RUN_THERE
 from guards._call.entrusted import (
     ENDPOINT,
     LASTING,
+    NOTE,
     ORDER,
     PACKAGE,
     REMOTE,
@@ -112,7 +113,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         text, before = "\n".join(call.puts), call.replaces
         new = "\n".join(line for line in text.split("\n") if line not in before)
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
-            new if kind == TOLD else text, kind)])] if kind else []
+            new if kind in TOLD else text, kind)])] if kind else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
         name = touch.path.rsplit("/", 1)[-1][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
@@ -129,6 +130,9 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
     words = words_of(event.tool.split("__", 2)[-1])
     if not words or ((words[0] in READ_VERBS or words[0] in HARMLESS) and not changing(words, event.input)[0]):
         return []
+    if "memory" in words_of(event.tool.split("__")[1]):
+        said = [text for _, text in leaves(event.input, depth=5, items=20) if isinstance(text, str) and " " in text]
+        return [Act(NOTE, " ".join(words)[:60], said, False)]
     given = {name: value for name, value in event.input.items() if name.lower() not in OPTIONS}
     if tool_gives(words, given):
         return [Act(GRANT, " ".join(words)[:60], _short(given), False)]
@@ -267,7 +271,7 @@ def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
 
 
 # Files of which each line is run or lets somebody in.
-TOLD = "agent"      # kind of file that says what an agent is to do
+TOLD = ("agent", NOTE)      # kinds of file that say what an agent is to do
 LINED = frozenset(("startup", "login", "schedule", "names"))
 
 
@@ -278,7 +282,7 @@ def lines(text: str, kind: str) -> list[str]:
     >>> lines("# own\\nsource /opt/x/env.sh", "startup")
     ['source /opt/x/env.sh', 'opt x env.sh']
     """
-    if kind == TOLD:
+    if kind in TOLD:
         return [said for line in text[:4000].split("\n") for said in [line.strip(" #*->\t")] if said.count(" ") > 1][:8]
     if kind not in LINED:
         return []

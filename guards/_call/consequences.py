@@ -43,6 +43,8 @@ LIGHT = frozenset(
 DOING = CHANGE_VERBS | MAKE_VERBS - {"open", "start"} | {"add", "alter", "turn", "trigger", "modify"}
 # What reaches others: asked about only where the person wants nothing but to be told something.
 REACHES = frozenset("email forward invite post publish reply send submit tweet".split())
+# Others read it at once, whatever it hangs on.
+REMARKS = frozenset(("comment", "comments", "reply"))
 # Arguments that say what is decided of a thing.
 STATES = frozenset("action decision event resolution state status verdict visibility".split())
 # What such a verb sets for good: access, plans, and where money or messages go.
@@ -78,7 +80,7 @@ ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "gran
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
 # By which a command only says what it would do.
 DRY = frozenset("--dry-run --dryrun -dry-run --dry-run=client --dry-run=server --noop --simulate --what-if".split())
-MOST = 12
+MOST, MOST_TEXT = 12, 4000
 
 
 ALSO = ("owner", "deprecate", "DELETE", "PUT", "upload", "api")
@@ -123,6 +125,8 @@ def consequences(event: Event, call: Call) -> list[Act]:
              if isinstance(one, (str, int)) and not isinstance(one, bool) and 0 < len(str(one)) <= 200]
     names = {part for name in event.input for part in words_of(str(name))}
     group = _of_name(words, given, names | {*words_of(parts[1])}, _switched(event.input))
+    if group == TELLS and not REMARKS.isdisjoint(words):
+        given = [(name, str(one)[:MOST_TEXT]) for name, one in leaves(event.input, depth=4, items=20)]
     return [Act(group, " ".join(words)[:60], [text for _, text in given])] if group else []
 
 
@@ -160,8 +164,11 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
     >>> _of_name(["update", "board"], [("visibility", "public")]), _of_name(["add", "label"], [("name", "closed")])
     ('lets', '')
     """
-    if not words or words[0] in READ_VERBS or words[0] in HARMLESS or (
-            not OWN_THINGS.isdisjoint(words) and "forward" not in names):
+    if not words or words[0] in READ_VERBS or words[0] in HARMLESS:
+        return ""
+    if not REMARKS.isdisjoint(words) and words[0] in MAKE_VERBS | REACHES | REMARKS:
+        return TELLS
+    if not OWN_THINGS.isdisjoint(words) and "forward" not in names:
         return ""
     if words[0] == "resolve" and not LOOKED_UP.isdisjoint(words):
         return ""       # a library's name to its id
@@ -236,6 +243,8 @@ def _of_verb(ran: Ran, low: list[str], words: list[str]) -> Act | None:
         verb = "public"
     if verb:
         return Act(GROUP[verb], what, words[1:] or [ran.program])
+    if not REMARKS.isdisjoint(low[:2]):
+        return Act(TELLS, what, words[1:])
     return Act(DOES, what, words) if not LASTS.isdisjoint(low[:2]) else None
 
 

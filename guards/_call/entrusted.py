@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 LASTING = "from now on,"        # how what is done ends, where a setting does it from then on
 PACKAGE, REMOTE, ORDER = "package", "remote", "order"
 TAKEN, ENDPOINT = "taken", "endpoint"
+NOTE = "note"                # what an agent will remember: its own notes, a memory server
 LENT = (TAKEN, ENDPOINT)     # count only where a foreign text names them (_origin/warrant.py)
 
 
@@ -98,7 +99,9 @@ def file_kind(path: str) -> str:
     if kind:
         return kind
     kind = next((kind for part, kind in PARTS if part in low), "")
-    return "" if kind == "agent" and (low.endswith(DATA) or any(part in low for part in OWN)) else kind
+    if kind == "agent" and (low.endswith(DATA) or any(part in low for part in OWN)):
+        return NOTE if "/memory/" in low else ""
+    return kind
 
 
 def inside(folder: str) -> list[str]:

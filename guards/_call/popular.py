@@ -92,6 +92,20 @@ def resembles(name: str, others: frozenset[str] = POPULAR) -> str:
                  and other.replace("-", "").replace(".", "") == squeezed), "")
 
 
+def slips(word: str) -> list[str]:
+    """The words from which a longer one differs by a slip of the hand: see `near`.
+
+    >>> "claude" in slips("claud"), "prettier" in slips("pretteir"), slips("vue")
+    (True, True, [])
+    """
+    if len(word) < SHORT or not word.isascii():
+        return []
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return [*(a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1), *(a + b[1:] for a, b in cuts if b), *(
+        a + one + rest for a, b in cuts for one in letters for rest in (b, b[1:]))]
+
+
 def mistyped(name: str, other: str) -> bool:
     """Does a name differ from a popular one as a slip of the hand does, within the word: no ending, no number?
 

@@ -110,6 +110,7 @@ if TYPE_CHECKING:
         asked: dict[str, list[str]]         # call -> [key, what, where]
         foreign: list[str]                  # agents that have read what third parties write
         fetched: dict[str, str]             # file or folder -> the address that it came from
+        held: float                         # when the person said to wait (guards/_origin/held.py)
 
     class Secrets(TypedDict, total=False):
         """Placeholders that were issued, by where the value can be read again; who was told; were some forgotten?"""
@@ -166,7 +167,7 @@ FIELDS: dict[str, dict[str, object]] = {
               "wandering": bool},
     "resume_ownership": {"open": list, "agents": {str: str}, "asked": list},
     "request_origin": {"approved": {str: [str]}, "asked": {str: [str]}, "objected": {str: [str]}, "let": str,
-                       "fetched": {str: str}, "foreign": [str]},
+                       "fetched": {str: str}, "foreign": [str], "held": NUMBER},
     "self_protection": {"plans": {str: [str]}},
     "secrets": {"issued": {str: str}, "told": [str], "more": bool},
     "shell": {"started_at": str, "told": [str], "parents": [str], "asked": int, "denied": int, "rescued": int,

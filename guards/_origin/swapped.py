@@ -215,3 +215,20 @@ def pushed(call: Call) -> list[str]:
             said = [w for w in ran.words[1:] if not w.startswith("-")]
             found += [w.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for w in said[1:]]
     return [branch for branch in found if branch and branch != "HEAD"]
+
+
+def looks_like(name: str, memory: Memory) -> str:
+    """The package that a name looks like but is not: the person typed it, or everybody knows it; "" for none."""
+    from guards._call.popular import mistyped, popular, resembles, slips
+
+    if popular(name):
+        return ""
+    h, said = memory.h, memory.said
+    for word in words.tokens(name.rsplit("/", 1)[-1]):
+        # What the person typed is kept as its stem, too: "claude" is "claud".
+        for one in slips(word):
+            meant = name.lower().replace(word, one)
+            if h(one) in said and (h(word) not in said or words.stem(one) == word) and (
+                    one.rstrip("s") != word.rstrip("s") and mistyped(name, meant)):
+                return meant
+    return "" if memory.spoke(name) else resembles(name)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from guards._origin.attribution import delegated
 from guards._origin.evidence import ASSENTS, FOREIGN
+from guards._origin.voices import ENOUGH
+from guards._origin.wishes import asks_only
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -25,6 +27,7 @@ READS = "reads"     # see _origin/tongues.py
 # something was ever asked for.
 MAKES = "makes"
 MILD = (MAKES, "does")
+FEW = 3             # words by which no text is known again
 # English words by which a prompt may speak of telling others: its table of acts holds none (_origin/tongues.py).
 TELLING = """announce answer ask chat comment contact create email forward inform invite mail message notify ping post
     publish reach reply respond schedule send share slack submit tell text tweet upload write""".split()
@@ -34,7 +37,8 @@ def of_his_kinds(c: Case) -> bool:
     """The person spoke of such acts, or said yes to what was proposed; to tell others is what most work ends with."""
     memory = c.memory
     return not memory.heard or c.act.kind in memory.heard or ASSENTS in memory.heard or (c.act.kind in MILD and (
-        memory.heard != {READS} or any(memory.h(words.stem(w)) in memory.urged for w in TELLING)))
+        memory.heard != {READS} or not asks_only(memory) or any(
+            memory.h(words.stem(w)) in memory.urged and memory.h(w) in memory.said for w in TELLING)))
 
 
 def gone_before(c: Case) -> bool:
@@ -54,9 +58,26 @@ def meant(c: Case) -> bool:
 
 
 def of_mere_reading(c: Case) -> Weighed | None:
-    """The person only wanted to know something, and what others wrote was read."""
+    """The person only wanted to know something, and what others wrote was read.  A remark at a thing counts where it
+    carries what was read elsewhere: his ticket may be told that it was looked at."""
+    from guards._call.consequences import REMARKS
+
+    if not REMARKS.isdisjoint(words.tokens(c.act.what)) and not _carries(c):
+        return None
     read = c.memory.told and (foreign(c.memory) or any(_written(text, c.memory) for text in c.act.values))
     return c.against(None) if read else None
+
+
+def _carries(c: Case) -> bool:
+    """Does a text of it say what stands in a record that no name in the call leads to?"""
+    names = frozenset[str]().union(*(c.memory.marks(text) for text in c.act.values if " " not in text))
+    for text in c.act.values:
+        marks = c.memory.marks(text) - c.memory.words
+        if " " in text and len(marks) > FEW and any(
+                len(marks & (r.data | r.prose)) >= ENOUGH * len(marks) and names.isdisjoint(r.query)
+                for r in c.memory.records):
+            return True
+    return False
 
 
 def as_instructed(c: Case) -> Weighed | None:

@@ -10,6 +10,7 @@ from guards._origin.attribution import delegated
 from guards._origin.call_values import Value
 from guards._origin.evidence import FOREIGN
 from guards._origin.handed import handed
+from guards._origin.wishes import asks_only
 from guards._text import words
 
 TYPE_CHECKING = False
@@ -79,7 +80,7 @@ def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, wor
             continue
         if (len(said.groups) > 2 and sum(group <= r.words for group in said.groups) < 2) or delegated(r.record, memory):
             continue
-        counts = r.trust >= FOREIGN or (spoken_to(r) if verbs is None else commanding(r))
+        counts = r.trust >= FOREIGN or asks_only(memory) or (spoken_to(r) if verbs is None else commanding(r))
         if work and ((r.record.instructs and not commanding(r)) or (sites.own(r.record, memory) and not spoken_to(r))):
             continue        # what a skill is for, in whatever order; what the pages of a thing are for
         if verbs is not None and r.record.commits and not commanding(r):

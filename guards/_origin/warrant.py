@@ -8,19 +8,9 @@ Cannot see: an act whose words the text does not use; a text of more than one pa
 from __future__ import annotations
 
 from guards._call.acts import RUNNERS
-from guards._call.entrusted import (
-    ENDPOINT,
-    LASTING,
-    NARROW,
-    ORDER,
-    PACKAGE,
-    REMOTE,
-    SPOKEN,
-    TAKEN,
-    file_kind,
-)
+from guards._call.entrusted import ENDPOINT, LASTING, NARROW, NOTE, ORDER, PACKAGE, REMOTE, SPOKEN, TAKEN, file_kind
 from guards._call.grants import GRANT
-from guards._call.popular import installer, mistyped, popular, resembles
+from guards._call.popular import installer, mistyped, popular
 from guards._origin import sites, unasked
 from guards._origin.attribution import delegated
 from guards._origin.delegation import gains, owners
@@ -57,7 +47,7 @@ TABLE: dict[str, str] = {
     PACKAGE: "+named +in-manifest -ordered-package +popular-name +installs -only-foreign-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +in-his-words +sets-up -ordered +of-his-verbs -stranger-given",
-    GRANT: "-given",
+    GRANT: "-given", NOTE: "-retold",
     TAKEN: "+of-the-owner +in-project +named-code +led-there -only-foreign-names",
     ENDPOINT: "+named-place +of-the-owner +in-project -only-foreign-names",
     UNASKED: "+of-his-kinds +gone-before +meant -of-mere-reading -as-instructed +named-thing -of-their-things",
@@ -126,8 +116,8 @@ def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Ite
 
 
 def named(c: Case) -> bool:
-    """The person said it."""
-    return c.memory.spoke(c.value)
+    """The person said it, letter by letter."""
+    return c.memory.spoke(c.value) and not _looks(c)
 
 
 def named_place(c: Case) -> bool:
@@ -207,13 +197,14 @@ def popular_name(c: Case) -> bool:
 
 def installs(c: Case) -> bool:
     """The agent looked it up by its name, or the person asked for packages and it looks like no other."""
-    return sought_out(c.said.all, c.memory) or (not _looks(c) and not c.memory.asked.isdisjoint(INSTALL))
+    return not _looks(c) and (sought_out(c.said.all, c.memory) or not c.memory.asked.isdisjoint(INSTALL))
 
 
 def vague(c: Case) -> bool:
-    """An order of one word says nothing."""
+    """An order of one word says nothing, but where all that is wanted is to be told something."""
     said = Words([value for value in c.act.values if value.lower() not in VERSIONS], c.memory)
-    return len(said.all) < 2 and not any(words.entities(value) for value in c.act.values)
+    few = len(said.all) < (1 if c.act.command and asks_only(c.memory) else 2)
+    return few and not any(words.entities(value) for value in c.act.values)
 
 
 def in_his_words(c: Case) -> bool:
@@ -348,6 +339,12 @@ def ordered_file(c: Case) -> Weighed | None:
     return weighed(c.act, c.value, r) if r is not None and not c.spoken else None
 
 
+def retold(c: Case) -> Weighed | None:
+    """A text asks for what is to be remembered; of its own the agent may note what it likes."""
+    r = _retold((value for value in c.act.values if " " in value), c.memory, c.value)
+    return weighed(c.act, c.value, r) if r is not None else None
+
+
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later."""
     read = next((r for r in reversed(c.memory.records) if r.trust >= FOREIGN), None) if asks_only(c.memory) else None
@@ -369,7 +366,7 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
     named, named_place, named_code, in_manifest, in_project, of_the_owner, led_there, brought_along, known,
     popular_name, installs, vague, in_his_words, sets_up, of_his_verbs, spoken_of, ordered_package,
     only_foreign_package, ordered_place, nobody, ordered, stranger_given, given, only_foreign_names, stranger,
-    ordered_file, only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant,
+    ordered_file, retold, only_told, lets_in, unasked.of_his_kinds, unasked.gone_before, unasked.meant,
     unasked.of_mere_reading, unasked.as_instructed, unasked.named_thing, unasked.of_their_things)}
 
 
@@ -388,7 +385,7 @@ LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of whic
 # An agent's own settings: what an instruction file says of them is no part of its work.
 RIGHTS = ("settings.json", "settings.local.json", ".mcp.json", ".claude.json", "config.toml")
 # What a person calls by these words is the text that orders it.
-CARRIERS = frozenset(("agent", "agents", "ai", "plugin", "plugins", "server", "skill", "skills"))
+CARRIERS = frozenset("agent agents ai plugin plugins server skill skills".split())
 LONG = 40           # characters of a word that is a key
 # What a name says of its kind, beside the name of the thing.
 KINDS = frozenset("""
@@ -398,8 +395,8 @@ KINDS = frozenset("""
 
 
 def _looks(c: Case) -> str:
-    """The popular name that a package's resembles."""
-    return "" if popular(c.value) else resembles(c.value)
+    from guards._origin.swapped import looks_like
+    return looks_like(c.value, c.memory)
 
 
 def _thing(name: str, memory: Memory) -> bool:
@@ -437,7 +434,8 @@ def _retold(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
     for group in Words(lines, memory).new:
         for r in memory.asking(*([word] for word in group)):
             held = [word for word in group if word in r.words]
-            if r.trust >= FOREIGN and len(held) > 1 and len(held) >= ENOUGH * len(group) and not (
-                    name <= r.record.query or delegated(r.record, memory)) and any(word in r.said for word in held):
+            heard = (r.trust >= FOREIGN or asks_only(memory)) and any(word in r.said for word in held)
+            if heard and len(held) > 1 and len(held) >= ENOUGH * len(group) and not (
+                    name <= r.record.query or delegated(r.record, memory)):
                 return r
     return None

@@ -1,0 +1,134 @@
+"""Did the person say to wait?  "Don't do anything until I tell you", "code freeze": what changes things is asked about.
+
+    waits(text)             is it such a prompt?
+    learned(text, at, ...)  the guard's state after a prompt
+    changes(event, call)    what the call would change, for a person; "" for a call that looks, builds or tests
+    objection(...)          the Verdict
+
+Law: it counts until the person's next request; a question leaves it standing, and so does a compaction.
+Cannot see: "only touch docs/", which says where and not when; what a tool changes whose name says that it reads.
+"""
+from __future__ import annotations
+
+from guards import ASK, DENY, SILENT, Verdict
+from guards._call.tags import LOCAL_SERVERS, WRITERS, file_of, words_of
+from guards._origin.intents import ALL, CHANGES, IS, NOT, sentences
+from guards._text.words import tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guards import Event, Session, Settings
+    from guards._call import Call
+    from guards._history.fields import Origin as State
+
+RULE = "origin.held-back"
+# What is not to be done: whatever it is.
+NOTHING = frozenset("""nothing nichts rien nada niente nic niets ничего hiçbir""".split())
+ACTS = frozenset("""act change changes do edit edits execute make modifications modify run touch ändern ändere mach
+    mache tun modifier modifie faire fais cambiar cambies hacer hagas modificar fare modificare zmieniaj rób делай
+    меняй""".split())
+# Until the person speaks again.
+WAITS = frozenset("until till before unless without yet bis avant hasta prima dopóki пока até".split())
+FREEZE = frozenset(("freeze", "frozen"))
+LONGEST = 24        # words of a sentence that says so
+ABOUT = ("t", "more", "further", "any", "code", "project")     # beside what says all of it
+TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
+PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
+GIT = frozenset("branch cat-file config describe fetch for-each-ref ls-remote reflog remote rev-list rev-parse".split())
+
+
+def waits(text: str) -> bool:
+    """Does a prompt tell the agent to change nothing for now?
+
+    >>> [waits(t) for t in ("Suggest what can go. Don't do anything until I tell you.", "CODE FREEZE: why is it red?",
+    ...                     "don't change anything yet, just explain", "no more changes without my permission")]
+    [True, True, True, True]
+    >>> [waits(t) for t in ("don't do anything fancy", "Don't change anything else", "do not touch anything in src",
+    ...                     "Why do the tests not run?", "there is no change without a test; add one")]
+    [False, False, False, False, False]
+    """
+    for sentence, asks in sentences(text[:4000]):
+        for part in sentence.replace(",", ":").split(":"):
+            said = tokens(part)
+            if "code" in said and FREEZE & set(said) and len(said) < 6:
+                return True
+            if not asks and len(said) <= LONGEST and _forbids(said):
+                return True
+    return False
+
+
+def _forbids(said: list[str]) -> bool:
+    """"don't / verb / anything", and nothing behind it but until when."""
+    negated = next((at for at, word in enumerate(said) if word in NOT or word == "no"), -1)
+    none = next((at for at, word in enumerate(said) if word in NOTHING), -1)
+    first = negated if negated >= 0 else none
+    if first < 0 or not ACTS & set(said) or first > 4 or not IS.isdisjoint(said[:first]):
+        return False
+    end = next((at for at, word in enumerate(said) if at > first and word in WAITS), len(said))
+    about = [word for word in said[first + 1:end] if word not in ACTS and word not in ABOUT]
+    whole = none >= 0 or not ALL.isdisjoint(said[first + 1:end])
+    late = end < len(said)
+    return (whole or (late and not CHANGES.isdisjoint(said[first + 1:end]))) and all(
+        word in ALL | CHANGES | NOTHING or len(word) < 3 for word in about)
+
+
+def learned(text: str, at: float, state: State) -> State:
+    """The state after a prompt: the person said to wait, or something else since; a question leaves it as it is."""
+    if text and waits(text):
+        return {**state, "held": at}
+    if not text or "held" not in state:
+        return state
+    from guards._origin.evidence import is_question
+
+    return state if is_question(text[:2000]) else {**state, "held": 0}
+
+
+def objection(event: Event, session: Session, settings: Settings, present: bool) -> Verdict:
+    """ASK before what changes something, once each; DENY where nobody can be asked."""
+    from guards._call import call_of
+    from guards._origin import allowance
+    from guards._sensitive.scan import redact_line
+    from guards._text.fingerprint import fingerprint
+
+    what = changes(event, call_of(event, settings))
+    if not what:
+        return SILENT
+    key = fingerprint(f"held {session['request_origin'].get('held')} {what}", settings.key)
+    why = allowance.excuse(key, event, session, settings)
+    if why:
+        return Verdict(excused=[(RULE, why)])
+    shown = redact_line(what, settings, 70)
+    return Verdict(ASK if present else DENY, f"request_origin: {shown}: you said to wait", rule=RULE, way=("lift",),
+                   more="The agent should else only look, and tell.", signals=("held",), origin=[key, shown, ""])
+
+
+def changes(event: Event, call: Call) -> str:
+    """What the call would change; "" where it only looks, or builds and tests what is here."""
+    if event.tool in WRITERS:
+        path = file_of(event)
+        notes = any(part in path for part in PRIVATE) or path.startswith(TEMPORARY)
+        return "" if notes else f"a change of {path[-60:]}"
+    if call.command:
+        touch = next((one for one in call.touches if not one.path.startswith(TEMPORARY) and one.how != "may"), None)
+        if touch is not None:
+            return f"{touch.program} on {touch.path[-60:]}"
+        return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not _still(
+            one.program, one.words)), "")
+    parts = event.tool.split("__", 2)
+    if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):
+        return ""
+    from guards._call.names import HARMLESS, READ_VERBS
+
+    said = words_of(parts[2])
+    return "" if not said or said[0] in READ_VERBS or said[0] in HARMLESS else " ".join(said)[:60]
+
+
+def _still(program: str, words: list[str]) -> bool:
+    from guards._call import looking
+    from guards._call.acts import is_task, quiet
+
+    if program == "git":
+        return next((word for word in words if word[:1] != "-"), "status") in looking.GIT | GIT
+    if program in ("npm", "pnpm", "yarn", "bun"):
+        return words[:1] in (["test"], ["ls"], ["view"]) or is_task(program, words)
+    return quiet(program, words) or is_task(program, words)

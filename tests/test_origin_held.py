@@ -1,0 +1,50 @@
+"""guards/_origin/held.py: did the person say to wait?"""
+import pytest
+
+from guards import ASK, Event
+from guards._origin.held import waits
+from tests.test_guards_request_origin import Story
+
+WAIT = "Suggest what can go. Don't do anything until I tell you."
+
+
+@pytest.mark.parametrize("prompt", [
+    "don't do anything fancy", "Don't change anything else", "do not touch anything in src", "Why do the tests not run?",
+    "there is no change without a test; add one", "Explain this file; don't edit it", "do not run any slow tests",
+    "Never commit anything without running the tests", "Do not push anything until CI is green", "Nothing works, fix it",
+    "Make no assumptions", "nichts geht mehr, bitte reparieren"])
+def test_no_order_to_wait(prompt):
+    assert not waits(prompt)
+
+
+@pytest.mark.parametrize("prompt", [
+    WAIT, "CODE FREEZE: why is it red?", "don't change anything yet, just explain", "no more changes without my permission",
+    "Please don't modify any files.", "Do nothing until I say so", "Ändere nichts, bis ich es sage",
+    "No cambies nada hasta que yo lo diga"])
+def test_an_order_to_wait(prompt):
+    assert waits(prompt)
+
+
+@pytest.mark.parametrize("tool, given", [
+    ("Bash", {"command": "git log -3 && ls src"}), ("Bash", {"command": "npm test"}), ("Bash", {"command": "grep -rn x . > /tmp/found"}),
+    ("Read", {"file_path": "/p/a.py"}), ("mcp__gmail__search_threads", {"query": "in:inbox"}),
+    ("Write", {"file_path": "/home/u/.claude/plans/plan.md", "content": "# Plan"})])
+def test_to_look_is_no_change(tool, given):
+    assert not Story(WAIT).pre(tool, **given).effect
+
+
+@pytest.mark.parametrize("tool, given", [
+    ("Bash", {"command": "rm -rf build"}), ("Bash", {"command": "npm run db:push"}), ("Bash", {"command": "git commit -am x"}),
+    ("Edit", {"file_path": "/p/a.py", "old_string": "a", "new_string": "b"}), ("mcp__gmail__batch_trash", {"query": "in:inbox"})])
+def test_what_changes_something_is_asked_about(tool, given):
+    verdict = Story(WAIT).pre(tool, **given)
+    assert (verdict.effect, verdict.rule) == (ASK, "origin.held-back")
+    assert verdict.reason.endswith("you said to wait")
+
+
+def test_a_question_leaves_it_standing_and_the_next_request_ends_it():
+    story = Story(WAIT)
+    story.play(Event("UserPromptSubmit", "s", prompt="Why those?"))
+    assert story.pre("Bash", command="rm -rf build").rule == "origin.held-back"
+    story.play(Event("UserPromptSubmit", "s", prompt="OK, delete build"))
+    assert story.pre("Bash", command="rm -rf build").rule != "origin.held-back"
