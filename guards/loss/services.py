@@ -91,7 +91,8 @@ def services(ran: Ran, texts: Mapping[str, str] | None = None) -> list[Loss]:
         found, whole = of_rows(ran)
         if not (found or whole or ran.program in HERE):
             found = sql(ran, texts or {}) if ran.program in CLIENTS else by_words(ran)
-    return [loss for loss in found if loss.kind != "remote" or not (harmless(words) or lets_in(loss))]
+    where = [*words, *(value.text for name, value in ran.beside.items() if name.endswith("ENV"))]
+    return [loss for loss in found if loss.kind != "remote" or not (harmless(where) or lets_in(loss))]
 
 
 def by_words(ran: Ran) -> list[Loss]:

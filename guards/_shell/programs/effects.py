@@ -89,11 +89,25 @@ redis-cli: FLUSHDB | remote - -h?-u?--url?=the_default_server
 dropdb: | remote - 0:1
 terraform tofu terragrunt: plan !-out*,--out* | none
 terraform tofu terragrunt: -destroy,--destroy | remote - =all_that_its_state_lists ; none | {} apply -destroy
+terraform tofu terragrunt: -replace | remote - -replace
 terraform tofu terragrunt: state rm | remote - 0:4
 terraform tofu terragrunt: destroy | remote - 0:3?=all_that_its_state_lists
 terraform tofu terragrunt: workspace delete | remote - 0:4
 npm: unpublish | remote - 0:4?=npm
 cargo gem: yank | remote - 0:4
+dvc: gc -f,--force | remote - =data_that_no_workspace_uses
+nomad: job stop -purge,--purge | remote - 0:4
+flyway: clean | remote - =every_object_of_its_schema
+liquibase: dropAll | remote - =every_object_of_its_schema
+prisma: db push --accept-data-loss | remote - =the_data_of_its_database
+drizzle-kit: push --force | remote - =the_data_of_its_database
+mix: ecto.drop,ecto.reset | remote - =the_data_of_its_database
+rails rake: db:reset,db:migrate:reset,db:schema:load,db:structure:load | remote - =the_data_of_its_database
+atlas: schema clean | remote - =the_data_of_its_database
+diesel: database reset | remote - =the_data_of_its_database
+knex: migrate:rollback --all | remote - =the_data_of_its_database
+alembic: downgrade base | remote - =the_data_of_its_database
+mogrify: | files w 0:~.
 crontab: -r | remote - =every_entry_of_the_crontab
 adduser chpasswd gpasswd passwd useradd usermod visudo: | login -
 at batch crontab: !-l | schedule -
