@@ -18,7 +18,7 @@ PAIRS = frozenset(
 
 # Someone is meant to put a value here.
 STAND_INS = tuple(b"""
-    xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( %( ...
+    xxxx your example changeme change_me change-me placeholder replace redacted dummy insert todo ${ {{ $( ...
     **** #### .... ____ sample notreal not-real not_real foobar <% %> enter_ enter- some_ some- my_ my- goes-here
     goes_here here> fake mock removed hidden masked process.env os.environ getenv string undefined secretkey
     12345678-1234 1234567890 0123456789 abcdefgh abcd1234 deadbeef cafebabe qwerty lorem 00000000
@@ -57,7 +57,7 @@ def stands_in(value: bytes) -> bool:
         return True
     if len(low) > 100:
         return len(set(low)) < 12 or b"xxxxxxxx" in low or b"exampleexample" in low
-    if low[:1] == b"<" and b">" in low:
+    if (low[:1] == b"<" and b">" in low) or 0 <= low.find(b"%(") < low.find(b")s"):
         return True
     return max(map(low.find, STAND_INS)) >= 0       # `in` would make and drop an error for each
 
