@@ -24,7 +24,8 @@ def of(command, tool="Bash", given=None):
     ("helm -n prod uninstall r", "helm uninstall", ["deletes"], ["r"]),
     ("terraform -chdir=x destroy", "terraform destroy", ["deletes"], []),
     ("git -C d push -f origin main", "git push", ["sends"], ["origin", "main"]),
-    ("pip install flask", "pip install", ["installs"], ["flask"]),
+    ("git reset --hard", "git reset", ["deletes"], []), ("git reset a", "git reset", [], ["a"]), ("docker compose down -v", "docker compose down", ["deletes"], []),
+    ("docker compose down", "docker compose down", [], []), ("pip install flask", "pip install", ["installs"], ["flask"]),
     ("aws iam attach-user-policy --user-name u", "aws iam attach-user-policy", ["grants"], ["u"]),
 ])
 def test_a_command(command, operation, effects, objects):

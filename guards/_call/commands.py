@@ -13,6 +13,8 @@ from guards import CHANGES, DELETES, KINDS
 from guards._call.tags import words_of
 from guards._call.tools import SUBCOMMANDS
 from guards._shell.programs.arguments import verb
+from guards._shell.programs.effects import AWAY
+from guards._shell.programs.effects import effects as done_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ MOST = 40           # commands of one call
 # What an act of consequence is called here (guards/_call/consequences.py); what is taken away can mostly be had again,
 # but for what one of these words takes.
 DONE = {"lets": GRANTS, "pays": PAYS}
+GONE = AWAY - {"files", "modes"}        # files may be written over only; that they are removed the reading says
 DELETING = frozenset("""del delete deregister destroy drop empty erase expunge flushall flushdb prune purge remove rm
     terminate trash truncate uninstall unlink unpublish wipe yank""".split())
 
@@ -73,7 +76,8 @@ def _of(ran: Ran, call: Call) -> Command:
     told = of_command(ran)
     effects: list[str] = [one.kind for one in call.effects if one.program == ran.program
                           and (not word or word in one.operation.split() or one.operation == one.program)]
-    does = {DELETES: _deletes(" ".join(said)), INSTALLS: installs(ran), GRANTS: gives(ran.program, ran.words)}
+    gone = any(kind in GONE for kind, *_ in done_by(ran.program, ran.words))
+    does = {DELETES: gone or _deletes(" ".join(said)), INSTALLS: installs(ran), GRANTS: gives(ran.program, ran.words)}
     effects += [*_done([told] if told else []), *(name for name, done in does.items() if done)]
     return Command(ran.program, operation, effects, rest, {name: value or "" for name, value in given})
 

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     Row = tuple[str, str, str, tuple[str, ...], tuple[str, ...]]
 
-TABLE = """
+_TABLE = """
     # --- what runs other commands
     builtin bunx busybox caffeinate chronic chroot command do doas dotenv else entr exec faketime flock gtimeout
     ionice ltrace nice nohup npx nsenter pnpx proxychains proxychains4 retry rtk setsid stdbuf strace sudo systemd-run
@@ -205,7 +205,7 @@ TABLE = """
 def _programs() -> tuple[Row, ...]:
     found: list[Row] = []
     row = ""
-    for line in map(str.strip, TABLE.strip().split("\n")):
+    for line in map(str.strip, _TABLE.strip().split("\n")):
         word, _, example = line.partition(" ")
         if word in ("yes", "no"):
             names, handler, wakes, yes, no = found.pop()

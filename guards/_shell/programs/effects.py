@@ -2,7 +2,7 @@
 
     effects("git", ["reset", "--hard", "HEAD~2"])  ->  tree i (":/",) and commits h ("HEAD~2",)
 
-EFFECTS stands beside GRAMMAR (guards/_shell/programs/arguments.py), by which the words are taken apart: one line says
+_EFFECTS stands beside GRAMMAR (guards/_shell/programs/arguments.py), by which the words are taken apart: one line says
 the programs, by which verb and options they do it, and what.
 Cannot see: what a verb does that stands in no line.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #            ("-t"), a word as it stands ("=HEAD", "_" for a blank), "-" for none.  "~x" keeps names that hold x, "!x"
 #            those that do not, "^x" drops x, "^*" what stands twice.  A part that finds nothing: no effect.
 # All lines count that fit, in their order, up to one that says "none".
-EFFECTS = """
+_EFFECTS = """
 git: reset --hard | tree i =:/ ; commits h 0:1^HEAD
 git: reset --merge | tree s =:/ ; commits h 0:1^HEAD
 git: reset --keep | commits h 0:1^HEAD
@@ -140,7 +140,7 @@ MOST = 200      # names of one effect
 
 
 class Row:
-    """One line of EFFECTS.  verb, needs: the alternatives of each; does: kind, flags and names of each effect."""
+    """One line of _EFFECTS.  verb, needs: the alternatives of each; does: kind, flags and names of each effect."""
 
     __slots__ = ("does", "name", "needs", "verb", "without")
 
@@ -169,7 +169,7 @@ def _given(option: str, given: set[str]) -> bool:
 
 def _lines() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for line in EFFECTS.strip().replace("\n    ", " ").split("\n"):
+    for line in _EFFECTS.strip().replace("\n    ", " ").split("\n"):
         programs, _, rest = line.partition(":")
         found.update((program, (*found.get(program, ()), rest)) for program in programs.split())
     return found
