@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hooks import _pins
-from hooks._install import archive, parts
+from hooks._install import archive, parts, settings
 from hooks._install.places import Place
 from hooks._world import World
 from tests.orchestra import Clients, Recording, Stage
@@ -63,6 +63,33 @@ def test_what_its_installer_leaves_of_ours_stops_a_call(project, clients):
     [row] = [row for row in SCENES if row["scene"] == "a client in Bash goes on with an orchestrator"]
     assert any(step[0] == "Bash" and step[3] == "deny" for step in row["steps"])
     Stage(Installed(project), clients).play(row["steps"])
+
+
+# What its installer writes: a guard a script (0.9), and one script that finds them in its hook_registry/ package (0.10).
+THEIRS = ["python3 /srv/venv/autoskillit/hooks/guards/ask_user_question_guard.py",
+          "python3 /srv/venv/autoskillit/hooks/_dispatch.py guards/skill_orchestration_guard"]
+
+
+def installed_by_it(text, command):
+    """The settings once its installer has run: what bears its name is replaced, the rest stays."""
+    given = json.loads(text or "{}")
+    left = {event: [group for group in groups if group["hooks"]] for event, groups in evicted({"hooks": {}, **given}).items()}
+    for event, matcher in (("PreToolUse", "Bash"), ("PostToolUse", ".*"), ("SessionStart", "")):
+        left.setdefault(event, []).append({"matcher": matcher, "hooks": [{"type": "command", "command": command}]})
+    return json.dumps({**given, "hooks": left}, indent=2) + "\n"
+
+
+@pytest.mark.parametrize("command", THEIRS)
+def test_each_installer_keeps_what_the_other_wrote_in_either_order(command):
+    registry = json.loads((ROOT / "hook_registry.json").read_text("utf-8"))
+    groups = parts.groups(registry, Place("project", "/srv/project", {}), False)
+    ours = {event: [group] for event, group in groups.items()}
+    alone = installed_by_it("", command)
+    theirs_first = settings.register(alone, groups)
+    ours_first = installed_by_it(settings.register("{}\n", groups), command)
+    for text in (theirs_first, ours_first, installed_by_it(theirs_first, command), settings.register(ours_first, groups)):
+        assert settings.registered(text) == ours and text.count(json.dumps(command)) == 3
+    assert settings.unregister(theirs_first, settings.containers(alone)) == alone
 
 
 # What must come of the recorded scenes, in their order: file -> the decision that is not "pass", a word of its reason.
