@@ -15,7 +15,7 @@ from tests.people import main
 from tests.scripts import Scripts
 
 YES: dict[str, Any] = {"rule": "leave.document-to-unnamed", "tool": "mcp__mail__send_email", "to": "files.acme.example/in",
-                       "about": "x", "command": "", "yes": True, "held": 0, "day": 1}
+                       "about": "x", "given": {"to": "x"}, "yes": True, "held": 0, "day": 1}
 DAYS = ({}, {"day": 2}, {"day": 2})
 
 
@@ -32,7 +32,9 @@ def test_the_examples() -> None:
     *([{**row, "rule": rule} for row in DAYS] for rule in (
         "leave.credentials-to-unnamed", "leave.credentials-to-foreign", "self.files", "resume.newest", "policy.rule", "")),
     [{**row, "rule": "origin.package,leave.credentials-to-unnamed"} for row in DAYS],
-    [{**row, "rule": "loss.untracked", "tool": "Bash", "to": "", "command": "rm *.log"} for row in DAYS],
+    [{**row, "rule": "leave.repository-to-unnamed", "to": "github.com"} for row in DAYS],
+    [{**row, "rule": "origin.order", "given": {"rows": [["a"]]}} for row in DAYS],
+    [{**row, "rule": "loss.untracked", "tool": "Bash", "to": "", "given": {"command": "rm *.log"}} for row in DAYS],
 ], ids=repr)
 def test_nothing_is_proposed(rows: list[dict[str, Any]]) -> None:
     assert said(*rows) == []
@@ -41,10 +43,13 @@ def test_nothing_is_proposed(rows: list[dict[str, Any]]) -> None:
 def test_a_place_a_tool_and_a_command_are_proposed() -> None:
     assert said(*DAYS) == [("trusted_destinations", "files.acme.example")]
     assert said(*({**row, "rule": "origin.unasked-act", "to": "its own service (crm)", "tool": "mcp__crm__archive"} for row in DAYS)) == [
-        ("tools.mcp__crm__archive.consequential", False)]
-    loss = {"rule": "loss.untracked", "tool": "Bash", "to": "", "command": "git clean -fd out"}
+        ("policy", {"id": "tuned-6219d1", "when": {"tool": "mcp__crm__archive", "input": {"to": "x"}}, "decision": "pass"})]
+    assert said(*({**row, "to": ""} for row in DAYS)) == [("tools.mcp__mail__send_email.external", False)]
+    assert said(*({**row, "rule": "leave.repository-to-unnamed", "to": "github.com/acme/x"} for row in DAYS)) == [
+        ("trusted_destinations", "github.com/acme/*")]
+    loss = {"rule": "loss.untracked", "tool": "Bash", "to": "", "given": {"command": "git clean -fd out"}}
     assert said(*({**row, **loss} for row in DAYS)) == [
-        ("policy", {"id": "tuned-df2020", "when": {"tool": "Bash", "input": {"command": "git clean -fd out"}}, "decision": "pass"})]
+        ("policy", {"id": "tuned-df8db1", "when": {"tool": "Bash", "input": {"command": "git clean -fd out"}}, "decision": "pass"})]
 
 
 def test_a_private_session_is_warned_of() -> None:
@@ -82,8 +87,8 @@ def test_it_is_written_counts_and_is_taken_back(project: Path, capsys: pytest.Ca
 @pytest.mark.parametrize("text", ["{\n}\n", '{"trusted_destinations": ["a.example"]}', '{"tools": {"mcp__crm__*": {}}}'])
 def test_a_change_keeps_what_is_there(text: str) -> None:
     place, = tune.proposals([{**YES, **row} for row in DAYS])
-    tool, = tune.proposals([{**YES, **row, "to": "", "rule": "origin.unasked-act"} for row in DAYS])
+    tool, = tune.proposals([{**YES, **row, "to": ""} for row in DAYS])
     new = json.loads(tune.changed(tune.changed(text, place), tool))
     assert new["trusted_destinations"][-1] == "files.acme.example"
-    assert new["tools"]["mcp__mail__send_email"] == {"consequential": False}
+    assert new["tools"]["mcp__mail__send_email"] == {"external": False}
     assert all(key in new for key in json.loads(text))

@@ -1,7 +1,7 @@
 """`guardctl tune`: the few settings that would have spared you what you always answered with yes.
 
 Reads the ledgers, counts the questions of each rule with their answers (yes and it ran; no), and proposes a place to
-trust, what a tool is not, or a command that passes, each with the calls that it would have let through.
+trust, what a tool is not, or a call that passes, each with the calls that it would have let through.
 `guardctl tune 1 3` writes what you pick; `guardctl tune --undo` puts guards.json back as it was.
 
 It proposes nothing from fewer than three answers on two days, nothing that you once answered with no, and never a place
@@ -19,7 +19,7 @@ from hooks._ctl._story import story_of
 from hooks._install import json_text
 from hooks._stores import disk
 from hooks._stores.disk import Fault
-from hooks._stores.json import dumps
+from hooks._stores.json import dumps, loads
 from hooks._stores.ledger import digest
 
 TYPE_CHECKING = False
@@ -90,8 +90,7 @@ def answered(world: World) -> list[Json]:
                 given = more.get("parameters")
                 found.append({"rule": str(more.get("rule", "")), "tool": row.get("tool", ""), "to": row.get("to", ""),
                               "about": row.get("what", ""), "yes": row["end"] in YES, "day": row["t"] // DAY,
-                              "held": row.get("held", 0), "command": given.get("command", "") if isinstance(
-                                  given, dict) else ""})
+                              "held": row.get("held", 0), "given": given if isinstance(given, dict) else {}})
     return found
 
 
@@ -108,21 +107,27 @@ def proposals(rows: list[Json]) -> list[Proposal]:
 def key_of(row: Json) -> tuple[str, ...]:
     """The setting that could spare a question: (kind, of what); () for none.
 
-    >>> key_of({"rule": "leave.document-to-unnamed", "tool": "Bash", "to": "files.acme.example/in", "command": "x"})
+    >>> key_of({"rule": "leave.document-to-unnamed", "tool": "Bash", "to": "files.acme.example/in", "given": {}})
     ('place', 'files.acme.example')
-    >>> key_of({"rule": "leave.credentials-to-unnamed", "tool": "Bash", "to": "files.acme.example", "command": "x"})
+    >>> key_of({"rule": "leave.repository-to-unnamed", "tool": "Bash", "to": "github.com/acme/x", "given": {}})
+    ('place', 'github.com/acme/*')
+    >>> key_of({"rule": "leave.credentials-to-unnamed", "tool": "Bash", "to": "files.acme.example", "given": {}})
     ()
     """
-    rule, tool = row["rule"], row["tool"]
+    rule, tool, given = row["rule"], row["tool"], row["given"]
     if not rule or "credentials" in rule or any(part.startswith(NEVER) for part in rule.split(",")):
         return ()
-    host = row["to"].partition("/")[0]
+    host, _, path = row["to"].partition("/")
+    if rule.startswith("leave.repository"):     # a forge is everybody's: its owner there, or nothing
+        named = "." in host and "/" in path and " " not in path
+        return ("place", f"{host}/{path.partition('/')[0]}/*") if named else ()
     if (rule.startswith("leave.") or rule == "origin.place-from-text") and "." in host and " " not in row["to"]:
         return "place", host_of(row["to"]) or row["to"]
-    if tool.startswith("mcp__"):
-        return "tool", tool, "external" if rule.startswith("leave.") else "consequential"
-    command = str(row.get("command", ""))
-    return ("command", command) if command and not set(command) & set("*?[…") else ()
+    if tool.startswith("mcp__") and rule.startswith("leave."):
+        return "tool", tool, "external"
+    wanted = given if tool.startswith("mcp__") else {"command": given.get("command")}
+    exact = all(isinstance(value, (str, int)) and not set(str(value)) & set("*?[…") for value in wanted.values())
+    return ("call", tool, dumps(wanted)) if exact and any(wanted.values()) else ()
 
 
 def proposal(key: tuple[str, ...], calls: list[Json]) -> Proposal:
@@ -136,9 +141,9 @@ def proposal(key: tuple[str, ...], calls: list[Json]) -> Proposal:
                         f"{careful}; {more}" if careful else more)
     if key[0] == "tool":
         return Proposal(f"{key[1]} is not {key[2]} ({many})", ["tools", key[1], key[2]], False, calls, careful)
-    id = f"tuned-{digest(key[1].encode('utf-8', 'replace'))[:6]}"
-    rule = {"id": id, "when": {"tool": "Bash", "input": {"command": key[1]}}, "decision": "pass"}
-    return Proposal(f"let just this command pass: {key[1]} ({many})", ["policy"], rule, calls, careful)
+    id = f"tuned-{digest(' '.join(key[1:]).encode('utf-8', 'replace'))[:6]}"
+    rule = {"id": id, "when": {"tool": key[1], "input": loads(key[2])}, "decision": "pass"}
+    return Proposal(f"let just this call of {key[1]} pass: {key[2]} ({many})", ["policy"], rule, calls, careful)
 
 
 def written(args: argparse.Namespace, world: World, picked: list[Proposal]) -> int:
@@ -179,8 +184,6 @@ def changed(text: str, one: Proposal) -> str:
 
 def undone(args: argparse.Namespace, world: World) -> int:
     """Puts guards.json back as it was before the last change.  Raises Fault, OSError."""
-    from hooks._stores.json import loads
-
     kept = os.path.join(world.folder(), KEPT)
     try:
         before = loads(disk.read(kept, _settings.MOST) or b"{}")
