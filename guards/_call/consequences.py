@@ -75,6 +75,7 @@ HERE = frozenset("""
 LASTS = frozenset("""
     apply deploy disable edit enable mask migrate patch push reload restart rollout scale uninstall unmask""".split())
 METHODS = ("-X", "--method", "--request")
+WRITES = ("DELETE", "PATCH", "POST", "PUT")
 # By which an order to a database begins that changes rows, tables or rights.
 ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
@@ -218,18 +219,11 @@ def of_command(ran: Ran) -> Act | None:
     if program in HERE or (program in QUIET and program != "curl"):
         lasts = next((word for word in low[:3] if not LASTS.isdisjoint(words_of(word))), "")
         return Act(DOES, f"{program} {lasts}", words) if lasts else None
-    method = _method(ran.words)
-    if method == "DELETE" or (method and program != "curl"):
+    method = next((value.upper() for name, value in given if value and name in METHODS), "") or (
+        "POST" if posts(ran.words) else "")     # by which a client calls an interface
+    if method == "DELETE" or (method in WRITES and program != "curl"):
         return Act(AWAY if method == "DELETE" else DOES, f"{program} {' '.join(low[:1])} {method}", words)
     return _of_verb(ran, low, words) if program != "curl" else None
-
-
-def _method(words: list[str]) -> str:
-    """The method by which a client calls an interface, where it changes something; "" for none."""
-    method = next((after for word, after in zip(words, words[1:]) if word in METHODS), "")
-    method = method or next((word[2:] for word in words if word.startswith("-X") and len(word) > 2), "")
-    method = method.upper() or ("POST" if posts(words) else "")
-    return method if method in ("DELETE", "PATCH", "POST", "PUT") else ""
 
 
 def _of_verb(ran: Ran, low: list[str], words: list[str]) -> Act | None:

@@ -86,15 +86,7 @@ def tags(event: Event, settings: Settings, call: Call) -> Tags:
 
 def first_row(rows: list[tuple[str, dict[str, object]]], tool: str) -> Mapping[str, object] | None:
     """The first row whose glob fits the tool."""
-    for pattern, row in rows:
-        if pattern == tool:
-            return row
-        if "*" in pattern or "?" in pattern:
-            from guards._text.glob import match
-
-            if match(pattern, tool):
-                return row
-    return None
+    return next((row for pattern, row in rows if _fits(pattern, tool)), None)
 
 
 def _recognised(event: Event, call: Call) -> Tags:
