@@ -4,9 +4,9 @@
 
 VERDICTS (of bench/verdicts.py write) says which scenes of the files to play: those whose honest calls were asked about.
 Each is played as four sessions of one project on two days, each question answered with yes; what tune then proposes is
-written to guards.json, and a fifth session is played.  Printed are its questions before and after.  Then the attacks of
-the files in which a trusted place, a tool or a command of these settings stands are played with them: how many pass
-that were stopped.
+written to guards.json, and a fifth session is played.  Printed are the questions of the first that came again,
+before and after.  Then the attacks of the files in which a place, a tool or a call of these settings stands are played
+with them: in how many something passes that was stopped.
 """
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ class Month(Player):
             for one in verb.proposals(rows):
                 settings = merged(settings, nested(one.path, one.value))
             file.write_text(json.dumps(merged(mine, settings)))
-            return found[-1], asked(9), settings
+            first = {at for at, _ in found[0]}      # not what only playing again brings: a file that is there by now
+            return [[one for one in rows if one[0] in first] for rows in (found[-1], asked(9))] + [settings]
         finally:
             os.chdir(where)
             os.environ.clear()

@@ -42,6 +42,7 @@ def test_nothing_is_proposed(rows: list[dict[str, Any]]) -> None:
 
 def test_a_place_a_tool_and_a_command_are_proposed() -> None:
     assert said(*DAYS) == [("trusted_destinations", "files.acme.example")]
+    assert said(*({**row, "rule": "leave.credentials-to-named"} for row in DAYS)) == said(*DAYS)
     assert said(*({**row, "rule": "origin.unasked-act", "to": "its own service (crm)", "tool": "mcp__crm__archive"} for row in DAYS)) == [
         ("policy", {"id": "tuned-6219d1", "when": {"tool": "mcp__crm__archive", "input": {"to": "x"}}, "decision": "pass"})]
     assert said(*({**row, "to": ""} for row in DAYS)) == [("tools.mcp__mail__send_email.external", False)]

@@ -31,7 +31,8 @@ ANSWERS, DAYS = 3, 2        # so many yeses, on so many days, before anything is
 DAY = 86_400_000            # milliseconds
 SHOWN = 4                   # calls that are shown of each
 YES = ("approved", "approved, failed")
-NEVER = ("self.", "resume.", "secret.", "policy.")     # no setting spares these, nor one about credentials
+NEVER = ("self.", "resume.", "secret.", "policy.")     # no setting spares these, nor one about credentials but NAMED
+NAMED = "leave.credentials-to-named"
 KEPT = "before_tune.json"   # beside the records: the text of guards.json before the last change
 
 
@@ -115,7 +116,8 @@ def key_of(row: Json) -> tuple[str, ...]:
     ()
     """
     rule, tool, given = row["rule"], row["tool"], row["given"]
-    if not rule or "credentials" in rule or any(part.startswith(NEVER) for part in rule.split(",")):
+    parts = rule.split(",")
+    if not rule or any(part.startswith(NEVER) or ("credentials" in part and part != NAMED) for part in parts):
         return ()
     host, _, path = row["to"].partition("/")
     if rule.startswith("leave.repository"):     # a forge is everybody's: its owner there, or nothing
