@@ -100,16 +100,23 @@ def given(raw: bytes, low: bytes, all_of_it: bool = True, pgpass: bool = False) 
             end = len(raw)      # an argument by its name, and nothing else
         value = raw[start:end].strip()
         from guards._sensitive.entropy import DEFAULTS, random_like
-        if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value or (value.isdigit() and family != PASSWORD):
+        if value.lower() in DEFAULTS or value[:1] in (b"$", b"<", b"{") or b"[" in value:
+            continue
+        if family != PASSWORD and value.isdigit():
             continue
         if not all_of_it and family != PASSWORD and (b"/" in value or b"." in value) and not random_like(value):
             continue        # a path, an address, a name of code
-        if all_of_it or (b"(" not in value and (style >= TOLD or end == len(raw) or _literal(value)) and not value.isalpha()):
+        if all_of_it or _no_code(value, style >= TOLD or end == len(raw)):
             yield f"assigned-{family}", start, end
     if all_of_it or raw.count(b":") > 3:
         yield from _of_pgpass(raw, pgpass)
     if all_of_it:
         yield from _key_lines(raw)
+
+
+def _no_code(value: bytes, apart: bool) -> bool:
+    """Is it no call, name or word of code?  `apart`: quotes or the end of the text say where it ends."""
+    return b"(" not in value and (apart or _literal(value)) and not value.isalpha()
 
 
 def _of_pgpass(raw: bytes, pgpass: bool) -> Iterator[tuple[str, int, int]]:
@@ -323,7 +330,7 @@ def _value(raw: bytes, start: int, sign: bytes, blank: bool) -> tuple[int, int, 
 
 def secret(value: bytes, family: str, style: int) -> bool:
     """Does the value of a name of this family look like one?"""
-    from guards._sensitive.entropy import typed, wordy
+    from guards._sensitive.entropy import typed
     digits = sum(48 <= b <= 57 for b in value)
     letters = len(value) - len(value.translate(None, b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     if style == PAIRED:
@@ -332,15 +339,27 @@ def secret(value: bytes, family: str, style: int) -> bool:
         return _key(value, family, style, digits, letters)
     if style == BESIDE:
         return False
-    if len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value):
-        return True  # an application password
-    if style >= TOLD and b" " in value:
-        return _phrase(value)
-    if not typed(value):
-        return False
-    if value.count(b"-") > 1 and value.islower() and _phrase(value.replace(b"-", b" ")) and not any(
-            word in ABOUT for word in value.decode().split("-")):
-        return True     # words in a row, each of which says nothing: correct-horse-battery
+    if _four_groups(value) or (style >= TOLD and b" " in value):
+        return _four_groups(value) or _phrase(value)
+    return typed(value) and (_in_a_row(value) or _password(value, style, digits, letters))
+
+
+def _four_groups(value: bytes) -> bool:
+    """An application password: four groups of four letters that are no words."""
+    from guards._sensitive.entropy import wordy
+
+    return len(value) == 19 and value.islower() and [len(part) for part in value.split(b" ")] == [4, 4, 4, 4] and not wordy(value)
+
+
+def _in_a_row(value: bytes) -> bool:
+    """Words in a row, each of which says nothing: correct-horse-battery."""
+    return value.count(b"-") > 1 and value.islower() and _phrase(value.replace(b"-", b" ")) and ABOUT.isdisjoint(value.decode().split("-"))
+
+
+def _password(value: bytes, style: int, digits: int, letters: int) -> bool:
+    """One word that a person typed: the less its surroundings say, the more it has to show."""
+    from guards._sensitive.entropy import wordy
+
     if style == TOLD:
         return letters > 0 and not (value.isalpha() and value.istitle())
     if style == QUOTED:
@@ -362,9 +381,7 @@ def _key(value: bytes, family: str, style: int, digits: int, letters: int) -> bo
     if b" " in value or (style < TOLD and not _literal(value)) or b"://" in value or value[:4] == b"arn:":
         return False
     enough = 16 if family == TOKEN else 12
-    if family == SECRET and style >= TOLD and digits + letters < len(value) and len(value) >= 8 and typed(value) and _odd(value):
-        return True
-    if family == SECRET and style == TOLD and b"-" in value and value.islower() and typed(value) and _phrase(value.replace(b"-", b" ")):
+    if family == SECRET and style >= TOLD and typed(value) and _told(value, style, digits + letters):
         return True
     if counts(value):
         return False
@@ -372,6 +389,12 @@ def _key(value: bytes, family: str, style: int, digits: int, letters: int) -> bo
         return digits > 3 and random_like(value)
     return len(value) >= enough and letters >= 2 and (
         digits >= 2 or len(value) > 30 or _mixed(value) or (len(value) >= 16 and _unspoken(value))) and random_like(value)
+
+
+def _told(value: bytes, style: int, plain: int) -> bool:
+    """A secret in quotes that a person typed: with a sign in it (`plain`: its letters and digits), or words in a row."""
+    return (plain < len(value) and len(value) >= 8 and _odd(value)) or (
+        style == TOLD and b"-" in value and value.islower() and _phrase(value.replace(b"-", b" ")))
 
 
 def _phrase(value: bytes) -> bool:

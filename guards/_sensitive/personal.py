@@ -224,12 +224,21 @@ def _phone(piece: bytes, digits: str, near: bytes) -> bool:
     if digits in "012345678901234567890":
         return False
     if piece[:1] == b"+" or piece[:2] == b"(+":
-        if not piece.lstrip(b"(+")[:1].isdigit() or (len(parts) == 1 and near.partition(b" \n ")[0].rstrip()[-1:] in (b"=", b"*", b"<", b">", b"/")):
-            return False  # arithmetic
-        return 8 <= len(digits) <= 15 and len(parts) < 8 and piece[1:2] != b"0" and not (b"." in main and len(parts) < 3)
+        return _international(piece, digits, main, parts, near)
     said = _nearest(near, PHONE_WORDS, OTHER_WORDS)
-    if said < 0:
+    return said >= 0 and _national(digits, main, parts, separators, near, said)
+
+
+def _international(piece: bytes, digits: str, main: bytes, parts: list[int], near: bytes) -> bool:
+    """Behind a plus sign: a country's code and its groups, no arithmetic."""
+    alone = len(parts) == 1 and near.partition(b" \n ")[0].rstrip()[-1:] in (b"=", b"*", b"<", b">", b"/")
+    if alone or not piece.lstrip(b"(+")[:1].isdigit():
         return False
+    return 8 <= len(digits) <= 15 and len(parts) < 8 and piece[1:2] != b"0" and not (b"." in main and len(parts) < 3)
+
+
+def _national(digits: str, main: bytes, parts: list[int], separators: set[bytes], near: bytes, said: int) -> bool:
+    """In groups that people write; in others only where a word says what it is (`said`: 1, or 0 for none)."""
     if b"(" in main and b")" in main:
         return (parts[-2:] == [3, 4] and len(parts) == 3) or (said > 0 and len(separators) < 2)
     if parts in ([3, 3, 4], [1, 3, 3, 4]) and len(separators) == 1 and separators != {b" "}:

@@ -147,13 +147,7 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     every = vocabulary(low) if every is None else every
     pool = pool_of(every)
     pooled = pool.decode()
-    # A name in one case without a digit was not drawn; it may be a long head, though.
-    starts = HEADS.intersection([word[:3] for word in words])
-    if not NAMED.issuperset(starts):
-        starts = NAMED.intersection(starts).union([word[:3] for word in words if word[:3] in starts and not (
-            (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))])
-    signed = [head for core, head in WHOLE if core in every] + [head for core, head in BEGUN if core in pooled]
-    starts = starts.union([head[:3] for head in signed if raw.find(head) >= 0])
+    starts = _starts(raw, words, every, pooled)
     if starts:
         yield from _formats(raw, starts, pool)
     if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):
@@ -165,8 +159,23 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     if present:
         yield from _shapes(raw, low, present)
     names = [name.strip() for name in NAMES if pool.find(name) >= 0]
-    if not names:
-        return
+    if names:
+        yield from _assigned(raw, low, names, every)
+
+
+def _starts(raw: bytes, words: list[bytes], every: set[bytes], pooled: str) -> frozenset[bytes]:
+    """The heads of formats that begin a word here: of a name in one case without a digit, which was not drawn, only
+    one that it may be a long head."""
+    starts = HEADS.intersection([word[:3] for word in words])
+    if not NAMED.issuperset(starts):
+        starts = NAMED.intersection(starts).union([word[:3] for word in words if word[:3] in starts and not (
+            (word.islower() or word.isupper()) and _DIGITS.isdisjoint(word))])
+    signed = [head for core, head in WHOLE if core in every] + [head for core, head in BEGUN if core in pooled]
+    return starts.union([head[:3] for head in signed if raw.find(head) >= 0])
+
+
+def _assigned(raw: bytes, low: bytes, names: list[bytes], every: set[bytes]) -> Iterator[tuple[str, int, int]]:
+    """What is given to a name that says so."""
     from guards._sensitive import assignments
     if b"secret" in names and b"data" in every:
         yield from [("kubernetes-secret", *one) for one in assignments.manifest(raw, low)]

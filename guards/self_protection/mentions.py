@@ -49,9 +49,8 @@ def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
             yield word[2:]
         elif one.program in PLACES and word[:1] != "-" and words[at - 1][:2] != "--":      # under its own name
             yield f"{words[-1]}/{word.rsplit('/', 1)[-1]}"
-        elif one.program.endswith(("awk", "sed")):      # `w PATH`, `> "PATH"`
-            parts = word.split()
-            yield from (path.strip("\"}") for before, path in zip(parts, parts[1:]) if before[-1] in "wW>")
+        elif one.program.endswith(("awk", "sed")):
+            yield from _of_script(word)
     if room in SENDS and ":" in "".join(words):         # the last of its words is where a copy goes
         yield from [word for before, word in zip(("", *words), words) if "-" not in (word[:1], before[:1])][-1:]
     elif not room and one.program not in readers and not only_shows(one):
@@ -59,6 +58,12 @@ def written(one: Ran, readers: frozenset[str]) -> Iterator[str]:
             prose = word.count(" ") > 2 and CODE_MARKS.isdisjoint(word) and word[:1].isalnum()
             if not prose and not (" " in word and at and words[at - 1] in SAYS):
                 yield from pieces(word)
+
+
+def _of_script(text: str) -> Iterator[str]:
+    """Where a script of sed or awk writes: `w PATH`, `> "PATH"`."""
+    parts = text.split()
+    yield from (path.strip("\"}") for before, path in zip(parts, parts[1:]) if before[-1] in "wW>")
 
 
 def only_shows(one: Ran) -> bool:
