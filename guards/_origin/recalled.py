@@ -229,6 +229,7 @@ class Memory:
         self.verbs: set[str] = set()    # in any form
         self.asked: set[str] = set()    # as verbs: not "the emails", "my order"
         self.heard: set[str] = set()    # the kinds of act that they speak of (_origin/heard.py)
+        self.latest: set[str] = set()   # of `heard`, those of the very newest
         self.urged: set[str] = set()    # words of those that are no mere questions
         self.told = False       # the very newest only asks to be told, or sent, something
         self.unclear = False    # one is in another language than English: its verbs tell only some of it
@@ -324,6 +325,7 @@ class Memory:
         if stands:
             self.heard.discard(ASSENTS)     # a "yes" answers what was asked then
             self.heard.update(kinds)
+            self.latest = {*kinds, *(() if begins else self.latest)}
             self.newly |= said
             self.verbs.update(row["v"])
             self.asked.update(row["r"] if "r" in row else row["v"])
