@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from guards import Event, Session, Settings
-from guards._origin.evidence import prompt_row
+from guards._origin.evidence import prompt_row, proposed_rows
 from guards.loss import spoken
 from guards.loss.asked import asked
 from guards.loss.words import Loss
@@ -41,7 +41,9 @@ LIVE = Loss("remote", "dropdb", "", "", ("shop_prod",))
 def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> bool:
     settings = Settings()
     settings.key = b"k" * 32
-    rows: list[dict[str, Any]] = [{**prompt_row(one, settings.key), "at": 100.0} for one in prompts.split(" || ")]
+    rows: list[dict[str, Any]] = []
+    for one in prompts.split(" || "):       # "?": the agent stopped with a question that names nothing
+        rows += proposed_rows("Do it?", settings.key, 99.0)["said"] if one == "?" else [{**prompt_row(one, settings.key), "at": 100.0}]
     done = {str(n): [f"t{n}", 101.0 + n, "Bash", "run", 0, "done", ""] for n in range(actions)}
     session = Session("s", {"context": {"actions": done}})
     return bool(asked(Event("PreToolUse", "s", facts=facts({"kept:said": rows})), session, loss, {"untracked": untracked}, settings))
@@ -50,15 +52,15 @@ def said(prompts: str, loss: Loss, actions: int = 0, untracked: bool = True) -> 
 @pytest.mark.parametrize(("prompts", "loss"), [
     ("take down the preview", PREVIEW), ("which preview envs are left? kill those", SPACES), ("unpublish the 0.3.1 version, it is broken", PACKAGE),
     ("the old dev themes in the store, 'Dev old' and 'xmas24', delete", THEME), ("clean up, remove the hook", HOOK),
-    ("delete this supabase branch", BRANCH), ("reset my local env completely", SERVICES), ("yes do it, nothing in there", SERVICES),
+    ("delete this supabase branch", BRANCH), ("reset my local env completely", SERVICES), ("? || yes do it, nothing in there", SERVICES),
     ("borra las ramas mergeadas || esas dos también, eran pruebas mías, no me sirven", BRANCHES),
     ("now nvim-tree isnt needed, remove it", PLUGIN), ("delete the screenshots", SHOTS), ("sweet, commit and rm the plan file", PLAN),
-    ("ok", PLAN), ("yes thats the point of it go", PLAN), ("fai il merge e cancella il branch", ONE_BRANCH),
+    ("? || ok", PLAN), ("? || yes thats the point of it go", PLAN), ("fai il merge e cancella il branch", ONE_BRANCH),
     ("clean up my branches || those two can go as well, dead ends. remote ones too if they exist", BRANCHES),
     ("my local db is screwed after switching branches, blow it away and reseed", RAILS), ("sync the code to the cluster", SYNCED),
     ("erase the esp on ttyUSB0 and flash the new fw", FLASH), ("drop the TXT records of the challenge", RECORDS),
     ("把这个服务部署到hk1，目录 /srv/map", MIRRORED), ("tear it all down (endpoint too)", ENDPOINT),
-    ("sí, adelante", PLAN), ("はい、お願い", PLAN), ("rm the drafts file", OLD),
+    ("? || sí, adelante", PLAN), ("? || はい、お願い", PLAN), ("rm the drafts file", OLD),
     ("orders-v1 トピックを消して", TOPIC)])
 def test_spoken_of(prompts: str, loss: Loss) -> None:
     assert said(prompts, loss)
@@ -66,14 +68,14 @@ def test_spoken_of(prompts: str, loss: Loss) -> None:
 
 @pytest.mark.parametrize(("prompts", "loss"), [
     ("fix the preview page", PREVIEW), ("推送到 origin", MIRRORED), ("push it to hk1", MIRRORED), ("fix the endpoint", ENDPOINT), ("remove the unused imports in src", LIVE), ("remove the screenshots", CODE),
-    ("delete the todo comments", CODE), ("yes, but do not delete tf.plan", PLAN), ("ok now send the report", PLAN), ("no", PLAN),
+    ("delete the todo comments", CODE), ("yes, but do not delete tf.plan", PLAN), ("ok now send the report", PLAN), ("no", PLAN), ("yes", PLAN),
     ("why are there so many branches? || and fix those tests", BRANCHES), ("unpublish the page", BRANCH), ("fix the branch", ONE_BRANCH), ("файл звіт.odt не відкривається, видали зайве", OLD), ("delete orders-v2", TOPIC), ("delete the branch spike-2", ONE_BRANCH), ("drop those", LIVE)])
 def test_not_spoken_of(prompts: str, loss: Loss) -> None:
     assert not said(prompts, loss)
 
 
 def test_a_yes_counts_for_the_next_calls_only() -> None:
-    assert said("yes", PLAN, actions=2) and not said("yes", PLAN, actions=3)
+    assert said("? || yes", PLAN, actions=2) and not said("? || yes", PLAN, actions=3)
 
 
 def test_a_file_that_git_knows_has_to_be_named() -> None:
