@@ -120,7 +120,7 @@ def key_of(row: Json) -> tuple[str, ...]:
     if not rule or any(part.startswith(NEVER) or ("credentials" in part and part != NAMED) for part in parts):
         return ()
     host, _, path = row["to"].partition("/")
-    if rule.startswith("leave.repository"):     # a forge is everybody's: its owner there, or nothing
+    if rule.startswith("leave.repository-"):     # a forge is everybody's: its owner there, or nothing
         named = "." in host and "/" in path and " " not in path
         return ("place", f"{host}/{path.partition('/')[0]}/*") if named else ()
     if (rule.startswith("leave.") or rule == "origin.place-from-text") and "." in host and " " not in row["to"]:
