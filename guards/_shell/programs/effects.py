@@ -107,7 +107,6 @@ atlas: schema clean | remote - =the_data_of_its_database
 diesel: database reset | remote - =the_data_of_its_database
 knex: migrate:rollback --all | remote - =the_data_of_its_database
 alembic: downgrade base | remote - =the_data_of_its_database
-mogrify: | files w 0:~.
 crontab: -r | remote - =every_entry_of_the_crontab
 adduser chpasswd gpasswd passwd useradd usermod visudo: | login -
 at batch crontab: !-l | schedule -
