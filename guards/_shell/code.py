@@ -210,16 +210,28 @@ def _hidden(machine: Machine, name: str, strings: list[str], stdin: Flow) -> Non
     machine.depth -= 1
 
 
+TELLS = frozenset("is are was were has have had must should cannot could would will isn't wasn't".split())
+
+
 def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Flow) -> Flow:
     """What the commands print that the code starts; what flows into the code leaves with them."""
     before = len(machine.found.effects)
     printed = [machine.text(string, flow) for string in literals(undocumented(text))
-               if " " in string.strip() and len(string) < 2000]
+               if " " in string.strip() and len(string) < 2000 and not _sentence(string)]
     flow = join(flow, *(without_text(p) for p in printed if p.level))
     machine.attach(before, flow)
     if "[" in low:
         runs(machine, [s for s in strings if s and len(s) < 300], flow)
     return flow
+
+
+def _sentence(text: str) -> bool:
+    """Does a text tell something: "input was empty"?  A command's second word is no such verb.
+
+    >>> _sentence("input was empty"), _sentence("acmectl delete users"), _sentence("echo was")
+    (True, False, True)
+    """
+    return text.split()[1] in TELLS
 
 
 def starts(low: str, strings: list[str], python: bool = False) -> bool:
