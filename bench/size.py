@@ -140,7 +140,8 @@ def main() -> int:
     a = parser.parse_args()
     found, table = sizes(a.checkout), allowed()
     totals = {top: sum((row for room, row in found.items() if room.startswith(top)), Counter[str]()) for top in TOPS}
-    for room, row in [*sorted(found.items()), *totals.items(), ("all", totals["guards"] + totals["hooks"])]:
+    sums = [*((f"{top}, all", row) for top, row in totals.items()), ("all", totals["guards"] + totals["hooks"])]
+    for room, row in [*sorted(found.items()), *sums]:
         parts = [
             f"{what} {row[what]:7}" + (f" ({row[what] - table[room][what]:+})" if room in table else "")
             for what in COUNTED
