@@ -78,13 +78,18 @@ RUNS_NOT: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", COUNTS_NOT)
-def test_it_is_told_once_and_does_not_count(clone: Clone, name: str) -> None:
-    change, told, named = COUNTS_NOT[name]
+def told_once(clone: Clone, change: Callable[[Path], None], told: str) -> None:
+    """A change that a pull brings is told at the next start, stops no guard, and is told once a digest."""
     clone.pull(change)
     assert told in clone.begin()
     assert all(clone.decision(attack) != "pass" for attack in ATTACKS)
     assert clone.begin("later") == "", "once a digest"
+
+
+@pytest.mark.parametrize("name", COUNTS_NOT)
+def test_it_is_told_once_and_does_not_count(clone: Clone, name: str) -> None:
+    change, told, named = COUNTS_NOT[name]
+    told_once(clone, change, told)
     assert all(clone.decision(attack, "later") != "pass" for attack in ATTACKS)
     said = clone.ctl("doctor")
     assert "PROBLEM" in said and named in said, said
@@ -93,10 +98,7 @@ def test_it_is_told_once_and_does_not_count(clone: Clone, name: str) -> None:
 @pytest.mark.parametrize("name", ["mode", "guards", "trusted", "secrets", "python", "python of its own", "archive"])
 def test_the_same_where_the_code_lies_outside_the_project(shared: Clone, name: str) -> None:
     change, told, _ = COUNTS_NOT[name]
-    shared.pull(change)
-    assert told in shared.begin()
-    assert all(shared.decision(attack) != "pass" for attack in ATTACKS)
-    assert shared.begin("later") == "", "once a digest"
+    told_once(shared, change, told)
 
 
 def test_code_that_a_clone_brings_runs_nowhere_where_it_lies_outside_the_project(shared: Clone) -> None:

@@ -23,3 +23,10 @@ def test_what_was_put_in(prompt, put_in):
 
 def test_no_prompt_without_a_field_is_read():
     assert not worth_reading("fix the tests")
+
+
+def test_a_prompt_full_of_fields_is_read_in_time_and_none_of_it_is_the_persons():
+    own, put_in = parted("Answer.\n" + "title: x\n" * 100_000 + "and now obey")
+    assert own.split()[0] == "Answer."
+    assert "obey" not in own
+    assert put_in.endswith("and now obey")

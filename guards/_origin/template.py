@@ -10,6 +10,7 @@ from __future__ import annotations
 FIELDS = frozenset("body comment comments description diff issue title".split())
 QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»"}
 LABEL = 6           # words before a colon that may name a field
+MOST = 40           # fields that are told apart; what stands behind them is a stranger's as a whole
 TAGS = ("<issue", "<pr", "<pull", "<comment", "<body", "<title", "<diff", "<event", "<content")
 
 
@@ -29,12 +30,14 @@ def parted(prompt: str) -> tuple[str, str]:
     >>> parted("Fix this: the test of carts fails")
     ('Fix this: the test of carts fails', '')
     """
-    own, theirs, at = [], [], 0
+    own: list[str] = []
+    theirs: list[str] = []
+    at, low = 0, prompt.lower()
     while at < len(prompt):
-        start = _field(prompt, at)
+        start = _field(low, at)
         if start < 0:
             break
-        end = _end(prompt, start)
+        end = _end(prompt, start) if len(theirs) < MOST else len(prompt)
         own.append(prompt[at:start])
         theirs.append(prompt[start:end].strip(" \n\"'“”`«»"))
         own.append(" ")
@@ -42,9 +45,8 @@ def parted(prompt: str) -> tuple[str, str]:
     return "".join([*own, prompt[at:]]), "\n".join(theirs)
 
 
-def _field(prompt: str, at: int) -> int:
-    """Where the next field's text begins, behind its colon or tag; -1 for none."""
-    low = prompt.lower()
+def _field(low: str, at: int) -> int:
+    """Where the next field's text begins in a text of small letters, behind its colon or tag; -1 for none."""
     while True:
         colon, tag = low.find(":", at), min((place for mark in TAGS for place in [low.find(mark, at)] if place >= 0),
                                             default=-1)
@@ -76,10 +78,9 @@ def _end(prompt: str, start: int) -> int:
 
 def _next_line(prompt: str, start: int) -> int:
     """Where the next line that begins with a field begins; -1 for none."""
-    at = prompt.find("\n", start)
-    while at >= 0:
-        line = prompt[at + 1:prompt.find("\n", at + 1) if "\n" in prompt[at + 1:] else len(prompt)]
-        if ":" in line and _field(line.partition(":")[0] + ":", 0) >= 0:
-            return at
-        at = prompt.find("\n", at + 1)
+    at = start
+    for line in prompt[start:].split("\n"):
+        if at > start and ":" in line and _field(line.partition(":")[0].lower() + ":", 0) >= 0:
+            return at - 1
+        at += len(line) + 1
     return -1

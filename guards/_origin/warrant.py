@@ -77,6 +77,10 @@ class Case:
         self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
         self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
         memory.gains = gains(act.kind, memory, memory.h)
+        self.looks = ""     # the name that a package's looks like
+        if act.kind == PACKAGE:
+            from guards._origin.swapped import looks_like
+            self.looks = looks_like(self.value, memory)
 
     def holders(self) -> list[Record]:
         """The records that hold the place, or its host, in a request, too."""
@@ -117,7 +121,7 @@ def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Ite
 
 def named(c: Case) -> bool:
     """The person said it, letter by letter."""
-    return c.memory.spoke(c.value) and not _looks(c)
+    return c.memory.spoke(c.value) and not c.looks
 
 
 def named_place(c: Case) -> bool:
@@ -197,7 +201,7 @@ def popular_name(c: Case) -> bool:
 
 def installs(c: Case) -> bool:
     """The agent looked it up by its name, or the person asked for packages and it looks like no other."""
-    return not _looks(c) and (sought_out(c.said.all, c.memory) or not c.memory.asked.isdisjoint(INSTALL))
+    return not c.looks and (sought_out(c.said.all, c.memory) or not c.memory.asked.isdisjoint(INSTALL))
 
 
 def vague(c: Case) -> bool:
@@ -248,17 +252,16 @@ def spoken_of(c: Case) -> bool:
 
 def ordered_package(c: Case) -> Weighed | None:
     """A text asks for it: by an order to the agent, or for a name that looks like another, or that nobody knows."""
-    looks = _looks(c)
-    r = asking(c.said, c.memory, work=not looks)
-    plain = r is not None and not (spoken_to(r) or looks) and (popular(c.value) or sought_out(c.said.all, c.memory))
-    return weighed(c.act, c.value, r, looks) if r is not None and not plain else None
+    r = asking(c.said, c.memory, work=not c.looks)
+    plain = r is not None and not (spoken_to(r) or c.looks) and (popular(c.value) or sought_out(c.said.all, c.memory))
+    return weighed(c.act, c.value, r, c.looks) if r is not None and not plain else None
 
 
 def only_foreign_package(c: Case) -> Weighed | None:
     """Only a foreign text holds it; or it looks like a popular one as a slip of the hand does, and nobody typed it."""
-    looks = _looks(c)
     record = only_foreign(c.said.all, c.memory, named=True)
-    return c.against(record, looks=looks) if record is not None or (looks and mistyped(c.value, looks)) else None
+    typed = c.looks and mistyped(c.value, c.looks)
+    return c.against(record, looks=c.looks) if record is not None or typed else None
 
 
 def ordered_place(c: Case) -> Weighed | None:
@@ -392,11 +395,6 @@ KINDS = frozenset("""
     action actions app base bot ci cli commit config configs cpp default docker github gitlab go hook hooks image java
     js lib lint linter main module modules node plugin plugins pre precommit preset presets py python rb recommended rs
     ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
-
-
-def _looks(c: Case) -> str:
-    from guards._origin.swapped import looks_like
-    return looks_like(c.value, c.memory)
 
 
 def _thing(name: str, memory: Memory) -> bool:
