@@ -22,6 +22,7 @@ class Outcome:
     notes     what the person is told beside, and strict does not stop
     quiet     watch mode: record, say nothing
     dialect   the agent's words, in which the answer is said (hooks/_agents)
+    payload   what was said to us in them
     """
 
     def __init__(self) -> None:
@@ -31,6 +32,7 @@ class Outcome:
         self.strict = False
         self.quiet = False
         self.dialect: ModuleType = claude
+        self.payload: object = None
 
     def fault(self, text: str) -> None:
         """Takes a fault in, once."""
@@ -71,7 +73,7 @@ def printed(name: str, outcome: Outcome) -> str:
                                                              "; ".join(outcome.faults), ask=False),
                                                 rule="self.strict-fault")])
         verdict.notice = "\n".join(filter(None, (verdict.notice, told)))
-    out = outcome.dialect.write(name, verdict)
+    out = outcome.dialect.write(name, verdict, outcome.payload)
     return dumps(out) if out else ""
 
 

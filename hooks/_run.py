@@ -67,6 +67,8 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
     try:
         speak(payload, outcome)
         event = _observe.labelled(outcome.dialect.read(payload, name, world.now, world.project), settings)
+        if not getattr(outcome.dialect, "HIDES", True):
+            settings.secrets = [("*", "show")]      # what the model sees is what counts
     except ValueError as e:
         return outcome.fault(f"{e}; no opinion on this call")
     if name != "PreToolUse":
@@ -108,7 +110,7 @@ def speak(payload: object, outcome: Outcome) -> None:
     name = dialect_of(payload)
     if name != DEFAULT:
         __import__(f"hooks._agents.{name}")
-        outcome.dialect = sys.modules[f"hooks._agents.{name}"]
+        outcome.dialect, outcome.payload = sys.modules[f"hooks._agents.{name}"], payload
 
 
 def forged(world: World, registry: dict[str, object], settings: Settings, event: Event) -> None:

@@ -49,7 +49,7 @@ def read(payload: object, name: str, now: float, project: str) -> Event:
         extra={key: value for key, value in payload.items() if key not in KNOWN})
 
 
-def write(event: str, verdict: Verdict) -> dict[str, object]:
+def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:
     """What to print, {} for silence.  A PASS never carries a decision: that would skip the user's own prompt."""
     out: dict[str, object] = {}
     special: dict[str, object] = {}

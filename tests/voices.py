@@ -1,0 +1,92 @@
+"""One event as each client says it: what its hooks are given, for the same tool, arguments and result of ours.
+
+    say(agent, event, ...) -> payload       `tool` and `given` as Claude Code calls them, `result` a text
+    heard(agent, answer) -> (decision, reason)      "pass", "ask" or "deny" as that client takes what was printed
+"""
+from __future__ import annotations
+
+from typing import Any
+
+P = "/home/dev/project"
+SESSION = "0b6c1f2e-52a1-4d0b-9f6e-8c1d2a3b4c5d"
+GEMINI = {"Bash": "run_shell_command", "Read": "read_file", "Write": "write_file", "Edit": "replace", "Agent": "invoke_agent"}
+QWEN = {**GEMINI, "Edit": "edit", "Agent": "agent"}
+COPILOT = {"Bash": "bash", "Read": "view", "Write": "create", "Edit": "edit", "Agent": "task"}
+OPENCODE = {"Bash": "bash", "Read": "read", "Write": "write", "Edit": "edit", "Agent": "task"}
+PATHS = {"copilot": "path", "opencode": "filePath"}
+TEXTS = {"copilot": {"content": "file_text", "old_string": "old_str", "new_string": "new_str"},
+         "opencode": {"old_string": "oldString", "new_string": "newString"}}
+
+
+def arguments(agent: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments in the client's words."""
+    names = {"file_path": PATHS.get(agent, "file_path"), **TEXTS.get(agent, {})}
+    return {names.get(key, key): value for key, value in given.items()}
+
+
+def codex(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    if tool == "Read":      # it reads by commands
+        tool, given = "Bash", {"command": f"cat {given['file_path']}"}
+    elif tool in ("Write", "Edit"):
+        put = "".join(f"+{line}\n" for line in str(given.get("content") or given.get("new_string")).splitlines())
+        tool, given = "apply_patch", {"command": f"*** Begin Patch\n*** Add File: {given['file_path']}\n{put}*** End Patch"}
+    call = {"tool_name": tool, "tool_input": given, "tool_use_id": more.pop("id", "c1")} if tool else {}
+    return {"session_id": SESSION, "turn_id": "t1", "transcript_path": f"{P}.jsonl", "cwd": P, "hook_event_name": event,
+            "model": "gpt-5.5", "permission_mode": "default", **call, **({"tool_response": result} if event == "PostToolUse" else {}),
+            **more}
+
+
+def copilot(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    name = COPILOT.get(tool, tool.removeprefix("mcp__").replace("__", "-"))
+    more.pop("id", "")
+    call = {"toolName": name, "toolArgs": arguments("copilot", given)} if tool else {}
+    done = {"toolResult": {"resultType": "success", "textResultForLlm": result}} if event == "PostToolUse" else {}
+    return {"sessionId": SESSION, "timestamp": 1795221595578, "cwd": P, **call, **done, **more}
+
+
+def gemini(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    names = {"PreToolUse": "BeforeTool", "PostToolUse": "AfterTool", "UserPromptSubmit": "BeforeAgent", "Stop": "AfterAgent"}
+    more.pop("id", "")
+    call: dict[str, Any] = {"tool_name": GEMINI.get(tool, tool), "tool_input": given} if tool else {}
+    if tool.startswith("mcp__"):
+        _, server, name = tool.split("__")
+        call.update(tool_name=f"mcp_{server}_{name}", mcp_context={"server_name": server, "tool_name": name})
+    done = {"tool_response": {"llmContent": result, "returnDisplay": ""}} if event == "PostToolUse" else {}
+    return {"session_id": SESSION, "transcript_path": f"{P}.json", "cwd": P, "hook_event_name": names.get(event, event),
+            "timestamp": "2026-11-21T00:39:46.019Z", **call, **done, **more}
+
+
+def qwen(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    call = {"permission_mode": "default", "tool_name": QWEN.get(tool, tool), "tool_input": given,
+            "tool_use_id": more.pop("id", "c1")} if tool else {}
+    done = {"tool_response": {"llmContent": result, "returnDisplay": ""}} if event == "PostToolUse" else {}
+    return {"session_id": SESSION, "transcript_path": f"{P}.jsonl", "cwd": P, "hook_event_name": event,
+            "timestamp": "2026-11-21T00:39:46.019Z", **call, **done, **more}
+
+
+def opencode(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    call = {"tool": OPENCODE.get(tool, tool.removeprefix("mcp__").replace("__", "_")), "callID": more.pop("id", "c1"),
+            "args": arguments("opencode", given)} if tool else {}
+    return {"opencode": event, "sessionID": SESSION, "directory": P, **call, **({"output": result} if event == "PostToolUse" else {}),
+            **more}
+
+
+VOICES = {"codex": codex, "copilot": copilot, "gemini": gemini, "qwen": qwen, "opencode": opencode}
+
+
+def say(agent: str, event: str, tool: str = "", given: dict[str, Any] | None = None, result: str = "", **more: Any) -> dict[str, Any]:
+    return VOICES[agent](event, tool, given or {}, result, **more)
+
+
+def heard(agent: str, answer: dict[str, Any]) -> tuple[str, str]:
+    """What the client makes of an answer before a call."""
+    inner = answer.get("hookSpecificOutput", {})
+    if agent in ("codex", "qwen"):
+        if agent == "codex" and set(answer) - {"hookSpecificOutput", "systemMessage"}:
+            return "pass", ""       # one unknown key voids it
+        return inner.get("permissionDecision", "pass"), inner.get("permissionDecisionReason", "")
+    if agent == "copilot":
+        return answer.get("permissionDecision", "pass"), answer.get("permissionDecisionReason", "")
+    if agent == "opencode":
+        return ("deny" if "deny" in answer else "pass"), answer.get("deny", "")
+    return answer.get("decision", "pass"), answer.get("reason", "")
