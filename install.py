@@ -5,6 +5,7 @@
     python3 install.py --scope local        this folder, for you alone (.claude/settings.local.json)
     python3 install.py --scope user         every project of yours (~/.claude/settings.json)
     python3 install.py --vendor             the guards' code in this folder too: for clones, containers and CI
+    python3 install.py --agent claude codex Codex CLI too; `detected` for all that this machine has
     python3 install.py --check              is it all there, and does it answer?
     python3 install.py --uninstall          the settings file as it was; recorded history stays
     python3 install.py --try                installs nothing: what it would have done in your own sessions
@@ -22,10 +23,8 @@ import argparse
 import io
 import os
 
-from hooks._install import check, code, places, work
+from hooks._install import agents, check, code, places, work
 from hooks._install.json_text import Refused
-
-AGENTS = ("claude",)
 
 
 def arguments(given: list[str]) -> argparse.Namespace:
@@ -35,8 +34,9 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--project", metavar="DIR", help="the project's folder (default: this one)")
     parser.add_argument("--scope", choices=places.SCOPES, default="project",
                         help="whose settings file (default: project)")
-    parser.add_argument("--agent", metavar="NAME", nargs="+", default=["claude"],
-                        help=f"whose settings (default: claude; known: {', '.join(AGENTS)})")
+    parser.add_argument("--agent", metavar="NAME", nargs="+",
+                        help=f"whose settings: {', '.join(agents.known())}, all or detected (default: claude; with "
+                             "--uninstall all that register us)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--vendor", action="store_true",
                        help="put the guards' code into the project: whoever clones it, a container and CI are guarded "
@@ -69,10 +69,6 @@ def main(given: list[str]) -> int:
         from hooks import _ctl
 
         return _ctl.main([*(["--project", asked.project] if asked.project else []), "try"])
-    unknown = [name for name in asked.agent if name not in AGENTS]
-    if unknown:
-        print(f"install.py: this version knows no agent {unknown[0]!r}; known: {', '.join(AGENTS)}", file=sys.stderr)
-        return 1
     project = asked.project or os.curdir
     if not os.path.isdir(project):
         print(f"install.py: {project} is no folder", file=sys.stderr)
@@ -86,8 +82,12 @@ def main(given: list[str]) -> int:
         if asked.check:
             return check.run(places.Place(asked.scope, project, os.environ, asked.link), os.environ)
         if asked.uninstall:
-            return work.uninstall(places.Place(asked.scope, project, os.environ, asked.link), os.environ)
+            place = places.Place(asked.scope, project, os.environ, asked.link)
+            place.agents = agents.named(asked.agent, os.environ) if asked.agent else (
+                agents.CLAUDE, *agents.registered(place, os.environ))
+            return work.uninstall(place, os.environ)
         place = code.wanted(asked.scope, project, os.environ, asked.link, asked.vendor, asked.shared)
+        place.agents = agents.named(asked.agent or [agents.CLAUDE], os.environ)
         return work.install(place, os.environ, asked.strict, asked.memory_server, asked.dry_run, asked.force,
                             asked.status_line, asked.exclude)
     except Refused as refusal:

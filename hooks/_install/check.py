@@ -8,6 +8,7 @@ import subprocess
 
 from hooks import _git, _pins, _settings
 from hooks._install import (
+    agents,
     archive,
     bundle,
     command,
@@ -60,16 +61,19 @@ def findings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         handlers = settings.registered(small.decode(files.read(place.settings)))
     except json_text.Refused as refusal:
         yield "PROBLEM", f"{place.short(place.settings)}: {refusal}"
-    if handlers is not None:
+    named = agents.registered(place, env)
+    if handlers is not None and (handlers or not named):
         yield from registration(place, handlers, wanted(place, strict))
+    yield from agents.findings(place, named, env)
+    found = {**(handlers or {}), **dict.fromkeys(named)}
     sound = True
-    for word, text in (*launchers(place, env, handlers or {}), *code(place, handlers or {}), *accepted(place, env)):
+    for word, text in (*launchers(place, env, found), *code(place, found), *accepted(place, env)):
         sound = sound and word != "PROBLEM"
         yield word, text
     yield from python(place)
     yield from archives(place)
     if sound:
-        yield from answers(place, handlers or {}, env)
+        yield from answers(place, handlers or {}, env, agents.handlers(place, named, env))
     else:
         yield "note", "the hooks were not started: what would run is not what was installed"
     yield from own_settings(place, env)
@@ -178,10 +182,12 @@ def archives(place: Place) -> Iterator[tuple[str, str]]:
         yield "ok", "archives: as their sources make them"
 
 
-def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str],
+            others: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Fires through what is really registered, not through what should be."""
     handlers = {event: handler for event, groups in found.items() for group in groups
                 for handler in group["hooks"] if command.ours(handler)}
+    handlers.update(others)
     for answer in probe.fire(handlers, place.project, env):
         yield ("PROBLEM" if answer.fault else "ok"), (
             f"{answer.event}: {answer.fault or 'answers'} ({answer.seconds * 1000:.0f} ms)")

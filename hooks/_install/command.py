@@ -28,8 +28,9 @@ NAME = "autoskillit-guards"
 RUN = "hooks/_install/run.sh"
 LAUNCHER = ".autoskillit/hook"
 STARTS = ("/usr/bin/nice", "/bin/sh")       # where nearly every system keeps them
-# The launcher as a whole word or sourced; before it, the shell form with RUN, and a script beside our name.
-OURS = re.compile(r"/\.autoskillit/hook(?:\n|\Z|['\"]? memory_server|\) \|\| exit 1)|" + re.escape(RUN)
+# The launcher as a whole word, sourced, or looked for by another agent's command; before it, the shell form with RUN,
+# and a script beside our name.
+OURS = re.compile(r"/\.autoskillit/hook(?:\n|\Z|['\"]? memory_server|\) \|\| exit [01]|\" \"\$@\"' )|" + re.escape(RUN)
                   + "|" + NAME + r".*?hooks[/\\]\w+\.py|hooks[/\\]\w+\.py.*?" + NAME, re.DOTALL)
 
 PROJECT = """\

@@ -120,11 +120,14 @@ def parts(place: Place, groups: dict[str, object], strict: bool, server: object,
         Part(os.path.join(place.root, "guardctl"), lambda now: launcher(place), _only(_is_launcher), True, 0o755),
         Part(os.path.join(place.root, "hook"), lambda now: hook(place), _only(_is_hook), True),
     ]
-    rows += [Part(os.path.join(place.commands, name), partial(_typed, text), _only(_is_typed), True)
-             for name, text in typed().items() if place.commands]
+    if "claude" in place.agents and place.commands:
+        rows += [Part(os.path.join(place.commands, name), partial(_typed, text), _only(_is_typed), True)
+                 for name, text in typed().items()]
     if windows:
         rows.append(Part(os.path.join(place.root, "guardctl.cmd"), lambda now: launcher_windows(place),
                          _only(lambda now: now == launcher_windows(place)), True))
+    if "claude" not in place.agents:
+        return rows
     rows.append(Part(place.servers, lambda now: (now or b"") if server is None else with_server(now, place, server),
                      lambda now, before: without_server(now, place, before)))
     rows.append(Part(place.settings, lambda now: encode(now, status_line.put(settings.register(decode(now), groups),

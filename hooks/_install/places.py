@@ -29,10 +29,11 @@ class Place:
     root_in_command, code_in_command    the same, as an MCP server's command names them
     launcher       the file that runs a hook, as the settings file names it
     starts         the programs that run it: this system's `nice` and `sh`
+    agents         whose settings this is about (hooks/_install/agents.py)
     """
 
-    __slots__ = ("bundle", "code", "code_in_command", "commands", "copies", "launcher", "link", "pin", "project",
-                 "root", "root_in_command", "scope", "servers", "settings", "starts")
+    __slots__ = ("agents", "bundle", "code", "code_in_command", "commands", "copies", "launcher", "link", "pin",
+                 "project", "root", "root_in_command", "scope", "servers", "settings", "starts")
 
     def __init__(self, scope: str, project: str, env: Mapping[str, str], link: bool = False,
                  pin: str | None = None) -> None:
@@ -50,6 +51,7 @@ class Place:
         self.pin = "" if link or not self.copies else shared.pinned(self.root) if pin is None else pin
         self.code = SOURCE if link else os.path.join(self.copies, self.pin) if self.pin else self.bundle
         self.starts = interpreter.starts()
+        self.agents: tuple[str, ...] = ("claude",)
         self.root_in_command = self._named(self.root)
         self.code_in_command = self._named(self.code)
         self.launcher = {"project": "${CLAUDE_PROJECT_DIR}/", "user": "~/"}.get(

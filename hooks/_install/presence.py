@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 SIGNS = ("/.autoskillit/hook", "hooks/_install/run.sh", "autoskillit-guards")
 ALL = "all of them"
 FILES = (".claude/settings.json", ".claude/settings.local.json")
+# Where other agents register us (hooks/_install/agents.py): with one of them a project need not hold the former.
+OTHERS = (".codex/hooks.json", ".github/hooks/autoskillit.json", ".gemini/settings.json", ".qwen/settings.json",
+          ".opencode/plugin/autoskillit.js", ".cursor/hooks.json", ".agents/hooks.json",
+          ".agents/plugins/autoskillit/hooks/hooks.json")
 BUNDLE = ".autoskillit/bundle"
 CODE = __file__[:-len("hooks/_install/presence.py")]
 MOST = 16 * 1024 * 1024
@@ -121,13 +125,15 @@ def _told(top: str) -> list[str]:
     """The settings files that install.py wrote, as its record says; a project may have been moved since."""
     held = (_object(os.path.join(top, ".autoskillit/local/installed.json")) or {}).get("files")
     names = [name for name in held if isinstance(name, str)] if isinstance(held, dict) else []
-    return [os.path.join(top, name) for name in names if name.endswith(("settings.json", "settings.local.json"))]
+    return [os.path.join(top, name) for name in names
+            if name.endswith(("settings.json", "settings.local.json")) and name not in OTHERS]
 
 
 def _shown(top: str, project: str) -> list[str]:
     """The project's settings file, where there is a launcher, no record, and none of its files registers us."""
     files = [os.path.join(top, name) for name in FILES]
-    if top != os.path.abspath(project) or not os.path.isfile(os.path.join(top, ".autoskillit/hook")):
+    if top != os.path.abspath(project) or not os.path.isfile(os.path.join(top, ".autoskillit/hook")) or any(
+            registers(text_of(os.path.join(top, name))) for name in OTHERS):
         return []
     return [path for path in files if _ours(path)] or files[:1]
 

@@ -62,8 +62,9 @@ def fire(handlers: Mapping[str, Any], project: str, env: Mapping[str, str], leas
 
 
 def _one(event: str, found: Mapping[str, Any], project: str, env: Mapping[str, str], least: float) -> Answer:
+    name = event.rpartition(" ")[2]     # behind the agent's, where another than Claude Code is tried
     payload = {"session_id": "install-check", "transcript_path": "", "cwd": project, "permission_mode": "default",
-               "hook_event_name": event, **EXTRA.get(event, {})}
+               "hook_event_name": name, **EXTRA.get(name, {})}
     words = [found["command"], *found["args"]] if "args" in found else ["/bin/sh", "-c", found["command"]]
     words = [word.replace("${CLAUDE_PROJECT_DIR}", project) for word in words] if "args" in found else words
     begun = time.monotonic()

@@ -10,6 +10,7 @@ import sys
 
 from hooks import _git
 from hooks._install import (
+    agents,
     bundle,
     code,
     files,
@@ -64,11 +65,13 @@ def _program(place: Place) -> str:
     return "python" if place.scope == "project" else interpreter.real()
 
 
-def rows(place: Place, strict: bool, server: bool, status: bool = False, exclude: bool = False) -> list[small.Part]:
+def rows(place: Place, env: Mapping[str, str], strict: bool, server: bool, status: bool = False,
+         exclude: bool = False) -> list[small.Part]:
     """The files of ours in a project, each with what belongs into it."""
-    return small.exclusion(place, exclude) + small.parts(place, wanted(place, strict), strict,
+    return [*small.exclusion(place, exclude), *small.parts(place, wanted(place, strict), strict,
                        small.server(place, _program(place)) if server else None, WINDOWS,
-                       status_line.wanted(place, _program(place)) if status else None)
+                       status_line.wanted(place, _program(place)) if status else None),
+            *agents.parts(place, place.agents, env)]
 
 
 def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dry_run: bool, force: bool,
@@ -81,7 +84,7 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     record, before = Record(place.root), shared.code(place.project, env) or place.bundle
     was = bundle.name_of(before)
     strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
-    changes = _plan(place, strict, server, status, exclude)
+    changes = _plan(place, env, strict, server, status, exclude)
     _writable(changes)
     if status and status_line.foreign(small.decode(files.read(place.settings))):
         line("kept", f"the status line in {place.short(place.settings)} is not ours; ours was not put there")
@@ -98,17 +101,18 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
         line("note", f"the hooks are started by {' and '.join(place.starts)}: where {place.short(place.settings)} "
                      "comes to a system that keeps them elsewhere, install.py has to run there too")
     # anew: an agent that runs may have written its settings meanwhile
-    changes = _plan(place, strict, server, status, exclude)
+    changes = _plan(place, env, strict, server, status, exclude)
     for (part, _, after), below in zip(changes, [_below(part, now, record) for part, now, _ in changes]):
         record.note(part.path, below, after)
-        missing = os.path.dirname(os.path.realpath(part.path))
-        record.made += [missing] if not os.path.isdir(missing) and missing not in record.made else []
+        record.made += [folder for folder in _missing(part.path) if folder not in record.made]
     record.save()
     for part, now, after in changes:
         files.write(part.path, after, part.mode if now is None else None)
         line("wrote", place.short(part.path))
-    line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
-                      + (", nothing to change" if all(part.path != place.settings for part, _, _ in changes) else ""))
+    if agents.CLAUDE in place.agents:
+        line("settings", f"{place.short(place.settings)}: {len(wanted(place, strict))} events registered"
+                         + (", nothing to change" if all(part.path != place.settings for part, _, _ in changes)
+                            else ""))
     if place.pin:
         shared.use(place.code, place.project)
     _also(place, env)
@@ -123,10 +127,15 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
     """Takes out what is ours and leaves the rest as it was; exit code.  Raises Refused."""
     _no_links(place)
     record = Record(place.root)
-    still = [other for other in others(place, env) if other.root == place.root and _registered(other)]
+    still = [f"the {other.scope} scope" for other in others(place, env)
+             if other.root == place.root and _registered(other)]
+    left_alone = not still
+    still += _other_agents(place, env)
     if still:
-        line("kept", f"the bundle: the {still[0].scope} scope still uses it")
-    mine = [part for part in rows(place, False, True) if not still or part.path in (place.settings, place.servers)]
+        line("kept", f"the bundle: {still[0]} still uses it")
+    own = {place.settings, place.servers, *(part.path for part in agents.parts(place, place.agents, env))}
+    mine = [part for part in rows(place, env, False, True) if not still or part.path in own
+            or (left_alone and os.path.dirname(part.path) == place.commands)]
     left = [(part, now, _left(part, now, record)) for part in mine for now in [files.read(part.path)]]
     if all(after == now for _, now, after in left) and not os.path.isdir(place.bundle):
         line("nothing", f"of ours in the {place.scope} scope of {place.project}")
@@ -134,6 +143,7 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         _take_out(place, part, now, after, record)
         record.forget(part.path)
     if still:
+        _empty(record)
         record.save()
         return 0
     if not any(_registered(other) for other in others(place, env)):
@@ -145,8 +155,10 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         shared.remove(place.code)
         line("removed", f"{place.code}: no other project was seen to use it")
     record.remove()
-    made = sorted(record.made, key=len, reverse=True)
-    for folder in [record.folder, *made, os.path.join(place.root, "temp"), place.root]:
+    with contextlib.suppress(OSError):
+        os.rmdir(record.folder)
+    _empty(record)
+    for folder in (os.path.join(place.root, "temp"), place.root):
         with contextlib.suppress(OSError):
             os.rmdir(folder)
     history = os.path.join(place.root, "temp")
@@ -154,6 +166,22 @@ def uninstall(place: Place, env: Mapping[str, str]) -> int:
         files.write(os.path.join(history, ".gitignore"), b"*\n", 0o600)
         line("kept", f"{place.short(history)}: the recorded history (ignored by git); it is yours to delete")
     return 0
+
+
+def _empty(record: Record) -> None:
+    """Takes away the folders that we made and that nothing lies in."""
+    for folder in sorted(record.made, key=len, reverse=True):
+        with contextlib.suppress(OSError):
+            os.rmdir(folder)
+
+
+def _missing(path: str) -> list[str]:
+    """The folders above a file that are not there, the innermost first."""
+    folder, found = os.path.dirname(os.path.realpath(path)), []
+    while not os.path.isdir(folder):
+        found.append(folder)
+        folder = os.path.dirname(folder)
+    return found
 
 
 def _accept(place: Place, env: Mapping[str, str]) -> None:
@@ -228,9 +256,16 @@ def _no_links(place: Place) -> None:
             raise Refused(f"{path} is a symbolic link")
 
 
-def _plan(place: Place, strict: bool, server: bool, status: bool, exclude: bool) -> list[Change]:
+def _other_agents(place: Place, env: Mapping[str, str]) -> list[str]:
+    """The agents that this is not about and that we are registered with in this place."""
+    claude = [agents.CLAUDE] if agents.CLAUDE not in place.agents and _registered(place) else []
+    return claude + [name for name in agents.registered(place, env) if name not in place.agents]
+
+
+def _plan(place: Place, env: Mapping[str, str], strict: bool, server: bool, status: bool,
+          exclude: bool) -> list[Change]:
     """The small files that change: row, bytes now, bytes then.  Raises Refused."""
-    found = [(part, now, _made(part, now)) for part in rows(place, strict, server, status, exclude)
+    found = [(part, now, _made(part, now)) for part in rows(place, env, strict, server, status, exclude)
              for now in [files.read(part.path)]]
     return [(part, now, after) for part, now, after in found if after != (now or b"")]
 
@@ -354,15 +389,20 @@ def _difference(before: str, after: str, old: list[str], new: list[str]) -> list
 
 def _answers(place: Place, env: Mapping[str, str], strict: bool, new: bool) -> int:
     """What answers.  Of a copy that answered to all before, the launcher is tried with few events."""
-    handlers = {event: group["hooks"][0] for event, group in wanted(place, strict).items() if new or event in TRIED}
+    handlers = {event: group["hooks"][0] for event, group in wanted(place, strict).items()
+                if agents.CLAUDE in place.agents and (new or event in TRIED)}
+    handlers.update(agents.handlers(place, [name for name in place.agents if name != agents.CLAUDE], env))
     bad = 0
     for answer in probe.fire(handlers, place.project, env):
         said = answer.fault or ("answered" if answer.words else "answered with silence")
         line("PROBLEM" if answer.fault else "ok", f"{answer.event} {said}, {answer.seconds * 1000:.0f} ms")
         bad += bool(answer.fault)
-    for word, text in switches.findings(place, env):
+    for word, text in switches.findings(place, env) if agents.CLAUDE in place.agents else ():
         line(word, f"{text}, so none of this runs")
         bad += 1
+    for name in place.agents:
+        if name != agents.CLAUDE and agents.AGENTS[name].told:
+            line("trust", agents.AGENTS[name].told)
     if not bad:
         line("next", "start the agent here and work as before; "
                       f"{place.short(os.path.join(place.root, 'guardctl'))} tail -f shows what is seen and said")
