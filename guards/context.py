@@ -126,7 +126,7 @@ def _call(event: Event, old: State, settings: Settings, effect: int) -> State:
     if taken or effect == DENY:
         from guards._history.sequence import advance, deny
 
-        trail = advance(trail, taken, number, settings)
+        trail = advance(trail, taken, number)
         trail = deny(trail, event, number, settings) if effect == DENY else trail
     new: State = {**old, "count": number, "chain": old["chain"] + 1, "actions": {**old["actions"], str(number): entry},
            "tools": _more(old["tools"], event.tool[:120]),

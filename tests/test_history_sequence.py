@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from guards import Event, Facts, Settings
-from guards._history.sequence import KEPT, advance, call_mark, deny, name_words, repeated, steps
+from guards._history.sequence import KEPT, advance, call_mark, deny, repeated, steps
 from guards._history.signals import sequence
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "cases/sequences.jsonl").read_text().splitlines()]
@@ -28,7 +28,7 @@ def test_cases(case: dict[str, Any]) -> None:
         event = event_of(call)
         said = sequence(event, {"trail": trail, "count": count}, settings)
         count += 1
-        trail = advance(trail, steps(event, settings), count, settings)
+        trail = advance(trail, steps(event, settings), count)
     if "then" in case:
         said = sequence(event_of(case["then"]), {"trail": trail, "count": count + case["gap"]}, settings)
     assert said == case["sequence"]
@@ -42,14 +42,13 @@ def test_the_same_call_after_a_denial() -> None:
     assert sequence(event, {"trail": trail}, settings) == "denied > repeated"
 
 
-def test_the_trail_holds_no_names_and_stays_small() -> None:
+def test_the_trail_stays_small() -> None:
     settings = Settings()
     trail: dict[str, Any] = {}
     for i in range(100):
-        trail = advance(trail, steps(event_of(f"useradd somebody{i}"), settings), i, settings)
+        trail = advance(trail, steps(event_of(f"curl -O https://x.example/a{i}.sh"), settings), i)
         trail = deny(trail, event_of(f"push {i}"), i, settings)
-    assert len(trail["accounts"]) <= KEPT and len(trail["denied"]) <= KEPT
-    assert "somebody" not in json.dumps(trail)
+    assert len(trail["downloads"]) <= KEPT and len(trail["denied"]) <= KEPT
 
 
 def test_marks_differ_by_project() -> None:
@@ -72,9 +71,3 @@ def test_marks_differ_by_project() -> None:
 def test_steps(command: str, found: list[Any]) -> None:
     taken = steps(event_of(command), Settings())
     assert taken == found
-
-
-@pytest.mark.parametrize(("name", "words"), [("", []), ("send_email", ["send", "email"]),
-                                             ("getUserByID", ["get", "user", "by", "i", "d"])])
-def test_name_words(name: str, words: list[str]) -> None:
-    assert name_words(name) == words

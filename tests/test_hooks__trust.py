@@ -140,7 +140,7 @@ def test_what_has_no_direction_loosens(key: str) -> None:
 
 @pytest.mark.parametrize("rules", [
     [], [{**RULE, "decision": "ask"}], [{**RULE, "id": "b", "decision": "ask"}, RULE], [RULE, {**RULE, "id": "b", "decision": "pass"}],
-    [RULE, {**RULE, "id": "create-then-grant"}], [RULE, {**RULE, "id": ["b"], "decision": ["deny"]}]])
+    [RULE, {**RULE, "id": "read-encode-send"}], [RULE, {**RULE, "id": ["b"], "decision": ["deny"]}]])
 def test_a_rule_that_is_gone_weaker_before_another_or_in_the_bundle_s_place_loosens(rules: list[Any]) -> None:
     mine = settings_of({"policy": [RULE]})
     assert _trust.tightened(mine, settings_of({"policy": rules})) == ["policy"] and mine.policy[0] == RULE

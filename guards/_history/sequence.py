@@ -3,13 +3,12 @@
     sensitive read > encode > outbound   something of level internal or above was read, then that file, its bytes or a
                                          folder that holds it was encoded, packed or encrypted by a command, then what
                                          came of it, or an opaque text where it was shown, is sent out
-    enumerate > delete                   after a listing, the third deletion by a tool or a command that deletes
-                                         in a service (kubectl, cloud and database clients; not `rm`)
-    create account > grant               rights for an account that this session created
+    enumerate > delete                   after a listing, the third call that takes something away at a service, by a
+                                         tool or by a command (kubectl, cloud and database clients; not `rm`)
     download > execute                   a file that was downloaded is run, or a download is piped into an interpreter
     denied > repeated                    the same call again after it was denied
 
-A step counts for the next REACH actions.  The trail holds numbers, file names and keyed fingerprints only.
+A step counts for the next REACH actions.  The trail holds numbers, file names and keyed fingerprints of calls only.
 
 Cannot see: steps inside scripts, encodings that the model writes by hand (the information-flow guards
 see those), a downloaded file under a second name.
@@ -31,6 +30,7 @@ REACH = 40
 DELETIONS = 3
 KEPT = 16
 
+ENCODE_WORDS = frozenset(("encode", "encrypt", "compress", "zip", "archive"))
 # Handlers of `programs` whose programs encode, pack or encrypt; below them programs that show bytes as digits.
 ENCODING = frozenset(("files.archive", "files.writer", "filters.base64", "network.openssl"))
 ENCODERS = frozenset(("hexdump", "od", "uuencode"))
@@ -40,28 +40,6 @@ SENDING = frozenset(("network", "services.cloud", "services.mail", "services.sen
 # Handlers of programs that use a file and show nothing of it.
 QUIET = frozenset(("files.changed", "filters.reduced", "wrappers.evaluate"))
 SAYS = frozenset(("echo", "git", "grep", "ls", "printf", "rg"))      # a file that they name is not read for its secrets
-ACCOUNT_MARKS = (
-    "useradd ", "adduser ", "createuser ", "create user ", "create-user", "create-login-profile", "create-access-key",
-    "create serviceaccount", "service-accounts create", "ad user create", "ad sp create", "-adduser", "net user ")
-GRANT_MARKS = (
-    "usermod ", "gpasswd ", "visudo", "/etc/sudoers", "attach-user-policy", "put-user-policy", "add-user-to-group",
-    "add-iam-policy-binding", "clusterrolebinding", "create rolebinding", "role assignment create", "grant ",
-    "dseditgroup", "net localgroup")
-SERVICE_MARKS = (
-    "kubectl", "aws ", "gcloud ", "az ", "gh ", "helm ", "terraform ", "psql", "mysql", "mongo", "redis-cli",
-    "drop table", "drop database")
-DELETE_WORDS = frozenset(("delete", "destroy", "drop", "purge", "remove", "rm", "truncate", "uninstall", "wipe"))
-LIST_WORDS = frozenset(("describe", "enumerate", "find", "get", "list", "ls", "search", "select", "show"))
-ACCOUNT_WORDS = frozenset(("account", "accounts", "user", "users", "member", "key", "token", "serviceaccount"))
-CREATE_WORDS = frozenset(("create", "register", "new", "provision"))
-GRANT_WORDS = frozenset(("grant", "assign", "attach", "elevate", "promote"))
-RIGHT_WORDS = frozenset(("role", "roles", "permission", "permissions", "policy", "admin", "access", "privilege"))
-COMMON = frozenset((
-    "add", "admin", "adduser", "attach", "aws", "binding", "create", "gcloud", "grant", "group", "iam", "kubectl",
-    "name", "net", "policy", "role", "sudo", "user", "useradd", "usermod", "users", "wheel", "with"))
-ENCODE_WORDS = frozenset(("encode", "encrypt", "compress", "zip", "archive"))
-
-
 def steps(event: Event, settings: Settings) -> list[tuple[str, str]]:
     """(step, what it is about), in the order of the call; "send" only for commands: of other tools the tags know.
 
@@ -74,11 +52,11 @@ def steps(event: Event, settings: Settings) -> list[tuple[str, str]]:
     from guards._call.tags import READERS
 
     call = call_of(event, settings)
-    if call.command:
-        return _of_command(call)
     if event.tool in READERS:
         return [("sensitive", _at(call.cwd, path)) for path in call.reads if _sensitive(path)]
-    return _of_name(event) if event.tool.startswith("mcp__") else []
+    if not call.command and not event.tool.startswith("mcp__"):
+        return []
+    return [*(_of_command(call) if call.command else _of_name(event)), *_at_service(event, call)]
 
 
 def _of_command(call: Call) -> list[tuple[str, str]]:
@@ -93,7 +71,7 @@ def _of_command(call: Call) -> list[tuple[str, str]]:
     for one in reading.ran:
         found += _of_program(one)
     found += _packed(reading) if packs else []
-    return found + [("send", _load(effect, packs)) for effect in sent.values()] + _marked(call.command)
+    return found + [("send", _load(effect, packs)) for effect in sent.values()]
 
 
 def _encodes(one: Ran) -> bool:
@@ -162,60 +140,29 @@ def _of_program(one: Ran) -> list[tuple[str, str]]:
     return found
 
 
-def _marked(command: str) -> list[tuple[str, str]]:
-    """Steps that show by words anywhere in the text, in an SQL statement of a heredoc, too."""
-    found: list[tuple[str, str]] = []
-    lower = command.lower()
-    if any(mark in lower for mark in ACCOUNT_MARKS):
-        found += [("account", w) for w in _names(command)]
-    if any(mark in lower for mark in GRANT_MARKS):
-        found += [("grant", w) for w in _names(command)]
-    if any(mark in lower for mark in SERVICE_MARKS):
-        said = frozenset(lower.replace("-", " ").replace("'", " ").replace('"', " ").split())
-        found += [("delete", "")] if said & DELETE_WORDS else [("enumerate", "")] if said & LIST_WORDS else []
-    return found
+def _at_service(event: Event, call: Call) -> list[tuple[str, str]]:
+    """What is taken away or listed there."""
+    from guards._call.consequences import AWAY, done
+    from guards._call.names import READ_VERBS
+    from guards._call.tags import words_of
+    from guards._shell.programs.arguments import verb
+
+    if any(act.kind == AWAY for act in done(event, call)):
+        return [("delete", "")]
+    names = [word for one in call.ran for word in verb(one.program, one.words)[0]] if call.command else [
+        event.tool.rpartition("__")[2]]
+    return [] if READ_VERBS.isdisjoint(word for name in names for word in words_of(name)) else [("enumerate", "")]
 
 
 def _of_name(event: Event) -> list[tuple[str, str]]:
-    said = frozenset(name_words(event.tool.split("__", 2)[-1]))
+    from guards._call.tags import words_of
+
+    said = words_of(event.tool.split("__", 2)[-1])
     values = [v for v in event.input.values() if isinstance(v, str) and 2 < len(v) <= 120]
-    found: list[tuple[str, str]] = []
-    if said & ENCODE_WORDS:
-        found += [("encode", f"\t{value}") for value in values]
+    found = [] if ENCODE_WORDS.isdisjoint(said) else [("encode", f"\t{value}") for value in values]
     if "download" in said:
         found += [("download", _name(v.split("?")[0])) for v in values if "/" in v or "." in v]
-    if said & CREATE_WORDS and said & ACCOUNT_WORDS:
-        found += [("account", v) for v in values]
-    if said & GRANT_WORDS or (said & RIGHT_WORDS and said & {"add", "set", "update", "change"}):
-        found += [("grant", v) for v in values]
-    if said & DELETE_WORDS:
-        found.append(("delete", ""))
-    elif said & LIST_WORDS:
-        found.append(("enumerate", ""))
     return found
-
-
-def name_words(name: str) -> list[str]:
-    """A tool's name in words.
-
-    >>> name_words("createUser_account")
-    ['create', 'user', 'account']
-    """
-    split = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
-    return [w for w in split.replace("-", "_").replace(".", "_").split("_") if w]
-
-
-def _names(command: str) -> list[str]:
-    found = dict.fromkeys(w.strip("'\"`;,()") for w in command.replace("=", " ").split())
-    return [w for w in found if 2 < len(w) <= 80 and w[0].isalnum() and w.lower() not in COMMON][:12]
-
-
-def names_of(event: Event) -> list[str]:
-    """The names in a call that may be an account's."""
-    command = event.input.get("command")
-    if isinstance(command, str):
-        return _names(command)
-    return [v for v in event.input.values() if isinstance(v, str) and 2 < len(v) <= 120]
 
 
 def _name(path: str) -> str:
@@ -252,10 +199,9 @@ def _sensitive(path: str) -> bool:
     return path_level(path) >= INTERNAL
 
 
-def complete(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, settings: Settings) -> str:
+def complete(trail: dict[str, Any], taken: list[tuple[str, str]], now: int) -> str:
     """The unusual sequence that these steps bring to its end, "" for none.  `now` is the number of this action."""
     downloads = {n for n, at in trail.get("downloads", {}).items() if now - at <= REACH}
-    accounts = trail.get("accounts", {})
     sensitive = _fresh(trail, "sensitive", now)
     secrets, packed = ({path: at for path, at in trail.get(key, {}).items() if now - at <= REACH}
                        for key in ("secrets", "packed"))
@@ -273,8 +219,6 @@ def complete(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, sett
             downloads.add(about)
         elif step == "execute" and about in downloads:
             return "download > execute"
-        elif step == "grant" and accounts and mark(about, settings) in accounts:
-            return "create account > grant"
         elif step == "delete" and listed and deleted + 1 >= DELETIONS:
             return "enumerate > delete"
     return ""
@@ -284,7 +228,7 @@ def _fresh(trail: dict[str, Any], step: str, now: int) -> bool:
     return step in trail and now - int(trail[step]) <= REACH
 
 
-def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, settings: Settings) -> dict[str, object]:
+def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int) -> dict[str, object]:
     """The trail after these steps; the same object where nothing changed."""
     new = trail
     for step, about in taken:
@@ -300,8 +244,6 @@ def advance(trail: dict[str, Any], taken: list[tuple[str, str]], now: int, setti
             new = {**new, "deleted": int(new.get("deleted", 0)) + 1}
         elif step == "download" and about != "|":
             new = {**new, "downloads": _kept(new.get("downloads", {}), about, now)}
-        elif step == "account":
-            new = {**new, "accounts": _kept(new.get("accounts", {}), mark(about, settings), now)}
     return new
 
 
@@ -324,13 +266,6 @@ def _kept(old: dict[str, int], name: str, now: int) -> dict[str, int]:
     return new
 
 
-def mark(text: str, settings: Settings) -> str:
-    """A keyed fingerprint of a name, short."""
-    from guards._text.fingerprint import fingerprint
-
-    return fingerprint(text.strip().lower(), settings.key)[:12]
-
-
 def repeated(trail: dict[str, Any], event: Event, settings: Settings) -> bool:
     """True where this very call was denied before in this session."""
     denied = trail.get("denied") or {}
@@ -344,4 +279,6 @@ def deny(trail: dict[str, Any], event: Event, now: int, settings: Settings) -> d
 
 def call_mark(event: Event, settings: Settings) -> str:
     """A keyed fingerprint of the tool and of all that it was given: the same call again has the same."""
-    return mark(f"{event.tool}\n{event.facts.text}", settings)
+    from guards._text.fingerprint import fingerprint
+
+    return fingerprint(f"{event.tool}\n{event.facts.text}".strip().lower(), settings.key)[:12]

@@ -6,7 +6,7 @@
     classification_escalation  a result whose level is above `request.expected_classification` and above all that the
                                session has seen; levels compare by their order, never as words
     unusual_sequence           this call completes a sequence (see _sequence): read > encode > outbound,
-                               enumerate > delete, create account > grant, download > execute, denied > repeated
+                               enumerate > delete, download > execute, denied > repeated
     drift_detected             raised by the drift guard, counted here
     velocity_anomaly           a burst, or automation speed after a long pause (see _pace)
     chain_length_warning       more than `chain_length_warning` calls since the last substantial prompt
@@ -32,8 +32,7 @@ EARLY = 5
 HINTS = (
     "curl", "wget", "aria2", "base64", "base32", "basenc", "gzip", "bzip2", "zip", "zstd", "xz", "tar", "gpg",
     "openssl", "xxd", "hexdump", "od ", "uuencode", "age ", "7z", "ssh", "scp", "sftp", "rsync", "rclone", "ftp",
-    "nc ", "ncat", "netcat", "socat", "telnet", "mail", "mutt", "s3cmd", "user", "account", "login", "sudoers",
-    "visudo", "gpasswd", "grant", "role", "policy", "access-key", "dseditgroup", "localgroup", "sp create",
+    "nc ", "ncat", "netcat", "socat", "telnet", "mail", "mutt", "s3cmd",
     "kubectl", "aws ", "gcloud", "az ", "gh ", "helm", "terraform", "psql", "mysql", "mongo", "redis-cli", "drop ",
     ".env", ".pem", ".key", ".p12", ".pfx", ".jks", ".kdb", ".netrc", ".npmrc", ".pypirc", ".pgpass", ".aws",
     ".azure", ".kube", ".docker", ".config", ".gnupg", ".git-cred", ".ht", ".vault", ".tf", ".history", "_history",
@@ -94,7 +93,7 @@ def sequence(event: Event, state: Mapping[str, Any], settings: Settings) -> str:
         return ""
     from guards._history.sequence import complete
 
-    return complete(trail, taken, int(state.get("count", 0)) + 1, settings)
+    return complete(trail, taken, int(state.get("count", 0)) + 1)
 
 
 def steps_of(event: Event, trail: Mapping[str, Any], settings: Settings) -> list[tuple[str, str]]:
@@ -156,10 +155,9 @@ def family_of(tool: str, operation: str) -> str:
 
 def words_of(family: str, operation: str) -> list[str]:
     """The words by which a prompt may have named a tool's family or what it does."""
-    from guards._history.sequence import name_words
+    from guards._call.tags import words_of as parted
 
-    said = name_words(family) + name_words(operation.replace(" ", "_"))
-    return [w for w in said if w not in ("mcp", "tool", "server")]
+    return [word for word in parted(f"{family} {operation}") if word not in ("mcp", "tool", "server")]
 
 
 def _of_result(event: Event, state: Mapping[str, Any], settings: Settings) -> dict[str, object]:

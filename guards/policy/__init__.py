@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 DEFAULT: tuple[dict[str, object], ...] = (
     {"id": "read-encode-send", "when": {"sequence": ["sensitive read > encode > outbound"]}, "decision": "ask",
      "priority": -100, "reason": "sensitive data was read, then encoded or packed, and this call sends something out"},
-    {"id": "create-then-grant", "when": {"sequence": ["create account > grant"]}, "decision": "ask",
-     "priority": -100, "reason": "this call gives rights to an account that this session created"},
 )
 SETTLED = ["request_origin", "drift", "loss"]     # whose questions a `pass` rule answers: does it serve the request
 NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the call.",
@@ -36,23 +34,14 @@ NEXT = {"deny": "Rule {id} in .autoskillit/guards.json; the agent may change the
 
 
 RULE = "policy.rule"        # the person's own, whatever its id
-GRANTED = "create account > grant"
 PACKED = "sensitive read > encode > outbound"
-RIGHTS = frozenset("""access admin allow allowed can grant invite join let may member permission permissions policy read
-    right rights role sudo write""".split())
-MAKES = frozenset("add create invite make new open register set setup".split())
-# Rights over all: a wish for an account that may do one thing is none for these.
-OVER_ALL = ("admin", "owner", "root", "sudo", "*")
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
-    """What the person said, where a call gives rights to an account that the session made."""
-    made = (session["context"].get("trail") or {}).get("accounts")
-    if event.name != "PreToolUse":
+    """The places that the person named, where what was packed may leave."""
+    if event.name != "PreToolUse" or not (session["context"].get("trail") or {}).get("secrets"):
         return ()
-    packed = (session["context"].get("trail") or {}).get("secrets")
-    found = sequence(event, session["context"], settings) if made or packed else ""
-    return (("kept", "said"),) if found == GRANTED else (("kept", "asked"), ("remotes", "")) if found == PACKED else ()
+    return (("kept", "asked"), ("remotes", "")) if sequence(event, session["context"], settings) == PACKED else ()
 
 
 def at_named(event: Event, settings: Settings) -> bool:
@@ -81,25 +70,6 @@ def why_packed(event: Event, trail: Mapping[str, Any], settings: Settings) -> st
     return f"{one_line(program, 32)} may take {file} to {one_line(place, 48)}: it was read, then encoded or packed"
 
 
-def wished(event: Event, settings: Settings) -> bool:
-    """Did one prompt name the account, that it be made, and that it may do something?"""
-    from guards._history.sequence import names_of
-    from guards._origin.evidence import hasher
-    from guards._origin.packed import unpack
-    from guards._text.words import tokens
-
-    h = hasher(settings.key)
-    names = [tokens(name) for name in names_of(event)]
-    low = " ".join(" ".join(name) for name in names)
-    for row in event.facts.kept("said"):
-        said = frozenset(unpack(str(row.get("t") or ""))) if row.get("k") == "u" else frozenset()
-        named = any(len("".join(name)) > 3 and all(h(word) in said for word in name) for name in names)
-        if named and all(any(h(word) in said for word in words) for words in (RIGHTS, MAKES)) and not any(
-                over in low and h(over) not in said for over in OVER_ALL):
-            return True
-    return False
-
-
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:
     """What the first rule that decides says of this call."""
     if event.name != "PreToolUse":
@@ -117,12 +87,9 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return Verdict(PASS, evidence={"policy": {"id": found.id, "decision": found.decision}, "let": True},
                        excused=[(f"policy.{found.id}", "consent.let-through")])
     if found and _ours(found, settings):
-        if found.id == "create-then-grant" and wished(event, settings):
-            return Verdict(excused=[("policy.create-then-grant", "consent.asked-for")])
-        if found.id == "read-encode-send":
-            if at_named(event, settings):
-                return Verdict(excused=[("policy.read-encode-send", "consent.named-place")])
-            found.reason = why_packed(event, session["context"].get("trail") or {}, settings)
+        if at_named(event, settings):
+            return Verdict(excused=[("policy.read-encode-send", "consent.named-place")])
+        found.reason = why_packed(event, session["context"].get("trail") or {}, settings)
     return _verdict(found, event, settings) if found else SILENT
 
 
