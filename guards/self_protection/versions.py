@@ -9,26 +9,20 @@ Cannot see: a branch that is fetched first, an alias, a tool of another name tha
 """
 from __future__ import annotations
 
-from guards._shell.programs.arguments import begun
+from guards._shell.programs.arguments import begun, verb
 from guards._text.glob import match
 from guards.self_protection.places import fits, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from guards._call import Call
-    from guards._shell.reading import Ran
 
     Held = Mapping[str, object]
 
 # States beside the commits: what `git add` put there, none of ours, the commit at which a command begins.
-INDEX, EMPTY, START = "@index", "", "@"
-# Options that take the next word, by verb.
-TAKES = {"clean": ("-e", "--exclude"), "stash": ("-m", "--message"), "checkout": ("-b", "-B"),
-         "switch": ("-c", "-C", "--create", "--force-create"), "restore": ("-s", "--source"),
-         "rebase": ("--onto", "-x", "--exec", "-s", "-X"), "merge": ("-m", "-s", "-X", "-F"), "revert": ("-m",),
-         "cherry-pick": ("-m",)}
+INDEX, EMPTY, START, UPSTREAM = "@index", "", "@", "@{upstream}"
 UNTRACKED, EVERY = ("-u", "-a", "--all", "--include-untracked"), ("-a", "--all")    # of `git stash`
 
 
@@ -51,8 +45,12 @@ def steps(call: Call) -> list[Step]:
     found: list[Step] = []
     for one in call.ran:
         if one.program == "git":
-            cwd, words = _verb(one, call.cwd)
-            made = READ[words[0]](cwd, words[1:]) if words and words[0] in READ and "--help" not in words else None
+            given, words = begun("git", one.words)
+            cwd = one.cwd or call.cwd
+            for to in [value for flag, value in given if flag == "-C" and value]:
+                cwd = to if to.startswith(("/", "~")) else f"{cwd.rstrip('/')}/{to}"
+            known = words and words[0] in READ and "--help" not in words
+            made = READ[words[0]](Git(cwd, words)) if known else None
             if made is not None and made.state == "@{-1}" and any(step.what == "switch" for step in found):
                 made.state = START      # back to where the command began
             found += [made] if made is not None else []
@@ -135,144 +133,83 @@ def _goes(how: str, step: Step) -> bool:
     return "-X" not in flags and (how == "untracked" or (how == "beneath" and "-d" in flags))
 
 
-def _verb(one: Ran, cwd: str) -> tuple[str, list[str]]:
-    """(where git works, its verb and what stands behind it)."""
-    at = one.cwd or cwd
-    found, words = begun("git", one.words)
-    for to in [value for flag, value in found if flag == "-C" and value]:
-        at = to if to.startswith(("/", "~")) else f"{at.rstrip('/')}/{to}"
-    return at, words
+class Git:
+    """A command of git, taken apart: its options, with `=value` where they have one; other words, and those behind `--`
+    ("paths": both)."""
+
+    __slots__ = ("behind", "cwd", "first", "flags", "paths", "plain")
+
+    def __init__(self, cwd: str, words: list[str]) -> None:
+        _, found, self.paths = verb("git", words)
+        self.cwd = cwd
+        self.behind = words[words.index("--") + 1:] if "--" in words else None
+        self.plain = self.paths[:len(self.paths) - len(self.behind or ())]
+        self.first = self.plain[0] if self.plain else ""
+        self.flags = {name for name, _ in found}
+        self.flags |= {f"{LONG.get(name, name)}={value}" for name, value in found if value}
+
+    def has(self, *names: str) -> bool:
+        """Is one of these options given?"""
+        return not self.flags.isdisjoint(names)
+
+    def value(self, name: str) -> str:
+        """What is given to an option, "" for nothing."""
+        return next((flag.partition("=")[2] for flag in self.flags if flag.startswith(f"{name}=")), "")
+
+    def step(self, what: str, state: str = "", base: str = "", paths: Iterable[str] = ()) -> Step:
+        """The step that it is."""
+        return Step(what, self.cwd, state, base, paths, self.flags)
+
+    def put(self, state: str, paths: list[str]) -> Step:
+        """Files of a state; what the index does not hold stays."""
+        return Step("put", self.cwd, state, paths=paths, flags=["overlay"] if state == INDEX else ())
+
+    def to(self, state: str) -> Step:
+        """All of a state: what no commit holds is carried along, unless it is thrown away."""
+        return self.step("switch", "@{-1}" if "-" in self.plain else state,
+                         "" if self.has("-f", "--force", "--discard-changes") else "HEAD")
+
+    def replay(self, state: str) -> Step:
+        """What changed since the two parted."""
+        return self.step("replay", state, f"HEAD...{state}")
 
 
-def _parts(words: list[str], verb: str = "") -> tuple[set[str], list[str], list[str] | None]:
-    """(options, with `=value` where they have one; other words; those behind `--`, None without it)."""
-    flags: set[str] = set()
-    rest: list[str] = []
-    for at, word in enumerate(words):
-        before = words[at - 1] if at else ""
-        if word == "--":
-            return flags, rest, words[at + 1:]
-        if before in TAKES.get(verb, ()):
-            flags.add(f"{ {'-e': '--exclude', '-s': '--source'}.get(before, before)}={word}")
-        elif word[:2] == "--":
-            flags |= {word, word.partition("=")[0]}
-        elif word[:1] == "-" and len(word) > 1:
-            flags |= {f"-{letter}" for letter in word[1:]}
-        else:
-            rest.append(word)
-    return flags, rest, None
+LONG = {"-e": "--exclude", "-s": "--source"}
 
 
-def _add(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, behind = _parts(words)
-    paths = [*rest, *(behind or [])]
-    every = not flags.isdisjoint(("-A", "--all"))
-    return Step("add", cwd, paths=paths, flags=flags) if (paths or every) and "-n" not in flags else None
+def _checkout(git: Git) -> Step | None:
+    paths = git.plain[1:] if git.behind is None else git.behind
+    if paths or git.first[:1] in tuple("./:"):
+        state = git.first if git.plain and paths else INDEX
+        return Step("put", git.cwd, state, paths=paths or git.plain, flags=["overlay"])
+    return None if git.has("--orphan") else git.to(git.first or "HEAD")     # the files stay
 
 
-def _commit(cwd: str, words: list[str]) -> Step | None:
-    return Step("commit", cwd, flags=_parts(words)[0])
-
-
-def _clean(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, behind = _parts(words, "clean")
-    dry = not flags.isdisjoint(("-n", "--dry-run"))
-    return None if dry else Step("sweep", cwd, paths=[*rest, *(behind or [])] or ["."], flags=flags)
-
-
-def _stash(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, behind = _parts(words, "stash")
-    verb = rest[0] if rest else ""
-    if verb in ("pop", "apply"):
-        return Step("pop", cwd)
-    if verb not in ("", "push", "save"):
-        return None
-    return Step("stash", cwd, paths=[*([] if verb == "save" else rest[1:]), *(behind or [])], flags=flags)
-
-
-def _checkout(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, behind = _parts(words, "checkout")
-    state = rest[0] if rest else ""
-    paths = rest[1:] if behind is None else behind
-    if paths or (rest and state[:1] in (".", "/", ":")):
-        return Step("put", cwd, state if rest and paths else INDEX, paths=paths or rest, flags=["overlay"])
-    if "--orphan" in flags:
-        return None     # the files stay
-    return _to(cwd, "@{-1}" if "-" in words else state or "HEAD", flags)
-
-
-def _to(cwd: str, state: str, flags: set[str]) -> Step:
-    """All of a state: what no commit holds is carried along, unless it is thrown away."""
-    thrown = not flags.isdisjoint(("-f", "--force", "--discard-changes"))
-    return Step("switch", cwd, state, "" if thrown else "HEAD")
-
-
-def _switch(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, _ = _parts(words, "switch")
-    if "--orphan" in flags:
-        return _to(cwd, EMPTY, flags)
-    return _to(cwd, "@{-1}" if "-" in words else rest[0] if rest else "HEAD", flags)
-
-
-def _reset(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, _ = _parts(words)
-    if flags.isdisjoint(("--hard", "--merge", "--keep")):
-        return None
-    return Step("put", cwd, rest[0] if rest else "HEAD")
-
-
-def _restore(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, behind = _parts(words, "restore")
-    if not flags.isdisjoint(("-S", "--staged")) and flags.isdisjoint(("-W", "--worktree")):
-        return None
-    source = next((flag.partition("=")[2] for flag in flags if flag.startswith("--source=")), "")
-    return Step("put", cwd, source or INDEX, paths=[*rest, *(behind or [])], flags=[] if source else ["overlay"])
-
-
-def _read_tree(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, _ = _parts(words)
-    return Step("put", cwd, rest[-1]) if rest and "-u" in flags else None
-
-
-def _narrow(cwd: str, words: list[str]) -> Step | None:
-    _, rest, behind = _parts(words)
-    if rest[:1] not in (["set"], ["init"]):
-        return None
+def _narrow(git: Git) -> Step | None:
     named = [f":!{word[1:].lstrip('/')}" if word[:1] == "!" else word.lstrip("/").removesuffix("*") or "."
-             for word in (*rest[1:], *(behind or []))]
-    return Step("narrow", cwd, paths=named or ["/nothing of a folder"])
+             for word in git.paths[1:]]
+    return git.step("narrow", paths=named or ["/nothing of a folder"]) if git.first in ("set", "init") else None
 
 
-def _rebase(cwd: str, words: list[str]) -> Step | None:
-    flags, rest, _ = _parts(words, "rebase")
-    if not flags.isdisjoint(("--abort", "--continue", "--skip", "--quit")):
-        return None
-    onto = next((flag.partition("=")[2] for flag in flags if flag.startswith("--onto=")), "")
-    state = onto or (rest[0] if rest else "@{upstream}")
-    return Step("replay", cwd, state, f"HEAD...{state}")
-
-
-def _pull(cwd: str, words: list[str]) -> Step | None:
-    _, rest, _ = _parts(words)
-    state = "/".join(rest[:2]) if len(rest) > 1 else "@{upstream}"
-    return Step("replay", cwd, state, f"HEAD...{state}")
-
-
-def _revert(cwd: str, words: list[str]) -> Step | None:
-    _, rest, _ = _parts(words, "revert")
-    return Step("replay", cwd, f"{rest[-1]}^", rest[-1]) if rest else None
-
-
-def _pick(cwd: str, words: list[str]) -> Step | None:
-    _, rest, _ = _parts(words, "cherry-pick")
-    return Step("replay", cwd, rest[-1], f"{rest[-1]}^") if rest else None
-
-
-def _bisect(cwd: str, words: list[str]) -> Step | None:
-    return _to(cwd, words[-1], set()) if words[:1] == ["start"] and len(words) > 1 else None
-
-
-READ = {"add": _add, "stage": _add, "commit": _commit, "clean": _clean, "stash": _stash,
-        "checkout": _checkout, "switch": _switch, "reset": _reset, "restore": _restore, "read-tree": _read_tree,
-        "sparse-checkout": _narrow, "merge": _rebase, "rebase": _rebase, "pull": _pull, "revert": _revert,
-        "cherry-pick": _pick, "bisect": _bisect}
+# What each verb does; None where it takes nothing of the tree's.
+READ: dict[str, Callable[[Git], Step | None]] = {
+    **dict.fromkeys(("add", "stage"), lambda git: git.step("add", paths=git.paths) if (
+        git.paths or git.has("-A", "--all")) and not git.has("-n") else None),
+    "commit": lambda git: git.step("commit"),
+    "clean": lambda git: None if git.has("-n", "--dry-run") else git.step("sweep", paths=git.paths or ["."]),
+    "stash": lambda git: git.step("pop") if git.first in ("pop", "apply") else git.step(
+        "stash", paths=[] if git.first == "save" else git.paths[len(git.plain[:1]):]) if git.first in (
+        "", "push", "save") else None,
+    "checkout": _checkout,
+    "switch": lambda git: git.to(EMPTY if git.has("--orphan") else git.first or "HEAD"),
+    "reset": lambda git: git.step("put", git.first or "HEAD") if git.has("--hard", "--merge", "--keep") else None,
+    "restore": lambda git: None if git.has("-S", "--staged") and not git.has("-W", "--worktree") else git.put(
+        git.value("--source") or INDEX, git.paths),
+    "read-tree": lambda git: git.step("put", git.plain[-1]) if git.plain and git.has("-u") else None,
+    "sparse-checkout": _narrow,
+    **dict.fromkeys(("merge", "rebase"), lambda git: None if git.has(
+        "--abort", "--continue", "--skip", "--quit") else git.replay(git.value("--onto") or git.first or UPSTREAM)),
+    "pull": lambda git: git.replay("/".join(git.plain[:2]) if len(git.plain) > 1 else UPSTREAM),
+    "revert": lambda git: git.step("replay", f"{git.plain[-1]}^", git.plain[-1]) if git.plain else None,
+    "cherry-pick": lambda git: git.step("replay", git.plain[-1], f"{git.plain[-1]}^") if git.plain else None,
+    "bisect": lambda git: git.to(git.plain[-1]) if git.first == "start" and len(git.plain) > 1 else None}
