@@ -77,9 +77,10 @@ def find(text: str, path: Path) -> Node | None:
 
 def put(text: str, path: Path, value: object) -> str:
     """The text with the value at `path` replaced, or its last key added to the object before it."""
-    holder, node = find(text, path[:-1]), find(text, path)
+    holder = find(text, path[:-1])
     if holder is None:
         raise Refused(f"there is no {list(path[:-1])}")
+    node = holder.at(path[-1]) if path else holder
     if node is None:
         return _add(text, holder, str(path[-1]), value)
     if same(node.value, value):

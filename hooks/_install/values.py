@@ -34,10 +34,32 @@ def worked_out(tree: ast.Module, name: str) -> None:
 def read_there(body: list[ast.stmt]) -> tuple[list[ast.stmt], set[str]]:
     """The statements without the module's own constants and functions that nothing in it reads (nobody else may), and
     the names that these read."""
-    read = {one.id for node in body for one in ast.walk(node) if isinstance(one, ast.Name)
-            and not isinstance(one.ctx, ast.Store)}
-    kept = [node for node in body if not _own(node) or not read.isdisjoint(_own(node))]
-    return (kept, read) if len(kept) == len(body) else read_there(kept)
+    rows = [(node, _read(node), _own(node)) for node in body]
+    while True:
+        read: set[str] = set().union(*(names for _, names, _ in rows))
+        kept = [row for row in rows if not row[2] or not read.isdisjoint(row[2])]
+        if len(kept) == len(rows):
+            return [row[0] for row in rows], read
+        rows = kept
+
+
+def _read(node: ast.stmt) -> set[str]:
+    """The names that a statement reads, or takes away.  By hand: `ast.walk` takes three times as long."""
+    found: set[str] = set()
+    left: list[ast.AST] = [node]
+    while left:
+        one = left.pop()
+        if type(one) is ast.Name:
+            if type(one.ctx) is not ast.Store:
+                found.add(one.id)
+        elif type(one) is not ast.Constant:
+            for field in one._fields:
+                value = getattr(one, field, None)
+                if type(value) is list:
+                    left += [inner for inner in value if isinstance(inner, ast.AST)]
+                elif isinstance(value, ast.AST):
+                    left.append(value)
+    return found
 
 
 def _own(node: ast.stmt) -> list[str]:
