@@ -1,6 +1,8 @@
 """guards.json over the registry: the Settings that guards see.  A bad value is named and the default stands."""
 from __future__ import annotations
 
+import sys
+
 from guards import Settings
 from hooks._stores.disk import Fault, read
 from hooks._stores.json import loads
@@ -30,7 +32,7 @@ ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 # Keys that other modules of the bundle read from Settings.extension_keys; the value's types.
 MORE: dict[str, tuple[type, ...]] = {
     "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
-    "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,),
+    "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,), "free": (list,),
 }
 # What a person is told a value must be.
 WORDS = {bool: "true or false", str: "a text", list: "a list of texts", int: "a number", float: "a number"}
@@ -39,6 +41,9 @@ OPTIONAL = frozenset(("context.default_classification",))
 
 
 MOST = 4 * 1024 * 1024      # bytes of guards.json
+# Of whoever owns the machine (see _managed).  No variable moves it: a checkout can set those.
+MANAGED = {"darwin": "/Library/Application Support/AutoSkillit", "win32": r"C:\Program Files\AutoSkillit"}.get(
+    sys.platform, "/etc/autoskillit") + "/guards.json"
 
 
 def path_of(world: World, bundle: str = BUNDLE) -> str:
@@ -51,25 +56,48 @@ def path_of(world: World, bundle: str = BUNDLE) -> str:
 
 
 def load(world: World, registry: dict[str, object], strict: bool = False, bundle: str = BUNDLE,
-         settle: bool = False) -> Settings:
+         settle: bool = False, managed: str = MANAGED) -> Settings:
     """The settings of a project; what is wrong with its file stands in `problems`, one line each.
 
     `strict` is what the installed command says: a file that is gone or broken does not take it back.  What somebody
     else wrote may only make things stricter until it is accepted: a project's file where the bundle that runs is a
     person's own (see _trust), and one that a pull brought (see _pins; `settle`: what is found of it is put on record).
     """
+    text, wrong = _text(managed)
+    if not text and not wrong:
+        return _load_own(world, registry, strict, bundle, settle, [])
+    from hooks import _managed
+
+    seen: list[dict[str, object]] = []
+    settings = _load_own(world, registry, strict, bundle, settle, seen)
+    return _managed.over(settings, _managed.united(seen), _load(text, wrong, registry, strict)[0], managed)
+
+
+def of_file(path: str, registry: dict[str, object]) -> tuple[Settings, dict[str, object]]:
+    """(what one file alone sets, the keys that it has)."""
+    return _load(*_text(path), registry, False)
+
+
+def _load_own(world: World, registry: dict[str, object], strict: bool, bundle: str, settle: bool,
+              seen: list[dict[str, object]]) -> Settings:
+    """The same without the machine's file.  `seen`: gets the keys of every text that was looked at."""
     own, home = path_of(world, bundle), os.path.dirname(bundle)
     text, wrong = _text(own)
+
+    def made(data: bytes, wrong: str) -> tuple[Settings, dict[str, object]]:
+        settings, given = _load(data, wrong, registry, strict)
+        seen.append(given)
+        return settings, given
+
     if overlays(world, bundle):
         persons = os.path.join(home, "guards.json")
         if own != persons:
-            return _over_mine(world, registry, strict, persons, text, wrong)
+            return _over_mine(world, made, persons, text, wrong)
     elif text != _text(os.path.join(world.accepted(), "guards.json"))[0]:
         from hooks import _pins
 
-        return _pins.in_force(world, text, lambda data: _load(data, wrong * (data is text), registry, strict)[0],
-                              settle)
-    return _load(text, wrong, registry, strict)[0]
+        return _pins.in_force(world, text, lambda data: made(data, wrong * (data is text))[0], settle)
+    return made(text, wrong)[0]
 
 
 def overlays(world: World, bundle: str = BUNDLE) -> bool:
@@ -78,15 +106,15 @@ def overlays(world: World, bundle: str = BUNDLE) -> bool:
     return os.path.basename(home) == ".autoskillit" and os.path.dirname(home) != world.project
 
 
-def _over_mine(world: World, registry: dict[str, object], strict: bool, persons: str, text: bytes,
-               wrong: str) -> Settings:
+def _over_mine(world: World, made: Callable[[bytes, str], tuple[Settings, dict[str, object]]], persons: str,
+               text: bytes, wrong: str) -> Settings:
     from hooks import _trust
     from hooks._stores.ledger import digest
 
     known = _trust.trusted(world, text)
     if known:
-        return _load(text, wrong, registry, strict)[0]
-    mine, (theirs, given) = _load(*_text(persons), registry, strict)[0], _load(text, wrong, registry, strict)
+        return made(text, wrong)[0]
+    mine, (theirs, given) = made(*_text(persons))[0], made(text, wrong)
     loose = _trust.tightened(mine, theirs, given)
     mine.problems += theirs.problems
     if loose:

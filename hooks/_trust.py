@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 DIALS = ("off", "watch", "ask", "deny")         # a guard that is not named is at the last
 LOOSENS = "would loosen"
+STAYS = "decides here"       # how the sentence ends of what the machine's own file does not let count (_managed)
 # Key -> its values from loose to tight.  A key of neither table loosens where it is another.
 ORDER: dict[str, tuple[object, ...]] = {
     "mode": ("watch", "enforce"), "strict": (False, True), "contamination.policy": ("flow", "tagged", "seal"),

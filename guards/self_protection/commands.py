@@ -178,7 +178,7 @@ def _touched(how: str, path: str, program: str, call: Call | Played, home: Home)
     if (how == "removes" or program in REPLACES) and in_settings(path, home):
         return in_settings(path, home)
     if how == "removes" and above_anchors(path, call.cwd):
-        return "/".join(OUTSIDE) + " (it empties the folder around it)"
+        return OUTSIDE + " (it empties the folder around it)"
     if how != "removes" or program == "rmdir" or not above(path, call.cwd, home):
         return ""
     if program == "find -delete":
@@ -217,7 +217,7 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
         return ""
     if not left_over(call.ran, among):
         return ""
-    return f"{'/'.join(OUTSIDE) if outside else 'the guards'} (among what is found)"
+    return f"{OUTSIDE if outside else 'the guards'} (among what is found)"
 
 
 def _among(path: str, call: Call | Played, home: Home) -> tuple[str, ...]:

@@ -23,7 +23,9 @@ OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
 # What of the folder is ours to protect; "" is the folder itself.
 PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", "hook", ".gitignore"))
-OUTSIDE = ("state", "autoskillit")      # the anchors, in the person's own folder
+OUTSIDE = "state/autoskillit"      # the anchors, in the person's own folder
+# Folders in which one of ours lies: that, and the machine's own settings.
+AROUND = ("state", "etc", "program files", "application support")
 SETTINGS = tuple("""
     .claude/settings.json .claude/settings.local.json .cursor/hooks.json .codex/hooks.json .gemini/settings.json
     .qwen/settings.json .github/hooks .claude/managed-settings.json claude-code/managed-settings.json
@@ -63,8 +65,8 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
     for at, part in enumerate(parts):
         if fits(part, OURS):
             return _inside(parts[at + 1:])
-        if at and parts[at - 1] == OUTSIDE[0] and (part == OUTSIDE[1] or (part[:2] == "au" and fits(part, OUTSIDE[1]))):
-            return "/".join(OUTSIDE)
+        if at and parts[at - 1] in AROUND and part[:2] == "au" and fits(part, OURS[1:]):
+            return f"{parts[at - 1]}/{OURS[1:]}"
     return ""
 
 

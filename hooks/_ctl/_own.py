@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from hooks import _pins, _registry, _settings, _trust
 from hooks._install import json_text
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 
-def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE) -> str:
+def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE,
+           managed: str = _settings.MANAGED) -> str:
     """Puts edit(text) in the file's place; the file.  Raises Fault, OSError."""
     path, trusted = counting(world, bundle)
     pinned = not _settings.overlays(world, bundle)
@@ -38,6 +40,9 @@ def change(world: World, edit: Callable[[str], str], bundle: str = BUNDLE) -> st
         _trust.trust(world, new.encode("utf-8"))
     elif pinned:
         _pins.wrote(world, new.encode("utf-8"))
+    for one in _settings.load(world, _registry.load(), bundle=bundle, managed=managed).problems:
+        if one.endswith(_trust.STAYS):
+            print(f"note: {one}", file=sys.stderr)
     return path
 
 

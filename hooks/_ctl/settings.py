@@ -9,6 +9,7 @@ import argparse
 from guards import Settings
 from hooks import _registry, _settings
 from hooks._ctl._terminal import fit, width
+from hooks._install import decided
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
@@ -56,6 +57,8 @@ SENTENCES = {
     "classifier_timeout": "seconds that it may take",
     "signing_key": "an OpenSSH key that signs receipts",
     "age_recipient": "a recipient that receipts are encrypted to",
+    "free": "of the machine's own file: keys that a person and a project may set as they like; see "
+            "[managed](settings.md)",
     "kitchen_id": "the kitchen that sessions of this project work in, where neither call nor environment says",
 }
 # Tag of a tool -> what it means.
@@ -88,10 +91,14 @@ def run(args: argparse.Namespace, world: World) -> int:
     rows = [{"key": key, "value": value, "set": value != default.get(key), "meaning": SENTENCES.get(key, "")}
             for key, value in values(settings)]
     rows = [row for row in rows if row["set"] or not args.only_set]
+    files = decided.rows(world, _registry.load())
     if args.json:
-        print(dumps({"file": _settings.path_of(world), "settings": rows, "problems": settings.problems}))
+        print(dumps({"file": _settings.path_of(world), "files": files, "settings": rows,
+                     "problems": settings.problems}))
         return 0
     print(_settings.path_of(world))
+    for sentence in decided.sentences(files):
+        print(f"from     {fit(sentence, width() - 9)}")
     for row in rows:
         print(f"{'*' if row['set'] else ' '} {row['key']:<46} {fit(dumps(row['value']), width() - 49)}")
     for problem in settings.problems:

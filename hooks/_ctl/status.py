@@ -10,7 +10,7 @@ from hooks import _pins, _registry, _settings
 from hooks._ctl import _clients, _ledgers
 from hooks._ctl._terminal import fit, say, width
 from hooks._identity import VERSION
-from hooks._install import bundle, presence, switches
+from hooks._install import bundle, decided, presence, switches
 from hooks._install.places import Place
 from hooks._stores import ledger
 from hooks._stores.json import dumps
@@ -43,9 +43,10 @@ def run(args: argparse.Namespace, world: World) -> int:
     problems = [*settings.problems, *presence.gone(world.project, world.env),
                 *(text for _, text in _pins.changed(world)), *(text for _, text in off),
                 *_clients.unheard(world)]
+    files = decided.rows(world, _registry.load())
     report = {"project": world.project, "state": world.state, "mode": settings.mode, "strict": settings.strict,
-              "guards": settings.guards, "version": version(), "problems": problems, "sessions": sessions,
-              "more": len(paths) - len(sessions)}
+              "guards": settings.guards, "files": files, "version": version(), "problems": problems,
+              "sessions": sessions, "more": len(paths) - len(sessions)}
     if args.json:
         print(dumps(report))
         return 0
@@ -54,6 +55,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     dials = ", ".join(f"{name} {dial}" for name, dial in settings.guards.items())
     say(("mode     ", "dim"), said + (f" ({dials})" if dials else ""))
     say(("version  ", "dim"), version())
+    for sentence in decided.sentences(files):
+        say(("settings ", "dim"), fit(sentence, width() - 9))
     for problem in problems:
         say(("problem  ", "red"), problem)
     table(sessions)

@@ -28,7 +28,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     faults = bundle.faults(code) if os.path.isdir(code) else []
     if faults:
         raise Fault(f"the bundle is not what its own manifest says ({faults[0]}); put it back with git or install.py")
-    loosened = [one for one in _settings.load(world, _registry.load()).problems if _trust.LOOSENS in one]
+    loosened = [one for one in _settings.load(world, _registry.load()).problems if _trust.LOOSENS in one
+                and not one.endswith(_trust.STAYS)]
     told = [sentence for _, sentence in _pins.changed(world)]
     _trust.trust(world, text)
     _pins.accept(world)

@@ -6,12 +6,13 @@ import re
 import shutil
 import subprocess
 
-from hooks import _git, _pins, _settings
+from hooks import _git, _pins, _settings, _trust
 from hooks._install import (
     agents,
     archive,
     bundle,
     command,
+    decided,
     files,
     interpreter,
     json_text,
@@ -195,9 +196,12 @@ def answers(place: Place, found: Mapping[str, Any], env: Mapping[str, str],
 
 def own_settings(place: Place, env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Is every key of guards.json known?"""
-    problems = _settings.load(World(os.path.dirname(place.root), env), {}).problems
+    world = World(os.path.dirname(place.root), env)
+    problems = _settings.load(world, {}).problems
     for problem in problems:
-        yield "PROBLEM", problem
+        yield "note" if problem.endswith(_trust.STAYS) else "PROBLEM", problem
+    for sentence in decided.sentences(decided.rows(world, {})):
+        yield "ok", sentence
     if not problems:
         yield "ok", "guards.json: every key is known"
 

@@ -29,6 +29,7 @@ from hooks._install.json_text import Refused
 from hooks._install.places import SOURCE, others
 from hooks._install.record import Record
 from hooks._install.said import line, say
+from hooks._settings import MANAGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ def install(place: Place, env: Mapping[str, str], strict: bool, server: bool, dr
     _above(place)
     record, before = Record(place.root), shared.code(place.project, env) or place.bundle
     was = bundle.name_of(before)
-    strict = strict or small.is_strict(files.read(os.path.join(place.root, "guards.json")))
+    strict = strict or any(small.is_strict(files.read(path)) for path in (
+        os.path.join(place.root, "guards.json"), MANAGED))
     changes = _plan(place, env, strict, server, status, exclude)
     _writable(changes)
     if status and status_line.foreign(small.decode(files.read(place.settings))):
@@ -193,7 +195,8 @@ def _accept(place: Place, env: Mapping[str, str]) -> None:
     for project in dict.fromkeys((place.project, os.path.realpath(place.project))) if place.scope != "user" else ():
         world = World(project, env)
         try:
-            loose = [one for one in _settings.load(world, registry()).problems if _trust.LOOSENS in one]
+            loose = [one for one in _settings.load(world, registry()).problems if _trust.LOOSENS in one
+                     and not one.endswith(_trust.STAYS)]
             _pins.accept(world)
         except (Fault, OSError) as e:
             return line("note", f"what is accepted here cannot be kept in your own folder ({e}); what a pull changes "
