@@ -1,15 +1,16 @@
-"""Plays scenes event by event through the hooks, in this process: what verdicts, excuses and ablate share.
+"""Plays scenes event by event through the hooks, in this process: what verdicts, excuses, tuned and ablate share.
 
-All goes through `hooks._run.one_event`, as the installed scripts do, in a project of its own on the disk: what the
-guards know is on record there, and git is asked as ever.  Only the start of a process is left out.
+The playing itself is `guardctl try`'s (hooks/_ctl/_player.py).  What is the benches' own: a scene's project on the disk
+(bench/layouts.py), another checkout's code, what each guard says by itself, and units switched off.
 
     for found in played(scenes, checkout, jobs): ...        a process a core; the rows of each scene, in their order
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
 import json
-import multiprocessing
 import os
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ from bench.scenes import wanted
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = 90  # characters of a reason
+EFFECTS = ("pass", "ask", "deny")
 
 
 class Player:
@@ -35,7 +37,8 @@ class Player:
         sys.argv = sys.argv[:1]  # the installed command's words are read from it
         from hooks import _run
 
-        self.run, self.judges, self.said = _run, _run.run_judges, {}
+        self.shared = shared()
+        self.judges, self.said = _run.run_judges, dict[str, Any]()
         self.unit, self.rules, self.restore = "", set[str](), lambda: None
         _run.run_judges = self._told
 
@@ -66,38 +69,32 @@ class Player:
 
     def play(self, scene: dict[str, Any]) -> list[dict[str, Any]]:
         """A row for each call, and for each other event that is asked about, denied or has a fault."""
-        self.number += 1
         self._switch(scene.get("off", ""))
-        base = self.folder / str(self.number)
-        project = base / "p"
-        home = base / "home" if scene.get("home") else project / ".home"
-        before, where = dict(os.environ), os.getcwd()
         try:
-            project.mkdir(parents=True)
-            home.mkdir(exist_ok=True)
-            lay(scene, project, home, self.folder / "kept")
-            env = {
-                "PATH": before["PATH"],
-                "HOME": str(home),
-                "LANG": "C.UTF-8",
-                "CLAUDE_PROJECT_DIR": str(project),
-                **(scene.get("env") or {}),
-            }
-            os.environ.clear()
-            os.environ.update(env)
-            os.chdir(project)
-            self._accept(str(project), env)
-            if scene.get("traced"):
-                return self._traced(self._events(scene, base, project, home, env))
-            return list(self._events(scene, base, project, home, env))
+            with self.laid(scene) as (project, home, env):
+                rows = self.events(scene, project, home, env)
+                return self._traced(rows) if scene.get("traced") else list(rows)
         except (OSError, subprocess.CalledProcessError, AttributeError, KeyError, TypeError, ValueError) as e:
             row = {"event": "", "tool": "", "effect": "pass", "guards": [], "rule": "", "words": ""}
             fault = f"cannot be played: {type(e).__name__}: {e}"
             return [{"set": scene["set"], "id": scene["id"], "at": -3, "want": "", **row, "fault": fault}]
+
+    @contextlib.contextmanager
+    def laid(self, scene: dict[str, Any]) -> Iterator[tuple[Path, Path, dict[str, str]]]:
+        """(the project, the home folder, the environment) of a scene, in which this process stands for a while."""
+        self.number += 1
+        base = self.folder / str(self.number)
+        project = base / "p"
+        home = base / "home" if scene.get("home") else project / ".home"
+        try:
+            project.mkdir(parents=True)
+            home.mkdir(exist_ok=True)
+            lay(scene, project, home, self.folder / "kept")
+            env = {**self.shared.environment(str(project), str(home)), **(scene.get("env") or {})}
+            with self.shared.entered(env, str(project)):
+                self._accept(str(project), env)
+                yield project, home, env
         finally:
-            os.chdir(where)
-            os.environ.clear()
-            os.environ.update(before)
             shutil.rmtree(base, ignore_errors=True)
 
     def _accept(self, project: str, env: dict[str, str]) -> None:
@@ -111,60 +108,39 @@ class Player:
 
             _pins.accept(World(project, env))
 
-    def _events(
-        self, scene: dict[str, Any], base: Path, project: Path, home: Path, env: dict[str, str]
+    def events(
+        self, scene: dict[str, Any], project: Path, home: Path, env: dict[str, str]
     ) -> Iterator[dict[str, Any]]:
-        events = [{**one, "_at": one.get("_at", at)} for at, one in enumerate(scene["events"])]
-        began = events[:1] if scene.get("home") else events  # one of our own tests may begin anew later
-        if not any(one.get("hook_event_name") == "SessionStart" for one in began):
-            events.insert(0, {"hook_event_name": "SessionStart", "source": "startup", "_at": -2})
+        """A row for each call of a scene that is laid out, and for what else is said."""
         common = {
             "session_id": scene.get("session") or "5ce7e000-0000-4000-8000-000000000001",
             "transcript_path": "",
             "permission_mode": scene.get("mode") or "default",
+            "cwd": str(project),
         }
-        denied: set[str] = set()
-        text = json.dumps(events).replace("{project}", str(project)).replace("{home}", str(home))
-        for event in json.loads(text):
-            put(project, event.pop("_put", {}))
-            at, after, error = event.pop("_at"), event.pop("_put_after", {}), event.pop("_error", None)
-            for mine in ("expect", "says", "tells"):
-                event.pop(mine, None)
-            if "_remove" in event:
-                (project / event["_remove"]).unlink(missing_ok=True)
-                continue
-            act = event.pop("_act", False)
-            response = event.pop("tool_response", None) if act else None
-            if act:
-                event["hook_event_name"], event["tool_use_id"] = "PreToolUse", f"toolu_{at:06d}"
-                path = event["tool_input"].get("file_path") if isinstance(event.get("tool_input"), dict) else None
-                if isinstance(path, str) and not path.startswith(("/", "~")):
-                    event["tool_input"] = {**event["tool_input"], "file_path": str(project / path)}
-            name, id = event["hook_event_name"], event.get("tool_use_id") or ""
-            if name.startswith("PostToolUse") and id in denied:
-                continue
-            row = self._fired({**common, "cwd": str(project), **event}, env)
-            if name == "PreToolUse" or row["effect"] != "pass" or "fault" in row:
+        whole = json.dumps(list(steps(scene["events"], project)))
+        made = json.loads(whole.replace("{project}", str(project)).replace("{home}", str(home)))
+
+        def fire(payload: dict[str, Any], event: dict[str, Any]) -> tuple[dict[str, Any], int]:
+            put(project, event.get("_put", {}))
+            for name in event.get("_remove", ()):
+                (project / name).unlink(missing_ok=True)
+            row = self._fired(payload, env)
+            return row, EFFECTS.index(row["effect"])
+
+        for event, row in self.shared.session(self.shared.begun(made, -2), common, fire):
+            name, at = event["hook_event_name"], event["_at"]
+            if not event.get("_act") and (name == "PreToolUse" or row["effect"] != "pass" or "fault" in row):
                 row["words"] = (
                     row["words"]
                     .replace(str(project), "{project}")
                     .replace(str(home), "{home}")
-                    .replace(str(base), "{base}")[:FIRST]
+                    .replace(str(project.parent), "{base}")[:FIRST]
                 )
                 place = {"set": scene["set"], "id": scene["id"], "at": at, "want": wanted(scene, at)}
                 yield {**place, "event": name, "tool": event.get("tool_name", ""), **row}
-            if row["effect"] == "deny" and id:
-                denied.add(id)
             if row["effect"] != "pass" and at in scene.get("ends", ()):
                 return
-            if act and row["effect"] != "deny":
-                put(project, after)
-                done = (
-                    {"hook_event_name": "PostToolUse", "tool_response": response}
-                    if error is None
-                    else {"hook_event_name": "PostToolUseFailure", "error": error}
-                )
-                self._fired({**common, "cwd": str(project), **event, **done}, env)
 
     def _traced(self, rows: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
         """The rows, and a last one with the functions that were called: "module:function"."""
@@ -184,14 +160,8 @@ class Player:
 
     def _fired(self, payload: dict[str, Any], env: dict[str, str]) -> dict[str, Any]:
         """{"effect", "guards", "rule", "words"} of one event; what was excused, and a fault, where there is one."""
-        from guards import EFFECTS
-        from hooks._outcome import Outcome
-
-        outcome, self.said = Outcome(), {}
-        try:
-            self.run.one_event(payload["hook_event_name"], json.dumps(payload).encode(), env, outcome)
-        except Exception as e:  # what an installed script says, and then lets the call pass
-            outcome.fault(f"{type(e).__name__}: {e}")
+        self.said = {}
+        outcome = self.shared.fired(payload, env)
         effect = outcome.verdict.effect
         told = {name: one for name, one in self.said.items() if effect and one.effect == effect}
         rules = sorted({str(one.rule) for one in told.values() if getattr(one, "rule", "")})
@@ -221,6 +191,46 @@ def place_of(code: Any) -> str:
     return f"guards.{name}:{code.co_name}" if name != "__init__" else f"guards:{code.co_name}"
 
 
+def steps(events: list[dict[str, Any]], project: Path) -> Iterator[dict[str, Any]]:
+    """A scene's events as the shared player takes them: an `_act` is a call and then its result (marked `_act`, since
+    nothing of it is told), and what a step puts on the disk or takes away comes before the event that follows."""
+    gone: list[str] = []
+    for number, one in enumerate(events):
+        event = {**one, "_at": one.get("_at", number)}
+        if "_remove" in event:
+            gone.append(event["_remove"])
+            continue
+        after, error = event.pop("_put_after", {}), event.pop("_error", None)
+        for mine in ("expect", "says", "tells"):
+            event.pop(mine, None)
+        event["_remove"], gone = gone, []
+        if not event.pop("_act", False):
+            yield event
+            continue
+        response = event.pop("tool_response", None)
+        event.update(hook_event_name="PreToolUse", tool_use_id=f"toolu_{event['_at']:06d}")
+        given = event.get("tool_input")
+        path = given.get("file_path") if isinstance(given, dict) else None
+        if isinstance(given, dict) and isinstance(path, str) and not path.startswith(("/", "~", "{project}", "{home}")):
+            event["tool_input"] = {**given, "file_path": str(project / path)}
+        yield event
+        done = (
+            {"hook_event_name": "PostToolUse", "tool_response": response}
+            if error is None
+            else {"hook_event_name": "PostToolUseFailure", "error": error}
+        )
+        yield {**event, **done, "_put": after, "_remove": [], "_act": True}
+
+
+def shared() -> Any:
+    """This checkout's hooks/_ctl/_player.py, with the guards and hooks of the one that is played."""
+    spec = importlib.util.spec_from_file_location("shared_player", ROOT / "hooks/_ctl/_player.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 _player: list[Player] = []
 
 
@@ -236,8 +246,7 @@ def _play(scene: dict[str, Any]) -> list[dict[str, Any]]:
 
 def played(scenes: Iterable[dict[str, Any]], checkout: Path = ROOT, jobs: int = 0) -> Iterator[list[dict[str, Any]]]:
     """The rows of each scene, in the scenes' order, played by so many processes (0: one a core)."""
-    with (
-        tempfile.TemporaryDirectory(prefix="played-") as folder,
-        multiprocessing.get_context("fork").Pool(jobs or os.cpu_count() or 1, _begun, (folder, checkout)) as pool,
-    ):
-        yield from pool.imap(_play, scenes, chunksize=4)
+    with tempfile.TemporaryDirectory(prefix="played-") as folder:
+        if checkout != ROOT:  # before a module of either is loaded
+            sys.path.insert(0, str(checkout))
+        yield from shared().spread(_play, scenes, jobs or os.cpu_count() or 1, _begun, (folder, checkout))

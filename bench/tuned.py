@@ -11,8 +11,6 @@ with them: in how many something passes that was stopped.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -21,7 +19,6 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.layouts import lay  # noqa: E402
 from bench.player import Player  # noqa: E402
 from bench.verdicts import chosen, lines  # noqa: E402
 
@@ -33,28 +30,22 @@ class Month(Player):
 
     def played(self, scene: dict[str, Any], settings: dict[str, Any] | None = None, tune: bool = True) -> Any:
         """(questions of the last session before, after; the settings); without `tune` the first alone."""
-        self.number += 1
-        project = self.folder / str(self.number) / "p"
-        home, before, where = project / ".home", dict(os.environ), os.getcwd()
-        home.mkdir(parents=True)
-        try:
-            lay(scene, project, home, self.folder / "kept")
-            env = {"PATH": before["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "CLAUDE_PROJECT_DIR": str(project),
-                   **(scene.get("env") or {})}
-            os.environ.clear()
-            os.environ.update(env)
-            os.chdir(project)
+        with self.laid(scene) as (project, home, env):
             file = project / ".autoskillit/guards.json"
             file.parent.mkdir(exist_ok=True)
             mine = json.loads(file.read_text()) if file.exists() else {}
 
             def asked(number: int) -> list[Any]:
                 one = {**scene, "session": f"5ce7e000-0000-4000-8000-00000000000{number}"}
-                rows = self._events(one, project.parent, project, home, env)
+                rows = self.events(one, project, home, env)
                 return [(row["at"], row["rule"]) for row in rows if objected(row)]
 
+            def write(more: dict[str, Any]) -> None:
+                file.write_text(json.dumps(merged(mine, more)))
+                self._accept(str(project), env)
+
             if settings is not None:
-                file.write_text(json.dumps(merged(mine, settings)))
+                write(settings)
             if not tune:
                 return asked(1), [], {}
             found = [asked(number) for number in range(1, len(DAYS) + 1)]
@@ -67,14 +58,9 @@ class Month(Player):
             settings = {}
             for one in verb.proposals(rows):
                 settings = merged(settings, nested(one.path, one.value))
-            file.write_text(json.dumps(merged(mine, settings)))
+            write(settings)
             first = {at for at, _ in found[0]}      # not what only playing again brings: a file that is there by now
             return [[one for one in rows if one[0] in first] for rows in (found[-1], asked(9))] + [settings]
-        finally:
-            os.chdir(where)
-            os.environ.clear()
-            os.environ.update(before)
-            shutil.rmtree(project.parent, ignore_errors=True)
 
 
 def nested(path: list[str], value: Any) -> dict[str, Any]:

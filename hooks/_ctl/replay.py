@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import argparse
 
-from guards import EFFECTS, Event, Facts, Session, combine
+from guards import EFFECTS, Event, Facts, Session
 from guards._sensitive.scan import scan
 from guards._text.plain import flatten
 from guards._text.reason import brief
-from hooks import _registry, _run, _settings
-from hooks._ctl import _ledgers
+from hooks import _registry, _settings
+from hooks._ctl import _ledgers, _player
 from hooks._ctl._terminal import fit, width
 from hooks._ctl.export import millis
 from hooks._outcome import Outcome
@@ -71,10 +71,7 @@ def judged(row: dict[str, Any], fields: dict[str, object], registry: dict[str, o
                   time=millis(str(row.get("ts", ""))) / 1000,
                   facts=Facts(text, scan(text, settings)))
     outcome = Outcome()
-    names = _run.on(settings, _registry.wired(registry, event.name, "judge", event.tool))
-    guards = _run.load(dict.fromkeys(names), outcome)
-    verdicts = _run.run_judges(names, guards, event, Session(event.session_id, fields), settings, outcome)
-    verdict = combine(_run.capped(settings, name, one) for name, one in verdicts.items())
+    verdict = _player.judged(event, Session(event.session_id, fields), settings, registry, outcome)
     return {"ts": str(row.get("ts", "")), "action_id": event.call_id, "tool": event.tool,
             "then": str(row.get("decision", "")), "now": EFFECTS[verdict.effect],
             "reason": verdict.reason or str(row.get("reason", "")), "faults": outcome.faults}

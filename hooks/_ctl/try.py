@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import re
 import shutil
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hooks._ctl._parts import Json
+    from hooks._outcome import Outcome
     from hooks._world import World
 
 DAYS = 30
@@ -100,11 +100,8 @@ def played(files: list[tuple[str, str]], since: float, jobs: int, home: str) -> 
         tasks = [
             (path, agent, since, os.path.join(folder, str(number)), home) for number, (path, agent) in enumerate(files)
         ]
-        if jobs == 1 or len(tasks) == 1:
-            gather(told, map(one, tasks), len(tasks))
-        else:
-            with multiprocessing.Pool(min(jobs, len(tasks))) as pool:
-                gather(told, pool.imap_unordered(one, tasks), len(tasks))
+        many = min(jobs, len(tasks))
+        gather(told, _player.spread(one, tasks, many if many > 1 else 0), len(tasks))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     told["objections"].sort(key=lambda row: row["t"])
@@ -140,18 +137,14 @@ def one(task: tuple[str, str, float, str, str]) -> Json:
     events = [event for event in made.events if not event["_at"] or event["_at"] >= since]
     if not any(event["hook_event_name"] == "PreToolUse" for event in events):
         return {"skipped": made.skipped}
-    before = dict(os.environ)
     try:
         os.makedirs(folder)
         project, env = _player.scratch(folder, remotes=remotes(made.cwd))
-        os.environ.clear()
-        os.environ.update(env)
-        return session(made, events, project, env, home)
+        with _player.entered(env, project):
+            return session(made, events, project, env, home)
     except OSError as e:
         return {"skipped": {f"cannot be played ({e.strerror})": 1}}
     finally:
-        os.environ.clear()
-        os.environ.update(before)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -182,21 +175,21 @@ def session(
         "faults": {},
         "projects": {os.path.basename(made.cwd) or "?": 1},
     }
-    spent, ends, denied = time.process_time(), {}, set()
-    for event in [{"hook_event_name": "SessionStart", "source": "startup", "_at": events[0]["_at"]}, *events]:
-        name, id = event["hook_event_name"], event.get("tool_use_id", "")
-        if name.startswith("PostToolUse") and id in denied:
-            continue
-        text = dumps({**common, **{key: value for key, value in event.items() if key[:1] != "_"}})
+
+    def fire(payload: Json, event: Json) -> tuple[Outcome, int]:
+        text = dumps(payload)
         for place, ours in places:
             text = re.sub(re.escape(json.dumps(place)[1:-1]) + r"(?![\w.-])", ours.replace("\\", r"\\"), text)
         outcome = _player.fired(json.loads(text), env, event["_at"] or None)
+        return outcome, outcome.verdict.effect
+
+    spent, ends = time.process_time(), {}
+    for event, outcome in _player.session(_player.begun(events, events[0]["_at"]), common, fire):
+        name, id = event["hook_event_name"], event.get("tool_use_id", "")
         found["events"] += 1
         found["calls"] += name == "PreToolUse"
         if id and name == "PreToolUse":
             ends[id] = event.get("_ran") or ("you declined" if event.get("_declined") else "no result")
-            if outcome.verdict.effect == 2:
-                denied.add(id)
         for kind in MASKED.findall(dumps(outcome.verdict.updated_output)) if outcome.verdict.updated_output else ():
             source = f"{kind} in {event.get('tool_name', '')}"
             found["secrets"][source] = found["secrets"].get(source, 0) + 1
