@@ -17,6 +17,34 @@ from tests.scripts import Scripts
 DOCS = Path(__file__).parent.parent / "docs"
 
 
+# What a person reads: words of docs/ that somebody wrote, README apart (it has a bound of its own).  A word has a letter
+# or a digit: a table's bars are none.  Pages and tables that `python3 -m tests.documents` writes are not counted.
+BUDGET, GENERATED = 12_000, ("rules.md", "incidents.md")
+MADE = re.compile(r"<!-- ([\w ]+): made by .*?<!-- end of \1 -->", re.S)
+
+
+def written() -> dict[str, str]:
+    """Page -> its text without what is generated."""
+    return {page.name: MADE.sub("", page.read_text("utf-8")) for page in DOCS.glob("*.md") if page.name not in GENERATED}
+
+
+def test_the_book_is_small() -> None:
+    words = {name: len(re.findall(r"\S*[^\W_]\S*", text)) for name, text in written().items()}
+    assert sum(words.values()) <= BUDGET, words
+
+
+def test_what_is_not_counted_is_generated() -> None:
+    assert {name for name, text in written().items() if MADE.search((DOCS / name).read_text("utf-8"))} | {
+        name for name in GENERATED if (DOCS / name).exists()} <= {name for name, _ in documents.TABLES}
+
+
+def test_a_line_fits_a_screen() -> None:
+    """But for rows of tables, which cannot be broken, and a page's links in one line."""
+    pages = [*(DOCS / name for name in written()), *(DOCS.parent / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY"))]
+    assert [(page.name, line) for page in pages for line in page.read_text("utf-8").splitlines()
+            if len(line) > 120 and not line.startswith(("|", "!["))] == []
+
+
 def keys() -> list[str]:
     found = [*_settings.KEYS, *_settings.MORE, *_settings.TAGS]
     settings = Settings()
