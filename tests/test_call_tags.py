@@ -7,6 +7,7 @@ import pytest
 from guards import Event
 from guards._call import tags
 from guards._call.tags import Tags, shell_command
+from tests.house import parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,5 +37,5 @@ def test_a_clients_words_stand_in_one_table() -> None:
     words = {*tags.LOCAL, *tags.BUILT_IN, *tags.CLIENT_SHELLS, *tags.PATCHERS, *tags.FILE[:-1], *tags.PUTS[1:], tags.SUBAGENT, tags.KEPT_OUTPUT}
     found = [f"{path.relative_to(ROOT)}:{node.lineno} {node.value}" for top in ("guards", "hooks") for path in sorted((ROOT / top).rglob("*.py"))
              if path.parent.name != "_agents" and path != ROOT / "guards/_call/tags.py"
-             for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant) and node.value in words]
+             for node in ast.walk(parsed(path.read_text("utf-8"))) if isinstance(node, ast.Constant) and node.value in words]
     assert len(found) <= LITERALS, found

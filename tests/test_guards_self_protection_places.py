@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from guards import ASK, DENY, EFFECTS, Event, Own, Session, Settings, Verdict
 from guards.self_protection import judge, learn, places
 from guards.self_protection.places import NOWHERE, above, fits, protected, settings_file
+from tests import quick
 from tests.bundles import archived
 from tests.scripts import ROOT, Scripts
 from tests.spelled import facts
@@ -192,12 +193,12 @@ def decided(linked: tuple[Path, Path], tool: str, given: dict[str, Any], project
 def test_an_installation_that_uses_a_checkout_in_place_protects_it(linked: tuple[Path, Path]) -> None:
     checkout = linked[1]
     archive = next((checkout / "hooks/__pycache__").glob("PreToolUse.*.archive"))
-    for call in ({"command": f"cat {archive}"}, {"command": f"ls {checkout}/hooks/__pycache__"}, {"command": f"cp x {checkout.parent}/other/hooks/_run.py"},
-                  {"command": "rm -rf hooks/__pycache__"}, {"command": f"grep -rn judge {checkout}/guards | head"}):
+    for call in quick.few(({"command": f"cat {archive}"}, {"command": f"ls {checkout}/hooks/__pycache__"}, {"command": f"cp x {checkout.parent}/other/hooks/_run.py"},
+                           {"command": "rm -rf hooks/__pycache__"}, {"command": f"grep -rn judge {checkout}/guards | head"}), 2):
         assert decided(linked, "Bash", call) == "", call
     for path in (checkout / "README.md", linked[0] / "hooks/_run.py", checkout.parent / "other/hooks/_run.py"):
         assert decided(linked, "Write", {"file_path": str(path), "content": "x"}) == ""
-    for path in (archive, checkout / "hooks/_run.py", checkout / "guards/drift.py", checkout / "hook_registry.json"):
+    for path in quick.few((archive, checkout / "hooks/_run.py", checkout / "guards/drift.py", checkout / "hook_registry.json"), 1):
         assert decided(linked, "Write", {"file_path": str(path), "content": "x"}) == "deny"
         assert decided(linked, "Edit", {"file_path": str(path), "old_string": "x", "new_string": "y"}) == "deny"
         for command in (f"cp x {path}", f"mv x {path}", f"cat x | tee {path}", f"cat x > {path}", f"rm {path}"):
