@@ -56,7 +56,7 @@ SLOW_TESTS = frozenset((
     "test_of_what_is_stopped_nearly_all_is_stopped_after_twelve_prompts",
     "test_it_is_renewed_every_fifty_rows", "test_a_command_that_cannot_be_read_to_its_end"))
 EXAMPLES = 15       # that Hypothesis tries where a test names no number; 100 under --all
-WHY = {"slow": "that take long", "real_agent": "with the real agent", "rows": "rows of long tables"}
+WHY = {"slow": "that take long", "real_agent": "with the real agent", "agents": "with other real agents", "rows": "rows of long tables"}
 
 _left_out: dict[str, int] = {}
 
@@ -106,7 +106,7 @@ def _played(file: str, rows: int) -> int:
 
 def _reason(item: Any) -> str:
     """Why a test is left out, whatever its rows; "" for not."""
-    mark = next((mark for mark in ("real_agent", "slow") if item.get_closest_marker(mark)), "")
+    mark = next((mark for mark in ("real_agent", "agents", "slow") if item.get_closest_marker(mark)), "")
     name = getattr(item, "originalname", item.name)
     return mark or ("slow" if name in SLOW_TESTS or name not in SLOW.get(item.path.name, (name,)) else "")
 

@@ -5,6 +5,7 @@
 """
 from __future__ import annotations
 
+import json
 from typing import Any
 
 P = "/home/dev/project"
@@ -13,7 +14,7 @@ GEMINI = {"Bash": "run_shell_command", "Read": "read_file", "Write": "write_file
 QWEN = {**GEMINI, "Edit": "edit", "Agent": "agent"}
 COPILOT = {"Bash": "bash", "Read": "view", "Write": "create", "Edit": "edit", "Agent": "task"}
 OPENCODE = {"Bash": "bash", "Read": "read", "Write": "write", "Edit": "edit", "Agent": "task"}
-PATHS = {"copilot": "path", "opencode": "filePath"}
+PATHS = {"copilot": "path", "opencode": "filePath", "kimi": "path"}
 TEXTS = {"copilot": {"content": "file_text", "old_string": "old_str", "new_string": "new_str"},
          "opencode": {"old_string": "oldString", "new_string": "newString"}}
 
@@ -71,7 +72,59 @@ def opencode(event: str, tool: str, given: dict[str, Any], result: str, **more: 
             **more}
 
 
-VOICES = {"codex": codex, "copilot": copilot, "gemini": gemini, "qwen": qwen, "opencode": opencode}
+KIMI = {"Agent": "Agent"}
+CURSOR = {"Bash": "Shell", "Edit": "Write", "Agent": "Task"}
+GOOSE = {"Bash": "developer__shell", "Read": "developer__read_file", "Write": "developer__write", "Edit": "developer__edit"}
+VSCODE = {"Bash": "run_in_terminal", "Read": "read_file", "Write": "create_file", "Edit": "replace_string_in_file"}
+AGY = {"Bash": "run_command", "Read": "view_file", "Write": "write_to_file", "Edit": "replace_file_content"}
+
+
+def kimi(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    if "prompt" in more:
+        more["prompt"] = [{"type": "text", "text": more["prompt"]}]
+    call = {"tool_name": KIMI.get(tool, tool), "tool_input": arguments("kimi", given) if "__" not in tool else given,
+            "tool_call_id": more.pop("id", "c1")} if tool else {}
+    done = {"tool_output": result} if event == "PostToolUse" else {}
+    return {"hook_event_name": event, "session_id": SESSION, "cwd": P, "client_type": "kimi_code_cli", **call, **done, **more}
+
+
+def cursor(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    names = {"UserPromptSubmit": "beforeSubmitPrompt"}
+    name = f"MCP:{tool.split('__')[2]}" if tool.startswith("mcp__") else CURSOR.get(tool, tool)
+    call = {"tool_name": name, "tool_input": given, "tool_use_id": more.pop("id", "c1")} if tool else {}
+    done = {"tool_output": json.dumps({"output": result})} if event == "PostToolUse" else {}
+    return {"conversation_id": SESSION, "generation_id": "g", "model": "m", "cursor_version": "2.0", "workspace_roots": [P],
+            "hook_event_name": names.get(event, event[0].lower() + event[1:]), "cwd": P, **call, **done, **more}
+
+
+def goose(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    names = {"old_string": "before", "new_string": "after", "file_path": "path"}
+    name = GOOSE.get(tool, tool.removeprefix("mcp__"))
+    call = {"tool_name": name, "tool_input": {names.get(key, key): value for key, value in given.items()},
+            "working_dir": P, "tool_call_id": more.pop("id", "c1")} if tool else {}
+    done = {"tool_response": result} if event == "PostToolUse" else {}
+    said = {"message": more.pop("prompt")} if "prompt" in more else {}
+    return {"event": event, "session_id": SESSION, "cwd": P, **call, **done, **said, **more}
+
+
+def vscode(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    call = {"tool_name": VSCODE.get(tool, tool), "tool_input": arguments("opencode", given), "tool_use_id": more.pop("id", "c1")} if tool else {}
+    done = {"tool_response": result} if event == "PostToolUse" else {}
+    return {"timestamp": "2026-11-21T00:39:46.019Z", "cwd": P, "sessionId": SESSION, "hookEventName": event, "transcript_path": "",
+            **call, **done, **more}
+
+
+def antigravity(event: str, tool: str, given: dict[str, Any], result: str, **more: Any) -> dict[str, Any]:
+    names = {"command": "CommandLine", "file_path": "TargetFile", "content": "CodeContent", "old_string": "TargetContent",
+             "new_string": "ReplacementContent"}
+    name = "mcp_" + tool[5:].replace("__", "_", 1) if tool.startswith("mcp__") else AGY.get(tool, tool)
+    more.pop("id", "")
+    call = {"toolCall": {"name": name, "args": {names.get(key, key): value for key, value in given.items()}}} if tool else {}
+    done = {"toolResult": result} if event == "PostToolUse" else {}
+    return {"conversationId": SESSION, "workspacePaths": [P], **call, **done, **more}
+
+
+VOICES = {"kimi": kimi, "cursor": cursor, "goose": goose, "vscode": vscode, "antigravity": antigravity, "codex": codex, "copilot": copilot, "gemini": gemini, "qwen": qwen, "opencode": opencode}
 
 
 def say(agent: str, event: str, tool: str = "", given: dict[str, Any] | None = None, result: str = "", **more: Any) -> dict[str, Any]:
@@ -81,7 +134,7 @@ def say(agent: str, event: str, tool: str = "", given: dict[str, Any] | None = N
 def heard(agent: str, answer: dict[str, Any]) -> tuple[str, str]:
     """What the client makes of an answer before a call."""
     inner = answer.get("hookSpecificOutput", {})
-    if agent in ("codex", "qwen"):
+    if agent in ("codex", "kimi", "qwen", "vscode"):
         if agent == "codex" and set(answer) - {"hookSpecificOutput", "systemMessage"}:
             return "pass", ""       # one unknown key voids it
         return inner.get("permissionDecision", "pass"), inner.get("permissionDecisionReason", "")
@@ -89,4 +142,9 @@ def heard(agent: str, answer: dict[str, Any]) -> tuple[str, str]:
         return answer.get("permissionDecision", "pass"), answer.get("permissionDecisionReason", "")
     if agent == "opencode":
         return ("deny" if "deny" in answer else "pass"), answer.get("deny", "")
-    return answer.get("decision", "pass"), answer.get("reason", "")
+    if agent == "cursor":
+        return answer.get("permission", "pass"), answer.get("agent_message", "")
+    word = answer.get("decision", "pass")
+    if agent == "antigravity":      # `ask` is what it does by itself
+        word = {"ask": "pass", "force_ask": "ask"}.get(word, word)
+    return {"block": "deny"}.get(word, word), answer.get("reason", "")

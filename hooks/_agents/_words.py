@@ -26,7 +26,7 @@ TOOLS = {
     **dict.fromkeys(("task", "agent", "Task", "invoke_agent", "spawn_agent", "runSubagent"), "Agent"),
     **dict.fromkeys(("web_fetch", "webfetch", "fetch_webpage", "FetchURL", "read_url_content"), "WebFetch"),
     **dict.fromkeys(("google_web_search", "websearch", "web_search", "search_web"), "WebSearch"),
-    **dict.fromkeys(("todowrite", "write_todos", "todo_write", "SetTodoList", "update_plan"), "TodoWrite"),
+    **dict.fromkeys(("todowrite", "write_todos", "todo_write", "SetTodoList", "TodoList", "update_plan"), "TodoWrite"),
     **dict.fromkeys(("skill", "activate_skill"), "Skill"),
 }
 FILES = ("Read", "Write", "Edit", "MultiEdit")
@@ -107,6 +107,19 @@ def answer(response: object) -> tuple[object, str]:
     texts = [one.get("text", "") for one in content if isinstance(one, dict)] if isinstance(content, list) else []
     said = error.get("message") if isinstance(error, dict) else error
     return "\n".join(map(str, texts)) if texts else content, said if isinstance(said, str) else ""
+
+
+def spoken(content: object) -> object:
+    """The texts of a list of blocks as one; anything else as it is.
+
+    >>> spoken([{"type": "text", "text": "a"}, {"type": "image"}]), spoken({"content": [{"text": "b"}]}), spoken("c")
+    ('a', 'b', 'c')
+    """
+    if isinstance(content, dict) and isinstance(content.get("content"), list):
+        content = content["content"]
+    if not isinstance(content, list):
+        return content
+    return "\n".join([str(one["text"]) for one in content if isinstance(one, dict) and "text" in one])
 
 
 def parsed(text: str) -> object:

@@ -17,6 +17,8 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
     said, mode = dict(payload), payload.get("permission_mode")
     if isinstance(mode, str):
         said["permission_mode"] = MODES.get(mode, mode)
+    if name == "UserPromptSubmit" and not payload.get("prompt"):
+        said["source"] = "system"
     if name in _words.CALLS:
         tool = _words.tool_of(payload.get("tool_name"))
         said.update(tool_name=tool, tool_input=_words.arguments(tool, payload.get("tool_input")))

@@ -12,7 +12,7 @@ import shlex
 import shutil
 from functools import partial
 
-from hooks._install import comments, files, settings
+from hooks._install import comments, files, json_text, settings
 from hooks._install.command import NAME
 from hooks._install.json_text import Refused
 from hooks._install.parts import Part, decode, encode, with_block
@@ -34,6 +34,8 @@ LIFE = (START, END, PROMPT, STOP)
 SECONDS = 10
 BRIDGE = "opencode.js"
 TOML_HEAD, TOML_END = "# autoskillit-guards: hooks of {}", "# autoskillit-guards: end\n"
+OUR_NAME = "autoskillit"
+PLUGIN = b'{\n  "name": "autoskillit",\n  "version": "1.0.0",\n  "description": "autoskillit-guards"\n}\n'
 FILE_SIGN = b"autoskillit-guards"
 
 
@@ -61,16 +63,18 @@ def _same(*names: str) -> dict[str, str]:
     return dict(zip(names, names))
 
 
+COPILOT = {"sessionStart": START, "sessionEnd": END, "userPromptSubmitted": PROMPT, "agentStop": STOP,
+           "preToolUse": BEFORE, "postToolUse": AFTER, "postToolUseFailure": FAILED, "subagentStart": SUB,
+           "subagentStop": SUBBED, "preCompact": COMPACT}
+# Of Antigravity's tools those that change or send: an `ask` about each read would stop all work.
+ACTS = "run_command|write_to_file|replace_file_content|multi_replace_file_content|mcp_.*|browser_.*"
 AGENTS = {agent.name: agent for agent in (
     Agent("codex", ".codex/hooks.json", "hooks.json", ("CODEX_HOME", ".codex"), "groups",
           _same(*LIFE, BEFORE, AFTER, SUB, SUBBED, COMPACT), "codex",
           "Codex runs no hook that it was not told to trust, and says nothing of it: start codex here, type /hooks, "
           "trust these; again after each change of them"),
     Agent("copilot", ".github/hooks/autoskillit.json", "hooks/autoskillit.json", ("COPILOT_HOME", ".copilot"),
-          "copilot", {"sessionStart": START, "sessionEnd": END, "userPromptSubmitted": PROMPT, "agentStop": STOP,
-                      "preToolUse": BEFORE, "postToolUse": AFTER, "postToolUseFailure": FAILED, "subagentStart": SUB,
-                      "subagentStop": SUBBED, "preCompact": COMPACT}, "copilot",
-          "Copilot asks once whether this folder is trusted", 0),
+          "copilot", COPILOT, "copilot", "Copilot asks once whether this folder is trusted", 0),
     Agent("gemini", ".gemini/settings.json", "settings.json", ("", ".gemini"), "milliseconds",
           {"BeforeTool": BEFORE, "AfterTool": AFTER, "BeforeAgent": PROMPT, "AfterAgent": STOP, START: START, END: END},
           "gemini", "Gemini runs a project's hooks in a trusted folder only: /permissions trust"),
@@ -78,8 +82,19 @@ AGENTS = {agent.name: agent for agent in (
           _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "qwen"),
     Agent("opencode", ".opencode/plugin/autoskillit.js", "plugin/autoskillit.js", ("", ".config/opencode"), "bridge",
           _same(START, PROMPT, STOP, BEFORE, AFTER), "opencode"),
+    Agent("kimi", "", "config.toml", ("KIMI_CODE_HOME", ".kimi-code"), "toml",
+          _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "kimi",
+          "Kimi has settings for a person alone: the hooks stand in yours, and answer in this project only"),
+    Agent("cursor", ".cursor/hooks.json", "hooks.json", ("", ".cursor"), "flat",
+          {"sessionStart": START, "sessionEnd": END, "beforeSubmitPrompt": PROMPT, "stop": STOP, "preToolUse": BEFORE,
+           "postToolUse": AFTER, "postToolUseFailure": FAILED, "preCompact": COMPACT}, "cursor cursor-agent"),
+    Agent("goose", ".agents/plugins/autoskillit/hooks/hooks.json", "plugins/autoskillit/hooks/hooks.json",
+          ("", ".agents"), "goose", _same(*LIFE, BEFORE, AFTER, FAILED), "goose"),
+    Agent("vscode", ".github/hooks/autoskillit.json", "hooks/autoskillit.json", ("COPILOT_HOME", ".copilot"), "copilot",
+          COPILOT, "code", "VS Code runs them in a trusted workspace, where agent hooks are on (a preview)", 0),
+    Agent("antigravity", ".agents/hooks.json", "hooks.json", ("", ".gemini/config"), "named", _same(BEFORE, AFTER),
+          "agy", "Antigravity may ask about more than before: it takes no answer for a no", 0),
 )}
-FORMS_OF_FILES = ("copilot", "bridge")     # files of ours as a whole
 
 
 def known() -> list[str]:
@@ -124,13 +139,17 @@ def parts(place: Place, names: tuple[str, ...], env: Mapping[str, str]) -> list[
         if os.name == "nt":
             raise Refused(f"on Windows the guards speak with Claude Code alone, not with {agent.name}")
         rows[where] = FORMS[agent.form](where, place, agent)
+        if agent.form == "goose":
+            about = os.path.join(os.path.dirname(os.path.dirname(where)), "plugin.json")
+            rows[about] = _file(about, PLUGIN)
     return list(rows.values())
 
 
-def registered(place: Place, env: Mapping[str, str]) -> list[str]:
-    """The agents whose file of this place holds us."""
+def registered(place: Place, env: Mapping[str, str], but: tuple[str, ...] = ()) -> list[str]:
+    """The agents whose file of this place holds us, but for those of these names and what they share with others."""
     found = [(agent.name, path(agent, place, env)) for agent in AGENTS.values()]
-    return [name for name, where in found if where and _holds(where, place)]
+    left = {where for name, where in found if name in but}
+    return [name for name, where in found if where and where not in left and _holds(where, place)]
 
 
 def findings(place: Place, names: list[str],
@@ -221,6 +240,36 @@ def _bridge(where: str, place: Place, agent: Agent) -> Part:
     return _file(where, text.replace(b"@scope", place.scope.encode()))
 
 
+def _flat(where: str, place: Place, agent: Agent) -> Part:
+    """Cursor's form: handlers without groups."""
+    made = {event: {"command": line(place, agent, script_of(our)), "timeout": SECONDS}
+            for event, our in agent.events.items()}
+
+    def put(text: str) -> str:
+        text = text if text.strip() else settings.EMPTY
+        if json_text.find(text, ["version"]) is None:
+            text = json_text.put(text, ["version"], 1)
+        return settings.register(text, made)
+
+    return Part(where, partial(_changed, put), _unregistered)
+
+
+def _named(where: str, place: Place, agent: Agent) -> Part:
+    """Antigravity's form: hooks of one name, each event its groups."""
+    held = {event: [{**({"matcher": ACTS} if our == BEFORE else {}), "hooks": [
+        {"type": "command", "command": line(place, agent, script_of(our)), "timeout": SECONDS}]}]
+        for event, our in agent.events.items()}
+    return Part(where, lambda now: encode(now, json_text.put(
+        decode(now) if (now or b"").strip() else settings.EMPTY, [OUR_NAME], held)),
+        lambda now, before: now if now is None else encode(now, json_text.cut(decode(now), [OUR_NAME])))
+
+
+def _goose(where: str, place: Place, agent: Agent) -> Part:
+    held = {event: [{"hooks": [{"type": "command", "command": line(place, agent, script_of(our)), "timeout": SECONDS}]}]
+            for event, our in agent.events.items()}
+    return _file(where, (json.dumps({"hooks": held}, indent=2) + "\n").encode())
+
+
 def _toml(where: str, place: Place, agent: Agent) -> Part:
     """A marked block at the end of a TOML file: one table an event."""
     head = TOML_HEAD.format(place.root)
@@ -246,7 +295,7 @@ def _without_block(now: bytes, head: str) -> bytes:
 
 FORMS: dict[str, Callable[..., Part]] = {
     "groups": _groups, "milliseconds": partial(_groups, unit=1000), "copilot": _copilot, "bridge": _bridge,
-    "toml": _toml}
+    "toml": _toml, "flat": _flat, "named": _named, "goose": _goose}
 
 
 def _holds(where: str, place: Place) -> bool:

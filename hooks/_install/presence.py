@@ -123,17 +123,21 @@ def _unstarted(path: str) -> str:
 
 def _told(top: str) -> list[str]:
     """The settings files that install.py wrote, as its record says; a project may have been moved since."""
-    held = (_object(os.path.join(top, ".autoskillit/local/installed.json")) or {}).get("files")
-    names = [name for name in held if isinstance(name, str)] if isinstance(held, dict) else []
-    return [os.path.join(top, name) for name in names
+    return [os.path.join(top, name) for name in _recorded(top)
             if name.endswith(("settings.json", "settings.local.json")) and name not in OTHERS]
+
+
+def _recorded(top: str) -> list[str]:
+    """The files that install.py wrote, as its record names them."""
+    held = (_object(os.path.join(top, ".autoskillit/local/installed.json")) or {}).get("files")
+    return [name for name in held if isinstance(name, str)] if isinstance(held, dict) else []
 
 
 def _shown(top: str, project: str) -> list[str]:
     """The project's settings file, where there is a launcher, no record, and none of its files registers us."""
     files = [os.path.join(top, name) for name in FILES]
     if top != os.path.abspath(project) or not os.path.isfile(os.path.join(top, ".autoskillit/hook")) or any(
-            registers(text_of(os.path.join(top, name))) for name in OTHERS):
+            registers(text_of(os.path.join(top, name))) for name in OTHERS) or _recorded(top):
         return []
     return [path for path in files if _ours(path)] or files[:1]
 

@@ -108,8 +108,10 @@ def _without(text: str, event: str, spare: int) -> str:
 
 
 def _mine(group: object) -> bool:
-    return isinstance(group, dict) and isinstance(group.get("hooks"), list) and any(map(ours, group["hooks"]))
+    """Does a group hold a handler of ours, or is it one itself (Cursor's form)?"""
+    return ours(group) or (isinstance(group, dict) and isinstance(group.get("hooks"), list)
+                           and any(map(ours, group["hooks"])))
 
 
 def _whole(group: Any) -> bool:
-    return _mine(group) and all(map(ours, group["hooks"]))
+    return ours(group) or (_mine(group) and all(map(ours, group["hooks"])))

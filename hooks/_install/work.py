@@ -262,7 +262,7 @@ def _no_links(place: Place) -> None:
 def _other_agents(place: Place, env: Mapping[str, str]) -> list[str]:
     """The agents that this is not about and that we are registered with in this place."""
     claude = [agents.CLAUDE] if agents.CLAUDE not in place.agents and _registered(place) else []
-    return claude + [name for name in agents.registered(place, env) if name not in place.agents]
+    return claude + agents.registered(place, env, place.agents)
 
 
 def _plan(place: Place, env: Mapping[str, str], strict: bool, server: bool, status: bool,
