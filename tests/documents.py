@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from guards import Settings, _rules  # noqa: E402
 from hooks import _settings  # noqa: E402
-from hooks._ctl import COMMANDS, _fields, settings  # noqa: E402
+from hooks._ctl import COMMANDS, _fields, _leaving, settings  # noqa: E402
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -33,6 +33,10 @@ def tags() -> str:
 
 def fields() -> str:
     return table(("field", "what"), [(f"`{field}`", sentence) for field, sentence in _fields.FIELDS.items()])
+
+
+def sent() -> str:
+    return table(("field", "what"), [(f"`{field}`", sentence) for field, sentence in _leaving.SENT.items()])
 
 
 def verbs() -> str:
@@ -107,7 +111,7 @@ def sets(author: str) -> str:
 
 # (document, name of the table) -> what makes it
 TABLES = {("settings.md", "keys"): keys, ("settings.md", "tags"): tags, ("records.md", "fields"): fields,
-          ("records.md", "verbs"): verbs, ("rules.md", "rules"): rules,
+          ("records.md", "verbs"): verbs, ("fleet.md", "sent"): sent, ("rules.md", "rules"): rules,
           ("evidence.md", "recordings"): recordings, ("evidence.md", "texts"): texts,
           ("evidence.md", "sets by strangers"): lambda: sets("stranger"), ("evidence.md", "sets of our own"): lambda: sets("us")}
 

@@ -1,19 +1,17 @@
-"""`guardctl export`: rows in the words of other systems."""
+"""`guardctl export`: rows in the words of other systems; what is left out, and what filters let through."""
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from hooks._ctl.export import add_arguments, jsonl, millis, ocsf, otlp, wanted
+from hooks._ctl.export import add_arguments, wanted
+from tests.exported import command, exported, mixed
+from tests.people import main
 
-SOURCE = {"project": "/p", "host": "h"}
 ROW = {"ts": "2026-11-21T09:30:00.250000Z", "seq": 3, "session_id": "s", "agent_id": "", "event": "PreToolUse",
-       "action_id": "t1", "tool": "Bash", "operation": "git push", "parameters": {"command": "git push"},
-       "data_classification": "PUBLIC", "result_summary": "", "decision": "deny", "reason": "x: y; z", "guards": {},
-       "risk_signals": ["unusual_sequence"], "semantic_distance": 0.5, "drift_score": None, "errors": [], "prev": "ab",
-       "learned": {"context": ["=", {}]}}
+       "action_id": "t1", "tool": "Bash", "decision": "deny", "reason": "x: y; z", "guards": {}}
 
 
 def arguments(*given: str) -> argparse.Namespace:
@@ -22,31 +20,28 @@ def arguments(*given: str) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
-def test_jsonl_is_the_row_with_its_source() -> None:
-    found = jsonl(ROW, SOURCE)
-    assert "learned" not in found and found["host"] == "h" and found["seq"] == 3
+def test_a_result_leaves_where_it_says_something_and_the_whole_rows_are_to_be_had(project: Path) -> None:
+    mixed(project)
+    whole, sent = exported(project, "--whole"), exported(project)
+    assert len(whole) > len(sent) and all("host" in row and "parameters" not in row for row in sent)
+    assert [row["masked"] for row in sent if row["event"] == "PostToolUse" and "masked" in row] == [1]
+    left = {row["seq"] for row in whole} - {row["seq"] for row in sent}
+    assert {row["event"] for row in whole if row["seq"] in left} == {"PostToolUse"}
+    assert [row["decision"] for row in sent if row["decision"] != "pass"] == ["ask", "deny", "deny"]
 
 
-@pytest.mark.parametrize(("row", "class_uid", "severity"), [
-    ({"decision": "pass"}, 6003, 1), ({"decision": "ask"}, 2004, 3), ({"decision": "deny"}, 2004, 4)])
-def test_ocsf(row: dict[str, Any], class_uid: int, severity: int) -> None:
-    found = ocsf({**ROW, **row}, SOURCE)
-    assert found["class_uid"] == class_uid and found["category_uid"] == class_uid // 1000
-    assert found["type_uid"] == class_uid * 100 + found["activity_id"] and found["severity_id"] == severity
-    assert found["time"] == 1795253400250 and found["metadata"]["uid"] == "s:3"
-    assert ("finding_info" in found) == (class_uid == 2004)
-    if class_uid == 6003:       # what the class requires beyond what every event has
-        assert found["src_endpoint"]["hostname"] == "h" and found["api"]["operation"] and found["actor"]
+@pytest.mark.parametrize("format", ["jsonl", "ocsf", "otlp"])
+def test_since_leaves_out_what_was_before(project: Path, format: str) -> None:
+    mixed(project)
+    whole = exported(project, "--whole")
+    assert len(exported(project, "--since", whole[3]["ts"], "--whole")) == len(whole) - 3
+    assert exported(project, "--since", "2999", "--format", format) == []
 
 
-def test_otlp() -> None:
-    resource = otlp(ROW, SOURCE)["resourceLogs"][0]
-    record = resource["scopeLogs"][0]["logRecords"][0]
-    assert record["timeUnixNano"] == "1795253400250000000" and record["severityText"] == "ERROR"
-    attributes = {one["key"]: one["value"] for one in record["attributes"]}
-    assert attributes["session.id"] == {"stringValue": "s"} and attributes["autoskillit.seq"] == {"intValue": "3"}
-    assert attributes["autoskillit.semantic_distance"] == {"doubleValue": 0.5}
-    assert attributes["autoskillit.risk_signals"]["arrayValue"]["values"] == [{"stringValue": "unusual_sequence"}]
+def test_whole_rows_cannot_be_pseudonymised(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "key").write_bytes(b"k" * 20)
+    assert main([*command(project, "--whole", "--pseudonymise", str(project / "key"))[4:]]) == 1
+    assert "--whole" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("given", "passes"), [
@@ -61,7 +56,3 @@ def test_a_deferred_call_can_be_filtered_by_its_name() -> None:
     row = {**ROW, "decision": "ask", "reason": "policy: deferred, x; y",
            "guards": {"policy": {"effect": "ask", "policy": {"decision": "defer"}}}}
     assert wanted(row, arguments("--decision", "defer")) and not wanted(ROW, arguments("--decision", "defer"))
-
-
-def test_millis() -> None:
-    assert millis("") == 0 and millis("1970-01-01T00:00:02Z") == 2000

@@ -24,7 +24,7 @@ from guards._call import call_of
 from guards._call.destinations import server_of
 from guards._origin import prompts
 from guards._text.address import is_local
-from hooks._ctl.export import millis
+from hooks._ctl._times import millis
 from hooks._stores import ledger
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from guards._call.tags import SHELL as BASH
-from hooks._ctl.export import millis
+from hooks._ctl._times import millis
 from hooks._stores.json import loads
 
 TYPE_CHECKING = False

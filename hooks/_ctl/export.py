@@ -1,16 +1,16 @@
-"""`guardctl export`: ledger rows for other systems, one JSON object a line: as they are, as OCSF, as OTLP JSON logs.
+"""`guardctl export`: ledger rows for other systems, one JSON object a line.
 
-    jsonl   the rows, without what guards learned; self-contained (session, seq, prev, host, project), so that the
-            rows of a fleet merge by concatenation and sort
-    ocsf    OCSF 1.3: a call that passed is API Activity (6003), a question or denial a Detection Finding (2004)
+    jsonl   the fields that docs/fleet.md names; self-contained, so that the rows of a fleet merge by concatenation
+    ocsf    OCSF 1.8: each row an API Activity (6003), what was asked about or denied a Detection Finding (2004) too
     otlp    one OTLP/JSON ExportLogsServiceRequest a row, for an OpenTelemetry collector's file receiver
 
-`--follow` goes on as rows come, within a second; `--decision`, `--event`, `--tool`, `--since` and `--agent` filter.
+A result that says nothing which its call did not does not leave, `--whole` leaves nothing out.
+`--to FILE` appends to a file, and with `--cursor` no row is written twice and none is lost, whenever this is killed.
+On standard output a cursor may give the last batch a second time.  `--follow` goes on as rows come, within a second.
 """
 from __future__ import annotations
 
 import argparse
-import calendar
 import os
 import sys
 import time
@@ -18,32 +18,23 @@ import time
 from guards._origin.distance import Asked
 from guards._text.glob import match
 from hooks import _identity
-from hooks._ctl import _ledgers
+from hooks._ctl import _cursor, _leaving, _ledgers, _ocsf, _otlp
 from hooks._stores import disk, ledger
+from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Iterator
 
+    from hooks._ctl._cursor import Cursor, Mark, Output
     from hooks._world import World
 
-SEVERITIES = {"pass": (1, "Informational"), "ask": (3, "Medium"), "deny": (4, "High")}
-OTLP_SEVERITIES = {"pass": (9, "INFO"), "ask": (13, "WARN"), "deny": (17, "ERROR")}
-DISPOSITIONS = {"pass": (1, "Allowed"), "ask": (99, "Asked"), "deny": (2, "Blocked")}
-# Row field -> attribute of an OTLP log record.
-ATTRIBUTES = {"session_id": "session.id", "seq": "autoskillit.seq", "agent_id": "gen_ai.agent.id",
-              "tool": "gen_ai.tool.name", "action_id": "gen_ai.tool.call.id", "operation": "autoskillit.operation",
-              "decision": "autoskillit.decision", "rule": "autoskillit.rule",
-              "reason": "autoskillit.reason", "prev": "autoskillit.prev",
-              "data_classification": "autoskillit.data_classification",
-              "semantic_distance": "autoskillit.semantic_distance", "drift_score": "autoskillit.drift_score"}
+    Row = dict[str, object]
+    Shape = Callable[[Row], list[Row]]
 
-
-# Fields of a row that OCSF has no word for.
-UNMAPPED = ("event", "tool", "parameters", "data_classification", "rule", "excused", "guards", "risk_signals",
-            "semantic_distance", "drift_score", "contamination", "errors", "prev")
+BATCH = 500         # rows that are written together
+PAUSE = 0.4         # seconds between two looks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,42 +46,135 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--agent", help="only this agent id")
     parser.add_argument("--since", help="only rows from this time on (RFC 3339)")
     parser.add_argument("-f", "--follow", action="store_true", help="go on as rows come")
+    parser.add_argument("--to", metavar="FILE", help="append to this file instead of standard output")
+    parser.add_argument("--cursor", metavar="FILE", help="go on where the last run with this file ended")
+    parser.add_argument("--pseudonymise", metavar="KEYFILE",
+                        help="people, hosts and folders by keyed pseudonyms; the same key on every machine")
+    parser.add_argument("--whole", action="store_true", help="jsonl: the rows as the ledger has them, nothing left out")
+
+
+class Export:
+    """One run: what it was asked for, and what it remembers of each ledger beside its cursor."""
+
+    def __init__(self, args: argparse.Namespace, world: World) -> None:
+        """Raises Fault."""
+        self.args, self.world = args, world
+        self.source = _leaving.source(world, args.pseudonymise)
+        self.cursor: Cursor = _cursor.Cursor(args.cursor or "")
+        self.output: Output | None = _cursor.Output(args.to) if args.to else None
+        self.read: dict[str, tuple[int, int, Asked, _ledgers.Given]] = {}   # name -> inode, bytes, what rows add up to
+
+    def once(self) -> None:
+        """Writes what has come since the last time."""
+        folder = os.path.join(self.world.state, "context")
+        self._mend(folder)
+        for name, path in self.cursor.moved(folder):
+            self._ledger(name, path, {**self.cursor.marks[name]})
+        paths = [_ledgers.of(self.world, self.args.session)] if self.args.session else _ledgers.paths(self.world)[::-1]
+        for path in paths:
+            name, size = os.path.basename(path), os.stat(path).st_size
+            mark = self.cursor.marks.get(name)
+            if mark is None or size != mark["at"] or os.stat(path).st_ino != mark["inode"]:
+                self._ledger(name, path, self.cursor.of(path))
+
+    def _mend(self, folder: str) -> None:
+        """The rest of a batch that the last run was killed in."""
+        if self.output is None or not self.cursor.pending:
+            return
+        there = self.output.mended(self.cursor.output)
+        for name, mark in self.cursor.pending.items():
+            batch = next(self._batches(name, _cursor.file_of(folder, name, mark["inode"]), mark), None)
+            if batch is not None:
+                self.output.put(batch[0][there:])
+                self.cursor.marks[name] = mark
+        self.cursor.pending = {}
+        self.cursor.save()
+
+    def _ledger(self, name: str, path: str, mark: Mark) -> None:
+        for batch, start in self._batches(name, path, mark):
+            if self.output is not None and self.cursor.path and batch:
+                self.cursor.pending, self.cursor.output = {name: start}, self.output.place()
+                self.cursor.save()
+            if self.output is not None:
+                self.output.put(batch)
+            else:
+                sys.stdout.write(b"".join(batch).decode("utf-8", "replace"))
+                sys.stdout.flush()
+            self.cursor.pending, self.cursor.marks[name] = {}, {**mark}
+            self.cursor.save()
+
+    def _batches(self, name: str, path: str, mark: Mark) -> Iterator[tuple[list[bytes], Mark]]:
+        """(lines, the mark that they begin at) of what a ledger holds from `mark` on, which moves along."""
+        asked, given = self._before(name, path, mark)
+        start: Mark = {**mark}
+        batch: list[bytes] = []
+        rows = 0
+        for line in disk.lines(path, mark["at"]):
+            if not line.endswith(b"\n"):
+                break
+            mark["at"] += len(line)
+            mark["first"] = mark["first"] or _cursor.begun(path)["first"]
+            row = ledger.parse(line.rstrip(b"\n"))
+            if row is None:
+                continue
+            row = given.of(row)
+            away = asked.of(row)
+            number = row.get("seq")
+            if isinstance(number, int):
+                if number <= mark["seq"]:
+                    continue
+                mark["seq"] = number
+            if wanted(row, self.args):
+                batch += [(dumps(one) + "\n").encode("utf-8", "replace") for one in self._shaped(
+                    row if away is None else {**row, "semantic_distance": away})]
+            rows += 1
+            if rows >= BATCH:
+                self.read[name] = mark["inode"], mark["at"], asked, given
+                yield batch, start
+                start, batch, rows = {**mark}, [], 0
+        if mark != start:
+            self.read[name] = mark["inode"], mark["at"], asked, given
+            yield batch, start
+
+    def _before(self, name: str, path: str, mark: Mark) -> tuple[Asked, _ledgers.Given]:
+        """What the rows before a mark add up to: remembered, or read again."""
+        held = self.read.get(name)
+        if held is not None and held[:2] == (mark["inode"], mark["at"]):
+            return held[2], held[3]
+        asked, given, at = Asked(), _ledgers.Given(), 0
+        for line in disk.lines(path) if mark["at"] else ():
+            at += len(line)
+            row = ledger.parse(line.rstrip(b"\n"))
+            if row is not None:
+                asked.of(given.of(row))
+            if at >= mark["at"]:
+                break
+        return asked, given
+
+    def _shaped(self, row: Row) -> list[Row]:
+        if self.args.whole and self.args.format == "jsonl":
+            return [{**{name: value for name, value in row.items() if name != "learned"}, "host": self.source.host,
+                     "project": self.source.project}]
+        parent = ""
+        if row.get("event") == "SessionStart":
+            launch = _identity.launch(self.world, str(row.get("session_id", "")))
+            parent = str(launch["caller_session_id"]) if launch else ""
+        sent = _leaving.leaving(row, self.source, parent)
+        return [] if _leaving.silent(sent) else FORMATS[self.args.format](sent)
 
 
 def run(args: argparse.Namespace, world: World) -> int:
-    at: dict[str, int] = {}
-    asked: dict[str, tuple[Asked, _ledgers.Given]] = {}
-    source = {"project": world.project, "host": os.uname().nodename if hasattr(os, "uname") else ""}
+    if args.whole and args.pseudonymise:
+        raise Fault("--whole holds what the ledger holds; it cannot be pseudonymised")
+    export = Export(args, world)
     while True:
-        paths = [_ledgers.of(world, args.session)] if args.session else list(reversed(_ledgers.paths(world)))
-        for path in paths:
-            at[path] = _export(path, at.get(path, 0), args, source, asked.setdefault(path, (Asked(), _ledgers.Given())))
-        sys.stdout.flush()
+        export.once()
         if not args.follow:
             return 0
-        time.sleep(0.5)
+        time.sleep(PAUSE)
 
 
-def _export(path: str, start: int, args: argparse.Namespace, source: dict[str, str],
-            asked: tuple[Asked, _ledgers.Given]) -> int:
-    """Prints what a ledger holds from byte `start` on, each call with its distance; where to go on."""
-    shape = FORMATS[args.format]
-    for line in disk.lines(path, start):
-        if not line.endswith(b"\n"):
-            break
-        start += len(line)
-        row = ledger.parse(line.rstrip(b"\n"))
-        if row is None:
-            continue
-        row = asked[1].of(row)
-        away = asked[0].of(row)
-        if wanted(row, args):
-            row = row if away is None else {**row, "semantic_distance": away}
-            print(dumps(shape(row, source)))
-    return start
-
-
-def wanted(row: dict[str, object], args: argparse.Namespace) -> bool:
+def wanted(row: Row, args: argparse.Namespace) -> bool:
     """True for a row that the filters let through."""
     from hooks._decisions import result_of
 
@@ -104,89 +188,5 @@ def wanted(row: dict[str, object], args: argparse.Namespace) -> bool:
         (not args.since or str(row.get("ts", "")) >= args.since)
 
 
-def jsonl(row: dict[str, object], source: dict[str, str]) -> dict[str, object]:
-    """The row, with where it came from."""
-    return {**{name: value for name, value in row.items() if name != "learned"}, **source}
-
-
-def ocsf(row: dict[str, Any], source: dict[str, str]) -> dict[str, object]:
-    """The row as an OCSF event."""
-    decision = str(row.get("decision", "pass"))
-    severity, word = SEVERITIES.get(decision, SEVERITIES["pass"])
-    finding = decision in ("ask", "deny")
-    class_uid, activity = (2004, 1) if finding else (6003, 99)
-    event: dict[str, Any] = {
-        "class_uid": class_uid, "class_name": "Detection Finding" if finding else "API Activity",
-        "category_uid": class_uid // 1000, "category_name": "Findings" if finding else "Application Activity",
-        "activity_id": activity,
-        "activity_name": "Create" if finding else str(row.get("operation") or row.get("event")),
-        "type_uid": class_uid * 100 + activity, "severity_id": severity, "severity": word,
-        "time": millis(str(row.get("ts", ""))), "message": str(row.get("reason") or row.get("result_summary") or ""),
-        "status_id": 2 if row.get("event") == "PostToolUseFailure" else 1,
-        "metadata": {"version": "1.3.0", "uid": f"{row.get('session_id')}:{row.get('seq')}",
-                     "product": {"name": _identity.POLICY, "vendor_name": "autoskillit", "version": _identity.VERSION},
-                     "correlation_uid": row.get("action_id", "")},
-        "actor": {"session": {"uid": row.get("session_id", "")},
-                  "app_name": "coding agent", "app_uid": row.get("agent_id") or "main"},
-        "device": {"hostname": source["host"], "type_id": 0},
-        "unmapped": {key: row.get(key) for key in UNMAPPED if row.get(key) not in (None, "", [], {})},
-    }
-    event["unmapped"]["project"] = source["project"]
-    if finding:
-        disposition, name = DISPOSITIONS[decision]
-        event["finding_info"] = {"uid": event["metadata"]["uid"], "title": str(row.get("reason", ""))[:200],
-                                 "types": list(row.get("risk_signals") or [])}
-        event.update(disposition_id=disposition, disposition=name, action_id=2 if decision == "deny" else 99)
-    else:
-        event["src_endpoint"] = {"hostname": source["host"], "name": "coding agent"}    # required of an API Activity
-        event["api"] = {"operation": str(row.get("operation") or row.get("event")),
-                        "service": {"name": str(row.get("tool") or "session")}}
-    return event
-
-
-def otlp(row: dict[str, Any], source: dict[str, str]) -> dict[str, object]:
-    """The row as one OTLP/JSON export request with one log record."""
-    number, word = OTLP_SEVERITIES.get(str(row.get("decision")), OTLP_SEVERITIES["pass"])
-    attributes = [{"key": key, "value": _any(row[name])} for name, key in ATTRIBUTES.items()
-                  if row.get(name) not in (None, "")]
-    if row.get("risk_signals"):
-        values = [{"stringValue": str(one)} for one in row["risk_signals"]]
-        attributes.append({"key": "autoskillit.risk_signals", "value": {"arrayValue": {"values": values}}})
-    resource = {"service.name": _identity.POLICY, "service.version": _identity.VERSION, "host.name": source["host"],
-                "autoskillit.project": source["project"]}
-    nanos = str(millis(str(row.get("ts", ""))) * 1_000_000)
-    text = str(row.get("reason") or row.get("result_summary") or row.get("operation") or "")
-    record = {"timeUnixNano": nanos, "observedTimeUnixNano": nanos, "severityNumber": number, "severityText": word,
-              "eventName": f"autoskillit.{row.get('event')}", "attributes": attributes,
-              "body": {"stringValue": text}}
-    return {"resourceLogs": [{
-        "resource": {"attributes": [{"key": key, "value": _any(value)} for key, value in resource.items()]},
-        "scopeLogs": [{"scope": {"name": _identity.POLICY, "version": _identity.VERSION}, "logRecords": [record]}]}]}
-
-
-def _any(value: object) -> dict[str, object]:
-    """A value in OTLP's typed JSON; 64-bit integers are strings there."""
-    if isinstance(value, bool):
-        return {"boolValue": value}
-    if isinstance(value, int):
-        return {"intValue": str(value)}
-    if isinstance(value, float):
-        return {"doubleValue": value}
-    return {"stringValue": str(value)}
-
-
-def millis(text: str) -> int:
-    """Milliseconds since the epoch of a row's `ts`, 0 for what is none.
-
-    >>> millis("1970-01-01T00:00:01.500000Z")
-    1500
-    """
-    try:
-        whole = calendar.timegm(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S"))
-        return whole * 1000 + int(text[20:26].rstrip("Z").ljust(6, "0")) // 1000
-    except ValueError:
-        return 0
-
-
-FORMATS: dict[str, Callable[[dict[str, object], dict[str, str]], dict[str, object]]] = {
-    "jsonl": jsonl, "ocsf": ocsf, "otlp": otlp}
+FORMATS: dict[str, Shape] = {"jsonl": lambda row: [row], "ocsf": lambda row: _ocsf.events(row),
+                             "otlp": lambda row: [_otlp.request(row)]}

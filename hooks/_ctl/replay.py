@@ -15,7 +15,7 @@ from guards._text.reason import brief
 from hooks import _registry, _settings
 from hooks._ctl import _ledgers, _player
 from hooks._ctl._terminal import fit, width
-from hooks._ctl.export import millis
+from hooks._ctl._times import millis
 from hooks._outcome import Outcome
 from hooks._stores import disk, ledger, sessions
 from hooks._stores.json import dumps

@@ -1,0 +1,128 @@
+"""What of a ledger row leaves the machine, field by field, and in whose words: the person's, or pseudonyms.
+
+Law: what is not in SENT does not leave, but for `--whole`.  No value is longer than LONGEST, and texts are those of
+the ledger: redacted.
+
+A pseudonym is keyed (HMAC-SHA-256, twelve digits): machines with one key give one person and one host one name, so that
+a fleet's rows still join; who has no key cannot try names out.
+"""
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import re
+
+from hooks import _identity
+from hooks._stores import disk
+from hooks._stores.disk import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hooks._world import World
+
+    Row = Mapping[str, object]
+
+# Field -> what it says; `excerpt`, `host`, `person` and `parent` are made here, the others are the ledger's.
+SENT = {
+    "ts": "when", "host": "the machine's name", "person": "the account that the agent runs in",
+    "project": "the project's folder", "session_id": "the session",
+    "parent": "the session that launched it, at its start",
+    "agent_id": "the subagent", "seq": "the row's number in its session",
+    "prev": "the digest of the row before, its beginning",
+    "event": "the event", "tool": "the tool", "operation": "what it does: `git push`", "action_id": "the call",
+    "decision": "`pass`, `ask` or `deny`", "mode": "`watch` where nothing was said", "rule": "the rule that spoke",
+    "reason": "why, at most 200 characters", "level": "what the agent held before and after",
+    "asked_by": "who asked for it", "data_classification": "how sensitive the data was",
+    "semantic_distance": "how far from what was asked", "drift_score": "the same, calibrated, of a gated call",
+    "risk_signals": "signals that were raised", "masked": "how many secrets were masked",
+    "excused": "the rule that would have asked, and what excused it", "heartbeat": "a call that no guard saw",
+    "gap": "what was wrong with the ledger", "errors": "what failed, at most 200 characters",
+    "policy": "the digest of the settings, its beginning", "permission_mode": "the client's mode",
+    "bundle": "the guards' version",
+    "late": "the row waited for its lock",
+    "excerpt": "of a prompt or call: its first 80 characters, redacted; of a result none",
+}
+LONGEST = 200       # characters of a text
+EXCERPT = 80        # characters of a prompt, or of what a call was given
+LEAST_KEY = 16      # bytes
+DIGEST = 23         # characters of a digest: `sha256:` and sixteen digits
+DEFAULTS = (("data_classification", "PUBLIC"), ("level", ["none", "none"]), ("asked_by", "agent"))
+OF_A_CALL = frozenset("""ts host person project session_id agent_id seq prev event tool operation action_id decision
+                         semantic_distance asked_by""".split())
+
+
+class Source:
+    """Where rows come from, in the words that leave; `key`: None where names leave as they are."""
+
+    __slots__ = ("_names", "host", "key", "person", "project")
+
+    def __init__(self, project: str, host: str, person: str, home: str = "", key: bytes | None = None) -> None:
+        self.key = key
+        known = {name: kind for name, kind in ((project, "project"), (home, "home"), (host, "host"), (person, "person"))
+                 if len(name) > 2 and name != "root"}
+        self._names = {name: pseudonym(key, kind, name) for name, kind in known.items()} if key else {}
+        self.project, self.host, self.person = (
+            pseudonym(key, kind, name) if key and name else name
+            for kind, name in (("project", project), ("host", host), ("person", person)))
+
+    def said(self, text: str) -> str:
+        """A text with the names in it as pseudonyms."""
+        if not self._names or not any(name in text for name in self._names):
+            return text
+        return re.sub("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in self._names),
+                      lambda found: self._names[found.group()], text)
+
+
+def source(world: World, keyfile: str | None) -> Source:
+    """This machine and project.  Raises Fault where the key cannot be used."""
+    key = disk.read(keyfile, 4096).strip() if keyfile else None
+    if key is not None and len(key) < LEAST_KEY:
+        raise Fault(f"{keyfile} holds no key: {LEAST_KEY} bytes or more, the same on every machine, read by you alone")
+    host = os.uname().nodename if hasattr(os, "uname") else ""
+    return Source(world.project, host, _identity.account(world), world.env.get("HOME", ""), key)
+
+
+def pseudonym(key: bytes, kind: str, name: str) -> str:
+    """A person, host or folder by another name.
+
+    >>> pseudonym(b"k" * 16, "host", "a") == pseudonym(b"k" * 16, "host", "a") != pseudonym(b"j" * 16, "host", "a")
+    True
+    """
+    return f"{kind}-{hmac.new(key, f'{kind}:{name}'.encode(), hashlib.sha256).hexdigest()[:12]}"
+
+
+def leaving(row: Row, where: Source, parent: str = "") -> dict[str, object]:
+    """The row as it leaves: fields of SENT that say something."""
+    found: dict[str, object] = {name: _short(row[name], where) for name in SENT if name in row}
+    given = row.get("parameters")
+    if given and row.get("event") not in ("PostToolUse", "PostToolUseFailure"):
+        values = given.values() if isinstance(given, dict) else [given]
+        found["excerpt"] = where.said(" ".join(" ".join(map(str, values)).split()))[:EXCERPT]
+    for name, key in (("bundle", "version"), ("policy", "hash")):
+        held = row.get(name)
+        if isinstance(held, dict):
+            found[name] = str(held.get(key))[:DIGEST]
+    found["prev"] = str(row.get("prev", ""))[:DIGEST]
+    found.update(host=where.host, person=where.person, project=where.project, parent=parent)
+    return {name: value for name, value in found.items()
+            if value not in (None, "", [], {}) and (name, value) not in DEFAULTS}
+
+
+def silent(row: Row) -> bool:
+    """Is this the result of a call, and does it say nothing that the call's own row does not?
+
+    >>> silent({"event": "PostToolUse", "seq": 2}), silent({"event": "PostToolUse", "masked": 1})
+    (True, False)
+    """
+    return row.get("event") == "PostToolUse" and row.get("decision", "pass") == "pass" and OF_A_CALL.issuperset(row)
+
+
+def _short(value: object, where: Source) -> object:
+    if isinstance(value, str):
+        return where.said(value)[:LONGEST]
+    if isinstance(value, (list, tuple)):
+        return [_short(one, where) for one in value[:8]]
+    return _short(str(value), where) if isinstance(value, dict) else value

@@ -1,0 +1,49 @@
+"""hooks/_ctl/_ocsf.py: valid against OCSF 1.8, each call an API Activity, each objection a finding, too."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hooks._ctl._ocsf import VERSION, events
+from tests.exported import exported, mixed
+from tests.ocsf import faults
+
+ROW = {"ts": "2026-11-21T09:30:00.250000Z", "seq": 3, "session_id": "s", "event": "PreToolUse", "action_id": "t1", "tool": "Bash",
+       "operation": "git push", "decision": "pass", "host": "h", "person": "ann", "project": "/p", "rule": "x.y", "reason": "x: y; z"}
+
+
+@pytest.mark.parametrize(("row", "classes", "disposition"), [
+    ({}, [6003], 1), ({"decision": "ask"}, [6003, 2004], 23), ({"decision": "deny"}, [6003, 2004], 2),
+    ({"decision": "deny", "mode": "watch"}, [6003, 2004], 17), ({"event": "SessionStart", "tool": ""}, [6003], 1),
+    ({"event": "PostToolUseFailure"}, [6003], 1), ({"person": "", "host": "", "rule": "", "decision": "ask"}, [6003, 2004], 23)])
+def test_events(row: dict[str, Any], classes: list[int], disposition: int) -> None:
+    found: list[Any] = events({**ROW, **row})
+    assert [one["class_uid"] for one in found] == classes and [faults(one) for one in found] == [[] for _ in classes]
+    assert {one["disposition_id"] for one in found} == {disposition} and found[0]["time"] == 1795253400250
+    assert found[0]["metadata"]["uid"] == "s:3" and found[0]["src_endpoint"]["hostname"] == (row.get("host", "h") or "unknown")
+    for finding in found[1:]:
+        assert finding["finding_info"]["analytic"]["uid"] == (row.get("rule", "x.y") or "x")
+        assert finding["finding_info"]["related_events"][0]["uid"] == "s:3"
+
+
+@pytest.mark.parametrize("broken", [
+    {"severity_id": 77}, {"actor": {}}, {"metadata": {"version": "1"}}, {"nonsense": 1}, {"time": "now"}, {"src_endpoint": {}}])
+def test_the_schema_bites(broken: dict[str, Any]) -> None:
+    assert faults({**events(ROW)[0], **broken})
+
+
+def test_every_row_of_a_mixed_session_is_valid(project: Path) -> None:
+    mixed(project)
+    rows = exported(project, "--format", "ocsf")
+    assert [one for row in rows for one in faults(row)] == [] and {row["class_uid"] for row in rows} == {6003, 2004}
+    assert {row["disposition_id"] for row in rows} == {1, 2, 17, 23}
+    assert {row["metadata"]["version"] for row in rows} == {VERSION} and len({row["metadata"]["uid"] for row in rows}) == len(rows)
+
+
+def test_the_findings_are_what_another_library_reads(project: Path) -> None:
+    models = pytest.importorskip("py_ocsf_models.events.findings.detection_finding")
+    mixed(project)
+    found = [row for row in exported(project, "--format", "ocsf") if row["class_uid"] == 2004]
+    assert len(found) == 3 and all(models.DetectionFinding.model_validate(row) for row in found)
