@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from guards._origin.call_values import CallValues, Value
     from guards._origin.recalled import Record, Request
 
-AWAY, DELETE = "away", words.stem("delete")     # see _origin/tongues.py; the stem of a verb
+AWAY, DELETE = "away", words.stem("delete")     # see _origin/lexicon.py; the stem of a verb
 START = -70
 POINTS = {
     # the call and the user

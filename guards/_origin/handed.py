@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # How a subject says that it answers, in many clients' languages.
 ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", "rv:", "ref:", "res:", "σχετ:", "ha:",
            "回复", "回覆", "答复", "返信", "re：", "답장", "رد:", "תגובה:", "отв:", "hồi âm")
-MAKES = "makes"     # see _origin/tongues.py
+MAKES = "makes"     # see _origin/lexicon.py
 THREAD = frozenset(("in_reply_to", "reply_to_id", "reply_to_message_id", "parent_id", "thread_id", "thread_ts",
                     "threadid", "inreplyto", "message_id", "conversation_id"))
 

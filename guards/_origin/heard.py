@@ -1,6 +1,6 @@
 """What kinds of act a prompt speaks of, in any language: to be told, to take away, to let, to pay, to set, to work.
 
-    heard(text) -> the groups of guards/_origin/tongues.py, in order; [READS] alone for a prompt that only wants to know
+    heard(text) -> the groups of guards/_origin/lexicon.py, in order; [READS] alone for a prompt that only wants to know
 
 The language is the one whose words it has most of; of all others only long words count, and those only lower suspicion.
 Cannot see: a verb that is in no table; what "that one too" means.
@@ -8,20 +8,13 @@ Cannot see: a verb that is in no table; what "that one too" means.
 from __future__ import annotations
 
 from guards._origin.carried import fold
-from guards._origin.tongues import GROUPS, READS, ROWS, WORKS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from guards._origin.lexicon import GROUPS, READS, WORKS, Met, dense, row_of, table
 
 MOST, LONGEST, LONG = 1000, 12, 6      # characters of a prompt; letters of a beginning; letters that prove a word
 _QUOTES = (("\u201c", "\u201d"), ("\u201e", "\u201c"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"), ("\u300e", "\u300f"),
            ('"', '"'), (" '", "'"), ("`", "`"))
 _APART = str.maketrans(dict.fromkeys(",;:!?()[]{}<>*/|=+.¿¡。、，！？：；「」『』（）《》…·،؟।՞՜؛“”„«»\"'’`~–—-", " "))
 _PIECES = str.maketrans(dict.fromkeys(",;:!?()\u060c\u061b\u061f\u06d4\u0964", "\n"))
-# Scripts whose words are not told apart by blanks.
-_DENSE = ((0x0e00, 0x0eff), (0x1000, 0x109f), (0x1780, 0x17ff), (0x3040, 0x30ff), (0x3400, 0x9fff), (0xac00, 0xd7af))
-
 
 def heard(text: str) -> list[str]:
     """The groups that a prompt speaks of.
@@ -34,7 +27,7 @@ def heard(text: str) -> list[str]:
     from guards._origin.languages import english, understood
     low = _plain(_bare(text[:MOST]))
     first = low.split()[:1]
-    plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in dict(_stems("en")))
+    plain = understood(text[:MOST]) or (low.isascii() and first and first[0] in _first())
     hits = _english(low) if plain else []
     if not hits and not english(text[:MOST]):       # two words are understood, and may be another language's
         hits, plain = _hits(low), False
@@ -89,7 +82,7 @@ def names_nothing(text: str) -> bool:
     [True, True, True, False]
     """
     low = _plain(text[:MOST])
-    if _in(max(low, default=" "), _DENSE):
+    if dense(max(low, default=" ")):
         return len(low) <= 12
     said = _tokens(low)
     return len(said) <= 4
@@ -139,7 +132,7 @@ def _wonders(low: str) -> bool:
     ...                        "check the build and upgrade the image", "what failed? thanks")]
     [True, False, False, True]
     """
-    reads = frozenset(stem for stem, group in _stems("en") if group == READS)
+    reads = frozenset(word for word, group, _ in row_of("en") if group == READS)
     for mark in ".!?;:\n":
         low = low.replace(mark, "\n")
     for sentence in low.split("\n"):
@@ -157,7 +150,7 @@ ENDINGS = ("", "s", "d")      # of a short English verb; "doc" is none of "do"
 
 
 def _english(low: str) -> list[tuple[str, str, str]]:
-    stems, found, before = dict(_stems("en")), [], ""
+    stems, found, before = _first(), [], ""
     for word in low.replace(". ", " ; ").replace(", ", " ; ").replace("\n", " ; ").replace(": ", " ; ").split():
         for part in word.translate(_APART).split():
             if part not in NOUNS or not before or before in LEADS:
@@ -173,10 +166,9 @@ def _tokens(low: str) -> list[str]:
     return low.translate(_APART).split()
 
 
-def _stems(name: str) -> Iterator[tuple[str, str]]:
-    for group, row in zip(GROUPS, ROWS[name].split("|")):
-        for stem in row.split():
-            yield stem, group
+def _first() -> dict[str, str]:
+    """The words of English by which one asks, and their kinds."""
+    return {word: group for word, group, _ in row_of("en")}
 
 
 def _words_of(hits: list[tuple[str, str, str]]) -> dict[str, set[str]]:
@@ -186,20 +178,16 @@ def _words_of(hits: list[tuple[str, str, str]]) -> dict[str, set[str]]:
     return words
 
 
-def _in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
-    return any(low <= ord(c) <= high for low, high in ranges)
-
-
 def _hits(low: str) -> list[tuple[str, str, str]]:
     """(stem, language, group) of each word that a row holds, piece by piece of a sentence."""
-    table, dense, several = _table()
+    rows = table()
     spaced = f" {' '.join(_tokens(low))} "
-    found = [(stem, name, group) for stem, name, group in several if f" {stem}" in spaced]
+    found = [one[:3] for one in rows.several if f" {one[0]}" in spaced]
     within = {part for stem, _, _ in found for part in stem.split()}
     for piece in low.translate(_PIECES).split("\n"):
         asks: frozenset[str] = frozenset()
         for at, word in enumerate(_tokens(piece)):
-            hits = [] if word in within else _word_hits(word, table)
+            hits = [] if word in within else _word_hits(word, rows.beginnings)
             # "what does it", "who deleted", "a summary make": the verb belongs to what is to be told; "да", "ja" say
             # yes where they begin.
             found += [(stem, name, group) for stem, name, group in hits if group == READS or not (
@@ -207,7 +195,7 @@ def _hits(low: str) -> list[tuple[str, str, str]]:
             that = at and word in ("que", "che")
             asks = frozenset(name for _, name, group in hits if group == READS and not that)
     kana = any("\u3040" <= c <= "\u30ff" for c in low)      # 参加者 is no Chinese verb
-    return found + [(stem * 3, name, group) for stem, name, group in dense if stem in low and not (
+    return found + [(stem * 3, name, group) for stem, name, group, _ in rows.inside if group and stem in low and not (
         kana and name == "zh" and len(stem) == 1)]
 
 
@@ -218,17 +206,15 @@ def _leads(low: str, hits: list[tuple[str, str, str]]) -> bool:
         piece.split()[:1] and piece.split()[0] in known for piece in low.translate(_PIECES).split("\n"))
 
 
-def _word_hits(word: str, table: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str, str]]:
+def _word_hits(word: str, beginnings: dict[str, list[Met]]) -> list[tuple[str, str, str]]:
     """What a word begins with; where an accent moves ("aplícalos"), without it."""
-    if _in(word[0], _DENSE):
+    if dense(word):
         return []
-    found = [(word[:end], *one) for end in range(1, min(len(word), LONGEST) + 1) if end >= 4 or end == len(word)
-             for one in table.get(word[:end], ())]
-    if not word.isascii() and "\u00c0" <= max(word) < "\u0250":
-        plain = fold(word)
-        found += [(plain[:end], name, group) for end in range(4, min(len(plain), LONGEST) + 1)
-                  for name, group in table.get(plain[:end], ()) if group != READS]
-    return found
+    forms = [(word, 1), (fold(word), 4)] if not word.isascii() and "\u00c0" <= max(word) < "\u0250" else [(word, 1)]
+    # Of English only acts, which other languages borrow.
+    return [(form[:end], name, group) for form, least in forms for end in range(least, min(len(form), LONGEST) + 1)
+            if end >= 4 or end == len(form) for _, name, group, _ in beginnings.get(form[:end], ())
+            if group and (group != READS or least == 1) and (name != "en" or (end > 4 and group not in (READS, WORKS)))]
 
 
 # By which what is to be done next is put behind what is to be read.
@@ -245,21 +231,3 @@ def _unread(text: str) -> bool:
         text = text.replace(mark, f"{mark.strip()}\n")
     return any(len(_tokens(_plain(one))) >= 3 and not one.rstrip().endswith("?") and not _hits(_plain(one))
                for one in text.split("\n"))
-
-
-def _table() -> tuple[dict[str, list[tuple[str, str]]], list[tuple[str, str, str]], list[tuple[str, str, str]]]:
-    """(stem -> its languages and groups, stems that stand anywhere, stems of several words)."""
-    table: dict[str, list[tuple[str, str]]] = {}
-    dense: list[tuple[str, str, str]] = []
-    several: list[tuple[str, str, str]] = []
-    for name in ROWS:
-        for stem, group in _stems(name):
-            if name == "en" and (group in (READS, GROUPS[-1]) or len(stem) < 5):
-                continue        # what other languages borrow are acts
-            if _in(stem[0], _DENSE):
-                dense.append((stem, name, group))
-            elif "_" in stem:
-                several.append((stem.replace("_", " "), name, group))
-            else:
-                table.setdefault(stem, []).append((name, group))
-    return table, dense, several

@@ -30,15 +30,9 @@ LEXICON = {
     AWAY: """delete remove rm erase wipe clean clear drop discard trash prune purge destroy nuke kill unlink rid
         throw empty flush tear free retire decommission evict yank unpublish cancel scrap ditch axe bin blow dump
         abandon lose terminate uninstall unregister disable archive truncate forget expire shred zap obliterate
-        revoke close pop toss | weg wegwerfen verwirf descarta descartar verwerfen leeren jette jeter vide vider
-        nettoie nettoyer limpia limpiar vacía tira borra borrar limpa limpar apagar quita quítala svuota butta wyrzuć
-        wyrzucenia wywal wywalenia pulisci pulire wyczyść очисти выкинь räum räume wegräumen aufräumen raus xóa temizle
-        lösche löschen entferne entfernen supprime supprimer efface elimina eliminar exclua cancella rimuovi verwijder
-        usuń удали удалить 删除 删掉 删一下 清除 丢弃 放弃 削除 消して 삭제 지워""",
+        revoke close pop toss""",
     BACK: """reset revert restore undo rollback roll recreate redo rebuild checkout overwrite override discard throw
-        drop abandon replace unstage switch squash rewrite amend | zurücksetzen zurück zurücknehmen rückgängig deshaz
-        deshacer desfaz annule annuler annulla cofnij odrzuć откати отмени geri 撤销 回滚 元に戻 破棄 취소 réinitialise
-        réinitialiser reinicia reiniciar ripristina zresetuj сбрось リセット 重置 恢复 还原 초기화""",
+        drop abandon replace unstage switch squash rewrite amend""",
     FORCE: "force forced force-push rewrite overwrite",
     ANEW: """sync replace anonymise anonymize overwrite refresh reimport reseed deploy publish release upload mirror
         update apply migrate import restore upgrade flash ship rebuild seed recreate""",
@@ -110,7 +104,7 @@ NOT = frozenset("""not don dont never without keep except unless nicht kein kein
     jangan tidak đừng không δεν μην değil मत नहीं لا نکن לא אל""".split())
 NOT_DENSE = ("不要", "别", "別", "保留", "以外", "いで", "残し", "말고", "말아", "지마", "제외", "อย่า", "ไม่")
 TRACKED = frozenset("seguimiento suivi suivis seguimento śledzenia".split())    # git's "untracked"
-# What the tables of other languages call the same (_origin/tongues.py, _origin/languages.py).
+# What the tables of other languages call the same (_origin/lexicon.py, _origin/languages.py).
 GROUPS = {"away": (AWAY,), "sets": (BACK, ANEW)}
 OF_VERBS = {"delete": AWAY, "cancel": AWAY, "upload": ANEW, "update": ANEW, "push": ANEW, "move": MOVE}
 WONDERS = frozenset("what what's why how which who whose where when does did is are was were do has have".split())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from guards._origin.packed import Block, Pack, Passages, Places, Run
 
 ASSENTS, REFUSES = "assents", "refuses"     # see _origin/evidence.py, _origin/proposed.py
-READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/tongues.py
+READS, TELLS = "reads", frozenset(("reads", "makes"))   # see _origin/lexicon.py
 THIRD_PARTIES = 2   # see FOREIGN in _origin/evidence.py
 BEFORE = 2          # sentences before a request in which its tone shows
 LATER = 2           # requests whose kinds of act count; one alone: 4 of 76 honest sessions are asked something

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from guards._origin.voices import Weighed
     from guards._origin.warrant import Case
 
-READS = "reads"     # see _origin/tongues.py
+READS = "reads"     # see _origin/lexicon.py
 # Kinds of act with which most work ends, or that many a work needs: asked about only where nothing but to be told
 # something was ever asked for.
 MAKES = "makes"
 MILD = (MAKES, "does")
 FEW = 3             # words by which no text is known again
-# English words by which a prompt may speak of telling others: its table of acts holds none (_origin/tongues.py).
+# English words by which a prompt may speak of telling others: its table of acts holds none (_origin/lexicon.py).
 TELLING = """announce answer ask chat comment contact create email forward inform invite mail message notify ping post
     publish reach reply respond schedule send share slack submit tell text tweet upload write""".split()
 

@@ -214,14 +214,14 @@ def vague(c: Case) -> bool:
 def in_his_words(c: Case) -> bool:
     """He named what a command is about, and spoke by another word of what its verb does: "upgrade rails" and "aggiorna
     rails" are `bundle update rails`."""
-    from guards._origin.tongues import GROUPS, ROWS
+    from guards._origin.lexicon import row_of
 
     memory, verb, about = c.memory, c.act.values[0].lower(), c.act.values[1:]
     if not c.act.command or memory.told or not about or not all(
             map(memory.word, [w for value in about for w in words.tokens(value)])):
         return False
     return (verb in RENEWS and memory.any(RENEWS)) or (memory.unclear and any(
-        group in memory.heard and verb in row.split() for group, row in zip(GROUPS, ROWS["en"].split("|"))))
+        group in memory.heard and verb == word for word, group, _ in row_of("en")))
 
 
 def sets_up(c: Case) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from guards.loss.spoken import Mark
     from guards.loss.words import Loss
 
-# Kinds of act that a prompt speaks of: see _origin/tongues.py.
+# Kinds of act that a prompt speaks of: see _origin/lexicon.py.
 READS = "reads"
 TOLD = frozenset((READS, "makes"))      # to be told something, or to have it written down
 KINDS = {

@@ -74,7 +74,7 @@ PROMPT = (
     "guards.contamination.release", "guards._origin.said",
     "guards._history.request", "guards._sensitive.opaque", "guards._sensitive.overlap", "guards._sensitive.entropy",
     "guards._sensitive.novel", "guards.contamination.nowhere", "guards._call.destinations", "guards._origin.pasted",
-    "guards._origin.swapped", "guards._origin.carried", "guards._origin.tongues", "guards._origin.heard",
+    "guards._origin.swapped", "guards._origin.carried", "guards._origin.lexicon", "guards._origin.heard",
     "guards._origin.languages", "guards._origin.proposed", "guards._origin.intents", "hooks._identity")
 AGENT = ("hooks._forged", "guards.contamination.ingress", "guards.contamination.nowhere", "guards._text.envelope",
          "hooks._stores.provenance", "guards.resume_ownership.ownership", "guards.resume_ownership.launches")
