@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import json
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 from guards import Settings
+from guards._rules import rules
 from hooks import _settings
 from hooks._ctl import _fields
 from hooks._install import plugin
@@ -25,7 +27,18 @@ MADE = re.compile(r"<!-- ([\w ]+): made by .*?<!-- end of \1 -->", re.S)
 
 def written() -> dict[str, str]:
     """Page -> its text without what is generated."""
-    return {page.name: MADE.sub("", page.read_text("utf-8")) for page in DOCS.glob("*.md") if page.name not in GENERATED}
+    return {page.name: re.sub(r"<!--.*?-->", "", MADE.sub("", page.read_text("utf-8")), flags=re.S)
+            for page in DOCS.glob("*.md") if page.name not in GENERATED}
+
+
+def test_every_question_is_explained_where_a_person_looks() -> None:
+    """docs/why.md names behind each answer the rules that it answers, in a comment that no reader sees."""
+    globs = [one for comment in re.findall(r"<!--(.*?)-->", (DOCS / "why.md").read_text("utf-8")) for one in comment.split()]
+    asking = [rule.id for rule in rules() if rule.id.partition(".")[0] not in ("memory", "consent", "secret")
+              and not rule.sentence.startswith("Excuse: ")]
+    assert len(asking) > 70
+    assert [rule for rule in asking if not any(fnmatch(rule, one) for one in globs)] == []
+    assert [one for one in globs if not any(fnmatch(rule, one) for rule in asking)] == [], "of no rule"
 
 
 def test_the_book_is_small() -> None:
