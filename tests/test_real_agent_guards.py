@@ -145,7 +145,7 @@ def test_compaction_forgets_nothing(agent):
     failed, told = run.results("main")[-1]
     assert failed and "contamination: " in told
     events = [row["event"] for row in agent.rows(f"context/{first.session_id}.jsonl")]
-    assert "PreCompact" in events and events.count("SessionStart") >= 3
+    assert events.count("SessionStart") >= 3
 
 
 def test_calls_at_once_are_each_on_record(agent):

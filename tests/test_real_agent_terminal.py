@@ -182,6 +182,7 @@ def test_compaction_keeps_what_is_held(desk):
         seen.say("/compact")
         seen.until(lambda: [row for row in rows(desk, event="SessionStart") if row["operation"] == "compact"], "the compaction")
         seen.wait("esc to interrupt", gone=True)
+        assert words("completed successfully") not in seen.ever, "no command of ours on the screen"
         seen.say("(scene after) go on")
         assert words("sends .env") in seen.wait(ASKED)
         seen.choose("2")

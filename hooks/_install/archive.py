@@ -6,6 +6,7 @@ runs: docstrings, annotations, imports for types.  A module that raises as it is
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 import subprocess
@@ -87,8 +88,7 @@ ALSO = {"PreToolUse": CALL, "PostToolUse": RESULT, "PostToolUseFailure": (*RESUL
         "SessionEnd": ("hooks._stores.index", "guards._text.words")}
 # Only the sources are believed, no bytecode beside them.  What lies in an archive has no use for columns.
 PYTHON = ("-I", "-S", "-B", "-X", "no_debug_ranges", "-X", f"pycache_prefix={os.devnull}", "-c")
-# Trees are made by the million, none in a ring: looking for rings in them is two fifths of the work.
-RUN = "import gc, sys; gc.disable(); sys.path.append(sys.argv[1]); from hooks._install import archive; archive."
+RUN = "import sys; sys.path.append(sys.argv[1]); from hooks._install import archive; archive."
 
 
 def build(python: str, code: str) -> bool:
@@ -119,7 +119,11 @@ def _run(python: str, code: str, function: str) -> str | None:
 
 
 def write() -> None:
-    """Writes every event's archive, after all that is in it has run."""
+    """Writes every event's archive, after all that is in it has run.
+
+    Trees are made by the million, none in a ring: to look for rings in them is two fifths of the work.
+    """
+    gc.disable()
     bundle = Bundle()
     made = bundle.events()
     for modules in made.values():
@@ -139,6 +143,7 @@ def _put(path: str, data: bytes) -> None:
 
 def compare() -> None:
     """Prints each archive that is not what its sources make, and how."""
+    gc.disable()
     bundle = Bundle()
     for archive, modules in bundle.events().items():
         try:

@@ -10,7 +10,7 @@ import os
 from functools import partial
 
 from hooks import _git
-from hooks._install import command, files, json_text, large, settings, status_line
+from hooks._install import command, files, json_text, large, presence, settings, status_line
 from hooks._install.places import SOURCE
 
 TYPE_CHECKING = False
@@ -155,6 +155,8 @@ def groups(registry: dict[str, Any], place: Place, strict: bool, python: str = "
     """{event: what stands in the settings file}; `python` names the program of the Windows form."""
     made = {}
     for event, row in registry["events"].items():
+        if event == presence.SHOWN:
+            continue
         words = (command.program(python, _windows_code(place), row["script"]) if python
                  else command.sealed(place.launcher, row["script"], place.scope, place.starts))
         group: dict[str, object] = {"matcher": row["matcher"]} if row.get("matcher") else {}

@@ -10,7 +10,7 @@ import json
 import os
 
 from hooks._identity import VERSION
-from hooks._install import command
+from hooks._install import command, presence
 from hooks._install.places import SOURCE
 
 TYPE_CHECKING = False
@@ -27,6 +27,8 @@ def made(registry: dict[str, Any]) -> dict[str, object]:
     owner = {"name": command.NAME}
     hooks = {}
     for event, row in registry["events"].items():
+        if event == presence.SHOWN:
+            continue
         group = {"matcher": row["matcher"]} if row.get("matcher") else {}
         words = command.sealed(LAUNCHER, row["script"], "plugin")
         hooks[event] = [{**group, "hooks": [command.handler(words, row.get("timeout", 10), False)]}]

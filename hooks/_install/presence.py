@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from guards import Event, Session, Settings
     from hooks._world import World
 
+# Not registered: the client shows the command of such a hook on the person's screen, and SessionStart tells of a
+# compaction, too.
+SHOWN = "PreCompact"
 # What a handler of ours shows: the launcher, or in the shell form of earlier versions the script that it sources.
 SIGNS = ("/.autoskillit/hook", "hooks/_install/run.sh", "autoskillit-guards")
 ALL = "all of them"
@@ -145,7 +148,7 @@ def _shown(top: str, project: str) -> list[str]:
 def _lost(path: str) -> str:
     """Which events of ours the settings file lacks, as words; "" for none, or where it cannot be read."""
     try:
-        wanted = list(_registry.load()["events"])
+        wanted = [event for event in _registry.load()["events"] if event != SHOWN]
     except Fault:
         return ""
     if os.path.exists(path) and _object(path) is None:
