@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from hooks._identity import VERSION
-from hooks._install import command
+from hooks._install import command, presence
 from tests.hookclient import ROOT, Client
 from tests.test_install_parts import FOREIGN, OLD, REFUSED, SETTINGS
 
-EVENTS = tuple(json.loads((ROOT / "hook_registry.json").read_text())["events"])
+EVENTS = tuple(event for event in json.loads((ROOT / "hook_registry.json").read_text())["events"] if event != presence.SHOWN)
 CALL = {"tool_name": "Read", "tool_input": {"file_path": "a"}, "tool_use_id": "t1"}
 
 

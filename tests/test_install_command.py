@@ -180,7 +180,7 @@ def test_the_orchestrators_installer_takes_nothing_of_ours(scope: str, link: boo
     place = Place(scope, "/srv/autoskillit", {"HOME": "/home/autoskillit"}, link)
     registry = json.loads((ROOT / "hook_registry.json").read_text())
     hooks = {event: [group] for event, group in parts.groups(registry, place, False).items()}
-    assert len(hooks) == 15
+    assert len(hooks) == 14
     assert evicted({"hooks": hooks}) == hooks
     old = {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": SERVER}]}]}}
     assert evicted(old) == {"PreToolUse": [{"hooks": []}]}

@@ -17,13 +17,14 @@ ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # What a test cannot run: it would run the tests, never end, or needs more than this repository.
-NOT_RUN = ("python3 -m tests", "tail -f", "claude", "uvx", "pipx", "git clone")
+NOT_RUN = ("python3 -m tests", "tail -f", "claude", "uvx", "pipx", "git clone", "--follow")
 
 
 def commands(page: Path) -> list[str]:
     """The lines of the page's `sh` blocks, comments off."""
     blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
-    lines = [re.sub(r"(^|\s)#.*", "", line).strip() for block in blocks for line in block.splitlines()]
+    lines = [re.sub(r"(^|\s)#.*", "", line).strip() for block in blocks
+             for line in block.replace("\\\n", " ").splitlines()]
     return [line for line in lines if line and not any(word in line for word in NOT_RUN)]
 
 
