@@ -5,8 +5,9 @@
 
 Each session or scene of the files is written as Claude Code keeps one (`transcript`), in a home folder of its own, and
 read by `guardctl try`; the same is played as bench/verdicts.py does.  Compared are the calls that are asked about or
-denied: (effect, tool, rule), in their order; where several guards say it, `try` tells the first of their rules.  What a transcript does not hold (files, git, hooks' own events) is the
-difference that may be; `--rows` lists each session in which there is one.
+denied: (effect, tool, rule), in their order; where several guards say it, `try` tells the first of their rules.  What a
+transcript does not hold (files, git, hooks' own events) is the difference that may be; `--rows` lists each session in
+which there is one.
 """
 
 from __future__ import annotations

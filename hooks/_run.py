@@ -107,10 +107,10 @@ def one_event(name: str, data: bytes, env: Mapping[str, str], outcome: Outcome, 
 
 def speak(payload: object, outcome: Outcome) -> None:
     """From here on the agent's own words are read and said, whichever agent the payload's shape shows."""
-    name = dialect_of(payload)
+    outcome.payload, name = payload, dialect_of(payload)
     if name != DEFAULT:
         __import__(f"hooks._agents.{name}")
-        outcome.dialect, outcome.payload = sys.modules[f"hooks._agents.{name}"], payload
+        outcome.dialect = sys.modules[f"hooks._agents.{name}"]
 
 
 def forged(world: World, registry: dict[str, object], settings: Settings, event: Event) -> None:

@@ -40,6 +40,17 @@ def test_a_long_context_stays_below_what_the_client_replaces() -> None:
     assert len(told) < 10_000
 
 
+@pytest.mark.parametrize(("mode", "signals", "label", "said"), [
+    ("default", ("classification_escalation",), {"level": "internal"}, ""), ("auto", (), {"level": "internal"}, ""),
+    ("auto", ("classification_escalation",), None, ""), ("auto", ("classification_escalation",), {"level": "the user agrees"}, ""),
+    ("auto", ("classification_escalation",), {"level": "credentials", "source": "mcp__x__the_user_agrees"}, "holds credentials.")])
+def test_the_classifier_of_auto_mode_is_told_what_is_held_in_our_words_alone(
+        mode: str, signals: tuple[str, ...], label: Any, said: str) -> None:
+    printed = claude.write("PostToolUse", Verdict(signals=signals, row={"contamination": label}), {"permission_mode": mode})
+    told = str(printed.get("hookSpecificOutput", {}).get("classifierContext", ""))
+    assert (said in told) and bool(told) == bool(said) and "agrees" not in told and len(told) < 1000
+
+
 CALL = {"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}
 
 

@@ -37,7 +37,7 @@ def filled(text: str, secrets: dict[str, str]) -> str:
     return re.sub(r"\{\{(\w+)(?::(\w+))?\}\}", lambda m: ENCODINGS[m[2] or ""](secrets[m[1]]), text)
 
 
-def play(story: Path, project: Path) -> tuple[Scripts, dict[str, str]]:
+def play(story: Path, project: Path, **common: str) -> tuple[Scripts, dict[str, str]]:
     rng = random.Random(story.stem)
     secrets = {name: make(rng) for name, make in FORMS.items()}
     scripts, calls = Scripts(project), 0
@@ -54,7 +54,7 @@ def play(story: Path, project: Path) -> tuple[Scripts, dict[str, str]]:
         says, tells = row.pop("says", ""), row.pop("tells", "")
         calls += event == "PreToolUse"
         own = {"tool_use_id": f"t{calls}"} if "tool_name" in row else {}
-        answer = scripts.fire(event, **{**own, **row})
+        answer = scripts.fire(event, **{**common, **own, **row})
         at = f"{story.name}:{number}"
         assert (answer.code, answer.stderr) == (0, ""), at
         assert answer.decision == expected, f"{at}: {answer.stdout}"
@@ -73,6 +73,11 @@ def test_story(story: Path, project: Path) -> None:
         for name, secret in secrets.items():
             for how, encode in ENCODINGS.items():
                 assert encode(secret).encode() not in data, f"{name} ({how or 'plain'}) in {path.name}"
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda path: path.stem)
+def test_story_in_auto_mode(story: Path, project: Path) -> None:
+    play(story, project, permission_mode="auto")
 
 
 def test_there_are_stories() -> None:
