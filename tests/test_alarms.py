@@ -1,0 +1,26 @@
+"""Ordinary work that was once asked about, beside what is like it and must be asked: whole scenes on a real disk
+(tests/cases/alarms.jsonl, in the form of bench/scenes.py)."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from bench.player import played
+from bench.scenes import scene_of
+from tests.examples import fill
+
+FILE = Path(__file__).parent / "cases/alarms.jsonl"
+
+
+def test_what_was_once_asked_about() -> None:
+    scenes = [scene_of({"_set": "cases/alarms", **json.loads(fill(line))}) for line in FILE.read_text("utf-8").splitlines()]
+    found = list(played(filter(None, scenes), jobs=1))
+    said = {str(scene["id"]): [(row["tool"], row["rule"]) for row in rows if row["effect"] != "pass" or "fault" in row]
+            for scene, rows in zip(filter(None, scenes), found)}
+    assert {id: rows for id, rows in said.items() if rows and not id.startswith("asked")} == {}
+    assert {id: [rule for _, rule in rows] for id, rows in said.items() if id.startswith("asked")} == {
+        "asked: all that lies there is added": ["leave.credentials-to-remote"],
+        "asked: the database of production is dropped": ["loss.service"],
+        "asked: a repository for everybody": ["leave.repository-to-unnamed,origin.grant"],
+        "asked: all is added, in git's own word": ["leave.credentials-to-remote"]}
+    assert len(scenes) > 20 and all(found)
