@@ -15,8 +15,8 @@ import pytest
 
 from hooks import _agents
 from tests.repositories import make
-from tests.scripts import ROOT, Scripts
-from tests.voices import VOICES, heard, say
+from tests.scripts import ROOT, SCRIPTS, Scripts
+from tests.voices import SCHEMA, VOICES, fits, heard, say
 
 TOY = '''"""An agent of nobody."""
 from guards import EFFECTS, Event, Verdict
@@ -65,6 +65,28 @@ def test_each_voice_is_known_by_its_shape() -> None:
             assert _agents.dialect_of(say(agent, event, "Bash", {"command": "ls"}, "x")) == agent
 
 
+RECORDED = sorted(path for path in (ROOT / "tests/payloads").iterdir() if path.name != "claude-code")
+
+
+@pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
+def test_recorded_payloads_are_read_without_a_fault(folder: Path, project: Path) -> None:
+    """tests/agents/record.py made them; what a kind is called begins with the event as we spell it."""
+    agent, scripts, known = folder.name.partition("-")[0], Scripts(project), set()
+    for path in sorted(folder.glob("*.json"), key=lambda path: list(SCRIPTS).index(path.stem.partition("-")[0])):
+        data = path.read_bytes()
+        known.add(_agents.dialect_of(json.loads(data)))
+        answer = scripts.send(path.stem.partition("-")[0], data)
+        assert (answer.code, answer.stderr) == (0, ""), path.name
+        assert fits(agent, answer.json) and heard(agent, answer.json)[0] == "pass" and "failed" not in answer.stdout, path.name
+    # What begins and ends a session may look like another's: it is read and answered alike.
+    assert agent in known and known <= {agent, "claude", "gemini"}
+
+
+def test_what_was_recorded_and_what_was_not() -> None:
+    assert {folder.name.partition("-")[0] for folder in RECORDED} == set(VOICES) - {"antigravity", "cursor", "goose", "vscode"}
+    assert set(SCHEMA) == set(VOICES)
+
+
 class Desk:
     """A client at work in a project: `call` plays the event before a call, and the one after it where it ran."""
 
@@ -82,6 +104,7 @@ class Desk:
         answer = self.scripts.send(event, json.dumps(payload).encode())
         assert (answer.code, answer.stderr) == (0, ""), payload
         assert "failed" not in answer.stdout, answer.stdout
+        assert fits(self.agent, answer.json), answer.stdout
         return answer.json
 
     def call(self, tool: str, given: dict[str, Any], result: str = "") -> tuple[str, str]:
@@ -162,3 +185,15 @@ def test_a_payload_that_nobody_understands_fails_open_with_a_word(desk: Desk) ->
     assert answer.code == 0 and heard(desk.agent, answer.json)[0] == "pass"
     said = answer.json.get("systemMessage") or answer.json.get("say") or answer.json.get("user_message")
     assert desk.agent in ("goose", "antigravity") or "session_id" in str(said)      # those two have no place for words
+
+
+def test_what_the_person_allows_passes(desk: Desk) -> None:
+    """Where nobody can say yes in the client, a line of the prompt does; the reason of what is asked names guardctl."""
+    if desk.agent == "antigravity":
+        return      # no prompt is heard of there: it asks
+    (desk.scripts.project / "draft.md").write_text("three days of work\n" * 20)
+    desk.tell("UserPromptSubmit", prompt="Get the tests green.")
+    decision, reason = desk.call("Bash", {"command": "rm draft.md"})
+    assert decision == "ask" or "guardctl allow" in reason
+    desk.tell("UserPromptSubmit", prompt="guard: allow\nand go on")
+    assert desk.call("Bash", {"command": "rm draft.md"}) == ("pass", "")

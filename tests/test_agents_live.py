@@ -66,7 +66,7 @@ def test_the_stories(client: clients.Client) -> None:
     assert "loss: " in lost and (project / "draft.md").exists()
     assert "resume_ownership: " in resumed
     assert "contamination: " in leaked and "drop.example" in leaked
-    hides = client.name.partition("-")[0] not in ("kimi", "qwen")
+    hides = not client.name.startswith("qwen")      # Kimi does not show such a file at all
     assert (SECRET not in env) == hides, env
     stored = b"".join(path.read_bytes() for path in (project / ".autoskillit/temp").rglob("*") if path.is_file())
     assert SECRET.encode() not in stored

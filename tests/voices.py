@@ -148,3 +148,27 @@ def heard(agent: str, answer: dict[str, Any]) -> tuple[str, str]:
     if agent == "antigravity":      # `ask` is what it does by itself
         word = {"ask": "pass", "force_ask": "ask"}.get(word, word)
     return {"block": "deny"}.get(word, word), answer.get("reason", "")
+
+
+INNER = {"hookEventName", "permissionDecision", "permissionDecisionReason", "additionalContext"}
+# agent -> (what an answer may hold at the top, and in hookSpecificOutput).  Codex voids an answer with anything else.
+SCHEMA: dict[str, tuple[set[str], set[str]]] = {
+    "codex": ({"systemMessage", "hookSpecificOutput", "decision", "reason"}, INNER),
+    "copilot": ({"systemMessage", "permissionDecision", "permissionDecisionReason", "modifiedArgs", "modifiedResult", "additionalContext",
+                 "decision", "reason"}, set()),
+    "gemini": ({"systemMessage", "decision", "reason", "hookSpecificOutput"}, {"hookEventName", "tool_input", "additionalContext"}),
+    "qwen": ({"systemMessage", "hookSpecificOutput", "decision", "reason"}, INNER),
+    "opencode": ({"say", "deny", "args", "output", "context"}, set()),
+    "kimi": ({"systemMessage", "message", "hookSpecificOutput"}, INNER),
+    "cursor": ({"permission", "user_message", "agent_message", "continue", "additional_context"}, set()),
+    "goose": ({"decision", "reason"}, set()),
+    "vscode": ({"systemMessage", "hookSpecificOutput", "decision", "reason"}, INNER | {"updatedInput"}),
+    "antigravity": ({"decision", "reason"}, set()),
+}
+
+
+def fits(agent: str, answer: dict[str, Any]) -> bool:
+    """Is the answer one that the client's protocol knows?"""
+    top, inner = SCHEMA[agent]
+    return set(answer) <= top and set(answer.get("hookSpecificOutput", {})) <= inner and not (
+        agent == "gemini" and answer.get("decision") == "ask")      # it would hang

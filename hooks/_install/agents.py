@@ -78,7 +78,8 @@ AGENTS = {agent.name: agent for agent in (
     Agent("gemini", ".gemini/settings.json", "settings.json", ("", ".gemini"), "milliseconds",
           {"BeforeTool": BEFORE, "AfterTool": AFTER, "BeforeAgent": PROMPT, "AfterAgent": STOP, START: START, END: END},
           "gemini", "Gemini runs a project's hooks in a trusted folder only: /permissions trust"),
-    Agent("qwen", ".qwen/settings.json", "settings.json", ("", ".qwen"), "groups",
+    # A timeout of 1,000 and more is milliseconds in both: 0.15.10 knows nothing else, 0.24.4 takes less for seconds.
+    Agent("qwen", ".qwen/settings.json", "settings.json", ("", ".qwen"), "milliseconds",
           _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "qwen"),
     Agent("opencode", ".opencode/plugin/autoskillit.js", "plugin/autoskillit.js", ("", ".config/opencode"), "bridge",
           _same(START, PROMPT, STOP, BEFORE, AFTER), "opencode"),

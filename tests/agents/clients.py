@@ -114,6 +114,9 @@ def _codex_call(tool: str, given: dict[str, Any]) -> dict[str, Any]:
     if tool == "Write":
         put = "".join(f"+{line}\n" for line in given["content"].splitlines())
         return {"name": "apply_patch", "custom": f"*** Begin Patch\n*** Add File: {given['file_path']}\n{put}*** End Patch"}
+    if tool == "Edit":
+        lines = f"-{given['old_string']}\n+{given['new_string']}\n"
+        return {"name": "apply_patch", "custom": f"*** Begin Patch\n*** Update File: {given['file_path']}\n@@\n{lines}*** End Patch"}
     return {"name": "exec_command", "input": {"cmd": given["command"] if tool == "Bash" else f"cat {given['file_path']}"}}
 
 
