@@ -109,9 +109,23 @@ def sets(author: str) -> str:
     return table(("set", "untuned: stopped", "silent", "fitted: stopped", "silent", "at"), rows)
 
 
+STORIES = ("ordinary", "leak", "loss", "order", "resume", "fault")
+
+
+def agents() -> str:
+    """A line a client: what was seen on it, what its recorded payloads show, what is assumed, and what it cannot."""
+    seen = json.loads((ROOT / "tests/agents/seen.json").read_text("utf-8"))
+    rows = []
+    for name, row in sorted((name, row) for name, row in seen.items() if name):
+        recorded = (ROOT / "tests/payloads" / f"{name.partition('-')[0]}-{row['version']}").exists() or name == "claude"
+        marks = ["live" if story in row["live"] else "probed" if recorded else "assumed" for story in STORIES]
+        rows.append((f"`{name.partition('-')[0]}`", row["version"], row["date"] or "-", *marks, row["lacks"] or "-"))
+    return table(("agent", "version", "seen", *STORIES, "what it cannot"), rows)
+
+
 # (document, name of the table) -> what makes it
 TABLES = {("settings.md", "keys"): keys, ("settings.md", "tags"): tags, ("records.md", "fields"): fields,
-          ("records.md", "verbs"): verbs, ("fleet.md", "sent"): sent, ("rules.md", "rules"): rules,
+          ("records.md", "verbs"): verbs, ("agents.md", "agents"): agents, ("fleet.md", "sent"): sent, ("rules.md", "rules"): rules,
           ("evidence.md", "recordings"): recordings, ("evidence.md", "texts"): texts,
           ("evidence.md", "sets by strangers"): lambda: sets("stranger"), ("evidence.md", "sets of our own"): lambda: sets("us")}
 

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import doctest
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from hooks._ctl import _ledgers
 from tests.agents import clients, model
 from tests.scripts import Scripts
 
@@ -76,3 +79,17 @@ def test_a_fault_lets_the_call_run(client: clients.Client) -> None:
     (client.project / ".autoskillit/hook").write_text("no_such_program; exit 3\n")
     run = client.run("Look at the notes.", [[client.call("Bash", command="cat notes.txt")], ["Done."]])
     assert run.results and "alpha" in run.results[0], (run.out[-2000:], run.err[-2000:])
+
+
+def test_copilot_reads_claude_codes_settings_and_judges_once(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    if request.config.option.markexpr != "agents" or clients.missing("copilot"):
+        pytest.skip("other agents' clients run with -m agents")
+    client = clients.Client("copilot", tmp_path)
+    done = subprocess.run([sys.executable, str(clients.ROOT / "install.py"), "--project", str(client.project), "--agent", "claude", "copilot"],
+                          env=client.env(), capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    run = client.run("Look at the notes.", [[client.call("Bash", command="cat notes.txt")], ["Done."]])
+    assert "alpha" in run.results[0]
+    files = [path for path in (client.project / ".autoskillit/temp/context").glob("*.jsonl") if ".state" not in path.name]
+    rows = [row["event"] for path in files for row in _ledgers.joined(path.read_bytes().splitlines()) if row.get("tool")]
+    assert rows == ["PreToolUse", "PostToolUse"]
