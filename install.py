@@ -44,6 +44,10 @@ def arguments(given: list[str]) -> argparse.Namespace:
     where.add_argument("--shared", action="store_true",
                        help="take it out again: the project names a copy below $XDG_DATA_HOME (the default)")
     where.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
+    where.add_argument("--ci", metavar="DIR",
+                       help="for a job in which nobody sits: code, settings and records in this folder outside the "
+                            "checkout; the client is started with --settings DIR/settings.json")
+    parser.add_argument("--digest", metavar="SHA256", help="with --ci: refuse where the code is not of this digest")
     parser.add_argument("--strict", action="store_true", help="a fault then denies, where it would let a call through")
     parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
     parser.add_argument("--status-line", action="store_true",
@@ -69,6 +73,10 @@ def main(given: list[str]) -> int:
         from hooks import _ctl
 
         return _ctl.main([*(["--project", asked.project] if asked.project else []), "try"])
+    if asked.ci:
+        from hooks._install import ci
+
+        return ci.install(asked.ci, asked.project or os.curdir, asked.digest, os.environ)
     project = asked.project or os.curdir
     if not os.path.isdir(project):
         print(f"install.py: {project} is no folder", file=sys.stderr)

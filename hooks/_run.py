@@ -259,6 +259,8 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         from hooks import _said
 
         verdict.reason = _said.reason(world, settings, event, verdicts, verdict.effect)
+        if verdict.effect == ASK and settings.extension_keys.get("questions") == "deny":
+            verdict.effect = DENY      # its words say so already
     tell_problems(settings, session, verdict)
     outcome.verdict = verdict
     if head is None:

@@ -32,7 +32,9 @@ def reason(world: World, settings: Settings, event: Event, verdicts: Mapping[str
     whose = next((str(verdict.evidence["whose"]) for name, verdict in verdicts.items()
                   if verdict.effect and verdict.evidence.get("whose") and name not in answered), "")
     there, ctl = present(world, event), guardctl(world)
-    there = there and not (effect == ASK and event.permission_mode == "dontAsk")    # that mode says no to each question
+    # That mode says no to each question, and so does a machine where nobody sits.
+    there = there and not (effect == ASK and (event.permission_mode == "dontAsk"
+                                              or settings.extension_keys.get("questions") == "deny"))
     lifts = settings.guards.get(LIFTS) != "off"
     parts = []
     for verdict in _speaking(said):

@@ -32,7 +32,7 @@ ALIASES = {"is_internal_source": "internal_source", "is_external": "external"}
 # Keys that other modules of the bundle read from Settings.extension_keys; the value's types.
 MORE: dict[str, tuple[type, ...]] = {
     "classifier_command": (list, str), "classifier_timeout": (int, float), "signing_key": (str,),
-    "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,), "free": (list,),
+    "age_recipient": (str,), "kitchen_id": (str,), "$schema": (str,), "free": (list,), "questions": (str,),
 }
 # What a person is told a value must be.
 WORDS = {bool: "true or false", str: "a text", list: "a list of texts", int: "a number", float: "a number"}

@@ -35,6 +35,7 @@ COMMANDS = {
     "verify": "is every record as it was written: ledger, receipts, signatures",
     "report": "sessions for somebody who was not there: as text, or with -o as a page for a browser",
     "export": "ledger rows for other systems: JSON lines, OCSF, OTLP",
+    "ci": "what was stopped in a job where nobody sits, with the reason; exit 1 where something was",
     "replay": "a recorded session judged anew with the settings of now",
     "reveal": "the value behind a placeholder, for a person in a terminal",
     "settings": "every key of guards.json, what it is set to here, and what it does",

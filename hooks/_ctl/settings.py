@@ -59,6 +59,7 @@ SENTENCES = {
     "age_recipient": "a recipient that receipts are encrypted to",
     "free": "of the machine's own file: keys that a person and a project may set as they like; see "
             "[managed](settings.md)",
+    "questions": "`deny`: what would be asked is denied, for machines where nobody sits; see [CI](ci.md)",
     "kitchen_id": "the kitchen that sessions of this project work in, where neither call nor environment says",
 }
 # Tag of a tool -> what it means.

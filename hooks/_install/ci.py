@@ -1,0 +1,123 @@
+"""For a job in which nobody sits: code, settings, launchers and records in a folder outside the checkout.
+
+    DIR/.autoskillit/bundle         the code
+    DIR/.autoskillit/guards.json    strict, and what would be asked is denied; a checkout's own may only tighten it
+    DIR/guards.json                 yours, where you put one there before: its keys in place of these
+    DIR/.autoskillit/pinned         the digests of the code and of guards.json: `guardctl ci` looks again
+    DIR/.autoskillit/temp           the records
+    DIR/settings.json               for the client: --settings DIR/settings.json --setting-sources user
+
+Nothing is written into the checkout, and nothing of it is read: a pull request can bring no hook, launcher, record or
+interpreter.  Raises nothing; says why and gives 1.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+
+from hooks._install import archive, bundle, command, files, interpreter
+from hooks._install.places import SOURCE, Place
+from hooks._install.said import line, say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# An agent that read what a stranger wrote approves and merges nothing, and writes to no branch that others build from.
+RULES = [
+    {"id": "ci-approve", "when": {"operation": "gh pr review", "options": {"--approve": True}}, "decision": "deny",
+     "reason": "a job approves nothing"},
+    {"id": "ci-approve-short", "when": {"operation": "gh pr review", "options": {"-a": True}}, "decision": "deny",
+     "reason": "a job approves nothing"},
+    {"id": "ci-merge", "when": {"operation": "gh pr merge"}, "decision": "deny", "reason": "a job merges nothing"},
+    {"id": "ci-main", "when": {"operation": "git push", "object": ["main", "*:main", "master", "*:master"]},
+     "decision": "deny",
+     "reason": "a job writes to no main branch"},
+]
+SETTINGS = {"mode": "enforce", "strict": True, "questions": "deny", "policy": RULES}
+HOOK = """\
+# Runs one hook of the guards, of this folder alone: $1 names the script.
+root=${0%/*}
+code=$root/bundle
+export AUTOSKILLIT_STATE_DIR="$root/temp"
+unset AUTOSKILLIT_PYTHON AUTOSKILLIT_STATE_ROOT AUTOSKILLIT_PROJECT_DIR
+hook=$1.py
+shift
+. "$code/hooks/_install/run.sh"
+"""
+GUARDCTL = """\
+#!/bin/sh
+# What the guards stopped in this job: guardctl ci
+root=$(CDPATH= cd -- "${0%/*}" && pwd) || exit 1
+export AUTOSKILLIT_STATE_DIR="$root/temp"
+read -r python <"$root/local/python" || exit 1
+exec "$python" -I -S --check-hash-based-pycs always "$root/bundle/hooks/guardctl.py" "$@"
+"""
+
+
+def install(folder: str, project: str, digest: str | None, env: Mapping[str, str]) -> int:
+    """Puts it there; exit code."""
+    folder, project = os.path.realpath(folder), os.path.realpath(project)
+    if os.path.commonpath([folder, project]) == project:
+        return _refused(f"{folder} lies in the checkout ({project}), where a pull request can put files; name another")
+    root = os.path.join(folder, ".autoskillit")
+    if os.path.islink(os.path.join(folder, ".autoskillit")):
+        return _refused(f"{root} is a symbolic link")
+    contents = bundle.copy_of(SOURCE)
+    pinned = hashlib.sha256(bundle.manifest(contents)).hexdigest()
+    if digest and digest.lower().removeprefix("sha256:") != pinned:
+        return _refused(f"the code here is sha256:{pinned}, not the {digest} that was named")
+    try:
+        given = json.loads(files.read(os.path.join(folder, "guards.json")) or b"{}")
+        text = json.dumps({**SETTINGS, **given}, indent=2) + "\n"
+    except (ValueError, TypeError) as error:
+        return _refused(f"{folder}/guards.json: {error}")
+    told = hashlib.sha256(text.encode()).hexdigest()
+    place = Place("user", project, {**env, "HOME": folder, "CLAUDE_CONFIG_DIR": folder}, pin="")
+    place.launcher = os.path.join(root, "hook")
+    try:
+        files.folders(os.path.join(root, "local"), 0o700)
+        bundle.put(contents, place.bundle)
+        python = interpreter.real()
+        archive.build(python, place.bundle)
+        with open(os.path.join(SOURCE, "hook_registry.json"), "rb") as file:
+            registry = json.loads(file.read())
+        groups = {}
+        for event, row in registry["events"].items():
+            words = command.sealed(place.launcher, row["script"], "user", place.starts)
+            groups[event] = [{**({"matcher": row["matcher"]} if row.get("matcher") else {}),
+                              "hooks": [command.handler(words, row.get("timeout", 10), True)]}]
+        for name, made, mode in (
+                (".autoskillit/local/python", python + "\n", 0o600), (".autoskillit/hook", HOOK, 0o600),
+                (".autoskillit/guardctl", GUARDCTL, 0o700), (".autoskillit/pinned", f"{pinned} {told}\n", 0o600),
+                (".autoskillit/guards.json", text, 0o600),
+                ("settings.json", json.dumps({"hooks": groups}, indent=2) + "\n", 0o600)):
+            files.write(os.path.join(folder, name), made.encode(), mode)
+    except OSError as error:
+        return _refused(f"{error.filename or folder}: {error.strerror or error}")
+    line("digest", f"sha256:{pinned} (version {bundle.name(contents)})")
+    line("wrote", f"{root} and {folder}/settings.json; nothing in {project}")
+    say(f"start:  claude -p --settings {folder}/settings.json --setting-sources user --strict-mcp-config ...")
+    say(f"after:  {root}/guardctl ci")
+    return 0
+
+
+def strays(root: str) -> list[str]:
+    """What of such an installation is not as it was put there, a line each."""
+    pinned, _, settings = (files.read(os.path.join(root, "pinned")) or b"").decode("ascii", "replace").strip(
+        ).partition(" ")
+    code = os.path.join(root, "bundle")
+    now = hashlib.sha256(files.read(os.path.join(code, bundle.MANIFEST)) or b"").hexdigest()
+    found = [f"the code is sha256:{now}, pinned was {pinned or 'nothing'}"] if now != pinned else []
+    found += [f"bundle: {one}" for one in bundle.faults(code)]
+    held = hashlib.sha256(files.read(os.path.join(root, "guards.json")) or b"").hexdigest()
+    found += ["guards.json is not as it was written"] * (held != settings)
+    return found + [f"{name} is not as it was written" for name, text in (("hook", HOOK), ("guardctl", GUARDCTL))
+                    if files.read(os.path.join(root, name)) != text.encode()]
+
+
+def _refused(why: str) -> int:
+    print(f"install.py: {why}; nothing was changed", file=sys.stderr)
+    return 1
