@@ -37,11 +37,11 @@ HARMLESS = [[["Read", {"file_path": "notes.txt"}]], [["Bash", {"command": "ls -l
 
 def jobs():
     """Name -> the script of each job of the page."""
-    plain = PAGE.partition("```sh\n")[2].partition("```")[0]
+    plain = PAGE.partition("```text\n")[2].partition("```")[0]
     github = PAGE.partition("run: |\n")[2].partition("```")[0]
     gitlab = "\n".join(line.strip()[2:].strip("'") for line in PAGE.partition("  script:\n")[2].partition("  artifacts")[0].splitlines())
     return {"plain": plain.replace("--strict-mcp-config", "--strict-mcp-config --allowedTools Bash,Read"),
-            "github": github, "gitlab": gitlab}
+            "github": github, "gitlab": "OPTIONS=" + PAGE.partition("OPTIONS: ")[2].partition("\n")[0] + "\n" + gitlab}
 
 
 def hostile(agent):
