@@ -69,7 +69,7 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 
 def version(code: str = BUNDLE) -> str:
-    """The version and the digest of the code that runs: "0.2.0 (3f2a91c)"; of a checkout the version alone."""
+    """The version and the digest of the code that runs: "0.3.0 (3f2a91c)"; of a checkout the version alone."""
     return bundle.name_of(code) or VERSION
 
 
