@@ -1,6 +1,7 @@
 """The way out of the last objection: `guard: allow` as the first line of a prompt, or `guardctl allow ID`.
 
-It lets one call of that tool to that destination through, until it was made or the next prompt comes, on record.  What
+It lets one call of that tool to that destination through, until it was made or the next prompt comes, on record;
+`guardctl allow`, typed between two prompts, until it was made or the prompt after the next comes.  What
 was answered is no objection any more: a call that ran since, by a yes or by this line; a "no" counts where nothing
 else is open.
 The guards whose opinion it can lift ask `lifted`; a hand-tagged rule, `seal` and self-protection do not.  Nothing but
@@ -34,6 +35,8 @@ LINE = "guard: allow"
 TYPED = (LINE, "/guard-allow", "/autoskillit-guards: guard-allow")     # the latter two: the plugin's command
 OBJECTIONS = 10     # that a session remembers, newest last
 AIM = 80            # characters of a place
+# Behind a ticket that `guardctl allow` gave, between two prompts: the next is the one that goes on with it.
+LATER = "+"
 
 
 def ordered(event: Event) -> bool:
@@ -83,7 +86,7 @@ def state_of(fields: Mapping[str, Any]) -> State:
 
 def lifted(event: Event, session: Session, settings: Settings) -> bool:
     """Did the person let this very call through?"""
-    let = state_of(session.fields).get("let")
+    let = state_of(session.fields).get("let", "").rstrip(LATER)
     return bool(let) and event.name == "PreToolUse" and let == ticket(event, settings)
 
 
@@ -116,7 +119,7 @@ def after(event: Event, session: Session, settings: Settings, verdict: Verdict) 
     if event.name == "PreToolUse":
         if verdict.effect:
             return objected(state, event, settings, verdict)
-        let = state.get("let")
+        let = state.get("let", "").rstrip(LATER)
         return answered(spent(state), let) if let and let == ticket(event, settings) else state
     if event.call_id in state.get("objected", {}):
         row = state["objected"][event.call_id]
@@ -125,6 +128,8 @@ def after(event: Event, session: Session, settings: Settings, verdict: Verdict) 
         return {**state, "objected": {**state["objected"], event.call_id: [*row[:4], "no"]}}
     if ordered(event):
         return given(state) if spoken(event) else state
+    if said(event) and state.get("let", "").endswith(LATER):
+        return {**state, "let": state["let"].rstrip(LATER)}
     return spent(state) if said(event) else state
 
 
@@ -172,7 +177,8 @@ def given(state: State, call_id: str = "") -> State:
 
 def lifts(state: State) -> list[str]:
     """The calls whose objection the state's ticket lifts."""
-    return [id for id, row in state.get("objected", {}).items() if row[:1] == [state.get("let")]]
+    let = [state.get("let", "").rstrip(LATER)]
+    return [id for id, row in state.get("objected", {}).items() if row[:1] == let]
 
 
 def spent(state: State) -> State:

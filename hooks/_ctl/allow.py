@@ -1,9 +1,9 @@
 """`guardctl allow [ID | HOST]`: lets one call through, or trusts a place for good.
 
-ID is the event's (guardctl tail shows it): that call passes once, until it was made or the next prompt comes; the
-newest unanswered objection where nothing is named.  HOST (a host, an address, a repository) becomes a line of
-`trusted_destinations` in guards.json; `--undo` takes it out again.  A hand-tagged rule, `seal` and self-protection
-stay as they are.
+ID is the event's (guardctl tail shows it): that call passes once, in this turn or in the next, since who cannot be
+asked types it between two prompts; the newest unanswered objection where nothing is named.  HOST (a host, an
+address, a repository) becomes a line of `trusted_destinations` in guards.json; `--undo` takes it out again.  A
+hand-tagged rule, `seal` and self-protection stay as they are.
 """
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def run(args: argparse.Namespace, world: World) -> int:
         raise _ledgers.unknown("objection", what, [short(session_id, id) for id in rows], False, "guardctl tail")
     id, (_, doing, where) = fitting[-1][0], (*fitting[-1][1], "", "", "")[:3]
     _acts.change(world, session_id, "Let", id, "shell",
-                 lambda state: {**state, **allowance.given({"objected": rows}, id)})
+                 lambda state: {**state, "let": f"{allowance.given({'objected': rows}, id)['let']}{allowance.LATER}"})
     if args.json:
         print(dumps({"session_id": session_id, "action_id": id, "operation": doing, "destination": where}))
     else:
-        print(f"{allowance.named(fitting[-1][1])} passes once, until the next prompt (session {session_id})")
+        print(f"{allowance.named(fitting[-1][1])} passes once, in this turn or the next (session {session_id})")
         others = [one for one, row in fitting if row[0] != fitting[-1][1][0]]
         if others:
             named = allowance.named(rows[others[-1]])
