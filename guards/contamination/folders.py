@@ -55,7 +55,10 @@ def pushed(call: Call) -> list[str]:
     found: dict[str, None] = {}
     for ran in call.ran:
         if ran.program == "git" and ran.words[:1] == ["add"]:
-            named = ["."] if EVERYTHING.intersection(ran.words) else [w for w in ran.words[1:] if w[:1] != "-"]
+            from guards._shell.programs.git import added
+
+            named = added(ran.words[1:]) if EVERYTHING.intersection(ran.words) else [
+                w for w in ran.words[1:] if w[:1] != "-"]
             found.update((f"{ADDED}{ran.cwd}:{word}", None) for word in named)
         elif ran.program == "git" and ran.words[:1] == ["push"]:
             found[f"{UNSENT}{ran.cwd}:."] = None

@@ -14,6 +14,8 @@ from guards._text import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from guards._shell.machine import Machine
 
 def git(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -157,12 +159,22 @@ def git_runs(machine: Machine, verb: str, rest: list[Arg], stdin: Flow) -> None:
 INDEX = "git:index"
 
 
+def added(words: Sequence[str]) -> list[str]:
+    """The folders and files that `git add` takes in; all below "." where none is named, or one by a pattern.
+
+    >>> added(["-A", "src"]), added(["-A"]), added(["-A", "src", ":/"]), added(["-u", "*"])
+    (['src'], ['.'], ['.'], ['.'])
+    """
+    named = [word for word in words if word[:1] != "-"]
+    return ["."] if not named or any(set("*?[$:`").intersection(word) for word in named) else named
+
+
 def git_add(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """git add: what is added lies in the index, and may be pushed."""
     words = [a.text for a in args]
     flow = machine.arguments([a for a in args if not a.text.startswith("-") and not mere_word(machine, a.text)])
     if any(word in ("-A", "-u", "--all", "--update") for word in words):
-        flow = join(flow, machine.folder(machine.path(".")) or NOTHING)
+        flow = join(flow, *(machine.folder(machine.path(word)) or NOTHING for word in added(words)))
     if not {"-u", "--update"}.isdisjoint(words):    # tracked files: none that was made just now
         flow = Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole)
     if flow.level:

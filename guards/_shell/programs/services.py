@@ -49,7 +49,9 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     else:
         sends = verb in GH_WRITES and words[0] not in ("label", "cache")
         repo = words[2] if words[0] == "repo" and len(words) > 2 else repo
-    own = not repo and host in GH_HOSTS.values()
+    # A private one in the person's own account: nobody else sees it.
+    mine = words[:2] == ["repo", "create"] and "/" not in repo and ("--private", None) in found
+    own = (not repo or mine) and host in GH_HOSTS.values()
     target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
     operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
     if words[:2] == ["repo", "create"] and any(flag in ("--push", "--source") for flag, _ in found):
