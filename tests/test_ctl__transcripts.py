@@ -48,6 +48,19 @@ def test_codex(tmp_path: Path) -> None:
         ("UserPromptSubmit", None), ("PreToolUse", {"command": "make"}), ("PostToolUse", {"command": "make"})]
 
 
+@pytest.mark.parametrize(("words", "call"), [
+    (["apply_patch", "*** Begin Patch\n*** Delete File: a.md\n*** End Patch"],
+     ("apply_patch", {"input": "*** Begin Patch\n*** Delete File: a.md\n*** End Patch"})),
+    (["pwsh", "-NoProfile", "-Command", "Get-Date; Get-Item a.md"],
+     ("Bash", {"command": "pwsh -NoProfile -Command 'Get-Date; Get-Item a.md'"}))])
+def test_codex_gives_a_shell_words(tmp_path: Path, words: list[str], call: tuple[str, dict[str, str]]) -> None:
+    path = tmp_path / "rollout-2.jsonl"
+    path.write_text(json.dumps({"timestamp": AT, "type": "response_item", "payload": {
+        "type": "function_call", "name": "shell", "call_id": "1", "arguments": json.dumps({"command": words})}}) + "\n")
+    (made,) = _transcripts.events(str(path), "codex").events
+    assert (made["tool_name"], made["tool_input"]) == call
+
+
 def test_copilot(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     rows = [("session.start", {"sessionId": "p1", "context": {"cwd": "/w"}}), ("user.message", {"content": "fix it"}),

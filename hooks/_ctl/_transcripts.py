@@ -10,8 +10,10 @@ of then; a call's result tells that it ran.
 from __future__ import annotations
 
 import os
+import shlex
 
 from guards._call.tags import SHELL as BASH
+from hooks._agents.codex import PATCH
 from hooks._ctl._times import millis
 from hooks._stores.json import loads
 
@@ -235,12 +237,16 @@ def _named(tool: str, given: object) -> tuple[str, Json]:
 
     >>> _named("shell", {"command": ["bash", "-lc", "ls"]})
     ('Bash', {'command': 'ls'})
+    >>> _named("shell", {"command": ["apply_patch", "*** Begin Patch"]})
+    ('apply_patch', {'input': '*** Begin Patch'})
     """
     given = given if isinstance(given, dict) else {}
     if tool in SHELLS:
         words = given.get("command", given.get("cmd", ""))
         if isinstance(words, list):
-            words = words[-1] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(map(str, words))
+            if len(words) == 2 and words[0] == PATCH:
+                return PATCH, {"input": str(words[1])}
+            words = words[-1] if len(words) == 3 and words[1] in ("-c", "-lc") else shlex.join(map(str, words))
         return BASH, {"command": str(words)}
     return tool, given
 
