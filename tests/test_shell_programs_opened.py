@@ -17,7 +17,8 @@ def test_examples():
     "ngrok http 3000 --log stdout", "cloudflared tunnel --url http://localhost:3000", "cloudflared tunnel run shop",
     "tailscale funnel 3000", "php artisan serve", "bundle exec jekyll serve", "firebase serve --only hosting",
     "rclone serve http --addr localhost:8000 .", "tailscale status",
-    "caddy file-server --listen 127.0.0.1:8080 --root .", "node server.js .", "npx json-server db.json", "ollama serve"])
+    "caddy file-server --listen 127.0.0.1:8080 --root .", "node server.js .", "npx json-server db.json", "ollama serve",
+    "ls -lh /p/go/mcp-server", "md5sum /p/go/mcp-server", "cp api-server /p/bin/", "chmod +x ./tile-server"])
 def test_what_opens_no_folder(command):
     story = Story()
     story.inside = {"secret": [".env"], "beyond": False}

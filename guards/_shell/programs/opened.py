@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import Arg, Flow
+from guards._shell.programs import HANDLERS
 from guards._text.address import is_local, normalize
 
 TYPE_CHECKING = False
@@ -32,7 +33,8 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     heard = any(one in text for text in texts for one in EVERYBODY)
     python = name.startswith("python") and words[:1] == ["http.server"]
     asked = heard and (python or (name, texts[:1]) == ("php", ["-S"]))
-    if not tunnel and not asked and SERVES.isdisjoint(verbs) and not any(is_server(word) for word in verbs):
+    if not tunnel and not asked and SERVES.isdisjoint(verbs) and not (
+            is_server(name) or (name not in HANDLERS and any(is_server(word) for word in words[:1]))):
         return
     folders = [word for word in words if is_folder(word)]
     if asked and not folders:
@@ -52,7 +54,7 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
 
 
 def is_server(word: str) -> bool:
-    """Is a program or a verb one that serves by its name?
+    """Is a program or a verb one that serves by its name?  What a known program is given (`ls mcp-server`) is a file.
 
     >>> [is_server(word) for word in ("http-server", "file-server", "miniserve", "server", "server.js")]
     [True, True, True, False, False]
