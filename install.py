@@ -46,7 +46,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
     where.add_argument("--link", action="store_true", help="use this checkout in place instead of a copy")
     where.add_argument("--ci", metavar="DIR",
                        help="for a job in which nobody sits: code, settings and records in this folder outside the "
-                            "checkout; the client is started with --settings DIR/settings.json")
+                            "checkout; docs/ci.md tells the job")
     parser.add_argument("--digest", metavar="SHA256", help="beside --ci, refuse where the code is not of this digest")
     parser.add_argument("--strict", action="store_true", help="a fault then denies, where it would let a call through")
     parser.add_argument("--memory-server", action="store_true", help="register the session_memory tool (MCP) too")
