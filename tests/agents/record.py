@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from tests.agents.clients import VERSIONS, Client, version
+from tests.house import ROOT
 
 OUT = Path(__file__).resolve().parent.parent / "payloads"
 NAMES = (*VERSIONS, "qwen-0.15.10")
@@ -22,7 +23,8 @@ KEEP = 'cat > "{log}/$(date +%s%N)-$1.json"; exit 0\n'
 
 def scrub(text: str, client: Client) -> str:
     """The same payload as if it had come about in /home/dev."""
-    for path, instead in ((client.project, "/home/dev/project"), (client.home, "/home/dev"), (client.root, "/home/dev")):
+    for path, instead in ((client.project, "/home/dev/project"), (client.home, "/home/dev"), (client.root, "/home/dev"),
+                          (ROOT, "/home/dev/checkout")):
         text = text.replace(str(path), instead).replace(re.sub(r"\W|_", "-", str(path)), instead.replace("/", "-"))
     return re.sub(r"(/home/dev/\.codex/[^\"]*?)rollout-[^\"]*", r"\1rollout.jsonl", text)
 
