@@ -3,6 +3,7 @@
 Law: one process a repository, whatever the number of files.  What the session itself committed is nobody's own, nor is
 anything of a repository that was cloned and in which nobody has committed since.
 Read are the commits of HEAD's own log (`.git/logs/HEAD`), which git writes; a repository without one is asked for HEAD.
+In a job for a pull request only what its base holds is the person's: the rest came with the request.
 Cannot see: who wrote a commit; a log that somebody rewrote; what another person pulled into the repository before.
 """
 from __future__ import annotations
@@ -15,20 +16,32 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# What a job of GitHub or GitLab calls the base of its pull request, and that base's name in the job's checkout.
+BASES = {"GITHUB_BASE_REF": "refs/remotes/origin/{}", "CI_MERGE_REQUEST_DIFF_BASE_SHA": "{}"}
 TAIL = 64 * 1024            # bytes of the log's end
 CLONED = "clone:"
 AUTHORS = ("Author:", "Commit:", "Co-authored-by:", "Co-Authored-By:")
 MADE = ("commit", "merge", "rebase", "cherry-pick", "am", "revert", "pull")     # how a log's entry of work begins
 
 
-def own(texts: Mapping[str, str], began: float) -> set[str]:
-    """The paths of those files that the last commit before `began` (seconds since the epoch) holds as they stand."""
+def own(texts: Mapping[str, str], began: float, base: str = "") -> set[str]:
+    """The paths of those files that the base, or the last commit before `began` (seconds since the epoch), holds as
+    they stand.  A base that the checkout does not have holds none."""
     found: set[str] = set()
     for root, paths in _by_repository(texts).items():
-        base = last(root, began)
-        if base:
-            found.update(path for path, text in _held(root, base, paths).items() if _same(text, texts[path]))
+        state = base or last(root, began)
+        if state:
+            found.update(path for path, text in _held(root, state, paths).items() if _same(text, texts[path]))
     return found
+
+
+def pull_request(env: Mapping[str, str]) -> str:
+    """The base of the pull request that a job's environment tells of; "" for none.
+
+    >>> pull_request({"GITHUB_BASE_REF": "main"}), pull_request({"GITHUB_BASE_REF": ""}), pull_request({})
+    ('refs/remotes/origin/main', '', '')
+    """
+    return next((form.format(env[name]) for name, form in BASES.items() if env.get(name)), "")
 
 
 def wrote(folder: str, text: str) -> bool:

@@ -142,7 +142,7 @@ def mine(world: World, session: Session, texts: Mapping[str, str]) -> set[str]:
     brought = [place.rstrip("/") + "/" for place in session["request_origin"].get("fetched", {})]
     asked = {path: text for path, text in texts.items() if path not in own
              and not any(part in path for part in OTHERS) and not path.startswith(tuple(brought))}
-    return own | _commits.own(asked, _began(world, session)) if asked else own
+    return own | _commits.own(asked, _began(world, session), _commits.pull_request(world.env)) if asked else own
 
 
 def _began(world: World, session: Session) -> float:
