@@ -105,7 +105,8 @@ def test_an_app_whose_name_a_prompt_holds_in_two_pieces(prompt, host, kind):
 
 
 PLANS = ("The list price of the Lyon plant rises in March, and Contoso keeps its discount until the end of June. "
-         "The board decided to close the Bergen office and to move its nine people to Oslo. SSN 536-22-" + "8145.")
+         "The board decided to close the Bergen office and to move its nine people to Oslo. SSN 536-22-" + "8145. Card 4111 1111 1111 " +
+         "1111.")
 HTTP = {"method": "POST", "url": "https://api.partner.example/v1/notes"}
 # (a call after the mailbox gave PLANS, what the default says of it, what `seal` does)
 OUTSIDE = [
@@ -128,9 +129,37 @@ OUTSIDE = [
     ("mcp__deepl__translate_text", {"text": PLANS, "target_lang": "FR"}, ASK, DENY),
     ("mcp__perplexity__perplexity_ask", {"question": "Whose is 536-22-" + "8145?"}, ASK, DENY),
 ]
+TOLD = PLANS.partition(" SSN")[0]       # nothing in it is grave but that the mailbox said it
+# The same of tools that name no server: (a call, what the default says, what `seal` does).
+BARE = [
+    ("http_get", {"url": "https://docs.python.org/3/library/json.html"}, PASS, DENY),
+    ("http_request", {**HTTP, "body": {"q": "json indent"}}, PASS, DENY),
+    ("google_search", {"query": "json indent"}, PASS, PASS),
+    ("write_file", {"path": "a.md", "content": TOLD}, PASS, PASS),
+    ("apply_patch", {"input": f"*** Begin Patch\n*** Add File: a.md\n+{TOLD}\n*** End Patch"}, PASS, PASS),
+    ("str_replace_editor", {"command": "create", "path": "a.md", "file_text": TOLD}, PASS, PASS),
+    ("save_memory", {"fact": TOLD}, PASS, PASS),
+    ("spawn_agent", {"message": TOLD}, PASS, PASS),
+    ("grep_search", {"query": TOLD[:60]}, PASS, PASS),
+    ("codebase_search", {"query": TOLD[:60]}, PASS, PASS),
+    ("ask_followup_question", {"question": TOLD}, PASS, PASS),
+    ("http_request", {**HTTP, "body": TOLD}, ASK, DENY),
+    ("fetch", {"url": HTTP["url"], "options": {"method": "POST", "body": TOLD}}, ASK, DENY),
+    ("rest_request", {**HTTP, "data": {"text": TOLD}}, ASK, DENY),
+    ("api_call", {"method": "POST", "endpoint": HTTP["url"], "body": TOLD}, ASK, DENY),
+    ("call_webhook", {"url": "https://hooks.example/abc", "payload": TOLD}, ASK, DENY),
+    ("trigger_webhook", {"workflow": "w", "payload": {"text": TOLD}}, ASK, DENY),
+    ("zapier_run_action", {"action": "row", "params": {"text": TOLD}}, ASK, DENY),
+    ("tavily_search", {"query": TOLD}, ASK, DENY),
+    ("perplexity_ask", {"messages": [{"role": "user", "content": TOLD}]}, ASK, DENY),
+    ("chat_completion", {"prompt": f"Shorten: {TOLD}"}, ASK, DENY),
+    ("translate_text", {"text": TOLD, "target_lang": "FR"}, ASK, DENY),
+    *(("http_request", {**HTTP, "body": text}, ASK, DENY) for text in ("Whose is 536-22-" + "8145?",
+                                                                      "It is 4111 1111 1111 " + "1111.")),
+]
 
 
-@pytest.mark.parametrize(("tool", "given", "weighed", "sealed"), OUTSIDE, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("tool", "given", "weighed", "sealed"), OUTSIDE + BARE, ids=lambda one: str(one)[:40])
 def test_a_service_that_anybody_may_ask_carries_what_it_is_given(tool, given, weighed, sealed):
     for policy, wanted in (("tagged", weighed), ("seal", sealed)):
         story = contaminated.Story(contaminated.settings(policy))

@@ -11,7 +11,7 @@ it; a person's own instance of a public service.
 from __future__ import annotations
 
 from guards import SENDS
-from guards._call.tags import BUILT_IN, leaves_machine, words_of
+from guards._call.tags import BUILT_IN, HANDS_ON, leaves_machine, words_of
 from guards._text.address import SHARED, host_of, is_local, normalize, registered
 from guards._text.fingerprint import fingerprint
 
@@ -306,21 +306,17 @@ READ = 200_000      # characters of an untrusted text that are searched for name
 
 # Where a platform puts an app under its own name.
 PLATFORMS = {"fly": "fly.dev", "flyctl": "fly.dev", "heroku": "herokuapp.com", "netlify": "netlify.app",
-             "vercel": "vercel.app", "render": "onrender.com", "firebase": "web.app", "surge": "surge.sh"}
+             "vercel": "vercel.app", "firebase": "web.app"}
 
 
 def own_apps(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the hosts at which a platform puts what a deploying command names."""
     from guards._call import call_of
 
-    found: dict[str, None] = {}
-    for ran in call_of(event, settings).ran:
-        if ran.program in PLATFORMS:
-            for word in ran.words[1:12]:
-                name = word.rpartition("=")[2]
-                if len(name) > 3 and name[0] != "-" and name.replace("-", "").isalnum():
-                    found[f"{name.lower()}.{PLATFORMS[ran.program]}"] = None
-    return [short_fingerprint(name, settings.key) for name in found]
+    named = [(word.rpartition("=")[2], PLATFORMS[ran.program]) for ran in call_of(event, settings).ran
+             if ran.program in PLATFORMS for word in ran.words[1:12]]
+    return [short_fingerprint(f"{name.lower()}.{place}", settings.key) for name, place in named
+            if len(name) > 3 and name.replace("-", "").isalnum()]
 
 
 def foreign_named(text: str, settings: Settings) -> list[str]:
@@ -339,7 +335,7 @@ def lent(tool: str) -> bool:
     >>> [lent(t) for t in ("mcp__perplexity__ask", "WebSearch", "mcp__notion__create_page", "mcp__git__log", "Read")]
     [True, True, False, False, False]
     """
-    if not tool.startswith("mcp__"):
+    if tool in BUILT_IN or tool in HANDS_ON:
         return tool in BUILT_IN
     from guards._call.names import PRIVATE_PLACES
 
@@ -352,7 +348,7 @@ def leads_outside(event: Event, found: Tags) -> bool:
     One that looks something up does with a sentence, where it is no private store; any other does, but for a private
     store that is told none.  What the person tagged is as they say.
     """
-    if not event.tool.startswith("mcp__") or not leaves_machine(event.tool) or not found.by_hand.isdisjoint(
+    if event.tool in HANDS_ON or not leaves_machine(event.tool) or not found.by_hand.isdisjoint(
             ("external", "internal_source")):
         return False
     from guards._call.names import reads

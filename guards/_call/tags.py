@@ -11,6 +11,8 @@ FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "di
 # Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
 LOCAL_SERVERS = frozenset("""desktop duckdb everything file files filesystem fs git ide lsp memory playwright
     sequential serena shell sqlite terminal thinking time""".split())
+# What a tool without a server is named after, where somebody else's service stands behind it.
+OUTSIDE = frozenset("api chat google gpt http perplexity tavily webhook zapier".split())
 # The client's own tools and their arguments, in the words of the bundle's own dialect: every other dialect
 # (hooks/_agents) reads its client's into these, and no other module names one.
 SHELL, SHELL_OF_BRACKETS, WHOLE, SKILL = "Bash", "PowerShell", "Write", "Skill"
@@ -209,11 +211,11 @@ def words_of(name: str) -> list[str]:
 def leaves_machine(tool: str) -> bool:
     """Can what a tool is given leave this machine, as far as its name tells?  What is not known to stay may leave.
 
-    >>> [leaves_machine(t) for t in ("Read", "mcp__filesystem__write_file", "mcp__weather__forecast", "CronCreate")]
+    >>> [leaves_machine(t) for t in ("Read", "mcp__filesystem__write_file", "mcp__weather__forecast", "call_webhook")]
     [False, False, True, True]
     """
     if not tool.startswith("mcp__"):
-        return tool in HANDS_ON
+        return tool in HANDS_ON or not OUTSIDE.isdisjoint(words_of(tool))
     server = tool[5:].partition("__")[0].replace("-", "_").lower().split("_")
     typed = tool.rsplit("__", 1)[-1].startswith(("browser_type", "browser_fill", "browser_file", "browser_select",
                                                  "browser_evaluate", "browser_navigate"))

@@ -18,6 +18,7 @@ from guards._call.destinations import (
     server_of,
     short_fingerprint,
 )
+from guards._call.tags import BUILT_IN
 from guards._text.address import host_of, normalize, prose_of, registered
 from guards.contamination import logins, nowhere
 
@@ -146,13 +147,12 @@ def retold(event: Event, place: str, text: str, fetches: bool, known: Known, set
         names = {short_fingerprint(e, settings.key) for e in entities_of(place)}
         if classify_destination(place, known) not in (UNKNOWN, FOREIGN) or any(name in own for name in names):
             return NONE, ""
-        rest = "\n".join(line for line in text.split("\n") if normalize(line) != place)     # its own number
-        return weigh(event, rest, (), settings, False, "", known_to=names)
+        return weigh(event, "\n".join(line for line in text.split("\n") if normalize(line) != place),  # its own number
+                     (), settings, False, "", known_to=names)
     if fetches or service:      # what is opened is an address, whose own words stand in what linked to it
         # A body, a question; WebFetch's prompt stays with the client.
-        said = service or event.tool.startswith("mcp__")
-        rest = " ".join(word for word in text.split() if "/" not in word) if said else ""
-        text = "\n".join((prose_of(text), rest))
+        said = text.split() if service or event.tool not in BUILT_IN else ()
+        text = " ".join((prose_of(text), *(word for word in said if "/" not in word)))
     return weigh(event, text, (), settings, False, server_of(event) if service and not fetches else "")
 
 
