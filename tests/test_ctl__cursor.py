@@ -121,6 +121,25 @@ def test_what_is_no_cursor_is_refused_and_left(project: Path) -> None:
         assert (project / "cursor").read_text() == text
 
 
+@pytest.mark.parametrize("torn", [0, 1, 300, 10 ** 6])
+def test_a_line_of_several_rows_that_was_cut_short_is_written_whole_and_the_next_has_the_rest(project: Path, torn: int) -> None:
+    write(ledger(project), 1, 3)
+    once(project, "--format", "otlp")
+    before, start = (project / "out.jsonl").read_bytes(), json.loads((project / "cursor").read_text())["marks"]
+    write(ledger(project), 4, 9)
+    once(project, "--format", "otlp")
+    whole, cursor = (project / "out.jsonl").read_bytes(), json.loads((project / "cursor").read_text())
+    (project / "out.jsonl").write_bytes(whole[:len(before) + torn])
+    cursor.update(marks=start, pending=start, output=[(project / "out.jsonl").stat().st_ino, len(before)])
+    (project / "cursor").write_text(json.dumps(cursor))
+    write(ledger(project), 10, 12)
+    once(project, "--format", "otlp")
+    lines = [json.loads(line) for line in (project / "out.jsonl").read_bytes().splitlines()]
+    sent = [[int(one["value"]["intValue"]) for record in line["resourceLogs"][0]["scopeLogs"][0]["logRecords"]
+             for one in record["attributes"] if one["key"] == "autoskillit.seq"] for line in lines]
+    assert sent == [[1, 2, 3], [4, 5, 6, 7, 8, 9], [10, 11, 12]] and (project / "out.jsonl").read_bytes().startswith(whole)
+
+
 @pytest.mark.parametrize("torn", [0, 1, 40, 300, 1200, 10 ** 6])
 def test_a_batch_of_which_only_a_part_was_written_is_completed(project: Path, torn: int) -> None:
     write(ledger(project), 1, 3)
@@ -130,7 +149,8 @@ def test_a_batch_of_which_only_a_part_was_written_is_completed(project: Path, to
     once(project)
     whole = (project / "out.jsonl").read_bytes()
     (project / "out.jsonl").write_bytes(whole[:len(before) + torn])
-    cursor.update(pending={"s.jsonl": cursor["marks"]["s.jsonl"]}, output=[(project / "out.jsonl").stat().st_ino, len(before)])
+    cursor.update(pending={"s.jsonl": cursor["marks"]["s.jsonl"]}, output=[(project / "out.jsonl").stat().st_ino, len(before)],
+                  until=json.loads((project / "cursor").read_text())["until"])
     (project / "cursor").write_text(json.dumps(cursor))
     write(ledger(project), 10, 12)
     once(project)

@@ -2,20 +2,29 @@
 from __future__ import annotations
 
 import json
+import random
+import re
+import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hooks._ctl._fields import FIELDS
 from hooks._ctl._leaving import LONGEST, SENT, Source, leaving, source
+from hooks._ctl._ocsf import MAPPED, events
+from hooks._ctl._otlp import ATTRIBUTES, RESOURCE, requests
 from hooks._stores.disk import Fault
 from hooks._world import World
 from tests.exported import PRIVATE, exported, mixed
+from tests.scripts import ROOT
 
 KEY = b"k" * 32
+KILOBYTE = 1024
 
 
 def test_only_what_is_named_leaves_and_no_more_of_it_than_is_said() -> None:
-    row = {"event": "PreToolUse", "tool": "Bash", "parameters": {"command": "ls " + "x" * 400}, "reason": "r" * 900, "guards": {"a": 1},
+    row = {"event": "PreToolUse", "tool": "Bash", "parameters": {"command": "ls " + "some words " * 40}, "reason": "more words " * 90, "guards": {"a": 1},
            "learned": {"b": 2}, "result_summary": "text", "call": {"c": 3}, "level": ["none", "none"], "data_classification": "PUBLIC"}
     found = leaving(row, Source("/p", "h", "ann"))
     assert set(found) == {"event", "tool", "reason", "excerpt", "host", "person", "project"}
@@ -31,8 +40,50 @@ def test_no_secret_and_no_prompt_leaves_and_a_call_weighs_little(project: Path, 
     whole = exported(project, "--whole")
     calls = sum(row["event"] == "PreToolUse" for row in whole)
     assert calls >= 11 and len(whole) > len(rows) * 0.5
-    if format == "jsonl":
-        assert {key for row in rows for key in row} <= set(SENT)
+    weight = sum(len(json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode()) + 1 for row in rows)
+    assert weight <= (KILOBYTE * len(rows) if format == "ocsf" else KILOBYTE * calls), "an objection is two events of OCSF's"
+
+
+def test_the_page_names_every_field_that_leaves_and_each_of_them_can_leave() -> None:
+    """A row of all fields that a ledger can have, and of one that it cannot, against the page's own table."""
+    page = (ROOT / "docs/fleet.md").read_text("utf-8").partition("<!-- sent:")[2].partition("<!-- end of sent")[0]
+    named = re.findall(r"^\| `(\w+)`", page, re.M)
+    row = {**{name: "x" for name in FIELDS}, "event": "PreToolUse", "parameters": {"command": "ls"}, "policy": {"hash": "x"},
+           "bundle": {"version": "1"}, "level": ["none", "pii"], "decision": "deny", "seq": 1, "surprise": "x"}
+    found = leaving(row, Source("/p", "h", "ann"), "boss")
+    assert set(found) == set(named) and len(named) == len(set(named)) == len(SENT)
+    otlp = {key["key"].rpartition("autoskillit.")[2] for one in requests([found]) for key in attributes(one)}
+    assert otlp <= {*named, *ATTRIBUTES.values(), *RESOURCE.values(), "service.name"}
+    activity: Any = events(found)[0]
+    assert set(activity["unmapped"]) <= set(named) and set(named) >= MAPPED
+
+
+def attributes(request: Any) -> list[dict[str, Any]]:
+    logs = request["resourceLogs"][0]
+    return [*logs["resource"]["attributes"], *logs["scopeLogs"][0]["logRecords"][0]["attributes"]]
+
+
+DRAWN = {"forty": string.ascii_letters + string.digits + "/+", "hex": "0123456789abcdef", "small": string.ascii_lowercase + string.digits}
+
+
+@pytest.mark.parametrize("text", [
+    "look at tests/test_guards_self_protection_commands.py and run_the_whole_test_suite_once_more", "/home/ann/work/service/internal/handlers/checkout.py",
+    "compare 3f2a91c with main", "https://docs.example.com/guides/getting-started/installation-on-linux", "-" * 60])
+def test_words_and_paths_leave_as_they_are(text: str) -> None:
+    assert Source("/p", "h", "ann").text(text) == text or set(text) == {"-"}
+
+
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_a_bare_secret_of_no_known_format_does_not_leave(drawn: str) -> None:
+    chance, where, left = random.Random(drawn), Source("/p", "h", "ann"), 0
+    for _ in range(500):
+        secret = "".join(chance.choices(DRAWN[drawn], k=40))
+        for row in ({"event": "UserPromptSubmit", "parameters": {"prompt": f"{secret} is the key"}},
+                    {"event": "PreToolUse", "operation": f"deploy {secret}", "reason": f"policy: {secret}", "errors": [f"no {secret}"]}):
+            left += any(secret[at:at + 16] in json.dumps(leaving(row, where)) for at in range(24))
+    assert left <= 5        # of 1,000: one that reads as words by chance
+
+
 
 
 def test_pseudonyms_are_the_same_with_one_key_and_hide_names_in_texts() -> None:

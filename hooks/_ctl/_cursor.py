@@ -1,8 +1,8 @@
 """How far an export went: nothing twice and nothing lost, whenever the exporter is killed.
 
 The cursor's file is replaced whole, before a batch (what will be written, and where in the output it begins) and after
-it.  A batch's bytes follow from the ledger alone, so that the next start writes what of it is not there yet; a line
-that was cut short is cut off and written anew.
+it.  A batch's bytes follow from the ledger and from where it ends, so that the next start writes what of it is not
+there yet; a line that was cut short is cut off and written anew.
 
 A ledger is known by its file (inode) and its first line.  One that was moved is read to its end first; one that was cut
 back goes on behind the last row that left; another one of the same name begins at its first row.
@@ -34,18 +34,20 @@ MOST = 64 * 1024 * 1024
 class Cursor:
     """`marks`: a ledger's name -> Mark.  `pending`: the mark of a batch that may not be whole, by its ledger's name."""
 
-    __slots__ = ("marks", "output", "path", "pending")
+    __slots__ = ("marks", "output", "path", "pending", "until")
 
     def __init__(self, path: str) -> None:
         """Raises Fault where the file is not one of these."""
         self.path, self.marks, self.pending = path, dict[str, "Mark"](), dict[str, "Mark"]()
         self.output: list[int] = [0, 0]     # the inode of the output, and its size as the pending batch began
+        self.until = 0      # the byte of its ledger at which the pending batch ends
         held = disk.read(path, MOST) if path else b""
         if not held:
             return
         try:
             found = loads(held)
             self.marks, self.pending, self.output = found["marks"], found["pending"], found["output"]
+            self.until = int(found.get("until", 0))
         except (ValueError, TypeError, KeyError, RecursionError):
             raise Fault(f"{path} is no cursor of guardctl export; name another file, or remove it") from None
 
@@ -53,7 +55,7 @@ class Cursor:
         """Replaces the file, where there is one.  Raises OSError."""
         if self.path:
             disk.replace(self.path, dumps({"marks": self.marks, "pending": self.pending,
-                                           "output": self.output}).encode())
+                                           "output": self.output, "until": self.until}).encode())
 
     def of(self, path: str) -> Mark:
         """Where to go on in a ledger."""

@@ -1,7 +1,7 @@
 """What of a ledger row leaves the machine, field by field, and in whose words: the person's, or pseudonyms.
 
-Law: what is not in SENT does not leave, but for `--whole`.  No value is longer than LONGEST, and texts are those of
-the ledger: redacted.
+Law: what is not in SENT does not leave, but for `--whole`.  No value is longer than LONGEST.  Texts are those of the
+ledger, redacted, and no long run without words leaves in one: a secret of no known format would look so.
 
 A pseudonym is keyed (HMAC-SHA-256, twelve digits): machines with one key give one person and one host one name, so that
 a fleet's rows still join; who has no key cannot try names out.
@@ -13,13 +13,14 @@ import hmac
 import os
 import re
 
+from guards._sensitive.entropy import wordy
 from hooks import _identity
 from hooks._stores import disk
 from hooks._stores.disk import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hooks._world import World
 
@@ -48,6 +49,9 @@ SENT = {
 LONGEST = 200       # characters of a text
 EXCERPT = 80        # characters of a prompt, or of what a call was given
 LEAST_KEY = 16      # bytes
+TEXTS = frozenset(("operation", "reason", "errors", "excused", "gap"))
+RUN = re.compile(r"[A-Za-z0-9+/=_-]{32,}")      # a path or a name reads as words, what was drawn at random does not
+OPAQUE = "[opaque]"
 DIGEST = 23         # characters of a digest: `sha256:` and sixteen digits
 DEFAULTS = (("data_classification", "PUBLIC"), ("level", ["none", "none"]), ("asked_by", "agent"))
 OF_A_CALL = frozenset("""ts host person project session_id agent_id seq prev event tool operation action_id decision
@@ -67,6 +71,14 @@ class Source:
         self.project, self.host, self.person = (
             pseudonym(key, kind, name) if key and name else name
             for kind, name in (("project", project), ("host", host), ("person", person)))
+
+    def text(self, text: str) -> str:
+        """A text that may leave: without long runs that no words make up, and with names as pseudonyms.
+
+        >>> Source("/p", "h", "ann").text("use " + "k7Qz20fL9xWm4vRt" * 2 + " in tests/test_guards_self_protection.py")
+        'use [opaque] in tests/test_guards_self_protection.py'
+        """
+        return self.said(RUN.sub(lambda run: run[0] if wordy(run[0].encode()) else OPAQUE, text))
 
     def said(self, text: str) -> str:
         """A text with the names in it as pseudonyms."""
@@ -96,11 +108,12 @@ def pseudonym(key: bytes, kind: str, name: str) -> str:
 
 def leaving(row: Row, where: Source, parent: str = "") -> dict[str, object]:
     """The row as it leaves: fields of SENT that say something."""
-    found: dict[str, object] = {name: _short(row[name], where) for name in SENT if name in row}
+    found: dict[str, object] = {name: _short(row[name], where.text if name in TEXTS else where.said)
+                                for name in SENT if name in row}
     given = row.get("parameters")
     if given and row.get("event") not in ("PostToolUse", "PostToolUseFailure"):
         values = given.values() if isinstance(given, dict) else [given]
-        found["excerpt"] = where.said(" ".join(" ".join(map(str, values)).split()))[:EXCERPT]
+        found["excerpt"] = where.text(" ".join(" ".join(map(str, values)).split()))[:EXCERPT]
     for name, key in (("bundle", "version"), ("policy", "hash")):
         held = row.get(name)
         if isinstance(held, dict):
@@ -120,9 +133,9 @@ def silent(row: Row) -> bool:
     return row.get("event") == "PostToolUse" and row.get("decision", "pass") == "pass" and OF_A_CALL.issuperset(row)
 
 
-def _short(value: object, where: Source) -> object:
+def _short(value: object, said: Callable[[str], str]) -> object:
     if isinstance(value, str):
-        return where.said(value)[:LONGEST]
+        return said(value)[:LONGEST]
     if isinstance(value, (list, tuple)):
-        return [_short(one, where) for one in value[:8]]
-    return _short(str(value), where) if isinstance(value, dict) else value
+        return [_short(one, said) for one in value[:8]]
+    return _short(str(value), said) if isinstance(value, dict) else value

@@ -2,7 +2,7 @@
 
     jsonl   the fields that docs/fleet.md names; self-contained, so that the rows of a fleet merge by concatenation
     ocsf    OCSF 1.8: each row an API Activity (6003), what was asked about or denied a Detection Finding (2004) too
-    otlp    one OTLP/JSON ExportLogsServiceRequest a row, for an OpenTelemetry collector's file receiver
+    otlp    OTLP/JSON ExportLogsServiceRequests of up to 25 rows, for an OpenTelemetry collector's file receiver
 
 A result that says nothing which its call did not does not leave, `--whole` leaves nothing out.
 `--to FILE` appends to a file, and with `--cursor` no row is written twice and none is lost, whenever this is killed.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hooks._world import World
 
     Row = dict[str, object]
-    Shape = Callable[[Row], list[Row]]
+    Shape = Callable[[list[Row]], list[Row]]
 
 BATCH = 500         # rows that are written together
 PAUSE = 0.4         # seconds between two looks
@@ -83,7 +83,8 @@ class Export:
             return
         there = self.output.mended(self.cursor.output)
         for name, mark in self.cursor.pending.items():
-            batch = next(self._batches(name, _cursor.file_of(folder, name, mark["inode"]), mark), None)
+            path = _cursor.file_of(folder, name, mark["inode"])
+            batch = next(self._batches(name, path, mark, self.cursor.until), None)
             if batch is not None:
                 self.output.put(batch[0][there:])
                 self.cursor.marks[name] = mark
@@ -94,6 +95,7 @@ class Export:
         for batch, start in self._batches(name, path, mark):
             if self.output is not None and self.cursor.path and batch:
                 self.cursor.pending, self.cursor.output = {name: start}, self.output.place()
+                self.cursor.until = mark["at"]
                 self.cursor.save()
             if self.output is not None:
                 self.output.put(batch)
@@ -103,14 +105,14 @@ class Export:
             self.cursor.pending, self.cursor.marks[name] = {}, {**mark}
             self.cursor.save()
 
-    def _batches(self, name: str, path: str, mark: Mark) -> Iterator[tuple[list[bytes], Mark]]:
+    def _batches(self, name: str, path: str, mark: Mark, until: int = 0) -> Iterator[tuple[list[bytes], Mark]]:
         """(lines, the mark that they begin at) of what a ledger holds from `mark` on, which moves along."""
         asked, given = self._before(name, path, mark)
         start: Mark = {**mark}
-        batch: list[bytes] = []
+        batch: list[Row] = []
         rows = 0
         for line in disk.lines(path, mark["at"]):
-            if not line.endswith(b"\n"):
+            if not line.endswith(b"\n") or (until and mark["at"] >= until):
                 break
             mark["at"] += len(line)
             mark["first"] = mark["first"] or _cursor.begun(path)["first"]
@@ -125,16 +127,15 @@ class Export:
                     continue
                 mark["seq"] = number
             if wanted(row, self.args):
-                batch += [(dumps(one) + "\n").encode("utf-8", "replace") for one in self._shaped(
-                    row if away is None else {**row, "semantic_distance": away})]
+                batch += self._sent(row if away is None else {**row, "semantic_distance": away})
             rows += 1
             if rows >= BATCH:
                 self.read[name] = mark["inode"], mark["at"], asked, given
-                yield batch, start
+                yield self._lines(batch), start
                 start, batch, rows = {**mark}, [], 0
         if mark != start:
             self.read[name] = mark["inode"], mark["at"], asked, given
-            yield batch, start
+            yield self._lines(batch), start
 
     def _before(self, name: str, path: str, mark: Mark) -> tuple[Asked, _ledgers.Given]:
         """What the rows before a mark add up to: remembered, or read again."""
@@ -151,7 +152,11 @@ class Export:
                 break
         return asked, given
 
-    def _shaped(self, row: Row) -> list[Row]:
+    def _lines(self, rows: list[Row]) -> list[bytes]:
+        shaped = rows if self.args.whole and self.args.format == "jsonl" else FORMATS[self.args.format](rows)
+        return [(dumps(one) + "\n").encode("utf-8", "replace") for one in shaped]
+
+    def _sent(self, row: Row) -> list[Row]:
         if self.args.whole and self.args.format == "jsonl":
             return [{**{name: value for name, value in row.items() if name != "learned"}, "host": self.source.host,
                      "project": self.source.project}]
@@ -160,7 +165,7 @@ class Export:
             launch = _identity.launch(self.world, str(row.get("session_id", "")))
             parent = str(launch["caller_session_id"]) if launch else ""
         sent = _leaving.leaving(row, self.source, parent)
-        return [] if _leaving.silent(sent) else FORMATS[self.args.format](sent)
+        return [] if _leaving.silent(sent) else [sent]
 
 
 def run(args: argparse.Namespace, world: World) -> int:
@@ -188,5 +193,5 @@ def wanted(row: Row, args: argparse.Namespace) -> bool:
         (not args.since or str(row.get("ts", "")) >= args.since)
 
 
-FORMATS: dict[str, Shape] = {"jsonl": lambda row: [row], "ocsf": lambda row: _ocsf.events(row),
-                             "otlp": lambda row: [_otlp.request(row)]}
+FORMATS: dict[str, Shape] = {
+    "jsonl": list, "otlp": _otlp.requests, "ocsf": lambda rows: [one for row in rows for one in _ocsf.events(row)]}
