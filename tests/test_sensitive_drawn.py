@@ -24,8 +24,8 @@ SILENT = (
 FOUND = (
     "vendor_key = <h32>", "ACME_API_KEY=<A24>", "deepgramKEY <h40>", "twilio key <h40>", "\"apikey\" : \"<A32>\"", "acmeSecret: '<A40>'", "x-acme-token: <A36>", "postmark: \"<uuid>\"", "service_key: <uuid>", "const acmeKey = '<h32>';",
     "Unseal Key 1: <s43>=", "private key: <h64>", "https://mainnet.infura.io/v3/<h32>", "https://x-y.quiknode.pro/<h40>/", "https://eth-mainnet.g.alchemy.com/v2/<b32>", "https://maker.ifttt.com/trigger/door/with/key/<A22>",
-    "mailgunPRIVATEkey-<h40>", "CC_TEST_REPORTER_ID: <h64>", "DefaultEndpointsProtocol=https;AccountName=x;AccountKey=<s86>==;", "infura_project_secret=<h32>", "etherscan token <U34>", "API key <h40>",
-    "vault operator unseal a1B<A6>+<A36>", "sonar.login=<h40>", "acme_key=Zq7<A4>/<A30>==", "mailchimp <h32>", "weatherbit_key=<h32>", "acme_key: \"<A20>.<A20>\"", "twitter_consumer_secret_prod = <A50>",
+    "CC_TEST_REPORTER_ID: <h64>", "DefaultEndpointsProtocol=https;AccountName=x;AccountKey=<s86>==;", "infura_project_secret=<h32>", "etherscan token <U34>", "API key <h40>",
+    "vault operator unseal a1B<A6>+<A36>", "sonar.login=<h40>", "acme_key=Zq7<A4>/<A30>==", "weatherbit_key=<h32>", "acme_key: \"<A20>.<A20>\"", "twitter_consumer_secret_prod = <A50>",
 )
 
 

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 LEAST, MOST = 16, 2000
 LEAD = 72   # bytes before a value in which its name may stand
 
-# Words for a key that may stand inside the word that holds the value.
-GLUED = (b"key", b"token", b"secret", b"private", b"access")
-
 _DIGITS = b"0123456789"
 _VALUE = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 _BASE64 = _VALUE + b"+/="
@@ -66,11 +63,11 @@ def drawn(raw: bytes, low: bytes, words: list[bytes]) -> Iterator[tuple[str, int
             continue
         at = found + len(word)
         found = _begin(raw, found)
-        start, name, sign, joined = _name(raw, found, raw[found:at])
-        if name and (_said(name, sign, joined, low, start) or _line_of_two(raw, name, sign, start, at)):
-            end = _end(raw, start, at)
-            if _drawn(raw[start:end].rstrip(b"=")) and _whole(raw, end):
-                yield "named-key", start, end
+        name, sign, joined = _name(raw, found)
+        if name and _said(name, sign, joined, low, found):
+            end = _end(raw, found, at)
+            if _drawn(raw[found:end].rstrip(b"=")) and _whole(raw, end):
+                yield "named-key", found, end
                 at = max(at, end)
 
 
@@ -85,37 +82,17 @@ def _begin(raw: bytes, at: int) -> int:
     return at - run if mixed and b"//" not in first and b"-" not in first and b"_" not in first else at
 
 
-def _name(raw: bytes, at: int, word: bytes) -> tuple[int, list[str], bytes, bool]:
-    """(where the value begins, the parts of the name before it, what stands between, is the name one word of several parts)."""
-    glued = _glued(word)
-    if glued:
-        lead = raw[max(0, at - LEAD):at + glued]
-        at += glued
-    else:
-        lead = raw[max(0, at - LEAD):at]
+def _name(raw: bytes, at: int) -> tuple[list[str], bytes, bool]:
+    """(the parts of the name before a value, what stands between, is the name one word of several parts)."""
+    lead = raw[max(0, at - LEAD):at]
     line = lead[lead.rfind(b"\n") + 1:]
     name = line.rstrip(_BETWEEN)
     sign = line[len(name):]
     if not sign or not name[-1:].isalnum():
-        return at, [], b"", False
+        return [], b"", False
     named = parts(name[-40:])
     last = name.rstrip(_VALUE)
-    return at, named, sign, len(named) > 1 and len(name) - len(last) > len(named[-1])
-
-
-def _glued(word: bytes) -> int:
-    """Where the value begins in `buttercmsPRIVATEkey-ab8f…`; 0 if nothing says that it has a name in it."""
-    if (b"-" not in word and b"_" not in word) or (len(word) == 36 and word[8:9] == b"-" == word[13:14]):
-        return 0
-    lower, best = word.lower(), 0
-    for key in GLUED:
-        found = lower.find(key)
-        while found >= 0:
-            after = found + len(key)
-            if word[after:after + 1] in (b"-", b"_") and len(word) - after > LEAST:
-                best = max(best, after + 1)
-            found = lower.find(key, after)
-    return best
+    return named, sign, len(named) > 1 and len(name) - len(last) > len(named[-1])
 
 
 def parts(name: bytes) -> list[str]:
@@ -164,17 +141,6 @@ def _said(name: list[str], sign: bytes, joined: bool, low: bytes, start: int) ->
     if keys[-1]:
         return vendor or (strong and (len(name) > 1 or name[-1] not in KEYS)) or sum(keys) > 1 or (b"-" not in sign and (name[-2:] == ["api", "key"] or (joined and len(name) > 1)))
     return strong and ((vendor and len(name) == 1) or " ".join(name) in SECRET_IDS)
-
-
-def _line_of_two(raw: bytes, name: list[str], sign: bytes, start: int, end: int) -> bool:
-    """A line that is a vendor and a value and nothing else, as somebody writes down a key."""
-    if len(name) != 1 or sign.strip(b" \t"):
-        return False
-    lead = raw[max(0, start - LEAD):start]
-    if b"\n" not in lead and start > LEAD:      # no line of two words is that long
-        return False
-    line = lead[lead.rfind(b"\n") + 1:]
-    return len(name) == 1 and not sign.strip(b" \t") and line.strip().isalnum() and raw[end:end + 1] in (b"", b"\n", b"\r") and _vendor(name)
 
 
 def _vendor(name: list[str]) -> bool:

@@ -128,8 +128,6 @@ INSIDE: tuple[bytes, ...] = tuple(b"""
 """.split())
 # INVARIANT: the keywords of `_assignments` (a test compares), letters alone: a text without them does not load it.
 NAMES = (b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"auth", b" pw ")
-# INVARIANT: what `drawn` takes for a name inside a value (a test compares): a text of one word without them, an id, does not load it.
-GLUED = (b"key", b"token", b"secret", b"private", b"access")
 
 _WORD = bytes(119 if (chr(b).isalnum() and b < 128) or b in b"_-." else 32 for b in range(256))
 _LONG = 15 * b"w"
@@ -150,7 +148,7 @@ def secrets(raw: bytes, low: bytes = b"", every: set[bytes] | None = None) -> It
     starts = _starts(raw, words, every, pooled)
     if starts:
         yield from _formats(raw, starts, pool)
-    if words and (words != [raw] or max(map(low.find, GLUED)) >= 0):
+    if words and words != [raw]:      # a text of one word, an id, has no name
         from guards._sensitive.drawn import drawn
         yield from drawn(raw, low, words)
     if len(raw) < ALONE and raw.count(b" ") > 10:
