@@ -39,9 +39,9 @@ QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
 LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
-OTHERS = ("/node_modules/", "/site-packages/", "/.claude/plugins/", "/marketplaces/", "/.cargo/registry/", "/pkg/mod/",
-          "/vendor/", "/third_party/", "/.terraform/", "/Pods/", "/bower_components/", "/.m2/", "/.gradle/caches/",
-          "/gems/", "/.pub-cache/", "/.build/checkouts/", "/SourcePackages/checkouts/")
+OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces/ /.cargo/registry/ /pkg/mod/
+    /vendor/ /third_party/ /.terraform/ /Pods/ /bower_components/ /.m2/ /.gradle/caches/ /gems/ /.pub-cache/
+    /.build/checkouts/ /SourcePackages/checkouts/""".split())
 THIRD_PARTIES = 2   # see `trust`
 BROUGHT = 40        # fetched files and folders that a session remembers
 FETCHERS = ("curl", "wget", "clone", "aria2c", "axel", "http ", "submodule", "download")
@@ -307,7 +307,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
 def _brought(event: Event, state: State, settings: Settings) -> State:
     """Files and folders that a command fetched, with their addresses: what is run of them later came from there."""
     call, before = call_of(event, settings), state.get("fetched") or {}
-    moved = any(path.rsplit("/", 1)[-1] in call.command for path in before)
+    moved = any(path.rpartition("/")[2] in call.command for path in before)
     if not call.command or not (moved or (call.wakes and call.reading.fetched) or any(
             word in call.command for word in FETCHERS)):
         return state
@@ -401,7 +401,7 @@ def _row(event: Event, state: State, settings: Settings) -> dict[str, object]:
         result = event.facts.text
     parts = event.tool.split("__")
     whose, told = trust(event, state, settings), _strange(event)
-    name = _opened(event)[0].rsplit("/", 1)[-1] if told and _opened(event) else parts[-1]
+    name = _opened(event)[0].rpartition("/")[2] if told and _opened(event) else parts[-1]
     row = evidence.result_row(name, whose, event.input, result, settings.key, redacted,
                               parts[1] if len(parts) > 2 else "")
     if whose == 1 and not all(map(event.facts.committed, _committers(event))):

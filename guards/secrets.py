@@ -82,7 +82,7 @@ def _judge_call(event: Event, state: State, settings: Settings) -> Verdict:
     tag = next((tag for tag in issued if tag in text), "") or (state.get("more") and _of_form(text)) or ""
     if not tag or _only_looks(event, settings):
         return SILENT
-    name = event.tool.rsplit("__", 1)[-1][:30]
+    name = event.tool.rpartition("__")[2][:30]
     return Verdict(DENY, f"secrets: {name} would write or send {tag}, not the value behind it",
                    rule="secret.placeholder", more=WAY_OUT)
 
@@ -107,7 +107,7 @@ def _reveals(event: Event, settings: Settings) -> bool:
     reading = call_of(event, settings).reading
     return reading.broken or any(
         "reveal" in one.words and one.program not in LOOKS and any(
-            word.rsplit("/", 1)[-1] in OURS for word in (one.whole, *one.words)) for one in reading.ran)
+            word.rpartition("/")[2] in OURS for word in (one.whole, *one.words)) for one in reading.ran)
 
 
 def _only_looks(event: Event, settings: Settings) -> bool:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from guards._shell.reading import Effect, Ran, Reading, Touch
 
 # One of these stands in the path of every file that runs by itself or is kept the same elsewhere.
-ELSEWHERE = ("/.", "/etc/", "cron", "systemd", "launch", "autostart", "init.d", "profile", "fish", "drive", "box",
-             "cloud", "documents", "gvfs")
+ELSEWHERE = tuple("/. /etc/ cron systemd launch autostart init.d profile fish drive box cloud documents gvfs".split())
 # What a command holds that names a script.
 SCRIPTS = ("./", ".sh", ".py", ".js", ".mjs", ".ts ", ".rb", ".pl", ".php", ".lua", ".jl", ".R", "bash ", "sh ",
            "source ", "../", "~/")
@@ -179,9 +178,9 @@ class Call:
 
     def wrote(self, path: str) -> bool:
         """Did a command of the session write this file, now or earlier?"""
-        name = path.rsplit("/", 1)[-1]
+        name = path.rpartition("/")[2]
         known = (*(self._left.get("files") or ()), *self.written_before, *self.reading.written)
-        return any(one.rsplit("/", 1)[-1] == name for one in known)
+        return any(one.rpartition("/")[2] == name for one in known)
 
     @property
     def wants(self) -> list[str]:

@@ -75,7 +75,7 @@ def _of_touch(call: Call, touch: Touch) -> list[Act]:
     """The acts that lie in the file that is changed."""
     found: list[Act] = []
     writes = touch.how in ("writes", "adds")
-    if writes and touch.path.rsplit("/", 1)[-1].lower() in GIVEN:
+    if writes and touch.path.rpartition("/")[2].lower() in GIVEN:
         text = "\n".join(word for one in call.ran if one.program in EDIT for word in one.words)
         found = [Act(ENDPOINT, f"what {touch.path[-40:]} names", [one]) for one in endpoints(touch.path, text)]
     kind = file_kind(touch.path) if writes or touch.how == "may" or touch.program == "ln" else ""
@@ -115,7 +115,7 @@ def _of_tool(event: Event, call: Call) -> list[Act]:
         found = [Act(kind, f"a change of {touch.path[-60:]}", [touch.path, *addresses(text), *lines(
             new if kind in TOLD else text, kind)])] if kind else []
         places = sources(touch.path, text, before) if is_manifest(touch.path) else []
-        name = touch.path.rsplit("/", 1)[-1][-40:]
+        name = touch.path.rpartition("/")[2][-40:]
         runs = later(touch.path, text, call.cwd) if fetches_and_runs(touch.path, text) else []
         found += [Act(REMOTE, f"what {name} loads", [place], False, heard=True) for place in loaded(touch.path, text)]
         found += _lent(touch.path, name, text, before)
@@ -153,8 +153,7 @@ def _lent(path: str, name: str, text: str, before: str) -> list[Act]:
 
 NOT_RUN = (*TEXTS, ".txt", ".adoc")
 # By which a text that holds an address may say that what comes from there is run.
-RUNS = ("sh", "eval", "exec", "source", "system(", "spawn", "import(", "python", "node", "perl", "ruby", "install",
-        "npx", "iex", "invoke-", "run")
+RUNS = tuple("sh eval exec source system( spawn import( python node perl ruby install npx iex invoke- run".split())
 
 
 PAGES = tuple(""".html .htm .xhtml .vue .svelte .astro .jsx .tsx .ejs .hbs .php .erb .liquid .twig .njk .j2 .jinja
@@ -345,7 +344,7 @@ def quiet(program: str, words: Iterable[str]) -> bool:
 # taken away all the same.
 TASKS = frozenset("""bench benchmark build builds check checks ci clippy compile coverage doc docs e2e fmt format lint
     pre precommit spec specs style test tests typecheck types unit validate verify""".split())
-RUN = frozenset(("call", "exec", "run", "task", "x"))
+RUN = frozenset("call exec run task x".split())
 OUTWARD = frozenset("""add apply create delete deploy destroy drop install login migrate prod production publish push
     release remote remove reset seed send set ship start submit sync up upload""".split())
 

@@ -95,7 +95,7 @@ def bash_tags(call: Call) -> Tags:
 NAMED = 6           # scripts on one command line
 RUNNERS = frozenset(""". ash bash bun dash deno fish groovy julia ksh lua node nodejs osascript perl php pypy3 python
     python2 python3 Rscript ruby sh source tclsh ts-node tsx zsh""".split())
-WORKS = ("/bin/", "/usr/", "/sbin/", "/opt/", "/dev/", "/proc/", "/sys/")     # programs of the machine
+WORKS = tuple("/bin/ /usr/ /sbin/ /opt/ /dev/ /proc/ /sys/".split())     # programs of the machine
 
 
 def named(command: str) -> list[str]:
@@ -121,7 +121,7 @@ def _script_of(words: list[str]) -> str:
     for at, word in enumerate(words[:8]):
         if word[:1] in "./~" and "/" in word and (at == 0 or words[0] in LEADS or "=" in words[at - 1]):
             return "" if word.startswith(WORKS) or "/bin/" in word else word
-        if word.rsplit("/", 1)[-1].rstrip("0123456789.") not in RUNNERS and word not in RUNNERS:
+        if word.rpartition("/")[2].rstrip("0123456789.") not in RUNNERS and word not in RUNNERS:
             continue
         for given in words[at + 1:at + 6]:
             if given.startswith("-"):

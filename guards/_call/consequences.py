@@ -84,7 +84,7 @@ DRY = frozenset("--dry-run --dryrun -dry-run --dry-run=client --dry-run=server -
 MOST, MOST_TEXT = 12, 4000
 
 
-ALSO = ("owner", "deprecate", "DELETE", "PUT", "upload", "api")
+ALSO = tuple("owner deprecate DELETE PUT upload api".split())
 
 
 def worth_reading(event: Event, command: str) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # From the safest on: the columns of the table in contamination.py.
 LOCAL, TRUSTED, APPROVED, NAMED, OWN_REMOTE, SERVICE, UNKNOWN, FOREIGN = range(8)
-KINDS = ("local", "trusted", "approved", "named_by_user", "own_remote", "service", "unknown", "named_by_untrusted")
+KINDS = tuple("local trusted approved named_by_user own_remote service unknown named_by_untrusted".split())
 
 
 def destinations(event: Event, call: Call) -> list[str]:

@@ -83,8 +83,7 @@ NAMES = {name: row[0] for row in FILES for name in row[2].split()}
 PARTS = tuple((part, row[0]) for row in FILES for part in row[3].split())
 SPOKEN = {row[0]: frozenset(row[1].split()) for row in FILES}
 # What an agent writes there of itself, and what is read only where its instructions say so.
-OWN = ("/.claude/skills/", "/.claude/plans/", "/.claude/projects/", "/.claude/todos/", "/.claude/worktrees/",
-       "/.claude/tmp/")
+OWN = tuple(f"/.claude/{name}/" for name in "skills plans projects todos worktrees tmp".split())
 DATA = (".db", ".jsonl", ".log", ".sqlite")     # what an agent keeps, and does not obey
 
 
@@ -95,7 +94,7 @@ def file_kind(path: str) -> str:
     ['startup', 'ci', '', '']
     """
     low = "/" + path.strip().strip("'\"").replace("\\", "/").lower()
-    kind = NAMES.get(low.rsplit("/", 1)[-1], "")
+    kind = NAMES.get(low.rpartition("/")[2], "")
     if kind:
         return kind
     kind = next((kind for part, kind in PARTS if part in low), "")
@@ -112,4 +111,4 @@ def inside(folder: str) -> list[str]:
     """
     low = "/" + folder.strip("/").lower() + "/"
     whole = [part for part, _ in PARTS if part.startswith("/") and part.count("/") > 1 and not part.endswith("/")]
-    return [part.rsplit("/", 1)[-1] for part in whole if low.endswith(part.rpartition("/")[0] + "/")]
+    return [part.rpartition("/")[2] for part in whole if low.endswith(part.rpartition("/")[0] + "/")]

@@ -18,9 +18,9 @@ kernel node powershell process program python repl run runner script scripts spa
 # Servers that run it on this machine, as far as their names tell, and arguments that name another machine.
 HERE = frozenset("""autoskillit bash cli cmd code command commander commands console desktop exec ide iterm jupyter
 kernel local node powershell process python repl runner sh shell terminal tmux""".split())
-MACHINES = ("host", "hostname", "machine", "connection", "server", "target", "ssh_host", "remote", "instance")
+MACHINES = tuple("host hostname machine connection server target ssh_host remote instance".split())
 DEPTH, TEXTS = 4, 40        # of the arguments
-ENVIRONMENT = ("environ", "process.env", "getenv", "printenv", "bun.env", "deno.env", "$env:")
+ENVIRONMENT = tuple("environ process.env getenv printenv bun.env deno.env $env:".split())
 
 
 def machine_of(tool: str, given: Mapping[str, Any]) -> str:

@@ -35,7 +35,7 @@ users visibility visible webhook webhooks""".split())
 # By which a person speaks of what guards a branch.
 # What may be opened to everybody as a whole.
 WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
-FIELDS = frozenset(("-f", "-F", "--field", "--raw-field", "--input"))
+FIELDS = frozenset("-f -F --field --raw-field --input".split())
 METHODS = frozenset(("-X", "--method", "--request"))
 ORDERS = frozenset(("alter", "create", "grant"))     # of SQL
 MOST = 60       # words of a command or an input that are looked at
@@ -119,7 +119,7 @@ def _parts(word: str) -> list[str]:
         return [first, second] if first in ORDERS else []
     if word[:1] in "{[":
         return []
-    local = "/" in word and ("." in word.rsplit("/", 1)[-1] or word[0] in "./~")
+    local = "/" in word and ("." in word.rpartition("/")[2] or word[0] in "./~")
     if local and "://" not in word:
         return []
     return "".join(c if c.isalnum() or c == "_" else " " for c in word).split()

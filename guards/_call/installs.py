@@ -148,7 +148,7 @@ def _spec(program: str, verb: str, text: str) -> tuple[str, str]:
     return PACKAGE, text if program == "helm" else _name(text)
 
 
-HERE = (".", "/", "~", "$", "file:", "link:", "workspace:")        # how a path of this machine begins
+HERE = tuple(". / ~ $ file: link: workspace:".split())        # how a path of this machine begins
 FORGES = {"github:": "github.com/", "gitlab:": "gitlab.com/", "bitbucket:": "bitbucket.org/",
           "gist:": "gist.github.com/"}
 OF_NPM = frozenset("bun bunx npm npx pnpm yarn".split())
@@ -212,7 +212,7 @@ def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
     return found
 
 
-STORES = ("s3://", "gs://", "az://", "oss://", "r2://")
+STORES = tuple("s3:// gs:// az:// oss:// r2://".split())
 # What makes an address part of what runs here, in a program's own words.
 APPLIES = frozenset(("apply", "bootstrap", "install", "pull"))
 
@@ -273,7 +273,7 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
 def _by_name(ran: Ran, known: str, base: str) -> bool:
     """By its own name, a Makefile, a conftest.py; by a name that a shell looks up."""
     return (known.startswith(base + "/") and ran.program in RUNNERS and run_by(known, [ran])) or (
-        ran.whole == known.rsplit("/", 1)[-1] and "bin/" in known)
+        ran.whole == known.rpartition("/")[2] and "bin/" in known)
 
 
 # Rooms of programs that read, copy or send what they are given.
@@ -353,7 +353,7 @@ def _cloned(program: str, given: Mapping[str, str], rest: list[str]) -> list[tup
     if not rest:
         return []
     place = next((word for word in rest if "/" in word or ":" in word), rest[0])
-    folder = rest[-1] if rest[-1] != place else place.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
+    folder = rest[-1] if rest[-1] != place else place.rstrip("/").rpartition("/")[2].removesuffix(".git")
     return [(folder, f"https://github.com/{place}" if program == "gh" and "://" not in place else place)]
 
 
@@ -361,7 +361,7 @@ def _outputs(program: str, given: Mapping[str, str], place: str) -> list[str]:
     """The files into which a program fetches."""
     curl = program == "curl"
     named = [given[name] for name in ("-o" if curl else "-O", "--output", "--output-document") if given.get(name)]
-    last = normalize(place).rsplit("/", 1)[-1]
+    last = normalize(place).rpartition("/")[2]
     folder = given.get("-P") or given.get("--directory-prefix") or given.get("--output-dir", "")
     if named:
         return [name for name in named if name != "-"]

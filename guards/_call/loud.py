@@ -71,7 +71,7 @@ def entrusts(text: str) -> bool:
 
 def brings_in(path: str) -> bool:
     """Does a file say where code comes from (guards/_call/manifests.py)?"""
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     return name.endswith(BRINGS) and (not name.endswith(".txt") or name.startswith(("requirements", "constraints")))
 
 
@@ -126,7 +126,7 @@ def _loud(words: list[str]) -> bool:
         at += 1
     if at == len(words):
         return False
-    name = words[at].rsplit("/", 1)[-1]
+    name = words[at].rpartition("/")[2]
     if name not in QUIET or name in ALWAYS:
         return True
     if name in LOUD:

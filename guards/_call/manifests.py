@@ -20,7 +20,7 @@ NAMES = frozenset("""
     go.sum gemfile.lock composer.lock flake.lock dockerfile containerfile docker-compose.yml docker-compose.yaml
     compose.yml compose.yaml
     .condarc terraform.rc .terraformrc poetry.toml renovate.json helmfile.yaml chart.yaml requirements.yml""".split())
-ENDINGS = (".tf", ".dockerfile", ".cmake", ".gemspec", ".podspec", ".nuspec", ".bzl", ".rockspec")
+ENDINGS = tuple(".tf .dockerfile .cmake .gemspec .podspec .nuspec .bzl .rockspec".split())
 # What a line is about that names a place without bringing anything from it.
 ABOUT = tuple("""author, "bugs, bug_, changelog, comment, contributor, description, docs, documentation, email, \
 funding, homepage, issue, license, licence, maintainer, repository", repository =, schema, sponsor, xmlns, xsi:, \
@@ -48,7 +48,7 @@ def is_manifest(path: str) -> bool:
     >>> [is_manifest(p) for p in ("/p/package.json", "requirements-dev.txt", "main.tf", "src/app.py")]
     [True, True, True, False]
     """
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     return name in NAMES or name.endswith(ENDINGS) or (
         name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in"))) or ".cargo/config" in path
 
@@ -60,7 +60,7 @@ def sources(path: str, text: str, before: str = "") -> list[str]:
     (['https://drop.example/a.tgz'], [])
     """
     found: dict[str, None] = {}
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     images = "docker" in name or "containerfile" in name or name.startswith("compose.")
     for line in text[:LONG].split("\n"):
         low = line.strip().lower()

@@ -32,7 +32,7 @@ FETCH_VERBS = frozenset("""browse click crawl download fetch follow get goto nav
 WEB = frozenset("browser http link page site url urls web webpage webpages website".split())
 MONEY = frozenset("""bank crypto fund funds invoice money payment payments payout stock subscription transaction
     transactions transfer wire""".split())
-MEETING = frozenset(("appointment", "calendar", "event", "invite", "meeting"))
+MEETING = frozenset("appointment calendar event invite meeting".split())
 ACCESS = frozenset("""access account acl address collaborator collaborators credential credentials email info
     information key keys member membership org organization passenger passengers password permission permissions phone
     policy profile repo repository role secret ssh token user users webhook""".split())

@@ -26,8 +26,8 @@ LONG = 50_000
 TAKES = frozenset("action extends from image orbs plugins preset presets remote repo repository uses".split())
 FORGES = ("github", "gitlab", "bitbucket")
 # Files that have such keys: settings, not texts or data.
-SETTINGS = (".yml", ".yaml", ".json", ".json5", ".jsonc", ".toml", ".tf", ".hcl", "rc", ".gitmodules", ".nix",
-            ".properties", ".cfg", ".conf", ".ini", "dockerfile", "containerfile", "jenkinsfile")
+SETTINGS = tuple(""".yml .yaml .json .json5 .jsonc .toml .tf .hcl rc .gitmodules .nix .properties .cfg .conf .ini
+    dockerfile containerfile jenkinsfile""".split())
 # Owners whose code most projects run; a name of this list is no reason to ask.
 MAKERS = frozenset("""
     actions apache astral-sh aws aws-actions azure biomejs bitnami bufbuild cachix circleci cloudflare codecov
@@ -125,7 +125,7 @@ def _words(line: str) -> list[str]:
     return line.split()
 
 
-PACKAGES = ("package.json", "cargo.toml", "pyproject.toml", "gemfile", "composer.json", "pubspec.yaml", "pipfile")
+PACKAGES = tuple("package.json cargo.toml pyproject.toml gemfile composer.json pubspec.yaml pipfile".split())
 
 
 def dependencies(path: str, text: str, before: str) -> list[str]:
@@ -138,7 +138,7 @@ def dependencies(path: str, text: str, before: str) -> list[str]:
     >>> dependencies("a.json", '"b": "1"', "{")
     []
     """
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     plain = name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in"))
     if not before.strip() or not (plain or name in PACKAGES):
         return []
@@ -166,8 +166,8 @@ ABOUT = frozenset("edition engines node npm pnpm python requires-python rust-ver
 # Files that say who has a say, who is paid, who is told, where the project is found.
 GIVEN = frozenset("cname codeowners funding.yml maintainers maintainers.md owners security.md security.txt".split())
 # What only shows an address, or plays one.
-SHOWN = (".md", ".mdx", ".rst", ".txt", ".adoc", ".html", ".htm", ".svg", ".ipynb", ".lock")
-PLAYED = ("/test", "/spec", "/fixture", "__tests__", "/example", "/mock", "test_", "_test.", ".test.", ".spec.")
+SHOWN = tuple(".md .mdx .rst .txt .adoc .html .htm .svg .ipynb .lock".split())
+PLAYED = tuple("/test /spec /fixture __tests__ /example /mock test_ _test. .test. .spec.".split())
 
 
 def endpoints(path: str, text: str, before: str = "") -> list[str]:
@@ -184,7 +184,7 @@ def endpoints(path: str, text: str, before: str = "") -> list[str]:
     (['https://app.zed.example'], [])
     """
     low = f"/{path.lower()}"
-    name = low.rsplit("/", 1)[-1]
+    name = low.rpartition("/")[2]
     given = name in GIVEN
     if not given and (name.endswith(SHOWN) or any(mark in low for mark in PLAYED)):
         return []

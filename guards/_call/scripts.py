@@ -70,7 +70,7 @@ def wanted(call: Call, scripts: Iterable[str], plans: Iterable[str]) -> list[str
 
     found: list[str] = []
     for path in scripts:
-        name = path.rsplit("/", 1)[-1]
+        name = path.rpartition("/")[2]
         if name in call.command or name.split(".")[0] in call.command or run_by(path, call.ran):
             found.append(path)
     rest = [path for path in plans if path not in found]
@@ -82,7 +82,7 @@ def may_name(path: str, command: str) -> bool:
     """Could a command run this script: does it name it, or is it one that programs run by its name?  A cheap gate."""
     from guards._text.lasting import RUNNERS, has_runner
 
-    name = path.rsplit("/", 1)[-1]
+    name = path.rpartition("/")[2]
     return name.split(".")[0] in command or name in command or (
         has_runner(path) and not RUNNERS.isdisjoint(command.replace("/", " ").split()))
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 MANY = 300      # findings by which a long text is looked through; with more of them it is looked through whole
 SEARCHES = ("grep", "rg ", "ack ", "ag ", "findstr", "search")   # of a call whose lines may say which file they are of
 PRINTS = frozenset("awk bat cat grep head jq less more nl rg sed tac tail yq".split())
-ECHOES = PRINTS.union(("base64", "cut", "declare", "echo", "env", "export", "od", "printenv", "printf", "rev", "set",
-                       "tr", "xxd"))
+ECHOES = PRINTS.union("base64 cut declare echo env export od printenv printf rev set tr xxd".split())
 LOOKED = 200_000_000    # characters that are looked through for values that still stand there
 # The one result of this process, masked once for all guards; the one call, and which file its result shows.
 _last: list[Any] = [None, None, None, None, None, None, None]

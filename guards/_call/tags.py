@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import CallKind, Event
 
-FLAGS = ("internal_source", "untrusted_source", "external", "consequential", "dispatcher")
+FLAGS = tuple("internal_source untrusted_source external consequential dispatcher".split())
 # Servers that work on this machine alone, and built-in tools that hand a text to somebody else.
 LOCAL_SERVERS = frozenset("""desktop duckdb everything file files filesystem fs git ide lsp memory playwright
     sequential serena shell sqlite terminal thinking time""".split())
@@ -135,10 +135,10 @@ class Tags:
 
 # A tool whose name has one of these words and that takes a text under one of these names runs it as a command.
 SHELL_WORDS = frozenset("bash cmd command exec execute process run sh shell terminal".split())
-COMMANDS = ("command", "cmd", "script", "command_line", "commandline", "cmdline")
+COMMANDS = tuple("command cmd script command_line commandline cmdline".split())
 # Other clients' own tools by which agents of one session talk; these name an agent by its path or id.
 AMONG_AGENTS = frozenset("close_agent resume_agent send_input send_message spawn_agent wait_agent".split())
-AGENT_NAMES = ("target", "agent_id", "agent", "id", "to")
+AGENT_NAMES = tuple("target agent_id agent id to".split())
 
 
 def among_agents(event: Event) -> bool:
@@ -217,6 +217,6 @@ def leaves_machine(tool: str) -> bool:
     if not tool.startswith("mcp__"):
         return tool in HANDS_ON or not OUTSIDE.isdisjoint(words_of(tool))
     server = tool[5:].partition("__")[0].replace("-", "_").lower().split("_")
-    typed = tool.rsplit("__", 1)[-1].startswith(("browser_type", "browser_fill", "browser_file", "browser_select",
+    typed = tool.rpartition("__")[2].startswith(("browser_type", "browser_fill", "browser_file", "browser_select",
                                                  "browser_evaluate", "browser_navigate"))
     return typed or LOCAL_SERVERS.isdisjoint(server)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from guards._call import Call
 
 DISPATCHER = "dispatch_food_truck"      # known without a registry row, bare or as an MCP tool
-FOLDERS = ("cwd", "workdir", "work_dir", "working_directory", "working_dir")
+FOLDERS = tuple("cwd workdir work_dir working_directory working_dir".split())
 # What the error of a call says that was never made.
 NOT_MADE = ("InputValidationError", "tool_use_error", "No such tool available", "doesn't want to proceed",
             "Permission to use")
@@ -169,7 +169,7 @@ def _bash_operation(command: str) -> str:
             while words and words[0] in _LEADING:
                 del words[0]
             if words and words[0] not in _SKIPPED_FIRST:
-                return named(words[0].strip("'\"(").rsplit("/", 1)[-1], words[1:])
+                return named(words[0].strip("'\"(").rpartition("/")[2], words[1:])
     return "bash"
 
 

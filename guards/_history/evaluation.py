@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from guards import Settings
 
-SIGNALS = ("scope_expansion", "classification_escalation", "unusual_sequence", "drift_detected", "velocity_anomaly",
-           "chain_length_exceeded")
+SIGNALS = tuple("""scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
+    chain_length_exceeded""".split())
 ENDED = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
 UNFINISHED = {"pass": "open", "ask": "asked", "deny": "denied"}
 

@@ -193,12 +193,10 @@ def wrote(state: State, files: dict[str, list[Any]], remotes: dict[str, str], sc
 
 NOTHING = frozenset(("", "[]", "{}", "null", "none", "()", "\"\"", "''", "false"))
 # What a text is made of that says only that there is nothing: it begins with one of the first, and has no other word.
-DENIALS = frozenset(("0", "empty", "no", "none", "nothing", "not", "zero"))
-OF_NOTHING = DENIALS | frozenset((
-    "any", "are", "available", "contacts", "conversations", "data", "documents", "emails", "entries", "events",
-    "files", "for", "found", "hits", "is", "items", "list", "mail", "mails", "match", "matched", "matches",
-    "matching", "messages", "query", "record", "records", "result", "results", "returned", "rows", "search",
-    "set", "the", "there", "this", "to", "tickets", "was", "were", "with", "yet", "your"))
+DENIALS = frozenset("0 empty no none nothing not zero".split())
+OF_NOTHING = DENIALS | frozenset("""any are available contacts conversations data documents emails entries events
+    files for found hits is items list mail mails match matched matches matching messages query record records
+    result results returned rows search set the there this to tickets was were with yet your""".split())
 
 
 def holds_data(response: object) -> bool:

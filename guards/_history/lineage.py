@@ -11,11 +11,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-FIELDS = ("session_id", "caller_session_id", "kitchen_id", "dispatch_id", "recipe_name", "step_name", "timestamp")
+FIELDS = tuple("session_id caller_session_id kitchen_id dispatch_id recipe_name step_name timestamp".split())
 # The public word first; the older ones are read, never written.
 DISPATCHED = ("dispatched_session_id", "l3_session_id", "l2_session_id")
 ID_LIMIT = 512      # characters; a longer "id" is no id
-SEEN = frozenset(("dispatch", "nested", "subagent", "fork", "clear"))   # kinds of rows that show a launch
+SEEN = frozenset("dispatch nested subagent fork clear".split())   # kinds of rows that show a launch
 RESUMED, HANDOVER = "resume", "handover"
 KITCHENS = ("kitchen_id", "child_kitchen_id", "store_kitchen")  # fields of a row that name a kitchen
 

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 ACTIONS = ("list", "add", "mark_stale", "clear")
 KINDS = ("decision", "fact", "open_question")           # in the order in which they are shown
 ORIGINS = ("user", "tool", "agent", "untrusted")
-ARGUMENTS = ("action", "session_id", "kind", "content", "ids", "kinds", "include_stale", "limit", "confidence",
-             "source_tool", "source_call_id", "reason")
-ROW = ("id", "session_id", "kind", "content", "source_tool", "source_call_id", "confidence", "created_at",
-       "stale_at", "stale_reason", "origin")
+ARGUMENTS = tuple("""action session_id kind content ids kinds include_stale limit confidence source_tool
+    source_call_id reason""".split())
+ROW = tuple("""id session_id kind content source_tool source_call_id confidence created_at stale_at stale_reason
+    origin""".split())
 
 CONTENT, MORE = 2000, " ..."        # characters of a content; what follows a longer one
 NAME, REASON = 200, 300             # characters of a source's name, of a reason
@@ -138,7 +138,7 @@ PARTS = (  # field, kind, before the text, how many of them
     ("dissent", "open_question", "DISSENT: ", 16),
     ("open_questions", "open_question", "", 16),
 )
-SAYINGS = ("claim", "question", "statement", "text", "summary")
+SAYINGS = tuple("claim question statement text summary".split())
 
 
 def from_synthesis(synthesis: Mapping[str, object]) -> list[tuple[str, str, float | None]]:
@@ -217,7 +217,7 @@ def _suspect(row: Row, sources: set[object], contents: set[object]) -> None:
 
 def _short(tool: object) -> str:
     """A tool's own name: the same whichever server serves it."""
-    return str(tool or "").rsplit("__", 1)[-1]
+    return str(tool or "").rpartition("__")[2]
 
 
 def _reached(mark: Row, live: dict[int, Row]) -> list[int]:

@@ -127,4 +127,4 @@ def host(url: str) -> str:
     rest = url.split("://", 1)[-1]
     for end in "/?#":
         rest = rest.split(end, 1)[0]
-    return rest.rsplit("@", 1)[-1].split(":", 1)[0].strip("[]").lower()
+    return rest.rpartition("@")[2].split(":", 1)[0].strip("[]").lower()

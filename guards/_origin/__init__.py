@@ -10,4 +10,4 @@ KEPT: tuple[Fact, ...] = (("kept", "said"), ("kept", "origin"))
 
 # How the names of files of prose end.  A silent call looks for these alone; what else makes a file prose to an agent
 # is in guards/_origin/instructions.py.
-PROSE = (".md", ".mdc", ".rst", ".txt", ".adoc")
+PROSE = tuple(".md .mdc .rst .txt .adoc".split())

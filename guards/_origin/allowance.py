@@ -47,7 +47,7 @@ def ordered(event: Event) -> bool:
 
 
 # What a person copies or adds to the line without meaning more by it.
-FRAME, FILLERS = " \t.!,;`'\"*", frozenset(("it", "that", "this", "once", "please"))
+FRAME, FILLERS = " \t.!,;`'\"*", frozenset("it that this once please".split())
 
 
 def first_line(prompt: str) -> str:

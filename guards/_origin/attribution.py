@@ -246,7 +246,7 @@ def outsider(case: _Comparison, h: Callable[[str], str]) -> Value | None:
 LEAVES = frozenset(map(words.stem, """archive back backup copy deliver deploy distribute export forward hand host mail
     message mirror move notify ping post publish push put release save send serve share ship stage store submit
     sync synchronize synchronise transfer tell tweet upload""".split()))
-FILES = ("md", "txt", "rst", "adoc", "mdc")
+FILES = tuple("md txt rst adoc mdc".split())
 
 
 def _only_told(v: Value, memory: Memory) -> bool:

@@ -23,7 +23,7 @@ SHELL_ACTS: dict[str, tuple[str, ...]] = {
 _FORGES = ("github.com/", "gitlab.com/", "bitbucket.org/", "codeberg.org/")
 COMMON = 8      # records that hold a value before it is too common to say where it came from
 # Best first: where a value that is not the user's stands.  "requests": nowhere but where somebody asks for something.
-ORIGINS = ("nowhere", "requests", "prose", "data", "linked", "own")
+ORIGINS = tuple("nowhere requests prose data linked own".split())
 
 
 MONEY = frozenset(_words.stem(w) for w in "pay payment transfer wire money transaction invoice refund purchase".split())
@@ -95,7 +95,7 @@ def values_of(tool: str, kind: CallKind, input: dict[str, object], destination: 
     destinations themselves.
     """
     h = hasher(key)
-    short = tool.rsplit("__", 1)[-1]
+    short = tool.rpartition("__")[2]
     named = _words.split_name(operation or short).lower().split()
     verbs, nouns = _acts.act(operation.replace(" ", "_") if operation else short)
     named = [w for w in named if w in ACTS or w in SAME]

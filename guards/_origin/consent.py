@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from guards import Event, Kept, Session
 
 SOON = 2            # calls after a yes to a question that names nothing: one of them is what was agreed to
-NOT_DONE = ("denied", "declined", "failed", "invalid", "asked")     # states of an act that did not happen
+NOT_DONE = tuple("denied declined failed invalid asked".split())     # states of an act that did not happen
 STATE, ID, TIME = 5, 0, 1
 
 

@@ -31,7 +31,7 @@ LEADS_TO = frozenset("""api callback cname connect contact cors domain endpoint 
     send sponsor url webhook webhooks""".split())
 # By which somebody comes by code, a place, a login or a standing order: words by which a person speaks of such a thing.
 GAINS = {**dict.fromkeys((PACKAGE, REMOTE, TAKEN), INSTALLS), ENDPOINT: LEADS_TO,
-         **{kind: SPOKEN[kind] for kind in ("agent", "login", "names", "registry", "schedule", "startup")}}
+         **{kind: SPOKEN[kind] for kind in "agent login names registry schedule startup".split()}}
 
 
 def gains(kind: str, memory: Memory, h: Callable[[str], str]) -> bool:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Memory
     from guards._origin.voices import Weighed
 
-MANIFESTS = ("package.json", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "Cargo.toml", "go.mod",
-             "Gemfile", "composer.json", "setup.py", "setup.cfg", "environment.yml", "Brewfile", "deno.json",
-             "docker-compose.yml", "compose.yaml", "Dockerfile", "Makefile")
+MANIFESTS = tuple("""package.json pyproject.toml requirements.txt requirements-dev.txt Cargo.toml go.mod Gemfile
+    composer.json setup.py setup.cfg environment.yml Brewfile deno.json docker-compose.yml compose.yaml Dockerfile
+    Makefile""".split())
 
 
 # Kind of act -> its rule; the kinds of file that something runs or obeys later have one.
@@ -48,7 +48,7 @@ def copies(call: Call) -> list[tuple[str, str]]:
     found = []
     for target, sources in call.reading.copied.items() if call.command else ():
         for source in sources[:3]:
-            name = source.rstrip("/").rsplit("/", 1)[-1]
+            name = source.rstrip("/").rpartition("/")[2]
             whole = target if target.rstrip("/").endswith(f"/{name}") else f"{target.rstrip('/')}/{name}"
             if file_kind(target):
                 found.append((source, target))
@@ -86,7 +86,7 @@ def objection(event: Event, session: Session, found: Sequence[Act], settings: Se
 
     remotes, memory = attribution.remotes(event, session), attribution.memory_of(event, session, settings)
     own = [event.facts.file(path) or "" for kind, path in event.facts.found if kind == "file"
-           and (path.rsplit("/", 1)[-1] in MANIFESTS or path == file_of(event))]
+           and (path.rpartition("/")[2] in MANIFESTS or path == file_of(event))]
     against = weigh(sorted([*found, *_run_there(event, call_of(event, settings))], key=lambda act: act.kind in LENT),
                     memory, remotes, own) or _started(event, session, found, memory, settings)
     if against is None:

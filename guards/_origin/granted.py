@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Memory
 
 GIVES = frozenset(("away", "lets", "sets"))     # kinds of act: see _origin/lexicon.py
-TAKES = frozenset(("bypass", "delete", "disable", "off", "remove", "revoke", "unprotect"))
+TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 
 
 def grant(act: Act, memory: Memory, order: Callable[[], Weighed | None]) -> Weighed | None:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 ANSWERS = ("re:", "re :", "aw:", "antw:", "sv:", "vs:", "vá:", "odp:", "ynt:", "rv:", "ref:", "res:", "σχετ:", "ha:",
            "回复", "回覆", "答复", "返信", "re：", "답장", "رد:", "תגובה:", "отв:", "hồi âm")
 MAKES = "makes"     # see _origin/lexicon.py
-THREAD = frozenset(("in_reply_to", "reply_to_id", "reply_to_message_id", "parent_id", "thread_id", "thread_ts",
-                    "threadid", "inreplyto", "message_id", "conversation_id"))
+THREAD = frozenset("""in_reply_to reply_to_id reply_to_message_id parent_id thread_id thread_ts threadid inreplyto
+    message_id conversation_id""".split())
 
 # "To all of them", in the form in which others are written to.
 EVERYBODY = """allen iedereen leur wszystkim všem všetkým vsem svima всем усім всім όλους όλες hepsine herkese kaikille

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RULE = "origin.held-back"
 # What is not to be done: whatever it is.
-NOTHING = frozenset("""nothing nichts rien nada niente nic niets ничего hiçbir""".split())
+NOTHING = frozenset("nothing nichts rien nada niente nic niets ничего hiçbir".split())
 ACTS = frozenset("""act change changes do edit edits execute make modifications modify run touch ändern ändere mach
     mache tun modifier modifie faire fais cambiar cambies hacer hagas modificar fare modificare zmieniaj rób делай
     меняй""".split())
@@ -31,7 +31,7 @@ ACTS = frozenset("""act change changes do edit edits execute make modifications 
 WAITS = frozenset("until till before unless without yet bis avant hasta prima dopóki пока até".split())
 FREEZE = frozenset(("freeze", "frozen"))
 LONGEST = 24        # words of a sentence that says so
-ABOUT = ("t", "more", "further", "any", "code", "project")     # beside what says all of it
+ABOUT = tuple("t more further any code project".split())     # beside what says all of it
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
 PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # where the client itself takes notes
 GIT = frozenset("branch cat-file config describe fetch for-each-ref ls-remote reflog remote rev-list rev-parse".split())

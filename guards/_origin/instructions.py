@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TOKENS = 4000       # words of an own file that count as named
 RULES = ("rules", "copilot-instructions", "goosehints")     # files of instructions that have no ending
-PRINT = frozenset(("bat", "cat", "head", "less", "more", "nl", "sed", "tail"))
+PRINT = frozenset("bat cat head less more nl sed tail".split())
 TAKEN = ("/skills/", "/plugins/", "/commands/", "/agents/")     # folders of a home into which others' texts are put
 OPENED = 4          # files of one call that are looked up
 
@@ -66,7 +66,7 @@ def strange(event: Event) -> bool:
 
 def is_prose(path: str) -> bool:
     """Is a file prose, or one of the agents' files of rules?"""
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     return name.endswith(PROSE) or (name[:1] == "." and name.endswith(RULES))
 
 

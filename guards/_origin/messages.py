@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MESSAGES = frozenset(("agent-message", "cross-session-message", "teammate-message"))
 COMMITS = "commits:"        # the name of the fact whether the person wrote them
-PRINTS = frozenset(("blame", "cherry", "log", "reflog", "shortlog", "show", "tag", "whatchanged"))
+PRINTS = frozenset("blame cherry log reflog shortlog show tag whatchanged".split())
 NAME = 100          # characters of a sender's or a receiver's name
 
 

@@ -38,8 +38,7 @@ READER = frozenset("ai assistant assistants model llm chatbot agent gpt claude g
 ADDRESSED = JOB | READER
 ORDER = frozenset("before after first instead previous above immediately now then important urgent".split())
 # How a text says that the system speaks.
-ROLES = ("(system_message)", "(system)", "[system]", "[SYSTEM]", "<system>", "<SYSTEM>", "SYSTEM:", "<|system|>",
-         "<<SYS>>")
+ROLES = tuple("(system_message) (system) [system] [SYSTEM] <system> <SYSTEM> SYSTEM: <|system|> <<SYS>>".split())
 DESCRIBES = "tool_description"
 _STARTS, _OPENS, _QUOTES = frozenset("-{["), frozenset("{["), frozenset("'\"")
 _NEVER = 1 << 30

@@ -49,7 +49,7 @@ def typed(event: Event) -> bool:
     return not machine(event)
 
 
-MADE = frozenset(("add", "create", "draft", "insert", "make", "new", "register", "schedule", "upsert"))
+MADE = frozenset("add create draft insert make new register schedule upsert".split())
 SLIP = 400          # characters of an answer that says what a call made: an id, an address
 
 

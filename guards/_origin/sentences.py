@@ -14,7 +14,7 @@ _CODE = b"{}()[]=;|\\$&+"     # and an arrow
 _WIDE, _BEYOND = bytes(range(0xE3, 0xF0)), (b"\xef\xbc", b"\xef\xbd", b"\xef\xbe", b"\xef\xbf")
 _BLOCK_TAGS = frozenset("div section article aside form table tr td ul ol header footer nav main body html head p "
                         "textarea option select iframe".split())
-_SPOKEN = ("href", "src", "alt", "title", "content", "action", "value", "placeholder", "aria-label")
+_SPOKEN = tuple("href src alt title content action value placeholder aria-label".split())
 
 
 def blocks(text: str) -> list[str]:

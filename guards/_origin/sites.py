@@ -25,7 +25,7 @@ FORUMS = frozenset("""answers ask bbs comments community discourse discuss discu
 LEAST = 4       # letters of a name that tells enough
 MOST = 200      # words of a prompt
 # Hosts under which each project has a name of its own.
-SHARED = frozenset(("readthedocs.io", "github.io", "gitlab.io", "gitbook.io", "pages.dev", "netlify.app", "vercel.app"))
+SHARED = frozenset("readthedocs.io github.io gitlab.io gitbook.io pages.dev netlify.app vercel.app".split())
 
 
 def things(text: str) -> list[str]:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from guards._origin.recalled import Memory
 
 # Folders of what others wrote.
-OTHERS = ("/node_modules/", "/site-packages/", "/skills/", "/plugins/", "/marketplaces/", "/downloads/",
-          "/.cargo/registry/", "/pkg/mod/", "/vendor/", "/.cache/")
+OTHERS = tuple("""/node_modules/ /site-packages/ /skills/ /plugins/ /marketplaces/ /downloads/ /.cargo/registry/
+    /pkg/mod/ /vendor/ /.cache/""".split())
 SCRIPTS = 8         # scripts of one call that are read
 DOTFILES = ("dotfile", "dotfiles")      # by which a person speaks of all the settings in their home
 ANYWHERE = ("/tmp/", "/var/tmp/", "/dev/", "$")
@@ -43,7 +43,7 @@ def foreign(call: Call, fetched: Mapping[str, str] | None) -> list[str]:
     for ran in call.ran:        # what a program that nobody knows is given: a language of its own
         for word in ran.words if ran.program not in HANDLERS else ():
             full = word if word.startswith(("/", "~")) else f"{(ran.cwd or call.cwd).rstrip('/')}/{word}"
-            if "." in word.rsplit("/", 1)[-1] and any(part in full.lower() for part in OTHERS):
+            if "." in word.rpartition("/")[2] and any(part in full.lower() for part in OTHERS):
                 found[full] = None
     return list(found)[:SCRIPTS]
 
@@ -83,8 +83,8 @@ EVERYDAY = frozenset("""access account action actions agent agents ai alias auto
     tasks unit user users vscode""".split())
 
 
-READ = ("sh", "py", "js", "rb", "pl", "php", "lua", "node", "python", "perl", "ruby", "deno", "bun", "awk", "tcl",
-        "julia", "scala", "groovy", "elixir", "Rscript", "pwsh")
+READ = tuple(
+    "sh py js rb pl php lua node python perl ruby deno bun awk tcl julia scala groovy elixir Rscript pwsh".split())
 COMMENTS = ("#", "//", ";", "--", "%", "*", "(*", "{-", '"""')
 
 
@@ -98,9 +98,9 @@ def readable(path: str, text: str) -> bool:
 
     first = text[:200].split("\n", 1)[0]
     if first.startswith("#!"):
-        last = first.split()[-1].rsplit("/", 1)[-1]
+        last = first.split()[-1].rpartition("/")[2]
         return any(last.startswith(one) or last.endswith("sh") for one in READ)
-    name = path.rsplit("/", 1)[-1]
+    name = path.rpartition("/")[2]
     return "." not in name or name.endswith((*CODE, ".sh", ".bash", ".zsh", ".ksh", ".awk", ".mk", ".json", ".md"))
 
 
@@ -145,7 +145,7 @@ def _named(place: str, memory: Memory, remotes: Iterable[str], h: Callable[[str]
 def _said(path: str, memory: Memory, h: Callable[[str], str]) -> bool:
     from guards._text.words import tokens
 
-    last = tokens(path.rstrip("/").rsplit("/", 1)[-1])
+    last = tokens(path.rstrip("/").rpartition("/")[2])
     if bool(last) and all(h(word) in memory.said for word in last):
         return True
     return path.startswith("~/.") and not file_kind(path) and any(h(word) in memory.said for word in DOTFILES)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from guards._call import Call
     from guards._origin.recalled import Memory
 
-PAYS = frozenset(("debit", "debtor", "from", "payer", "sender", "source"))
-TOWARDS = ("to", "toiban", "account", "an", "auf", "iban", "konto", "nach", "vers", "compte", "cuenta", "conto", "naar")
+PAYS = frozenset("debit debtor from payer sender source".split())
+TOWARDS = tuple("to toiban account an auf iban konto nach vers compte cuenta conto naar".split())
 PRIVATE = 8         # mailboxes and accounts of one prompt
 LONGEST = 48        # characters of one that are compared
 MOST = 20           # places and branches of one prompt that are kept
@@ -224,7 +224,7 @@ def looks_like(name: str, memory: Memory) -> str:
     if popular(name):
         return ""
     h, said = memory.h, memory.said
-    for word in words.tokens(name.rsplit("/", 1)[-1]):
+    for word in words.tokens(name.rpartition("/")[2]):
         # What the person typed is kept as its stem, too: "claude" is "claud".
         for one in slips(word):
             meant = name.lower().replace(word, one)

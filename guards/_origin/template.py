@@ -11,7 +11,7 @@ FIELDS = frozenset("body comment comments description diff issue title".split())
 QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»"}
 LABEL = 6           # words before a colon that may name a field
 MOST = 40           # fields that are told apart; what stands behind them is a stranger's as a whole
-TAGS = ("<issue", "<pr", "<pull", "<comment", "<body", "<title", "<diff", "<event", "<content")
+TAGS = tuple("<issue <pr <pull <comment <body <title <diff <event <content".split())
 
 
 def worth_reading(prompt: str) -> bool:

@@ -62,7 +62,7 @@ def last_part(text: str) -> str:
     """The last part of a path or of a name in parts: `arn:aws:iam::aws:policy/Admin`; an address as it is."""
     if "://" in text or " " in text:
         return text
-    return text.rstrip("/:").rsplit("/", 1)[-1].rsplit(":", 1)[-1] or text
+    return text.rstrip("/:").rpartition("/")[2].rpartition(":")[2] or text
 
 
 def asking(said: Words, memory: Memory, verbs: frozenset[str] | None = None, work: bool = False) -> Request | None:

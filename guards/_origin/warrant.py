@@ -73,7 +73,7 @@ class Case:
         self.said = Words(act.values, memory)
         path, kind = self.value, act.kind
         # An agent obeys it in every project, or takes its rights from it.
-        self.everywhere = path.startswith("~/") or path.rsplit("/", 1)[-1] in RIGHTS
+        self.everywhere = path.startswith("~/") or path.rpartition("/")[2] in RIGHTS
         self.lasts = kind in LINED or (kind == "agent" and self.everywhere)
         self.strange = [v for v in act.values[1:] if not memory.spoke(v)]
         memory.gains = gains(act.kind, memory, memory.h)
@@ -375,18 +375,18 @@ STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replac
 
 # --- words
 
-INSTALL = tuple(map(words.stem, ("install", "add", "upgrade", "use", "get", "setup")))
-VERSIONS = ("canary", "latest", "lts", "next", "stable")       # these name nothing
+INSTALL = tuple(map(words.stem, "install add upgrade use get setup".split()))
+VERSIONS = tuple("canary latest lts next stable".split())       # these name nothing
 RENEWS = ("update", "upgrade", "bump")      # one act by several words
 CLONES = ("git clone ", "gh repo clone")    # what is brought is only looked at, as a page is; that it runs is weighed
 BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 # What one does with a tool that one was told to set up or to use: it names nothing else.
 SETS_UP = frozenset("build check compile fmt format generate init install lint lock run setup sync test".split())
-GENERIC = frozenset(("apply", "call", "command", "eval", "execute", "graphql", "invoke", "query", "run", "sql"))
+GENERIC = frozenset("apply call command eval execute graphql invoke query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
 LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
 # An agent's own settings: what an instruction file says of them is no part of its work.
-RIGHTS = ("settings.json", "settings.local.json", ".mcp.json", ".claude.json", "config.toml")
+RIGHTS = tuple("settings.json settings.local.json .mcp.json .claude.json config.toml".split())
 # What a person calls by these words is the text that orders it.
 CARRIERS = frozenset("agent agents ai plugin plugins server skill skills".split())
 LONG = 40           # characters of a word that is a key
@@ -428,7 +428,7 @@ def _verbs(act: Act) -> frozenset[str]:
 
 def _retold(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
     """What a foreign text asks for in the words of a line that an agent is told from now on; not the file itself."""
-    name = memory.marks(path.rsplit("/", 1)[-1])
+    name = memory.marks(path.rpartition("/")[2])
     for group in Words(lines, memory).new:
         for r in memory.asking(*([word] for word in group)):
             held = [word for word in group if word in r.words]

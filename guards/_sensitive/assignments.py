@@ -148,7 +148,7 @@ def _no_test(value: bytes) -> bool:
 def _fits(low: bytes, at: int, name: str, sign: bytes) -> bool:
     """Signs that also part the members of a list or the words of a sentence need a plainer name."""
     if sign == b"(":
-        last = name.rsplit(".", 1)[-1]
+        last = name.rpartition(".")[2]
         return "cred" in last or "auth" in last or last.startswith("set")
     if sign == b",":  # define("DB_PASSWORD", "…"), not a list of names
         before = low[max(0, at - 60):at]
@@ -274,7 +274,7 @@ def _family(name: str) -> str:
     name = name.replace(".", "_")
     if any(word in f"_{name}" for word in PUBLIC):
         return ""
-    last = name.rsplit("_", 1)[-1]
+    last = name.rpartition("_")[2]
     if last in ("pw", "pin", "mnemonic", "seed", "phrase"):
         return PASSWORD if last in ("pw", "pin") else SECRET
     if last in ABOUT or (last.endswith(_ABOUT_ENDS) and last not in ("authtoken", "userpassword")):

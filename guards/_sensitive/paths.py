@@ -75,7 +75,7 @@ def path_level(path: str) -> int:
     (3, 0, 0)
     """
     whole = path.strip().strip("\"'").replace("\\", "/").lower().rstrip("/")
-    name = whole.rsplit("/", 1)[-1]
+    name = whole.rpartition("/")[2]
     if not name:
         return NONE
     parts = name.replace("-", ".").replace("_", ".").split(".")
@@ -113,7 +113,7 @@ def keeps_secrets(path: str) -> bool:
     >>> [keeps_secrets(one) for one in (".env", "config/database.yml", "prod.tfvars", "src/config.py", "config.example.json")]
     [True, True, True, False, False]
     """
-    name = path.replace("\\", "/").rsplit("/", 1)[-1].lower().strip("\"' ")
+    name = path.replace("\\", "/").rpartition("/")[2].lower().strip("\"' ")
     parts = name.replace("-", ".").split(".")
     if " " in path or not SAMPLES.isdisjoint(parts):
         return False

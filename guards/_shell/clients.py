@@ -89,7 +89,7 @@ def resumes(ran: Iterable[Ran]) -> list[Resume]:
 
 def _of(words: list[str]) -> Iterator[Resume]:
     """What one simple command, its words already read, resumes."""
-    program = words[0].replace("\\", "/").rsplit("/", 1)[-1]
+    program = words[0].replace("\\", "/").rpartition("/")[2]
     program = program[:-4] if program.lower().endswith((".exe", ".cmd")) else program
     program = PACKAGES.get(words[0].rsplit("@", 1)[0] if words[0].rfind("@") > 0 else words[0], program)
     if program not in CLIENTS:

@@ -311,7 +311,7 @@ DESTROYERS = frozenset("dd git mkfs rm shred truncate unlink".split())
 def runs(machine: Machine, words: list[str], flow: Flow) -> None:
     """subprocess.run(["curl", "-d", ...]): the literals from the first that is a program that sends or destroys."""
     for i, word in enumerate(words):
-        if word.rsplit("/", 1)[-1] in SENDERS or word.rsplit("/", 1)[-1] in DESTROYERS:
+        if word.rpartition("/")[2] in SENDERS or word.rpartition("/")[2] in DESTROYERS:
             machine.call([Arg(w, flow if j else NOTHING) for j, w in enumerate(words[i:i + 20])], NOTHING)
             return
 
@@ -340,7 +340,7 @@ def environment(machine: Machine, text: str, low: str, strings: list[str]) -> Fl
     return NOTHING
 
 
-OF_PLACES = frozenset(("endpoint", "host", "uri", "url", "webhook"))
+OF_PLACES = frozenset("endpoint host uri url webhook".split())
 
 
 def addressed(machine: Machine, low: str) -> list[str]:
@@ -355,7 +355,7 @@ def addressed(machine: Machine, low: str) -> list[str]:
 # Words of which one stands where more than an address is given to who opens it.
 MORE = tuple("""headers auth cookie params data body json= json: post put( patch( send upload request( socket connect
     method base_url emit publish stream files""".split())
-OPENERS = ("get", "urlopen", "fetch", "head", "urlretrieve")
+OPENERS = tuple("get urlopen fetch head urlretrieve".split())
 
 
 def opens_only(low: str, hosts: list[str]) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Names of such files that are not spelt in small letters.
 SPELT = {"cmakelists.txt": "CMakeLists.txt", "cargo.toml": "Cargo.toml", "gnumakefile": "GNUmakefile"}
-SETTINGS = (".ini", ".json", ".toml", ".yaml", ".yml")      # most of their lines are no commands
+SETTINGS = tuple(".ini .json .toml .yaml .yml".split())      # most of their lines are no commands
 CODE = tuple(".py .js .mjs .cjs .ts .rb .rs .cs .go .java .jl .kt .kts .lua .php .pl .ps1 .scala .swift .tcl".split())
 # What stands before a command on a line of such a file.
 LEADS = ("@", "-", "+", "RUN ", "CMD ", "run:", "entry:", "command:", "cmd:", "script:", "commands =", "- ",
@@ -33,7 +33,7 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
     >>> run_by("/p/Makefile", read("make -j4 test").ran), run_by("/p/Makefile", read("cat Makefile").ran)
     (True, False)
     """
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     runners = RUN_BY.get(name, ())
     if not runners and ".config." in name:
         runners = NODE
@@ -47,7 +47,7 @@ def run_by(path: str, ran: Iterable[Ran]) -> bool:
             return True
         if one.program == "git" and one.words[:1] == ["push"] and pipeline(path):
             return True
-        if one.program not in HANDLERS and any(name == word.rsplit("/", 1)[-1].lower() for word in one.words):
+        if one.program not in HANDLERS and any(name == word.rpartition("/")[2].lower() for word in one.words):
             return True     # a program of no row is given it: `java X.java`, `jupyter nbconvert --execute a.ipynb`
         if one.program in ("pytest", "py.test") and name.startswith("test_"):
             return True
@@ -88,7 +88,7 @@ def started(ran: Iterable[Ran]) -> list[str]:
 
 def named_by(path: str, ran: Iterable[Ran], texts: Mapping[str, str]) -> bool:
     """Does a file that these commands run by its name (`npm install`: package.json) name this one?"""
-    name = path.rsplit("/", 1)[-1]
+    name = path.rpartition("/")[2]
     return any(name in texts.get(one, "") for one in started(ran))
 
 
@@ -98,7 +98,7 @@ def play(machine: Machine, path: str, text: str) -> None:
     ran, touches = len(machine.found.ran), len(machine.found.touches)
     text = made(text) if is_makefile(path) else text
     if path.endswith(CODE):
-        machine.code(path.rsplit("/", 1)[-1], text, [], machine.nothing)
+        machine.code(path.rpartition("/")[2], text, [], machine.nothing)
     elif path.endswith(".ipynb"):       # a notebook's cells, or the source of one
         for line in text.replace("\\n", "\n").split("\n"):
             if line.lstrip(" \"[,").startswith("!"):

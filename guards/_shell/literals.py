@@ -191,7 +191,7 @@ MAKES = ("makefile", "gnumakefile", "bsdmakefile")
 
 def is_makefile(path: str) -> bool:
     """Is a file one of make's, by its name?"""
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     return name in MAKES or name.endswith((".mk", ".mak"))
 
 

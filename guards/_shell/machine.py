@@ -218,7 +218,7 @@ class Machine:
         """Is a program run even behind the bound?  One that sends, and not too often."""
         from guards._shell.programs import SENDERS
 
-        sends = name.rsplit("/", 1)[-1] in SENDERS
+        sends = name.rpartition("/")[2] in SENDERS
         self.beyond += sends
         return sends and self.beyond < BEYOND
 

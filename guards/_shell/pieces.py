@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 # Pieces of names that are words of any command.
-COMMON = frozenset(("cli", "openbsd", "send", "traditional", "x"))
+COMMON = frozenset("cli openbsd send traditional x".split())
 MARKS = "/.-=:;|&()<>{}$`@,!?*[]#%+~\n\t"
 
 

@@ -132,7 +132,7 @@ def quoted(word: str) -> str:
 def _words(text: str) -> list[str]:
     for mark in "\"'`()[]{}<>|,;=!:\\&@":
         text = text.replace(mark, " ")
-    return [word.rsplit("/", 1)[-1] for word in text.split()]
+    return [word.rpartition("/")[2] for word in text.split()]
 
 
 # --- settings of a program that sends
@@ -209,7 +209,7 @@ OWN = frozenset("env environ environment options opts config settings self this"
 
 
 def _base(path: str) -> str:
-    return path.rsplit("/", 1)[-1]
+    return path.rpartition("/")[2]
 
 
 def is_place(text: str) -> bool:

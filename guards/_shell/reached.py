@@ -43,11 +43,11 @@ def reached(path: str, one: Ran, command: str, cwd: str, project: str) -> bool:
 
 def is_named(path: str, one: Ran | str) -> bool:
     """Does a command name the file, or the module that it is?"""
-    name = path.rsplit("/", 1)[-1]
+    name = path.rpartition("/")[2]
     words = one.split() if isinstance(one, str) else [one.whole, *one.words]
     for word in words:
         word = word.strip("\"'`();|&<>").rpartition("=")[2].rpartition("@")[2].rstrip("/")
-        if word.rsplit("/", 1)[-1] == name or (word and path.endswith("/" + word)):
+        if word.rpartition("/")[2] == name or (word and path.endswith("/" + word)):
             return True
     return False
 

@@ -48,7 +48,7 @@ def env_level(name: str) -> int:
 # Whole folders that hold little else than secrets.
 FOLDERS = dict.fromkeys(""".ssh .aws .gnupg .kube .azure .docker .password-store gcloud keychains keyrings secrets
     .secrets""".split(), CREDENTIALS)
-OPEN_IN_FOLDERS = ("known_hosts", "config", "authorized_keys", "authorized_keys2", "environment")
+OPEN_IN_FOLDERS = tuple("known_hosts config authorized_keys authorized_keys2 environment".split())
 HOMES = frozenset("$HOME ${HOME} / /Users /etc /home /root ~".split())
 
 
@@ -121,7 +121,7 @@ def globbed(path: str) -> int:
     """
     from guards._text.glob import match
 
-    name = path.rsplit("/", 1)[-1]
+    name = path.rpartition("/")[2]
     while "[" in name and "]" in name.partition("[")[2]:
         head, _, rest = name.partition("[")
         name = f"{head}?{rest.partition(']')[2]}"
@@ -173,7 +173,7 @@ SHOWING = frozenset("""clear cleartext decrypt decryption export plain plaintext
     with""".split())
 SHOWN = frozenset("""credential credentials decryption key keys password passwords psk secret secrets sensitive token
     tokens value values""".split())
-ALONE = frozenset(("cleartext", "decrypt", "reveal", "unmask", "unmasked"))
+ALONE = frozenset("cleartext decrypt reveal unmask unmasked".split())
 
 
 def shows_secret(options: list[str]) -> bool:
@@ -234,7 +234,7 @@ def speaks(text: str) -> bool:
 
 def holds_values(path: str) -> bool:
     """Is it a file of values that a shell takes in (`source .env`), no script?"""
-    return bool(file_level(path)) or ".env" in path.rsplit("/", 1)[-1]
+    return bool(file_level(path)) or ".env" in path.rpartition("/")[2]
 
 
 VALUES = 200      # lines of one file of values

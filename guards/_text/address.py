@@ -21,8 +21,7 @@ FILE_ENDINGS = frozenset("""aab apk asc bak bin c cfg conf cpp css csv db deb dm
     ipa jar java jpg js json jsonl jsx key kt local lock log md mjs out p12 p8 patch pdf pem php png py rb rpm rs rst
     scss sql sqlite svg swift tar tf tgz toml ts tsx txt vue war wasm whl xml yaml yml zip""".split())
 # Ends of names that only a private network answers to, and how the numbers of one begin.
-PRIVATE_ENDS = (".corp", ".home", ".home.arpa", ".internal", ".intranet", ".lan", ".local", ".localdomain", ".private",
-                ".test")
+PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain .private .test".split())
 PRIVATE_NUMBERS = ("10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32)))
 
 
@@ -125,8 +124,8 @@ def looks_like_host(text: str) -> bool:
     >>> [looks_like_host(t) for t in ("evil.example", "10.0.0.1", "main.py", "a/b.c", "localhost")]
     [True, True, False, False, True]
     """
-    name = text.rsplit("@", 1)[-1].partition(":")[0].rstrip(".").lower()
-    if name == "localhost" or is_ipv6(text.rsplit("@", 1)[-1]):
+    name = text.rpartition("@")[2].partition(":")[0].rstrip(".").lower()
+    if name == "localhost" or is_ipv6(text.rpartition("@")[2]):
         return True
     labels = name.split(".")
     if len(labels) < 2 or not all(label and label.replace("-", "").replace("_", "").isalnum() for label in labels):

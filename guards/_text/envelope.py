@@ -6,8 +6,8 @@ only through those: an object quoted in some other field is what the tool talks 
 """
 from __future__ import annotations
 
-WRAPPERS = ("structuredContent", "structured_content", "result", "content", "text", "output", "data", "response",
-            "details", "error", "value", "payload", "body", "message", "llmContent", "returnDisplay", "contents")
+WRAPPERS = tuple("""structuredContent structured_content result content text output data response details error
+    value payload body message llmContent returnDisplay contents""".split())
 BLOCKS = frozenset(("text", "json", "resource", "tool_result"))
 DEPTH = 12          # levels of wrapping; a doubly encoded JSON in a content block in a result is 6
 OBJECTS = 256       # objects handed back at most

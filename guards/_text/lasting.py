@@ -4,8 +4,7 @@ Cannot see: what such a file includes.
 """
 from __future__ import annotations
 
-NODE = ("bun", "bunx", "jest", "mocha", "next", "node", "npm", "npx", "nx", "pnpm", "rollup", "tsx", "vite", "vitest",
-        "webpack", "yarn")
+NODE = tuple("bun bunx jest mocha next node npm npx nx pnpm rollup tsx vite vitest webpack yarn".split())
 # A file's name in lower case -> the programs that run what stands in it.
 RUN_BY: dict[str, tuple[str, ...]] = {
     ".envrc": ("direnv",), ".pre-commit-config.yaml": ("git", "pre-commit"), "cargo.toml": ("cargo",),
@@ -15,14 +14,14 @@ RUN_BY: dict[str, tuple[str, ...]] = {
     "gnumakefile": ("make", "gmake"), "gradlew": ("gradlew",), "justfile": ("just",),
     "lefthook.yml": ("git", "lefthook"),
     "makefile": ("make", "gmake", "remake"), "noxfile.py": ("nox",), "package.json": NODE, "pom.xml": ("mvn", "mvnw"),
-    "pyproject.toml": ("hatch", "pdm", "pip", "poetry", "uv"), "rakefile": ("rake", "bundle"),
+    "pyproject.toml": tuple("hatch pdm pip poetry uv".split()), "rakefile": ("rake", "bundle"),
     "setup.py": ("pip", "pip3", "uv"), "taskfile.yml": ("task",), "tasks.py": ("inv", "invoke"), "tox.ini": ("tox",)}
 # All programs that run a file by its name.
 RUNNERS = frozenset(("git", "py.test", "pytest", *(one for row in RUN_BY.values() for one in row)))
 # What a server runs once it is pushed there.
-PIPELINES = ("/.github/workflows/", "/.circleci/", "/.gitlab-ci.yml", "/.forgejo/workflows/", "/.gitea/workflows/",
-             "/azure-pipelines.yml", "/bitbucket-pipelines.yml", "/.drone.yml", "/.travis.yml", "/Jenkinsfile",
-             "/.buildkite/", "/cloudbuild.yaml")
+PIPELINES = tuple("""/.github/workflows/ /.circleci/ /.gitlab-ci.yml /.forgejo/workflows/ /.gitea/workflows/
+    /azure-pipelines.yml /bitbucket-pipelines.yml /.drone.yml /.travis.yml /Jenkinsfile /.buildkite/
+    /cloudbuild.yaml""".split())
 HOOKS = (".git/hooks/", ".husky/", ".githooks/", "/hooks/")
 GIT_HOOKS = frozenset("""applypatch-msg commit-msg fsmonitor-watchman post-checkout post-commit post-merge post-rewrite
     pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase prepare-commit-msg
@@ -30,8 +29,8 @@ GIT_HOOKS = frozenset("""applypatch-msg commit-msg fsmonitor-watchman post-check
 # What runs by itself: at the next login, in the next shell, at a time.
 LOGIN = frozenset(""".bash_login .bash_logout .bash_profile .bashrc .cshrc .kshrc .profile .xinitrc .xprofile .zlogin
     .zprofile .zshenv .zshrc config.fish profile.ps1""".split())
-TIMED = ("/etc/cron", "/etc/profile.d/", "/systemd/", "/launchagents/", "/launchdaemons/", "/autostart/", "/init.d/",
-         "/cron.d/", "/spool/cron/", "/etc/rc.local", "/etc/bash.bashrc", "/etc/environment.d/")
+TIMED = tuple("""/etc/cron /etc/profile.d/ /systemd/ /launchagents/ /launchdaemons/ /autostart/ /init.d/ /cron.d/
+    /spool/cron/ /etc/rc.local /etc/bash.bashrc /etc/environment.d/""".split())
 
 
 def by_itself(path: str) -> bool:
@@ -40,7 +39,7 @@ def by_itself(path: str) -> bool:
     >>> [by_itself(p) for p in ("~/.bashrc", "/etc/cron.d/x", "/h/.config/systemd/user/x.service", "/p/src/a.sh")]
     [True, True, True, False]
     """
-    return path.rsplit("/", 1)[-1].lower() in LOGIN or any(place in path.lower() for place in TIMED)
+    return path.rpartition("/")[2].lower() in LOGIN or any(place in path.lower() for place in TIMED)
 
 
 def has_runner(path: str) -> bool:
@@ -49,7 +48,7 @@ def has_runner(path: str) -> bool:
     >>> [has_runner(p) for p in ("/p/Makefile", "/p/jest.config.js", "/p/.h/pre-commit", "/p/client.py")]
     [True, True, True, False]
     """
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     return name in RUN_BY or ".config." in name or name in GIT_HOOKS or name.startswith("test_") or pipeline(
         path) or any(folder in path for folder in HOOKS)
 
@@ -60,7 +59,7 @@ def recipe(path: str) -> bool:
     >>> recipe("/p/Dockerfile.dev"), recipe("/p/api.containerfile"), recipe("/p/Makefile")
     (True, True, False)
     """
-    name = path.rsplit("/", 1)[-1].lower()
+    name = path.rpartition("/")[2].lower()
     return "dockerfile" in name or "containerfile" in name
 
 

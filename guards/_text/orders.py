@@ -28,7 +28,7 @@ _LEADS_NOUN = frozenset("""if when while because although though since unless af
 _MARKS = ",:;()[]{}<>\"!?#*|"
 _ENDS = frozenset(",:;!?)]}\">.")       # what ends a part of a sentence
 _AROUND = "\"'`()[]{}<>,;:!?.*|#=-"
-_BEGS = frozenset(("please", "must", "kindly", "pls", "shall"))
+_BEGS = frozenset("please must kindly pls shall".split())
 _POINTS = frozenset("the a an this that these those all any every each your our its my".split())
 # What may stand before "the" at the beginning of a sentence, and is no verb.
 _NO_VERBS = frozenset("""about above across after against all along although among and as at because before behind below

@@ -13,7 +13,7 @@ STRUCTURAL = frozenset("""args code command content data description durationMs 
 # Keys whose text is the client's own bulk and repeats what stands elsewhere, or is not text at all.
 SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
 # Values of `type` that say what kind of content block this is.
-BLOCKS = ("text", "image", "resource", "resource_link", "create", "update")
+BLOCKS = tuple("text image resource resource_link create update".split())
 
 
 LONG_NAME = 16      # characters from which the name of an argument is a text of its own

@@ -10,9 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 # Arguments of a tool that may hold an order to a database.
-ARGUMENTS = ("sql", "query", "statement", "statements", "queries")
-THINGS = ("column", "database", "function", "index", "materialized", "policy", "role", "schema", "table", "trigger",
-          "user", "view")
+ARGUMENTS = tuple("sql query statement statements queries".split())
+THINGS = tuple("column database function index materialized policy role schema table trigger user view".split())
 # Verb -> the words of which one stands right behind it; () for a verb behind which names stand first.
 CHANGES = {"update": (), "grant": (), "revoke": (), "insert": ("into",), "merge": ("into",), "replace": ("into",),
            "delete": ("from",), "truncate": ("table",), "drop": THINGS, "alter": THINGS}

@@ -210,7 +210,7 @@ def _judge_call(event: Event, session: Session, state: State, settings: Settings
 
 
 # By which a prompt says that what is checked out somebody else wrote: HEAD holds it, and yet it is not the person's.
-OTHERS = ("contributor", "contributors", "fork", "mr", "pr")
+OTHERS = tuple("contributor contributors fork mr pr".split())
 
 
 def _of_others(event: Event, state: State, settings: Settings) -> Event:
@@ -323,7 +323,7 @@ def _first_line(one: Leaving, what: str, aim: str, room: int, link: str = "") ->
 
 def _brief(tool: str) -> str:
     """A tool's name as a person knows it: without its server, bounded."""
-    return tool.rsplit("__", 1)[-1][:32]
+    return tool.rpartition("__")[2][:32]
 
 
 def of_table(context: int, carried: str, kind: int) -> int:

@@ -141,7 +141,7 @@ def _secret(sent: Sent) -> Said | None:
     for path, text in texts:
         more, named = _in_text(sent, text) if text and level < CREDENTIALS else (NONE, "")
         if more > level:        # what a file holds, nobody made up
-            level, what = more, path.rsplit("/", 1)[-1] if path and named.endswith(NEVER_READ) else named
+            level, what = more, path.rpartition("/")[2] if path and named.endswith(NEVER_READ) else named
     return (LEVELS[level], level, what) if level else None
 
 

@@ -132,7 +132,7 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
 
     out = []
     for path, (kind, _, place, level, name, *_rest) in plans.ahead(call, state, event.project):
-        effect = Effect(kind, path.rsplit("/", 1)[-1], path.rsplit("/", 1)[-1], place, Flow(level, (name,)))
+        effect = Effect(kind, path.rpartition("/")[2], path.rpartition("/")[2], place, Flow(level, (name,)))
         for one in of_effect(event, effect, known, state, settings):
             if one.kind >= UNKNOWN and one.level >= CREDENTIALS and not one.excuse:
                 one.kind = UNKNOWN
@@ -168,7 +168,7 @@ def _leavings(event: Event, call: Call, found: Tags, known: Known, state: State,
         inside, said = weigh(event, event.facts.file(path) or "", None, settings, False)
         inside = max(inside, 0 if known_text(event, (path,), state, settings) else file_level(path))
         if inside > level:
-            level, what = inside, said or path.rsplit("/", 1)[-1]
+            level, what = inside, said or path.rpartition("/")[2]
     if level < CREDENTIALS and (paths := folders.named(event)):
         secret, _ = folders.secret_in(event, Flow(files=tuple(paths), whole=True), "")
         level, what = (CREDENTIALS, secret) if secret else (level, what)

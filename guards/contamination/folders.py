@@ -73,7 +73,7 @@ def first_sent(event: Event, call: Call, known: Known) -> str:
     found = [event.facts.found.get(("inside", path)) for path in pushed(call)]
     names = [str(name) for one in found if isinstance(one, dict) for name in one.get("secret") or ()]
     return next((name for name in names
-                 if short_fingerprint(name.rsplit("/", 1)[-1].lower(), known.key) not in known.user), "")
+                 if short_fingerprint(name.rpartition("/")[2].lower(), known.key) not in known.user), "")
 
 
 def for_everybody(call: Call, program: str) -> bool:
@@ -131,5 +131,5 @@ def _fits(pattern: str, name: str) -> bool:
     from guards._text.glob import match
 
     bare = pattern.removeprefix("./").strip("/")
-    return match(bare, name) or match(bare, name.rsplit("/", 1)[-1]) or any(
+    return match(bare, name) or match(bare, name.rpartition("/")[2]) or any(
         match(bare, part) for part in name.split("/"))

@@ -231,7 +231,7 @@ def rows(event: Event, settings: Settings) -> dict[str, list[Any]]:
     elif event.tool in WRITERS:
         from guards._call.destinations import short_fingerprint
 
-        name = file_of(event).rsplit("/", 1)[-1]
+        name = file_of(event).rpartition("/")[2]
         row: dict[str, Any] = {"mine": [short_fingerprint(name, settings.key)]}
         if event.tool == WHOLE and isinstance(event.response, dict) and event.response.get("type") == "create":
             row["new"] = True

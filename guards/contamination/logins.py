@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DOCUMENT = 20_000       # characters of a document that is looked at
 WORDS = 200             # names of files and variables in one
-FOREIGN_FOLDERS = ("/node_modules/", "/site-packages/", "/vendor/", "/third_party/", "/.venv/")
+FOREIGN_FOLDERS = tuple("/node_modules/ /site-packages/ /vendor/ /third_party/ /.venv/".split())
 # Words of a name that make a login one of tests.
 OF_TESTS = frozenset("""
     ci demo dummy e2e fake fixture fixtures mock qa sandbox smoke stage staging test testing tests
@@ -57,14 +57,14 @@ def document(event: Event, settings: Settings) -> Row:
         return {}
     places = [short_fingerprint(one, settings.key) for one in names_in(text) if host_of(one)]
     return {"p": places[:WORDS], "w": [short_fingerprint(one, settings.key) for one in sorted(words)[:WORDS]],
-            "d": short_fingerprint(path.rsplit("/", 1)[-1], settings.key)} if places else {}
+            "d": short_fingerprint(path.rpartition("/")[2], settings.key)} if places else {}
 
 
 def files_read(event: Event, settings: Settings) -> list[str]:
     """Fingerprints of the names of the files that a result shows."""
     call = call_of(event, settings)
     paths = [call.file] if call.file else list(call.printed.files) if call.command else []
-    return [short_fingerprint(one.rsplit("/", 1)[-1].lower(), settings.key) for one in paths[:4]]
+    return [short_fingerprint(one.rpartition("/")[2].lower(), settings.key) for one in paths[:4]]
 
 
 def covered(event: Event, place: str, settings: Settings) -> frozenset[str]:
@@ -89,7 +89,7 @@ def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: S
     known = covered(event, place, settings)
     if not known:
         return False
-    words = [one.strip("\"';&|()").rsplit("/", 1)[-1].lower() for one in call_of(event, settings).command.split()]
+    words = [one.strip("\"';&|()").rpartition("/")[2].lower() for one in call_of(event, settings).command.split()]
     files = [one for one in words if "." in one and short_fingerprint(one, settings.key) in known]
     return bool(files) or all(short_fingerprint(one.strip("$").lower(), settings.key) in known for one in variables)
 
@@ -113,7 +113,7 @@ def beside(event: Event, variables: tuple[str, ...], place: str, settings: Setti
     call = call_of(event, settings)
     mine = Told(event.facts, "named", "mine")
     for path in values_of(call):
-        if short_fingerprint(path.rsplit("/", 1)[-1], settings.key) in mine or call.wrote(path):
+        if short_fingerprint(path.rpartition("/")[2], settings.key) in mine or call.wrote(path):
             continue
         given = taken(call.texts.get(path) or event.facts.file(path) or "")
         if not all(one[1:] in given for one in variables):
@@ -140,7 +140,7 @@ def issued_by(event: Event, rule: str, place: str, settings: Settings, shown: bo
 
 
 # How the parameters begin by which an address is signed -> the ends of the hosts that check them.
-S3 = (".amazonaws.com", ".r2.cloudflarestorage.com", ".digitaloceanspaces.com", ".backblazeb2.com", ".wasabisys.com")
+S3 = tuple(".amazonaws.com .r2.cloudflarestorage.com .digitaloceanspaces.com .backblazeb2.com .wasabisys.com".split())
 SIGNED = {"x-amz-": S3, "x-goog-": (".googleapis.com",), "sig=": (".core.windows.net",)}
 
 

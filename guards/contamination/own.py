@@ -147,7 +147,7 @@ def _files(event: Event, payload: Flow, settings: Settings, call: Call) -> Itera
     sudo = "sudo " in event.facts.text
     made = call.reading.copied if call.command else {}      # by this very command, of other files
     for path in paths:
-        name = path.rstrip("/").rsplit("/", 1)[-1]
+        name = path.rstrip("/").rpartition("/")[2]
         text = event.facts.file(path)
         if text is not None and len(text) < BRIEF:
             continue
@@ -184,14 +184,14 @@ def pointed(event: Event, call: Call, key: bytes, said: Iterable[str]) -> list[s
     named, found = frozenset(said), []
     for place in dict.fromkeys(normalize(effect.destination) for effect in call.effects):
         for path in event.facts.uses(needle(place)) if abroad(place) else ():
-            name = path.rsplit("/", 1)[-1]
+            name = path.rpartition("/")[2]
             theirs = short_fingerprint(name, key) not in mine and not call.wrote(path)
             if theirs and short_fingerprint(name.lower(), key) in named and not others_say(path):
                 found.append(short_fingerprint(exact_names(place)[0], key))
     return found
 
 
-FORGES = ("bitbucket", "forgejo", "gitea", "github", "gitlab")
+FORGES = tuple("bitbucket forgejo gitea github gitlab".split())
 
 
 def repository(event: Event, remotes: Iterable[str], server: str) -> list[str]:
@@ -213,7 +213,7 @@ def theirs(event: Event, call: Call, paths: Iterable[str], place: str, known: Kn
     if host not in SHARED and registered(host) in {registered(host_of(one)) for one in known.remotes}:
         return True
     mine = {one for row in event.facts.kept("named") for one in row.get("mine", ())}
-    sent = {path.rsplit("/", 1)[-1] for path in paths}
+    sent = {path.rpartition("/")[2] for path in paths}
     return any(short_fingerprint(name, settings.key) not in mine and name not in sent and not call.wrote(path)
                and not others_say(path)
-               for path in event.facts.uses(needle(place)) for name in (path.rsplit("/", 1)[-1],))
+               for path in event.facts.uses(needle(place)) for name in (path.rpartition("/")[2],))

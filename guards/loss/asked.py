@@ -197,7 +197,7 @@ def ordered(event: Event, loss: Loss, settings: Settings) -> bool:
     from guards._text.words import stem
 
     mark = hasher(settings.key)
-    wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rsplit("/", 1)[-1])} for name in loss.names]
+    wanted = [{mark(stem(word)) for word in tokens(name.rstrip("/").rpartition("/")[2])} for name in loss.names]
     wanted = [words for words in wanted if words]
     command = {mark(stem(word)) for word in tokens(loss.what)}
     handed = {one for row in event.facts.kept("said") if isinstance(row, dict) and row.get("a")

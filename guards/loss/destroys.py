@@ -119,7 +119,7 @@ def find(ran: Ran) -> list[Loss]:
     """`find ... -delete` and `-exec rm`: what the names fit, below the starting points."""
     words = ran.words
     kills = "-delete" in words or any(
-        a in ("-exec", "-execdir", "-ok") and b.rsplit("/", 1)[-1] in ("rm", "shred", "unlink")
+        a in ("-exec", "-execdir", "-ok") and b.rpartition("/")[2] in ("rm", "shred", "unlink")
         for a, b in zip(words, words[1:])
     )
     if not kills or "-empty" in words:
@@ -171,8 +171,8 @@ def nothing(ran: Ran) -> list[Loss]:
 
 
 PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
-    **dict.fromkeys(("rm", "unlink", "shred", "srm", "rimraf", "del-cli"), remove),
-    **dict.fromkeys(("sed", "ed", "ex", "vi", "vim", "nvim"), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
+    **dict.fromkeys("rm unlink shred srm rimraf del-cli".split(), remove),
+    **dict.fromkeys("sed ed ex vi vim nvim".split(), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
     **dict.fromkeys(("fd", "patch"), nothing), "dd": dd, "find": find, "git": versions.git}
 # Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
 BESIDE = {name: tuple(row.split()) for name, row in table("""

@@ -177,10 +177,10 @@ def harmless(words: list[str]) -> bool:
 
 
 # Words for a program's own data, for making it anew, and for doing so unasked.
-DATA = frozenset(("data", "database", "db", "flush", "migrate", "migration", "migrations", "schema"))
-ANEW = frozenset(("flush", "force_reset", "reset", "fresh", "wipe", "zap"))
-UNASKED = frozenset(("--force", "--no-input", "--noinput", "--yes", "-y", "-f", "--accept-data-loss", "--force-reset",
-                     "--assume-yes", "--non-interactive", "--no-interaction"))
+DATA = frozenset("data database db flush migrate migration migrations schema".split())
+ANEW = frozenset("flush force_reset reset fresh wipe zap".split())
+UNASKED = frozenset("""--force --no-input --noinput --yes -y -f --accept-data-loss --force-reset --assume-yes
+    --non-interactive --no-interaction""".split())
 
 
 def resets(ran: Ran) -> list[Loss]:

@@ -31,8 +31,8 @@ CALLED = {
     "simulator": "emulator simulator simulators",
 }
 KIND_OF = {
-    **dict.fromkeys(("dropdb", "psql", "mysql", "mariadb", "mongosh", "mongo", "sqlite3", "prisma", "manage.py",
-                     "rails", "alembic", "duckdb", "clickhouse-client", "cqlsh"), "db"),
+    **dict.fromkeys(tuple("""dropdb psql mysql mariadb mongosh mongo sqlite3 prisma manage.py rails alembic duckdb
+    clickhouse-client cqlsh""".split()), "db"),
     "redis-cli": "cache", "terraform": "env", "tofu": "env", "pulumi": "env", "compose": "env",
     "simctl": "simulator", "himalaya": "mail", "rb": "bucket", "stash": "stash",
 }
@@ -99,7 +99,7 @@ def _of_it_alone(clause: Clause, names: list[str], mark: Mark) -> bool:
     if names and all(opaque(name) for name in names) and "o" not in clause.flags:
         return True
     return clause.names <= {
-        mark(one) for name in names for one in (name, name.lower(), name.rsplit("/", 1)[-1], *name.split("@"))}
+        mark(one) for name in names for one in (name, name.lower(), name.rpartition("/")[2], *name.split("@"))}
 
 
 UPLOADS = frozenset("deploy mirror publish releas ship sync synchron upload".split())
@@ -176,7 +176,7 @@ def at_stake(loss: Loss, found: dict[str, object]) -> tuple[str, ...]:
 
 def file_told(name: str, said: frozenset[str], mark: Mark) -> bool:
     """Is it told by what it is ("the screenshots"), or by a part of its name and as a file ("the plan file")?"""
-    last = name.rstrip("/").rsplit("/", 1)[-1]
+    last = name.rstrip("/").rpartition("/")[2]
     ending = last.rpartition(".")[2].lower()
     if any(mark(word) in said for word in ENDINGS.get(ending, "").split()):
         return True
@@ -204,7 +204,7 @@ ENDINGS = {ending: kinds for endings, kinds in _OF_KINDS.items() for ending in e
 
 def bare(name: str) -> str:
     """The last part of a path or address without its ending: `notes` of docs/notes.md, `.env` of app/.env."""
-    last = name.rstrip("/").rsplit("/", 1)[-1] or name
+    last = name.rstrip("/").rpartition("/")[2] or name
     stem, dot, ending = last.rpartition(".")
     return stem if dot and stem.strip(".*") and ending.isalnum() and not ending.isdigit() and len(ending) < 5 else last
 
@@ -217,7 +217,7 @@ def named(name: str, said: frozenset[str], mark: Mark) -> bool:
         return True         # a place on a host that the prompt names
     short = tokens(bare(name))
     long = any(len(word) > 3 and word.isalpha() for word in short)
-    words = short if long else tokens(name.rstrip("/").rsplit("/", 1)[-1])
+    words = short if long else tokens(name.rstrip("/").rpartition("/")[2])
     return bool(words) and all(mark(word) in said for word in words)
 
 

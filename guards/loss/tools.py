@@ -18,15 +18,14 @@ if TYPE_CHECKING:
 
     from guards._call import Call
 
-REMOVES = frozenset(("delete", "remove", "unlink", "rm", "rmdir", "trash", "erase", "shred", "purge"))
-WRITES = frozenset(("write", "save", "overwrite", "create", "put", "replace", "truncate"))
-MOVES = frozenset(("move", "rename", "copy", "mv", "cp"))
-FILES = frozenset((
-    "code", "desktop", "disk", "editor", "file", "files", "filesystem", "fs", "ide", "local", "shell", "workspace"))
+REMOVES = frozenset("delete remove unlink rm rmdir trash erase shred purge".split())
+WRITES = frozenset("write save overwrite create put replace truncate".split())
+MOVES = frozenset("move rename copy mv cp".split())
+FILES = frozenset("code desktop disk editor file files filesystem fs ide local shell workspace".split())
 # Where a tool's arguments hold a path; of a tool that moves, the first is what goes, the second where to.
 PATHS = (*FILE, "filepath", "file", "filename", "paths", "files", "directory", "folder", "target_file")
-FROM = ("source", "src", "from", "old_path", "source_path", "path", "old_name")
-TO = ("destination", "dest", "dst", "to", "new_path", "target", "destination_path", "target_path", "new_name")
+FROM = tuple("source src from old_path source_path path old_name".split())
+TO = tuple("destination dest dst to new_path target destination_path target_path new_name".split())
 MOST, LONG = 40, 1000        # paths of a call; characters of one
 BEGIN, DELETE, ADD, MOVE = "*** Begin Patch", "*** Delete File: ", "*** Add File: ", "*** Move to: "
 
@@ -43,10 +42,9 @@ def acts(tool: str) -> frozenset[str]:
 
 
 # Arguments that hold an order to a database; the folder of a repository; those that git's verbs take as words.
-ORDERS = ("sql", "query", "statement", "statements", "command", "queries", "cypher")
-REPOSITORY = ("repo_path", "repository_path", "repo", "repository", "path", "cwd", "working_dir", "directory")
-GIT_WORDS = ("remote", "branch", "branch_name", "ref", "target", "commit", "revision", "paths", "files", "name",
-             "stash")
+ORDERS = tuple("sql query statement statements command queries cypher".split())
+REPOSITORY = tuple("repo_path repository_path repo repository path cwd working_dir directory".split())
+GIT_WORDS = tuple("remote branch branch_name ref target commit revision paths files name stash".split())
 GIT_VERBS = frozenset("reset checkout restore switch clean stash branch push rm worktree tag".split())
 FORCED = frozenset("force forced discard discard_changes cascade hard permanent permanently recursive".split())
 KEPT_ELSEWHERE = frozenset("bucket cluster database repo repository schema table volume volumes".split())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # The argument of a call that holds what is asked, the first that is there.
 RULE = "memory.taken-along"
 MESSAGES = "messages"       # or a conversation, whose first message of a user holds it
-TEXTS = ("prompt", "question", "task", "topic", "query", "message", "text")
+TEXTS = tuple("prompt question task topic query message text".split())
 
 
 def taken(event: Event, settings: Settings) -> Verdict:

@@ -64,9 +64,9 @@ def why_packed(event: Event, trail: Mapping[str, Any], settings: Settings) -> st
     call = call_of(event, settings)
     files = list(trail.get("secrets") or ())
     named = [name for effect in call.effects for name in effect.payload.names]
-    file = one_line((named or files or ["what is sensitive"])[-1].rsplit("/", 1)[-1], 40)
+    file = one_line((named or files or ["what is sensitive"])[-1].rpartition("/")[2], 40)
     place = next(iter(destinations(event, call)), "a place outside")
-    program = next((effect.program for effect in call.effects), "") or event.tool.rsplit("__", 1)[-1]
+    program = next((effect.program for effect in call.effects), "") or event.tool.rpartition("__")[2]
     return f"{one_line(program, 32)} may take {file} to {one_line(place, 48)}: it was read, then encoded or packed"
 
 

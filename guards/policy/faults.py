@@ -12,12 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-GLOBBED = frozenset((
-    "tool", "operation", "agent_type", "permission_mode", "intent", "sequence", "destinations", "used"))
+GLOBBED = frozenset("tool operation agent_type permission_mode intent sequence destinations used".split())
 LEVELLED = frozenset(("context_level", "payload_level"))
 CONDITIONS = GLOBBED | ANY_OF | RANGED | OF_A_COMMAND | {"input", "unless"}
-KEYS = frozenset(("id", "when", "decision", "reason", "priority"))
-TESTS = frozenset(("min", "max", "in", "not_in", "glob", "contains", "type", "missing"))
+KEYS = frozenset("id when decision reason priority".split())
+TESTS = frozenset("min max in not_in glob contains type missing".split())
 
 
 def good(policy: list[Any], levels: Mapping[str, int]) -> list[dict[str, object]]:

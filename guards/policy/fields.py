@@ -42,7 +42,7 @@ def _tags(fields: Fields) -> object:
     return [name for name in TAGS if getattr(found, name, False)]
 
 
-TAGS = ("internal_source", "untrusted_source", "external", "consequential", "fetches", "dispatcher")
+TAGS = tuple("internal_source untrusted_source external consequential fetches dispatcher".split())
 
 
 def _signals(fields: Fields) -> object:

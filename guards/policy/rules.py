@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from guards._call.commands import Command
 
-DECISIONS = ("deny", "ask", "pass", "redact", "defer")
+DECISIONS = tuple("deny ask pass redact defer".split())
 OF_A_COMMAND = frozenset(("program", "effect", "object", "options"))
 OF_THE_CALL = frozenset(("tool", "operation", "tags", "input")) | OF_A_COMMAND
 OF_THE_SEQUENCE = frozenset(("signals", "sequence", "chain_length"))

@@ -26,7 +26,7 @@ CARRIERS = frozenset((*WRAPPERS, "isError", "is_error", "_meta", "meta", "type",
 ERRORS = frozenset(("error", "details"))
 # Agent calls, subagents and later owners that a session remembers.
 OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
-ERROR = ("error", "code", "error_code", "message", "user_visible_message", "reason", "status")
+ERROR = tuple("error code error_code message user_visible_message reason status".split())
 DONE = "already succeeded"      # by which a dispatcher says that this call launched nothing
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 SHOWS = frozenset("""
     approvals benchmark classify context demo doctor explain export help lineage memory replay report rules settings
     status statusline tail try verify why""".split())
-TAKES_BACK = ("--accept", "--revoke", "clear", "mark-stale", "mark_stale")
+TAKES_BACK = tuple("--accept --revoke clear mark-stale mark_stale".split())
 CLIENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
 UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
 NO_SETTINGS = "--setting-sources"
@@ -149,7 +149,7 @@ def _patched(one: Ran, call: Call | Played, home: Home, file: Callable[[str], st
 def _hidden(call: Call | Played) -> str:
     """A path that is put together at run time, of what a search by our files' names or in a folder of ours finds."""
     sought = {word for one in call.ran if one.program in FINDERS for word in one.words if "*" not in word}
-    built = [touch for touch in call.touches if "$(" in touch.path or touch.path.rsplit("/", 1)[-1] in sought
+    built = [touch for touch in call.touches if "$(" in touch.path or touch.path.rpartition("/")[2] in sought
              or (touch.path[:1] == "$" and touch.program != ">")]
     if any(touch.how != "may" for touch in built) and any(_looks_for_us(one) for one in call.ran):
         return f"this command changes what it looks for, which is {OURS}"
@@ -162,7 +162,7 @@ def _looks_for_us(one: Ran) -> bool:
         return any(protected(word, one.cwd) for word in one.words[1:])
     if one.program not in FINDERS and one.program not in ("locate", "mdfind"):
         return False
-    return any(fits(word.rsplit("/", 1)[-1].lower(), name) for word in one.words if len(word) > 5 for name in (
+    return any(fits(word.rpartition("/")[2].lower(), name) for word in one.words if len(word) > 5 for name in (
         OURS, "guards.json", "guardctl", "pre_tool_use.py", "post_tool_use.py", "user_prompt_submit.py"))
 
 
@@ -213,7 +213,7 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
     if searches and not any(finds(one.words, among) for one in searches):
         return ""
     if not searches and tail.strip("/") and not any(
-            match(tail.strip("/").rsplit("/", 1)[-1], one.rsplit("/", 1)[-1]) for one in among):
+            match(tail.strip("/").rpartition("/")[2], one.rpartition("/")[2]) for one in among):
         return ""
     if not left_over(call.ran, among):
         return ""
@@ -287,7 +287,7 @@ def _of_guardctl(words: list[str]) -> str:
     given: list[str] = []
     skip = False
     for word in words:
-        if skip or "guardctl" in word or fits(word.rsplit("/", 1)[-1].lower(), "guardctl.py"):
+        if skip or "guardctl" in word or fits(word.rpartition("/")[2].lower(), "guardctl.py"):
             skip = False
             continue
         if word == "--project":
@@ -332,7 +332,7 @@ def _of_installer(words: list[str], call: Call | Played, home: Home) -> str:
 
 def _sweeps(program: str, words: list[str]) -> bool:
     """`autoskillit init`, also by `uvx`, `uv run`, `python -m` and the like."""
-    return any(words[at].rsplit("/", 1)[-1] == "autoskillit" and words[at + 1] in SWEEPS
+    return any(words[at].rpartition("/")[2] == "autoskillit" and words[at + 1] in SWEEPS
                for at in range(len(words) - 1 if program in RUNNERS else min(len(words) - 1, 2)))
 
 

@@ -95,7 +95,7 @@ LEAVES = 20_000     # values of an input that are looked at
 
 def of_service(event: Event, home: Home) -> Verdict:
     """Asks before another server's tool works on a path of ours, or clears what the session remembers."""
-    name = event.tool.rsplit("__", 1)[-1].lower()
+    name = event.tool.rpartition("__")[2].lower()
     if name == "session_memory":
         if event.input.get("action") == "clear":
             return ask("session_memory would clear what the session remembers", "self.memory-cleared")

@@ -60,7 +60,7 @@ def _is_found(option: str, pattern: str, one: str) -> bool:
     if option in REGEX:
         return found_by(pattern, f"./{one}", whole=True)
     pattern = pattern.lower().rstrip("/")
-    return match(pattern, one.rsplit("/", 1)[-1] if option in NAMED else f"./{one}")
+    return match(pattern, one.rpartition("/")[2] if option in NAMED else f"./{one}")
 
 
 def found_by(pattern: str, name: str, whole: bool = False) -> bool:

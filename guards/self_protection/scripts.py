@@ -38,7 +38,7 @@ def planned(path: str, text: str, cwd: str, home: Home) -> str:
     """What running this text would do to what is ours, "" for nothing."""
     from guards._text.lasting import RUN_BY
 
-    name, text = path.rsplit("/", 1)[-1].lower(), text[:LENGTH]
+    name, text = path.rpartition("/")[2].lower(), text[:LENGTH]
     if name.endswith(DATA) and name not in RUN_BY and text[:2] != "#!":
         return ""
     from guards._shell.conventions import play
@@ -93,7 +93,7 @@ def ahead(call: Call, event: Event, session: Session) -> dict[str, str]:
 
 def _entrusted(path: str, one: Ran) -> bool:
     """Is git told to run the file from here on, or is it a patch that is applied?"""
-    name = path.rsplit("/", 1)[-1]
+    name = path.rpartition("/")[2]
     if name.endswith((".diff", ".patch")):
         return applies(one) and any(name in word for word in (*one.words, *one.given.files))
     return one.program == "git" and "config" in one.words[:4] and any(name in word for word in one.words)

@@ -361,7 +361,7 @@ def ways_in(args: list[Arg], words: frozenset[str] = WAY_IN) -> list[Arg]:
         if name[:1] != "-" or words.isdisjoint(name.lstrip("-").lower().replace("_", "-").split("-")):
             continue
         at = arg if equals else args[i + 1] if i + 1 < len(args) else None
-        file = (value if equals else at.text if at else "").rsplit("/", 1)[-1]
+        file = (value if equals else at.text if at else "").rpartition("/")[2]
         if at is not None and file[:1] != "-" and not file.startswith(".env") and not file.endswith(".env"):
             found.append(at)
     return found

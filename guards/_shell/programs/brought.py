@@ -47,8 +47,8 @@ def came(machine: Machine, name: str, args: list[Arg], flow: Flow, since: int) -
 def written(args: list[Arg], place: str) -> list[str]:
     """The files into which a program puts what it fetches, by its options."""
     words = [arg.text for arg in args[1:]]
-    last = place.partition("?")[0].rstrip("/").rsplit("/", 1)[-1].rpartition(":")[2]
+    last = place.partition("?")[0].rstrip("/").rpartition("/")[2].rpartition(":")[2]
     found = [b for a, b in zip(words, words[1:]) if a in OUTPUTS and not b.startswith("-") and "://" not in b]
-    into = INTO[:3] if args[0].text.rsplit("/", 1)[-1] in SAYS else INTO
+    into = INTO[:3] if args[0].text.rpartition("/")[2] in SAYS else INTO
     found += [f"{b.rstrip('/')}/{last}" for a, b in zip(words, words[1:]) if a in into and last and "://" not in b]
     return found[:4]

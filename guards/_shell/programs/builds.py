@@ -25,7 +25,7 @@ TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --out
     --cache-to --label --network --builder --progress --add-host -m --memory --iidfile --metadata-file --isolation
     --build-context -v --volume -H --host -c --context --addr --opt --frontend --local --export-cache --import-cache
     --url --connection --authfile --creds --format --arch --os --destination --dockerfile --layers""".split())
-DAEMON = ("-H", "--addr", "--connection", "--host", "--url")
+DAEMON = tuple("-H --addr --connection --host --url".split())
 STAYS = tuple("-v --volume --mount --tls --identity --ssh".split())
 BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
 NAMED = ("-t", "--tag", "--destination")

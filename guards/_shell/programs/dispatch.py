@@ -47,7 +47,7 @@ def handler(name: str) -> Handler | None:
 
 def run(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
     """Runs one program; what it prints."""
-    name = args[0].text.strip().rsplit("/", 1)[-1].removesuffix(".exe")
+    name = args[0].text.strip().rpartition("/")[2].removesuffix(".exe")
     if not args[0].flow.level and (not name or name.startswith("$(") or (name[:1] == "$" and name[1:] in machine.vars)):
         computed(machine, "a shell")
     if not name and len(args) > 1:

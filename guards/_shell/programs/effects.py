@@ -159,7 +159,7 @@ class Row:
 
 def _said(word: str, verb: list[str]) -> bool:
     return word in verb or verb == ["*"] or word.partition("/")[0].lower() in verb or (
-        verb == ["%"] and word.rstrip("/").rsplit("/", 1)[-1] in BUILT)
+        verb == ["%"] and word.rstrip("/").rpartition("/")[2] in BUILT)
 
 
 def _given(option: str, given: set[str]) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
 # What they do to the paths they are given.
-CHANGERS = {"truncate": "writes", **dict.fromkeys(("rmdir", "shred", "srm", "trash", "unlink"), "removes")}
+CHANGERS = {"truncate": "writes", **dict.fromkeys("rmdir shred srm trash unlink".split(), "removes")}
 
 
 def changed(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -38,7 +38,7 @@ def copy(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         elif name == "ln":
             machine.touch("may", source.text, name)
         flow = join(machine.file(source.text, whole=True), machine.arguments([source]))
-        base = source.text.rstrip("/").rsplit("/", 1)[-1]
+        base = source.text.rstrip("/").rpartition("/")[2]
         machine.write(target.text.rstrip("/"), flow)
         if flow.level:
             machine.write(f"{target.text.rstrip('/')}/{base}", flow)

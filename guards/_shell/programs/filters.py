@@ -191,7 +191,7 @@ def in_place(machine: Machine, name: str, args: list[Arg]) -> None:
 
 GIVES_TWO = {"--arg": 0, "--argjson": 0, "--slurpfile": 1, "--rawfile": 1}      # a name and a value or a file
 EVALUATES = frozenset(("e", "ea", "eval", "eval-all"))      # words of yq before its filter
-READ_BY_YQ = (".json", ".toml", ".xml", ".yaml", ".yml")
+READ_BY_YQ = tuple(".json .toml .xml .yaml .yml".split())
 
 
 def query(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -266,7 +266,7 @@ def run_on_each(name: str, args: list[Arg], listed: Flow) -> list[Arg]:
 
 
 FD_RUNS = ("-x", "-X", "--exec", "--exec-batch")
-BY_NAME = ("-name", "-iname", "-path", "-wholename", "-regex")
+BY_NAME = tuple("-name -iname -path -wholename -regex".split())
 
 
 def wanted_names(name: str, words: list[str]) -> list[str]:
@@ -283,7 +283,7 @@ def wanted_names(name: str, words: list[str]) -> list[str]:
     found = []
     for i, word in enumerate(words[:-1]):
         if word in BY_NAME and words[i - 1] not in ("!", "-not") and words[i + 2:i + 4] != ["-prune", "-o"]:
-            last = words[i + 1].rsplit("/", 1)[-1].replace(".*", "*").replace("\\", "")
+            last = words[i + 1].rpartition("/")[2].replace(".*", "*").replace("\\", "")
             found.append(f"**/{last}" if word == "-regex" else words[i + 1])
     return found
 
@@ -292,7 +292,7 @@ def listing(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`ls`: names, no contents; they may become arguments."""
     below = "**" if any(a.text[:1] == "-" and ("a" in a.text or "A" in a.text) for a in args) else "*"
     named = [a.text for a in args if not a.text.startswith("-")] or [""]
-    return Flow(text="\n".join(one if is_pattern(one) or "." in one.rsplit("/", 1)[-1].strip(".") else
+    return Flow(text="\n".join(one if is_pattern(one) or "." in one.rpartition("/")[2].strip(".") else
                                f"{one.rstrip('/')}/{below}".lstrip("/" if not one else "") for one in named))
 
 

@@ -107,7 +107,7 @@ def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     elif sources and any(remote_path(s.text) for s in sources):
         machine.emit(FETCHES, name, name, next(s.text for s in sources if remote_path(s.text)), NOTHING)
         for source in sources:
-            base = source.text.rpartition(":")[2].rstrip("/").rsplit("/", 1)[-1]
+            base = source.text.rpartition(":")[2].rstrip("/").rpartition("/")[2]
             for path in (target.text, f"{target.text.rstrip('/')}/{base}"):
                 machine.write(path, came_from(REMOTE, source.text))
     else:

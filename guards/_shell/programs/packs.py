@@ -64,7 +64,7 @@ def _of_container(path: str) -> bool:
 LISTS = tuple("""package.json pyproject.toml manifest.in cargo.toml setup.py setup.cfg .gemspec .nuspec ignore
     dockerfile containerfile""".split())
 SETS = ["pkg", "set"]
-IN_PLACE = ("-i", "--in-place", "-pi", "-Ei", "-ri")
+IN_PLACE = tuple("-i --in-place -pi -Ei -ri".split())
 
 
 def noted(machine: Machine, args: list[Arg]) -> None:

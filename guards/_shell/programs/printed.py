@@ -21,7 +21,7 @@ STRANGERS = frozenset("""network.ftp network.names network.netcat network.openss
 # Rows of programs that show what a service or another machine holds, and programs of other rows that do.
 STATE = frozenset(
     "network.ssh services.client services.cloud services.dumper services.forge services.terraform".split())
-SHOWS_STATE = frozenset(("docker", "docker-compose", "kubectl", "podman", "ps"))
+SHOWS_STATE = frozenset("docker docker-compose kubectl podman ps".split())
 IMAGES = frozenset("build buildx export push save version".split())
 # Words by which a program says that it shows keys, an environment or a store of them.
 OF_SECRETS = frozenset("""credential credentials creds decrypt dotenv enc encrypted env environ environment keychain
@@ -34,8 +34,7 @@ CONTENTS = frozenset("blame cat-file diff diff-tree format-patch grep log show s
 PATCHES = tuple("-p -u --patch -S -G -L --cc".split())
 COUNTS = tuple("""--name-only --name-status --stat --shortstat --numstat --quiet -s --no-patch --dirstat --summary -l
     --count -t -e --check""".split())
-METADATA = frozenset(("169.254.169.254", "169.254.170.2", "metadata.google.internal", "fd00:ec2::254",
-                      "100.100.100.200"))
+METADATA = frozenset("169.254.169.254 169.254.170.2 metadata.google.internal fd00:ec2::254 100.100.100.200".split())
 
 
 def unread(name: str, args: list[Arg], printed: Flow) -> Flow:

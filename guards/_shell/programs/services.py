@@ -149,7 +149,7 @@ REGISTRIES = {name: host for host, _, names in (line.strip().partition(": ") for
     heroku.com: heroku
 """.strip().split("\n")) for name in names.split()}
 # Programs that publish a folder where none of these verbs is named.
-BARE = {"surge": frozenset(("list", "login", "logout", "plan", "teardown", "token", "whoami", "ssl", "card")),
+BARE = {"surge": frozenset("list login logout plan teardown token whoami ssl card".split()),
         "vercel": frozenset("""alias bisect build cache certs curl dev dns domains env flags git help init inspect
         install integration link list login logout logs ls open promote pull redeploy remove rm rollback rolling-release
         secrets switch target teams telemetry whoami""".split())}
@@ -165,7 +165,7 @@ def container(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow
                       machine.file(rest[0].text.partition(":")[2] or rest[0].text))
         return NOTHING
     if verb in ("compose", "exec", "run"):
-        if verb == "compose" or not rest or any(a.text.rsplit("/", 1)[-1] in SHELLS for a in rest):
+        if verb == "compose" or not rest or any(a.text.rpartition("/")[2] in SHELLS for a in rest):
             return inner_shell(machine, "docker", args[1:], stdin)
         return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
     return NOTHING if verb == "stack" else registry(machine, "docker", args, stdin)

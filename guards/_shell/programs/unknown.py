@@ -161,7 +161,7 @@ def like_file(arg: Arg) -> bool:
         return True
     if value[:1] == "-" or "$" in value or places(arg.text):
         return False
-    ends = "." in value.rsplit("/", 1)[-1].strip(".")
+    ends = "." in value.rpartition("/")[2].strip(".")
     return ends or ("/" in value.strip("./") and not given)
 
 
@@ -217,7 +217,7 @@ def _shaped(word: str) -> bool:
     >>> [_shaped(word) for word in ("out.bin", "run", "app.main:app", ".air.toml", "v1.2.3", "./cmd/x")]
     [True, False, False, False, False, False]
     """
-    base, dot, end = word.rstrip("/").rsplit("/", 1)[-1].rpartition(".")
+    base, dot, end = word.rstrip("/").rpartition("/")[2].rpartition(".")
     return bool(dot and base.strip(".")) and end[:1].isalpha() and end.isalnum() and word[0] != "." and ":" not in word
 
 
@@ -240,7 +240,7 @@ def opened(machine: Machine, name: str, args: list[Arg]) -> None:
     if SERVING.isdisjoint(said) and not any(one in a.text for a in args[1:] for one in EVERYBODY):
         return
     given = [machine.file(a.text, whole=True) for before, a in zip(args, args[1:]) if a.text[:1] != "-" and (
-        before.text[:1] != "-" or "=" in before.text or a.text.rstrip("/").rsplit("/", 1)[-1].lower() in FOLDERS)]
+        before.text[:1] != "-" or "=" in before.text or a.text.rstrip("/").rpartition("/")[2].lower() in FOLDERS)]
     flow = join(*(one for one in given if one.level))
     if flow.level:
         machine.emit(SENDS, name, name, "", flow)
@@ -364,7 +364,7 @@ def by_words(machine: Machine, command: str) -> None:
     The whole text counts as what leaves.
     """
     said, flow = words_with_flow(machine, command)
-    programs = [w for w in said if w.rsplit("/", 1)[-1] in SENDERS and w not in ("git", "gh", "host")]
+    programs = [w for w in said if w.rpartition("/")[2] in SENDERS and w not in ("git", "gh", "host")]
     at = next((w for w in said if "://" in w or looks_like_host(w)), "") if programs else ""
     if programs and (flow.level or at):
         machine.emit(SENDS if flow.level else FETCHES, programs[0], programs[0], at, without_text(

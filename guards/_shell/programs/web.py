@@ -199,7 +199,7 @@ def http(machine: Machine, name: str, urls: list[Arg], payload: Flow, auth: Flow
 def named(machine: Machine, urls: list[Arg], program: str, how: str = "may", folder: str = "") -> None:
     """What comes is written to a file of its address's last name; `how`: "may", or "writes" over what is there."""
     for url in urls:
-        path = url.text.partition("?")[0].rstrip("/").rsplit("/", 1)[-1]
+        path = url.text.partition("?")[0].rstrip("/").rpartition("/")[2]
         path = f"{folder.rstrip('/')}/{path or '*'}" if folder else path
         machine.touch(how, path, program)
         machine.write(path, came_from(REMOTE, url.text or "?"))

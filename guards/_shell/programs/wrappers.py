@@ -44,9 +44,9 @@ def script(machine: Machine, text: str, args: list[Arg], stdin: Flow) -> Flow:
     """A script whose text is at hand."""
     first = text[:200].split("\n", 1)[0]
     path = args[0].text
-    if (first.startswith("#!") and ("sh" not in first.rsplit("/", 1)[-1] or "python" in first)) or \
+    if (first.startswith("#!") and ("sh" not in first.rpartition("/")[2] or "python" in first)) or \
             path.endswith((".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".lua")):
-        return machine.code(path.rsplit("/", 1)[-1], text, args[1:], stdin)
+        return machine.code(path.rpartition("/")[2], text, args[1:], stdin)
     for i, arg in enumerate(args[1:10], 1):
         machine.vars[str(i)] = arg.flow
     return machine.text(text, stdin)
@@ -243,7 +243,7 @@ def scheduled(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow
 def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """su -c, script -c, tmux new, docker exec ... sh -c: the command that stands in the arguments."""
     for i, arg in enumerate(args):
-        base = arg.text.rsplit("/", 1)[-1]
+        base = arg.text.rpartition("/")[2]
         if base in SHELLS and i + 1 < len(args):
             return shell(machine, base, args[i + 1:], stdin)
         if arg.text in ("-c", "-qc", "-lc", "--command") and i + 1 < len(args) and name not in ("docker", "podman"):
