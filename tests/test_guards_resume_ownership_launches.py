@@ -206,9 +206,19 @@ def test_a_launch_without_an_id_is_nobody_s(response):
     assert dispatched(response) == []
 
 
-@pytest.mark.parametrize("said", [{"error": "a prior dispatch already succeeded"}, {"code": "fleet_dispatch_already_succeeded"}])
-def test_a_dispatch_that_was_done_before_makes_nobody_an_owner(said):
-    assert dispatched({"success": False, **said, "details": ANSWER}) == [] and dispatched({"success": False, "details": ANSWER})
+@pytest.mark.parametrize("said", [
+    {"dispatch_status": "failure", "reason": "no_result_block"}, {"error": "l3_timeout"}, {"code": "x", "message": "it timed out"}])
+def test_what_was_launched_and_failed_is_its_callers(said):
+    assert dispatched({"success": False, **said, "details": ANSWER}) and dispatched({**ANSWER, "success": False, **said})
+
+
+@pytest.mark.parametrize("said", [
+    {}, {"error": "a prior dispatch already succeeded"}, {"code": "fleet_dispatch_already_succeeded"},
+    {"dispatch_status": "failure", "reason": "already_succeeded"}, {"error": "no_such_error"}, {"error": "refused", "code": 7},
+    {"message": "that one is in use"}])
+def test_a_refusal_makes_nobody_an_owner(said):
+    for answer in ({"success": False, **said, "details": ANSWER}, {**ANSWER, "success": False, **said}):
+        assert dispatched(answer) == dispatched(json.dumps(answer)) == []
 
 
 @pytest.mark.parametrize(("caller", "resumes", "rows"), [

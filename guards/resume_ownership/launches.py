@@ -26,8 +26,7 @@ CARRIERS = frozenset((*WRAPPERS, "isError", "is_error", "_meta", "meta", "type",
 ERRORS = frozenset(("error", "details"))
 # Agent calls, subagents and later owners that a session remembers.
 OPEN_LIMIT, AGENTS_LIMIT, ASKED_LIMIT = 32, 64, 8
-ERROR = tuple("error code error_code message user_visible_message reason status".split())
-DONE = "already succeeded"      # by which a dispatcher says that this call launched nothing
+ERROR = ("error", "code", "message", "reason")
 
 
 def remembered(event: Event, session: Session, denied: bool = False) -> dict[str, Any]:
@@ -92,8 +91,11 @@ def _subagent_rows(event: Event, session: Session, settings: Settings) -> Iterat
 def _dispatch_rows(event: Event, session: Session, settings: Settings, resumed: str) -> Iterator[dict[str, object]]:
     answers = said(event)
     id = launched_id(event, settings)
-    if not id or any(DONE in text(answer, name).replace("_", " ").lower() for answer in answers for name in ERROR):
-        return      # it was launched before, by whomever
+    why = " ".join(text(answer, name) for answer in answers for name in ERROR).lower().replace("_", " ")
+    # A refusal launched nothing, whosever id it names; what became of a launch is said as its status, or as a timeout.
+    if not id or "already succeeded" in why or (
+            answers[0].get("success") is False and "dispatch_status" not in answers[0] and "time" not in why):
+        return
     # What is on record of it already says what this call does not: recipe, step, kitchen.
     fact = event.facts.provenance(id) or {}
     known = [row for row in reversed(fact.get("rows", ())) if text(row, "session_id") == id]
@@ -123,11 +125,8 @@ def said(event: Event) -> list[dict[str, object]]:
     """What the dispatcher itself answered, outermost first: its own object, and those that it put into that as
     objects, or as the details of an error.  A text in it is what the launched session said: whatever JSON that holds
     is the child's word, and the child does not say whose it is."""
-    outside = unwrap(event.response) if event.response is not None else []
-    if event.error:
-        outside = [*outside, *unwrap(event.error, prose=True)]
-    own = next((answer for answer in outside if not CARRIERS.issuperset(answer)), None)
-    found = [] if own is None else [own]
+    outside = [*unwrap(event.response), *unwrap(event.error, prose=True)]
+    found = [answer for answer in outside if not CARRIERS.issuperset(answer)][:1]
     for answer in found:
         for key in WRAPPERS:
             value = answer.get(key)
