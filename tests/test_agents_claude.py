@@ -79,3 +79,12 @@ def test_what_is_no_payload_is_said(payload: Any) -> None:
 ])
 def test_odd_values_of_lesser_fields_are_passed_over(odd: dict[str, Any]) -> None:
     claude.read({**CALL, **odd}, "PreToolUse", 0.0, "")
+
+
+@pytest.mark.parametrize(("tool", "given", "ours"), [
+    ("mcp__acp__Bash", {"command": "ls"}, "Bash"), ("mcp__bridge__Read", {"file_path": "/p/a"}, "Read"),
+    ("mcp__acp__Write", {"file_path": "/p/a", "content": "x"}, "Write"),
+    ("mcp__db__Bash", {"sql": "select 1"}, "mcp__db__Bash"), ("mcp__notes__Write", {"path": "a", "content": "x"}, "mcp__notes__Write"),
+    ("mcp__acp__bash", {"command": "ls"}, "mcp__acp__bash"), ("mcp__acp__Bash", {"command": ["ls"]}, "mcp__acp__Bash")])
+def test_a_bridge_s_tool_is_the_client_s_own(tool: str, given: dict[str, Any], ours: str) -> None:
+    assert claude.read({**CALL, "tool_name": tool, "tool_input": given}, "PreToolUse", 1.0, "/p").tool == ours

@@ -22,5 +22,6 @@ def test_what_was_once_asked_about() -> None:
         "asked: all that lies there is added": ["leave.credentials-to-remote"],
         "asked: the database of production is dropped": ["loss.service"],
         "asked: a repository for everybody": ["leave.repository-to-unnamed,origin.grant"],
-        "asked: all is added, in git's own word": ["leave.credentials-to-remote"]}
+        "asked: all is added, in git's own word": ["leave.credentials-to-remote"],
+        "asked: an editor's bridge runs the client's own shell, and it sends": ["leave.credentials-to-unnamed"]}
     assert len(scenes) > 20 and all(found)

@@ -48,3 +48,10 @@ def test_a_question_leaves_it_standing_and_the_next_request_ends_it():
     assert story.pre("Bash", command="rm -rf build").rule == "origin.held-back"
     story.play(Event("UserPromptSubmit", "s", prompt="OK, delete build"))
     assert story.pre("Bash", command="rm -rf build").rule != "origin.held-back"
+
+
+@pytest.mark.parametrize(("command", "rule"), [
+    ("scripts/check.sh --json", ""), ("pwsh -Command '(Get-Content a.md | Measure-Object).Count'", ""), ("npm run report", ""),
+    ("rm -rf build", "origin.held-back"), ("sed -i s/a/b/ a.py", "origin.held-back"), ("echo x > a.py", "origin.held-back")])
+def test_where_only_files_are_to_stay_what_changes_none_is_let_be(command, rule):
+    assert Story("STRICTLY READ-ONLY: Do not modify any files. Run the checks.").pre("Bash", command=command).rule == rule

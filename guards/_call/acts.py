@@ -27,6 +27,8 @@ from guards._call.manifests import is_manifest, sources
 from guards._call.references import GIVEN, endpoints
 from guards._call.tags import put
 from guards._shell import TEXTS
+from guards._shell.programs import HANDLERS
+from guards._shell.programs.arguments import verb
 from guards._shell.programs.effects import effects
 from guards._text.address import SHARED, host_of, is_local, looks_like_host, normalize
 from guards._text.plain import leaves
@@ -65,8 +67,9 @@ def _of_command(call: Call, ran: Ran) -> list[Act]:
     what = " ".join([ran.program, *telling][:3])[:60]
     if not made and ran.program not in QUIET and gives(ran.program, ran.words) and not _looks(ran.words):
         made = [Act(GRANT, what, [*(telling or [ran.program]), *opened(ran.words)])]
-    elif not (made or quiet(ran.program, ran.words) or of_the_project(ran) or is_task(ran.program, ran.words)
-              or _at_home(call, ran.program) or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
+    elif not (made or quiet(ran.program, ran.words) or _shows(call, ran) or of_the_project(ran)
+              or is_task(ran.program, ran.words) or _at_home(call, ran.program)
+              or ran.words[:1] == ["+x"]):      # what runs is judged when it runs
         made = [Act(ORDER, what, telling)]
     return [*found, *made]
 
@@ -334,10 +337,27 @@ def quiet(program: str, words: Iterable[str]) -> bool:
     >>> quiet("bd", ["dolt", "remote", "list"]), quiet("bd", ["delete", "list"]), quiet("bd", ["show", "av-1"])
     (True, False, True)
     """
-    if not program or program[0] in "$" or (program not in QUIET and _looks(words)) or (
-            program == "git" and says_how(words)):
+    said = verb(program, [*words])[0]      # `gh run list`: the grammar tells the verb from the thing
+    if not program or program[0] in "$" or (program not in QUIET and (_looks(words) or _looks(
+            said[-1].split("-")[:1] if said else ()))) or (program == "git" and says_how(words)):
         return True
     return program in QUIET and (program not in LOUD or LOUD[program].isdisjoint(words))
+
+
+# By which a command only says what it would do.
+DRY = frozenset("--dry-run --dryrun -dry-run --dry-run=client --dry-run=server --noop --simulate --what-if".split())
+READS = ("\\", "desc", "explain", "select", "show")      # by which an order to a database begins that only reads
+
+
+def _shows(call: Call, ran: Ran) -> bool:
+    """Does a command only show something: a dry run, a client that sends nothing, an order that reads a database?"""
+    if not DRY.isdisjoint(ran.words) or ran.words[-1:] in (["--help"], ["--version"]):
+        return True
+    handler = HANDLERS.get(ran.program, "")
+    if handler == "services.client" or ran.program == "sqlite3":
+        orders = [word.strip(" ;").lower() for word in ran.words if " " in word or word[:1] == "\\"]
+        return bool(orders) and all(one.startswith(READS) and ";" not in one for one in orders)
+    return handler.startswith("network.") and not any(one.program == ran.program for one in call.effects)
 
 
 # What a project's own tasks are for, where they stay here; by which a runner is told to run one; what goes out or is

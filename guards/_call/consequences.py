@@ -79,8 +79,6 @@ WRITES = ("DELETE", "PATCH", "POST", "PUT")
 # By which an order to a database begins that changes rows, tables or rights.
 ORDERS = {**dict.fromkeys(("update", "insert", "replace", "merge"), DOES), "grant": LETS, "alter": SETS,
           **dict.fromkeys(("delete", "truncate", "drop", "revoke"), AWAY)}
-# By which a command only says what it would do.
-DRY = frozenset("--dry-run --dryrun -dry-run --dry-run=client --dry-run=server --noop --simulate --what-if".split())
 MOST, MOST_TEXT = 12, 4000
 
 
@@ -100,6 +98,8 @@ def worth_reading(event: Event, command: str) -> bool:
 
 def done(event: Event, call: Call) -> list[Act]:
     """The acts of a call that may be one."""
+    from guards._call.acts import DRY
+
     found = consequences(event, call) if worth_reading(event, call.command) else []
     return found or ([] if not DRY.isdisjoint(call.command.split()) else _uploads(call))
 
@@ -196,7 +196,7 @@ def _of_name(words: list[str], given: list[tuple[str, str]], names: Iterable[str
 
 def of_command(ran: Ran) -> Act | None:
     """What a simple command of a service's client does; the verb stands among its first words or is a method."""
-    from guards._call.acts import LOOKS
+    from guards._call.acts import DRY, LOOKS
     from guards._call.loud import QUIET
     from guards._shell.programs.arguments import verb as grammar
     from guards._shell.programs.effects import effects

@@ -1,6 +1,6 @@
 """Did the person say to wait?  "Don't do anything until I tell you", "code freeze": what changes things is asked about.
 
-    waits(text)             is it such a prompt?
+    waits(text)             is it such a prompt?  FILES: only files are to stay as they are
     learned(text, at, ...)  the guard's state after a prompt
     changes(event, call)    what the call would change, for a person; "" for a call that looks, builds or tests
     objection(...)          the Verdict
@@ -30,6 +30,7 @@ ACTS = frozenset("""act change changes do edit edits execute make modifications 
 # Until the person speaks again.
 WAITS = frozenset("until till before unless without yet bis avant hasta prima dopóki пока até".split())
 FREEZE = frozenset(("freeze", "frozen"))
+FILES, ALL_OF_IT = -1, 1     # what is to stay: "do not modify any files" is no word against a script that looks
 LONGEST = 24        # words of a sentence that says so
 ABOUT = tuple("t more further any code project".split())     # beside what says all of it
 TEMPORARY = ("/tmp/", "/dev/", "/var/tmp/")
@@ -37,45 +38,48 @@ PRIVATE = ("/.claude/plans/", "/.claude/projects/", "/.claude/todos/")     # whe
 GIT = frozenset("branch cat-file config describe fetch for-each-ref ls-remote reflog remote rev-list rev-parse".split())
 
 
-def waits(text: str) -> bool:
+def waits(text: str) -> int:
     """Does a prompt tell the agent to change nothing for now?
 
     >>> [waits(t) for t in ("Suggest what can go. Don't do anything until I tell you.", "CODE FREEZE: why is it red?",
     ...                     "don't change anything yet, just explain", "no more changes without my permission")]
-    [True, True, True, True]
+    [1, 1, 1, 1]
     >>> [waits(t) for t in ("don't do anything fancy", "Don't change anything else", "do not touch anything in src",
-    ...                     "Why do the tests not run?", "there is no change without a test; add one")]
-    [False, False, False, False, False]
+    ...                     "Why do the tests not run?", "Read only: do not modify any files")]
+    [0, 0, 0, 0, -1]
     """
+    found = 0
     for sentence, asks in sentences(text[:4000]):
         for part in sentence.replace(",", ":").split(":"):
             said = tokens(part)
             if "code" in said and FREEZE & set(said) and len(said) < 6:
-                return True
-            if not asks and len(said) <= LONGEST and _forbids(said):
-                return True
-    return False
+                return ALL_OF_IT
+            found = max(found, _forbids(said), key=abs) if not asks and len(said) <= LONGEST else found
+    return found
 
 
-def _forbids(said: list[str]) -> bool:
+def _forbids(said: list[str]) -> int:
     """"don't / verb / anything", and nothing behind it but until when."""
     negated = next((at for at, word in enumerate(said) if word in NOT or word == "no"), -1)
     none = next((at for at, word in enumerate(said) if word in NOTHING), -1)
     first = negated if negated >= 0 else none
     if first < 0 or not ACTS & set(said) or first > 4 or not IS.isdisjoint(said[:first]):
-        return False
+        return 0
     end = next((at for at, word in enumerate(said) if at > first and word in WAITS), len(said))
     about = [word for word in said[first + 1:end] if word not in ACTS and word not in ABOUT]
     whole = none >= 0 or not ALL.isdisjoint(said[first + 1:end])
     late = end < len(said)
-    return (whole or (late and not CHANGES.isdisjoint(said[first + 1:end]))) and all(
-        word in ALL | CHANGES | NOTHING or len(word) < 3 for word in about)
+    if not (whole or (late and not CHANGES.isdisjoint(said[first + 1:end]))) or not all(
+            word in ALL | CHANGES | NOTHING or len(word) < 3 for word in about):
+        return 0
+    return FILES if {"file", "files"}.intersection(about) else ALL_OF_IT
 
 
 def learned(text: str, at: float, state: State) -> State:
     """The state after a prompt: the person said to wait, or something else since; a question leaves it as it is."""
-    if text and waits(text):
-        return {**state, "held": at}
+    what = waits(text) if text else 0
+    if what:
+        return {**state, "held": at * what}
     if not text or "held" not in state:
         return state
     from guards._origin.evidence import is_question
@@ -90,7 +94,7 @@ def objection(event: Event, session: Session, settings: Settings, present: bool)
     from guards._sensitive.scan import redact_line
     from guards._text.fingerprint import fingerprint
 
-    what = changes(event, call_of(event, settings))
+    what = changes(event, call_of(event, settings), session["request_origin"].get("held", 0) < 0)
     if not what:
         return SILENT
     key = fingerprint(f"held {session['request_origin'].get('held')} {what}", settings.key)
@@ -102,8 +106,8 @@ def objection(event: Event, session: Session, settings: Settings, present: bool)
                    more="The agent should else only look, and tell.", signals=("held",), origin=[key, shown, ""])
 
 
-def changes(event: Event, call: Call) -> str:
-    """What the call would change; "" where it only looks, or builds and tests what is here."""
+def changes(event: Event, call: Call, files: bool = False) -> str:
+    """What the call would change, of all or of `files`; "" where it only looks, or builds and tests what is here."""
     if event.tool in WRITERS:
         path = file_of(event)
         notes = any(part in path for part in PRIVATE) or path.startswith(TEMPORARY)
@@ -112,7 +116,7 @@ def changes(event: Event, call: Call) -> str:
         touch = next((one for one in call.touches if not one.path.startswith(TEMPORARY) and one.how != "may"), None)
         if touch is not None:
             return f"{touch.program} on {touch.path[-60:]}"
-        return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not _still(
+        return next((f"{one.program} {' '.join(one.words[:2])}"[:60] for one in call.ran if not files and not _still(
             one.program, one.words)), "")
     parts = event.tool.split("__", 2)
     if len(parts) < 3 or parts[0] != "mcp" or not LOCAL_SERVERS.isdisjoint(words_of(parts[1])):

@@ -16,6 +16,7 @@ from guards._origin.attribution import delegated
 from guards._origin.delegation import gains, owners
 from guards._origin.evidence import FOREIGN
 from guards._origin.granted import grant
+from guards._origin.sentences import requests
 from guards._origin.voices import (
     ENOUGH,
     OUTSIDE,
@@ -350,7 +351,7 @@ def retold(c: Case) -> Weighed | None:
 
 def only_told(c: Case) -> Weighed | None:
     """Who only wants to know something wants nothing run or obeyed later."""
-    read = next((r for r in reversed(c.memory.records) if r.trust >= FOREIGN), None) if asks_only(c.memory) else None
+    read = _newest(c.memory) if asks_only(c.memory) else None
     return c.against(read) if read is not None else None
 
 
@@ -359,10 +360,8 @@ def lets_in(c: Case) -> Weighed | None:
     if not c.lasts or c.memory.unclear or not (c.strange or (not c.act.values[1:] and (
             "/" in c.value or c.act.kind == "login"))):
         return None
-    read = next((r for r in reversed(c.memory.records) if r.trust >= FOREIGN), None)
-    if read is None:
-        return Weighed(c.act, c.value, OUTSIDE) if c.memory.foreign else None
-    return c.against(read)
+    read = _newest(c.memory)
+    return c.against(read) if read is not None else Weighed(c.act, c.value, OUTSIDE) if c.memory.foreign else None
 
 
 STEPS: dict[str, Callable[[Case], bool | Weighed | None]] = {one.__name__.replace("_", "-"): one for one in (
@@ -397,6 +396,11 @@ KINDS = frozenset("""
     ruby rust setup shared swift template templates terraform tool tools ts workflow workflows""".split())
 
 
+def _newest(memory: Memory) -> Record | None:
+    """The newest foreign record."""
+    return next((r for r in reversed(memory.records) if r.trust >= FOREIGN), None)
+
+
 def _thing(name: str, memory: Memory) -> bool:
     """Does the person speak of it: of each word that is no word for its kind?"""
     said = [w for w in words.tokens(name) if w not in KINDS]
@@ -427,13 +431,15 @@ def _verbs(act: Act) -> frozenset[str]:
 
 
 def _retold(lines: Iterable[str], memory: Memory, path: str) -> Request | None:
-    """What a foreign text asks for in the words of a line that an agent is told from now on; not the file itself."""
+    """What a foreign text asks for in the words of a line that an agent is told from now on; not the file itself.  The
+    line is an order, or the text says to put it there: what is only so, a note may say after any text."""
     name = memory.marks(path.rpartition("/")[2])
-    for group in Words(lines, memory).new:
-        for r in memory.asking(*([word] for word in group)):
-            held = [word for word in group if word in r.words]
-            heard = (r.trust >= FOREIGN or asks_only(memory)) and any(word in r.said for word in held)
-            if heard and len(held) > 1 and len(held) >= ENOUGH * len(group) and not (
-                    name <= r.record.query or delegated(r.record, memory)):
-                return r
+    for line in lines:
+        for group in Words([line], memory).new:
+            for r in memory.asking(*([word] for word in group)):
+                held = sum(word in r.said for word in group)
+                if held > 1 and held >= ENOUGH * len(group) and (r.trust >= FOREIGN or asks_only(memory)) and (
+                        name <= r.said or requests(line)) and not (
+                        name <= r.record.query or delegated(r.record, memory)):
+                    return r
     return None

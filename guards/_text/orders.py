@@ -28,7 +28,7 @@ _LEADS_NOUN = frozenset("""if when while because although though since unless af
 _MARKS = ",:;()[]{}<>\"!?#*|"
 _ENDS = frozenset(",:;!?)]}\">.")       # what ends a part of a sentence
 _AROUND = "\"'`()[]{}<>,;:!?.*|#=-"
-_BEGS = frozenset("please must kindly pls shall".split())
+_BEGS = frozenset("please must kindly pls shall always never".split())
 _POINTS = frozenset("the a an this that these those all any every each your our its my".split())
 # What may stand before "the" at the beginning of a sentence, and is no verb.
 _NO_VERBS = frozenset("""about above across after against all along although among and as at because before behind below
@@ -67,7 +67,7 @@ def _points(chunks: list[str]) -> bool:
 def _ordered(word: str) -> bool:
     """Can a word of no table be a verb that orders: `Scale the deployment`, `you must map x to y`?"""
     return word.isascii() and word.isalpha() and len(word) > 2 and word not in STOP and word not in _NO_VERBS and (
-        not word.endswith(("ly", "ing", "ed", "ness", "tion")))
+        not word.endswith(("ly", "ing", "ed", "ness", "tion")) and (word[-1] != "s" or word[-2:] == "ss"))
 
 
 _REQUESTED, _OTHER, _YOU, _CUE, _LEAD, _BEGINS, _TO, _NOUNISH, _JOINS, _POINTING, _COLON, _OPENS, _EMPTY, _CLOSES = (
@@ -110,7 +110,7 @@ def _marked(chunk: str) -> int:
         found |= _OPENS
     if chunk[-1] in _ENDS and (chunk[-1] != "." or len(chunk) > 2):
         found |= _CLOSES
-    return found | _COLON if chunk[-1] == ":" else found
+    return found | _COLON if chunk.rstrip("*_")[-1:] == ":" else found
 
 
 def _word(chunk: str) -> str:
@@ -212,7 +212,8 @@ def requests(sentence: str, known: Kinds | None = None) -> dict[str, int]:
             ordered = ordered or strength == 2
             word = stem(_word(chunks[at]))
             found[word] = max(strength, found.get(word, 0))
-        elif (before & _BEGINS or (opens and at + 1 < len(kinds) and kinds[at + 1] & _POINTING) or (
+        elif (before & _BEGINS or (opens and at + 1 < len(kinds) and kinds[at + 1] & _POINTING and not (
+                kind & _COLON)) or (
                 before & _TO and _since(kinds, at, _CUE) == 1)):
             word = _word(chunks[at])
             if not _ordered(word):
