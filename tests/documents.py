@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from guards import Settings, _rules  # noqa: E402
 from hooks import _settings  # noqa: E402
-from hooks._ctl import COMMANDS, _fields, _leaving, settings  # noqa: E402
+from hooks._ctl import COMMANDS, _fields, _incidents, _leaving, settings  # noqa: E402
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -123,9 +123,23 @@ def agents() -> str:
     return table(("agent", "version", "seen", *STORIES, "what it cannot"), rows)
 
 
+def incidents() -> str:
+    """A line an incident: what happened, where it was published, and what a fresh install says of the act."""
+    made = []
+    for row in _incidents.rows():
+        said = f"no hook can see it: {row['unseen']}" if "unseen" in row else \
+            f"passes: {row['why']}" if row["want"] == "pass" else f"{row['want']}: `{row['rule']}`"
+        made.append((row["date"], f"[{row['name']}]({row['source']})", row["title"], said))
+    found = [row for row in _incidents.rows() if "unseen" not in row]
+    stopped = sum(row["want"] != "pass" for row in found)
+    return f"{stopped} of {len(found)} that a hook can see are stopped.\n\n" + table(
+        ("made public", "incident", "what happened", "what the guards say"), made)
+
+
 # (document, name of the table) -> what makes it
 TABLES = {("settings.md", "keys"): keys, ("settings.md", "tags"): tags, ("records.md", "fields"): fields,
           ("records.md", "verbs"): verbs, ("agents.md", "agents"): agents, ("fleet.md", "sent"): sent, ("rules.md", "rules"): rules,
+          ("incidents.md", "incidents"): incidents,
           ("evidence.md", "recordings"): recordings, ("evidence.md", "texts"): texts,
           ("evidence.md", "sets by strangers"): lambda: sets("stranger"), ("evidence.md", "sets of our own"): lambda: sets("us")}
 

@@ -39,3 +39,17 @@ def test_the_ledger_is_shown_on_request(project: Path) -> None:
 
 def test_no_secret_is_written_into_the_demo() -> None:
     assert demo.secret() != demo.secret()
+
+
+def test_the_incidents_are_listed_and_one_is_played(project: Path) -> None:
+    scripts = Scripts(project)
+    listed = guardctl(scripts, "demo", "--incident")
+    assert listed.returncode == 0 and "2025-05-26  github-mcp" in listed.stdout
+    done = guardctl(scripts, "demo", "--incident", "github-mcp")
+    assert done.returncode == 0 and "https://invariantlabs.ai/" in done.stdout and "ASKS" in done.stdout
+    row = json.loads(guardctl(scripts, "demo", "--incident", "jira-agentflayer", "--json").stdout)
+    assert (row["decision"], row["want"]) == ("deny", "deny") and row["reason"]
+    assert "no hook can see it" in guardctl(scripts, "demo", "--incident", "camoleak").stdout
+    missing = guardctl(scripts, "demo", "--incident", "nobody")
+    assert missing.returncode and "lists them" in missing.stderr
+    assert not (project / ".autoskillit").exists()

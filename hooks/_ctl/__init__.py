@@ -45,7 +45,8 @@ COMMANDS = {
     "rescue": "what was copied before a call took it away; `--restore` brings it back",
     "try": "what the guards would have done in your own sessions of the last days: one page",
     "tune": "settings that would have spared what you always answered with yes; N writes one, --undo takes it back",
-    "demo": "four stories of a fresh install through the real scripts; `--verbose` shows what is on record",
+    "demo": "four stories of a fresh install through the real scripts; `--verbose` shows what is on record, "
+            "`--incident [NAME]` plays what happened to others",
 }
 
 

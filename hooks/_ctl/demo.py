@@ -16,7 +16,9 @@ import sys
 import tempfile
 
 from hooks import _registry
-from hooks._ctl import _ledgers
+from hooks._ctl import _incidents, _ledgers
+from hooks._ctl._incidents import EFFECTS
+from hooks._stores.disk import Fault
 from hooks._world import BUNDLE, World
 
 TYPE_CHECKING = False
@@ -107,9 +109,13 @@ def stories(key: str) -> list[tuple[str, str, list[Step]]]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", action="store_true", help="leave the scratch folder and say where it is")
     parser.add_argument("--verbose", "-v", action="store_true", help="whole reasons, and the rows that are on record")
+    parser.add_argument("--incident", nargs="?", const="", metavar="NAME",
+                        help="play what happened to others instead (without a name: the list of them)")
 
 
 def run(args: argparse.Namespace, world: World) -> int:
+    if args.incident is not None:
+        return incident(args.incident, args.json)
     project = tempfile.mkdtemp(prefix="guards-demo-")
     try:
         key = secret()
@@ -131,6 +137,26 @@ def run(args: argparse.Namespace, world: World) -> int:
     finally:
         if not args.keep:
             shutil.rmtree(project, ignore_errors=True)
+
+
+def incident(name: str, quiet: bool) -> int:
+    """Plays a published incident, or lists them; 1 where the guards say something else than is on record."""
+    found = [row for row in _incidents.rows() if name in ("", row["name"])]
+    if not found:
+        raise Fault(f"no incident is called {name[:60]!r} (guardctl demo --incident lists them)")
+    if not name:
+        lines = [f"{row['date']}  {row['name']:<22} {row['title']}" for row in found]
+        print(json.dumps({"incidents": found}) if quiet else "\n".join(lines))
+        return 0
+    row = found[0]
+    verdict = None if "unseen" in row else _incidents.play(row)
+    said = EFFECTS[verdict.effect] if verdict else "pass"
+    if quiet:
+        print(json.dumps({**row, "decision": said, "reason": verdict.reason if verdict else ""}))
+    else:
+        print(f"{row['title']} ({row['date']})\n{row['source']}\n")
+        print("\n".join(_incidents.told(row, verdict)))
+    return 0 if not verdict or (said, verdict.rule) == (row["want"], row["rule"]) else 1
 
 
 def play(project: str, story: tuple[str, str, list[Step]], quiet: bool, verbose: bool) -> list[dict[str, object]]:
