@@ -23,5 +23,9 @@ def test_what_was_once_asked_about() -> None:
         "asked: the database of production is dropped": ["loss.service"],
         "asked: a repository for everybody": ["leave.repository-to-unnamed,origin.grant"],
         "asked: all is added, in git's own word": ["leave.credentials-to-remote"],
-        "asked: an editor's bridge runs the client's own shell, and it sends": ["leave.credentials-to-unnamed"]}
+        "asked: an editor's bridge runs the client's own shell, and it sends": ["leave.credentials-to-unnamed"],
+        "asked: code sends a token as what it says to the place that the person named": ["leave.credentials-to-named"],
+        "asked: code shows a token in a header, and sends it, too": ["leave.credentials-to-named"],
+        "asked: code shows a token to a second place": ["leave.credentials-to-unnamed"],
+        "asked: a public repository that nobody asked for": ["leave.repository-to-unnamed,origin.grant"]}
     assert len(scenes) > 20 and all(found)

@@ -6,8 +6,19 @@ Cannot see: names put together at run time.
 from __future__ import annotations
 
 from guards import FETCHES, RUNS, SENDS
-from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, without_text
-from guards._shell.literals import apart, given, identifiers, literals, put_in, statements, undocumented
+from guards._shell.flow import NOTHING, Arg, Flow, join, may_be_file, parted, without_text
+from guards._shell.literals import (
+    apart,
+    given,
+    identifiers,
+    literals,
+    put_in,
+    shown,
+    spelt,
+    statements,
+    undocumented,
+    words_of,
+)
 from guards._shell.programs import SENDERS
 from guards._shell.programs.arguments import options
 from guards._shell.programs.filters import decoded
@@ -243,7 +254,8 @@ def starts(low: str, strings: list[str], python: bool = False) -> bool:
     >>> starts("re.search('```', x)", ["```"], python=True), starts("x = `ls`", [])
     (False, True)
     """
-    return _says(low, strings, [word for word in RUNNING if not (python and word == "`")])
+    none = ("`" if python else "", "" if "system" in words_of(low) else "system")      # SystemExit, a filesystem
+    return _says(low, strings, [word for word in RUNNING if word not in none])
 
 
 def _says(low: str, strings: list[str], words: Iterable[str]) -> bool:
@@ -273,31 +285,6 @@ def reaches(low: str, strings: list[str]) -> bool:
 # Addresses that are opened with a secret, not sent one: files, databases; words of code that gives something away.
 WAYS_IN = frozenset("amqp file jdbc mongodb mysql postgres postgresql redis sqlite".split())
 GIVING = tuple("post put( send ship upload push publish share deliver".split())
-
-
-SHORTEST = 15       # bytes of eight numbers with a mark between them
-_BETWEEN = bytes(one if one in b"0123456789, " else 59 for one in range(256))
-
-
-def spelt(text: str, low: str) -> str:
-    """What character codes in a code say, where it makes text of them: it may be run by a shell.
-
-    >>> spelt("print(''.join(map(chr,[108, 115, 32, 45, 108, 97, 46, 46])))", "map(chr")
-    'ls -la..'
-    """
-    if not any(word in low for word in ("chr", "charcode", "pack(", "bytes(", "bytearray")):
-        return ""
-    row: list[int] = []
-    data = text.encode("ascii", "replace").translate(_BETWEEN)
-    for many in (16, 4, 2, 2):
-        data = data.replace(b";" * many, b";")
-    for piece in data.split(b";"):
-        if len(piece) < SHORTEST:
-            continue
-        numbers = [int(one) for one in piece.replace(b",", b" ").split() if len(one) < 4]
-        row = numbers if len(numbers) > max(7, len(row)) else row
-    said = "".join(map(chr, row))
-    return said if said.isprintable() or "\n" in said else ""
 
 
 # Languages in which a word is a text without quotes.
@@ -400,10 +387,12 @@ def send(machine: Machine, name: str, low: str, strings: list[str], args: list[A
     kind: Kind = SENDS if flow.level or flow.whole or any(word in low for word in SENDING) else FETCHES
     if len(hosts) > HOSTS:
         machine.unread("bound hit", "hosts")
+    auth, left = parted(flow, [one for one in flow.names if one[:1] == "$" and shown(low, one[1:].lower())])
     for host in dict.fromkeys(hosts[:HOSTS] or [""]):
         if host.startswith(("tcp/", "udp/")):       # awk's /inet/tcp/0/host/port
             host = host[6:].replace("/", ":", 1)
-        machine.emit(kind, name, name, host, flow)
+        to_people = "@" in host and "://" not in host and any("://" in one for one in hosts)
+        machine.emit(kind, name, name, host, left, NOTHING if to_people else auth)
 
 
 # Names of interpreters by their beginnings, of files by their endings | what runs a text, in lower case.

@@ -71,6 +71,14 @@ def without_text(flow: Flow, text: str = "") -> Flow:
                 flow.perhaps)
 
 
+def parted(flow: Flow, names: Sequence[str]) -> tuple[Flow, Flow]:
+    """(what comes from sources of these names, the rest)."""
+    rest = tuple(name for name in flow.names if name not in names)
+    return Flow(flow.level, tuple(names)) if names else NOTHING, flow if not names else Flow(
+        flow.level if rest or flow.whole else 0, rest, flow.text, flow.files, flow.remote, flow.whole, flow.unread,
+        flow.grave, flow.perhaps)
+
+
 def printed_by(flow: Flow, program: str, grave: bool) -> Flow:
     """The same, printed by a program whose output nobody has looked at."""
     return Flow(flow.level, flow.names, flow.text, flow.files, flow.remote, flow.whole, program[:60], grave,

@@ -6,6 +6,10 @@ Cannot see: a value that is computed, or comes from another file.
 """
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 PLUS = ("+", " + ", " . ", " .. ", "..", " ")
 JOINED = 40         # lines of one statement
 
@@ -262,3 +266,79 @@ def _plain_pieces(text: str, quote: str) -> str:
         text = text[:at] + text[at + 3:end] + text[end + 2:]
         at = text.find("${" + quote, at)
     return text
+
+
+# Headers by which a client shows who it is.
+AUTH_HEADERS = tuple("""authorization private-token x-api-key api-key apikey x-auth-token cookie proxy-authorization
+    job-token x-access-token dd-api-key xi-api-key x-goog-api-key""".split())
+MOST = 400      # statements of one text
+# Words of a statement that looks a variable up, or whether it is there.
+LOOKUP = frozenset("""assert await bun const deno env environ get getenv if import is let meta none not null os process
+    strip trim undefined var""".split())
+
+
+def shown(low: str, name: str) -> bool:
+    """Does code only show a variable of the environment to whom it speaks to, as a login: itself, or the names to
+    which it gives it?  All in lower case.
+
+    >>> shown("k = os.environ['key']; s.get(u, headers={'authorization': f'bearer {k}'})", "key")
+    True
+    >>> shown("k = os.environ['key']; s.post(u, json={'k': k}, headers={'authorization': f'bearer {k}'})", "key")
+    False
+    """
+    names, seen = {name}, False
+    for row in (row for whole in statements(low)[:MOST] for row in apart(whole)):
+        words = words_of(row.partition("throw ")[0].partition("raise ")[0])
+        if names.isdisjoint(words_of(row)):
+            continue
+        if words <= LOOKUP.union(names, given(row)):
+            names.update(given(row))
+            continue
+        plain = "".join(c if c.isalnum() or c in "_-" else " " for c in f" {row} ")
+        for at, _ in places(plain, [f" {one} " for one in names]):
+            before = row[:at].rpartition("\n")[2]
+            key = before.rpartition(",")[2].replace("_", "-")
+            if not any(word in key for word in ("bearer", *AUTH_HEADERS)) and (
+                    ")" in before.rpartition("auth=(")[2] or "auth=(" not in before):
+                return False
+            seen = True
+    return seen
+
+
+def places(low: str, words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Where each of these words stands, a bounded number of times."""
+    for word in words:
+        at, times = low.find(word), 0
+        while at >= 0 and times < 50:
+            yield at, word
+            at, times = low.find(word, at + 1), times + 1
+
+
+def words_of(row: str) -> set[str]:
+    """The words of a statement."""
+    return set("".join(c if c.isalnum() or c == "_" else " " for c in row).split())
+
+
+SHORTEST = 15       # bytes of eight numbers with a mark between them
+_BETWEEN = bytes(one if one in b"0123456789, " else 59 for one in range(256))
+
+
+def spelt(text: str, low: str) -> str:
+    """What character codes in a code say, where it makes text of them: it may be run by a shell.
+
+    >>> spelt("print(''.join(map(chr,[108, 115, 32, 45, 108, 97, 46, 46])))", "map(chr")
+    'ls -la..'
+    """
+    if not any(word in low for word in ("chr", "charcode", "pack(", "bytes(", "bytearray")):
+        return ""
+    row: list[int] = []
+    data = text.encode("ascii", "replace").translate(_BETWEEN)
+    for many in (16, 4, 2, 2):
+        data = data.replace(b";" * many, b";")
+    for piece in data.split(b";"):
+        if len(piece) < SHORTEST:
+            continue
+        numbers = [int(one) for one in piece.replace(b",", b" ").split() if len(one) < 4]
+        row = numbers if len(numbers) > max(7, len(row)) else row
+    said = "".join(map(chr, row))
+    return said if said.isprintable() or "\n" in said else ""

@@ -173,6 +173,7 @@ def in_code(path: str, text: str) -> list[Effect]:
                 dict.fromkeys(name for word in words if word in held for name in held[word]))
             names = used(names, low, strings)
             hosts = [s for s in strings if is_place(s)] or [places[w] for w in words if w in places]
+            hosts = [one for one in hosts if "://" in one] or hosts     # an address, and not whom a letter is from
             if names and any(word in low for word in GIVES) and hosts:
                 found += [Effect(SENDS, _base(path), _base(path), at, Flow(CREDENTIALS, names)) for at in hosts[:2]]
             if names:

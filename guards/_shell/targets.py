@@ -7,7 +7,7 @@ Cannot see: a path that a function of the code returns; names of a listing that 
 """
 from __future__ import annotations
 
-from guards._shell.literals import literals
+from guards._shell.literals import literals, places
 from guards._text.sql import empties
 
 TYPE_CHECKING = False
@@ -72,15 +72,6 @@ def removed(text: str, low: str) -> list[str]:
         if not before or before.isalnum():
             found.update(dict.fromkeys(literals(head[mark:])[:1]))
     return [path for path in found if path.strip() and "\n" not in path]
-
-
-def places(low: str, words: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Where each of these words stands, a bounded number of times."""
-    for word in words:
-        at, times = low.find(word), 0
-        while at >= 0 and times < 50:
-            yield at, word
-            at, times = low.find(word, at + 1), times + 1
 
 
 def named(text: str, low: str) -> Iterator[tuple[str, str]]:

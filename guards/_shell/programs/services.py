@@ -49,8 +49,8 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     else:
         sends = verb in GH_WRITES and words[0] not in ("label", "cache")
         repo = words[2] if words[0] == "repo" and len(words) > 2 else repo
-    # A private one in the person's own account: nobody else sees it.
-    mine = words[:2] == ["repo", "create"] and "/" not in repo and ("--private", None) in found
+    # A private one, where the person may make one: nobody else sees it.
+    mine = words[:2] == ["repo", "create"] and ("--private", None) in found
     own = (not repo or mine) and host in GH_HOSTS.values()
     target = "remote:" if own or "$" in repo or "{owner}" in repo else f"https://{host}/{repo}".rstrip("/")
     operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards import FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, came_from, join, looked_at, without_text
+from guards._shell.literals import AUTH_HEADERS
 from guards._shell.programs.arguments import options
 from guards._shell.programs.relays import leads as machine_of
 from guards._text import table
@@ -16,9 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards import Kind
     from guards._shell.machine import Machine
-
-AUTH_HEADERS = tuple("""authorization private-token x-api-key api-key apikey x-auth-token cookie proxy-authorization
-    job-token x-access-token dd-api-key xi-api-key x-goog-api-key""".split())
 
 
 def is_auth(text: str) -> bool:
