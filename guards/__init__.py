@@ -404,8 +404,8 @@ class Settings:
 
     Field names are the keys of guards.json.  `tools` are the person's rows, `known_tools` the
     registry's, each a list of (glob, tags) in order.  `key` (bytes) keys every fingerprint of this
-    project; `running` is the folder of the hooks that run, where they lie outside the project and are no
-    installation's copy.  Unset keys have their documented defaults; nothing here is missing.
+    project; `running` are the folders of the hooks that run and of their records, where they lie outside the
+    project: one that ends in / is ours as a whole.  Unset keys have their documented defaults; nothing here is missing.
     """
 
     __slots__ = ("classification_levels", "contamination", "context", "drift", "extension_keys", "guards",
@@ -438,7 +438,7 @@ class Settings:
         self.extension_keys: dict[str, Any] = {}
         self.problems: list[str] = []
         self.key = b""
-        self.running = ""
+        self.running: tuple[str, ...] = ()
 
     def named_levels(self) -> dict[str, int]:
         """The level that each name stands for; a name of an earlier release counts while the names are still ours.

@@ -201,7 +201,7 @@ def configuration(world: World, outcome: Outcome, settle: bool = False) -> tuple
         outcome.fault(str(e))
     settings = _settings.load(world, registry, outcome.strict, settle=settle)
     outcome.strict, outcome.quiet = settings.strict, settings.mode == "watch"
-    settings.running = running(world.project)
+    settings.running = running(world.project, state=world.env.get("AUTOSKILLIT_STATE_DIR", ""))
     try:
         settings.key = world.key()
     except (Fault, OSError) as e:

@@ -172,16 +172,33 @@ def installation(project: str) -> str:
     return "user" if above == ".autoskillit" else "checkout"
 
 
-def running(project: str, bundle: str = BUNDLE) -> str:
-    """The folder of the code that runs, of a shared copy that of all of them and of what starts them, where neither it
-    nor the project lies in the other; "" else, and for the copy that an installation makes in a project
-    (`.autoskillit/bundle`, a place that is protected by its name)."""
-    if os.path.basename(os.path.dirname(bundle)) == SHARED:
-        bundle = os.path.dirname(bundle)
-    if os.path.basename(os.path.dirname(bundle)) == ".autoskillit":
-        return ""
-    above, below = (one.replace("\\", "/").rstrip("/").lower() + "/" for one in (bundle, project))
-    return "" if above.startswith(below) or below.startswith(above) or _is_one(bundle, project) else bundle
+def running(project: str, bundle: str = BUNDLE, state: str = "") -> tuple[str, ...]:
+    """The folders of the code that runs and of its records, where they lie outside the project; one that is ours as a
+    whole ends in /.
+
+    code      a checkout's folder; of a shared copy that of all of them and of what starts them; of an installation
+              elsewhere its `.autoskillit`, and where it was put there for a job (`pinned`) all around it
+    records   `state`, where AUTOSKILLIT_STATE_DIR names it
+    """
+    root = os.path.dirname(bundle)
+    name = os.path.basename(root)
+    code = root if name in (SHARED, ".autoskillit") else bundle
+    found = () if _within(code, project) else (code,)
+    around = [os.path.dirname(root)] if name == ".autoskillit" and os.path.isfile(os.path.join(root, "pinned")) else []
+    if os.path.isabs(state) and not any(_below(state, one) for one in (*found, *around)):
+        around.append(state)
+    # A folder right below / (`/tmp`), or one that the project lies in, holds more than ours.
+    return (*found, *(f"{one.rstrip('/')}/" for one in around if one.count("/") > 1 and not _below(project, one)))
+
+
+def _within(code: str, project: str) -> bool:
+    """Does one of the two lie in the other?"""
+    return _below(code, project) or _below(project, code) or _is_one(code, project)
+
+
+def _below(path: str, folder: str) -> bool:
+    inner, outer = (one.replace("\\", "/").rstrip("/").lower() + "/" for one in (path, folder))
+    return inner.startswith(outer)
 
 
 def _is_one(first: str, second: str) -> bool:

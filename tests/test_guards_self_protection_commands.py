@@ -19,7 +19,7 @@ def test_the_examples_run() -> None:
 
 def test_nothing_of_ours() -> None:
     event = Event("PreToolUse", "s", tool="Bash", input={"command": "ls"}, cwd="/p")
-    assert of_command(read(event, Settings()), ("/p", "")).effect == 0
+    assert of_command(read(event, Settings()), ("/p",)).effect == 0
 
 
 @pytest.mark.parametrize(("command", "said"), [
@@ -36,7 +36,7 @@ def test_the_question_says_what_becomes_of_the_settings(command: str, said: str)
     assert said in judge(event, Session("s"), Settings()).reason
 
 
-VENDORED, SHARED = ("/p", ""), ("/p", "/home/ann/.local/share/autoskillit-guards")
+VENDORED, SHARED = ("/p",), ("/p", "/home/ann/.local/share/autoskillit-guards")
 
 
 @pytest.mark.parametrize(("command", "home", "asks"), [

@@ -26,8 +26,8 @@ def test_what_is_lost(then: dict[str, Any], now: dict[str, Any], what: str) -> N
 
 
 def test_nothing_of_ours() -> None:
-    assert of_edit(Event("PreToolUse", "s", tool="Edit", input={"file_path": "a.py"}), ("/p", "")).effect == 0
-    assert of_edit(Event("PreToolUse", "s", tool="Edit", input={"file_path": 3}), ("/p", "")).effect == 0
+    assert of_edit(Event("PreToolUse", "s", tool="Edit", input={"file_path": "a.py"}), ("/p",)).effect == 0
+    assert of_edit(Event("PreToolUse", "s", tool="Edit", input={"file_path": 3}), ("/p",)).effect == 0
 
 
 PATH = "/p/.claude/settings.json"

@@ -36,14 +36,14 @@ def test_the_examples_run() -> None:
     (".autoskillit/*", "/p", ".autoskillit/bundle"), ("~/.local/state/autoskillit/anchors/p", "", "state/autoskillit"),
 ])
 def test_protected(path: str, cwd: str, place: str) -> None:
-    assert protected(path, cwd, ("/p", "")) == place
+    assert protected(path, cwd, ("/p",)) == place
 
 
 @pytest.mark.parametrize(("path", "cwd", "said"), [
     ("/home/dev/p", "", True), ("/home", "", True), ("..", "/home/dev/p", True), ("*", "/home/dev", True), (".", "/home/dev/p", True),
     ("/home/dev/p/src", "", False), ("/home/dev/q", "", False), ("build", "/home/dev/p", False)])
 def test_above(path: str, cwd: str, said: bool) -> None:
-    assert above(path, cwd, ("/home/dev/p", "")) == said == above(path, cwd, ("/q", "/home/dev/p"))
+    assert above(path, cwd, ("/home/dev/p",)) == said == above(path, cwd, ("/q", "/home/dev/p"))
     assert not above(path, cwd, NOWHERE)
 
 
@@ -52,7 +52,7 @@ def test_above(path: str, cwd: str, said: bool) -> None:
     (".codex/hooks.json", ".codex/hooks.json"), ("app/settings.json", ""), ("/tmp/x/.claude/settings.json", ""),
     ("/p/.claude/settings.md", "")])
 def test_settings_files(path: str, found: str) -> None:
-    assert settings_file(path, ("/p", "")) == found
+    assert settings_file(path, ("/p",)) == found
 
 
 def test_of_a_path_that_no_system_opens_the_beginning_is_read() -> None:
@@ -75,7 +75,7 @@ ARCHIVE = "hooks/__pycache__/PreToolUse.cpython-311.archive"
 
 def settings(running: str = RUNNING) -> Settings:
     made = Settings()
-    made.running = running
+    made.running = (running,) if running else ()
     return made
 
 
@@ -213,3 +213,44 @@ def test_whose_project_is_the_checkout_works_on_it_as_before(linked: tuple[Path,
         for name in ("hooks/_run.py", "guards/drift.py"):
             assert decided(linked, "Write", {"file_path": str(checkout / name), "content": "x"}, project) == ""
             assert decided(linked, "Bash", {"command": f"cp x {checkout / name}"}, project) == ""
+
+
+# --- a job's own folder, beside the checkout: code, settings, launchers and records of `install.py --ci`
+
+JOB = "/tmp/r/job"
+OF_A_JOB = ("/tmp/r/job/.autoskillit", "/tmp/r/job/")
+
+
+def of_a_job(tool: str, **given: Any) -> Verdict:
+    event = Event("PreToolUse", "s", tool=tool, input=given, cwd="/tmp/r/p", project="/tmp/r/p", facts=facts({"text": ""}))
+    made = Settings()
+    made.running = OF_A_JOB
+    return judge(event, Session("s"), made)
+
+
+@pytest.mark.parametrize("command", [
+    f"cat {JOB}/.autoskillit/guards.json", f"ls -la {JOB}", "rm -rf ../jobs", "rm -rf /tmp/r/job2", "cp a /tmp/r/guards.xml", "rm -rf build",
+    "rm -rf /tmp/other/.autoskillit", f"{JOB}/.autoskillit/guardctl status", "echo job > notes.txt", f"grep -rn deny {JOB}/.autoskillit/temp",
+    "cd /tmp/r/other && rm -rf .autoskillit", "mv job job2"])
+def test_beside_a_job_s_folder_it_is_silent(command: str) -> None:
+    assert of_a_job("Bash", command=command).effect == 0, of_a_job("Bash", command=command).reason
+
+
+@pytest.mark.parametrize("command", [
+    f"rm -rf {JOB}/.autoskillit/temp", f"rm -rf {JOB}", "rm -rf /tmp/r", f"mv {JOB} {JOB}x", "mv ../job ../x", "cd ../job && rm -rf .autoskillit", "cd .. && rm -rf job/",
+    f"sed -i /deny/d {JOB}/.autoskillit/temp/context/s1.jsonl", f"cp /bin/true {JOB}/.autoskillit/local/python", f"cd {JOB}; rm -rf .auto*",
+    f"echo /bin/true > {JOB}/.autoskillit/local/python", f"echo x > {JOB}/.autoskillit/pinned", f"echo '{{}}' > {JOB}/settings.json", f"chmod -R 000 {JOB}",
+    f"truncate -s 0 {JOB}/.autoskillit/temp/key", f"find {JOB} -name '*.jsonl' -delete", f"ln -sfn /tmp/x {JOB}/.autoskillit", "rm -rf /tmp/r/j*",
+    f"sh {JOB}/.autoskillit/hook pre_tool_use < x.json", f"python3 -c \"open('{JOB}/.autoskillit/temp/context/s1.jsonl', 'w')\"",
+    f"tar xf x.tgz -C {JOB}", f"python3 -c \"import shutil; shutil.rmtree('{JOB}')\""])
+def test_a_job_s_folder_is_ours_wherever_it_lies(command: str) -> None:
+    verdict = of_a_job("Bash", command=command)
+    assert verdict.effect == ASK and verdict.reason.startswith("self_protection: this command "), verdict.reason
+
+
+@pytest.mark.parametrize(("path", "effect"), [
+    ("/tmp/r/guards.xml", 0), ("/tmp/r/p/settings.json", 0), ("/tmp/r/p/job/x.py", 0), (f"{JOB}/settings.json", DENY), (f"{JOB}/.autoskillit/pinned", DENY),
+    (f"{JOB}/.autoskillit/local/python", DENY), (f"{JOB}/.autoskillit/temp/context/s1.jsonl", DENY), ("../job/.autoskillit/hook", DENY), (f"{JOB}/guards.json", DENY)])
+def test_no_editing_tool_writes_there(path: str, effect: int) -> None:
+    assert of_a_job("Write", file_path=path, content="x").effect == effect
+    assert of_a_job("Edit", file_path=path, old_string="deny", new_string="pass").effect == effect

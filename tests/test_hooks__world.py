@@ -66,10 +66,23 @@ def test_what_runs_is_named_where_it_lies_apart(tmp_path: Path) -> None:
     checkout.mkdir()
     project.mkdir()
     (tmp_path / "link").symlink_to(checkout)
-    assert running(str(project), str(checkout)) == str(checkout)
-    assert running("/w/gx", "/d/autoskillit-guards/0.2.0-3f2a91c09b1d4e5f") == "/d/autoskillit-guards"
-    assert running("/w/gx", "/w/g") == "/w/g" and running(r"C:\w\p", r"D:\w") == r"D:\w"
     for apart in (checkout, checkout / "guards", tmp_path, tmp_path / "link"):
-        assert running(str(apart), str(checkout)) == ""
-    assert running("/w/p", "/w/p/.autoskillit/bundle") == running("/w/p", "/home/ann/.autoskillit/bundle") == ""
-    assert running(r"c:\W\g", r"C:\w\g\hooks") == running("/", "/w/g") == ""
+        assert running(str(apart), str(checkout)) == ()
+    assert running("/w/p", "/w/p/.autoskillit/bundle") == running(r"c:\W\g", r"C:\w\g\hooks") == running("/", "/w/g") == ()
+    assert running(str(project), str(checkout)) == (str(checkout),)
+    assert running("/w/gx", "/d/autoskillit-guards/0.2.0-3f2a91c09b1d4e5f") == ("/d/autoskillit-guards",)
+    assert running("/w/gx", "/w/g") == ("/w/g",) and running(r"C:\w\p", r"D:\w") == (r"D:\w",)
+    assert running("/w/p", "/home/ann/.autoskillit/bundle") == ("/home/ann/.autoskillit",)
+
+
+def test_what_a_job_has_is_ours_as_a_whole_and_so_are_records_elsewhere(tmp_path: Path) -> None:
+    root = tmp_path / "job/.autoskillit"
+    root.mkdir(parents=True)
+    bundle, temp = str(root / "bundle"), str(root / "temp")
+    assert running("/w/p", bundle, temp) == (str(root),)
+    (root / "pinned").write_text("")
+    assert running("/w/p", bundle, temp) == (str(root), f"{tmp_path}/job/")
+    assert running(str(tmp_path / "job/checkout"), bundle, temp) == (str(root),)
+    assert running("/w/p", "/w/p/.autoskillit/bundle", "/var/records/") == ("/var/records/",)
+    for state in ("", "relative", "/tmp", "/w"):
+        assert running("/w/p", "/w/p/.autoskillit/bundle", state) == ()

@@ -44,6 +44,7 @@ def test_another_digest_is_refused(tmp_path: Path, more: tuple[str, ...], says: 
 
 def test_a_folder_in_the_checkout_is_refused(tmp_path: Path) -> None:
     assert ci.install(str(tmp_path / "x"), str(tmp_path), None, os.environ) == 1 and not (tmp_path / "x").exists()
+    assert ci.install(str(tmp_path), str(tmp_path / "x"), None, os.environ) == 1 and not (tmp_path / ".autoskillit").exists()
 
 
 def test_settings_that_were_put_there_before_take_the_place_of_ours(tmp_path: Path) -> None:
@@ -74,3 +75,24 @@ def test_without_that_key_it_is_asked_as_ever(project: Path) -> None:
     scripts = Scripts(project)
     scripts.settings(questions="ask")
     assert scripts.call("Bash", {"command": "rm -rf .autoskillit"}).decision == "ask"
+
+
+def test_the_job_s_own_folder_is_ours_though_it_lies_among_scratch(tmp_path: Path) -> None:
+    assert install(tmp_path).returncode == 0
+    job, checkout = tmp_path / "job", tmp_path / "checkout"
+    handlers = json.loads((job / "settings.json").read_text())["hooks"]
+
+    def fire(name: str, **given: object) -> str:
+        handler = handlers[name][0]["hooks"][0]
+        event = {"session_id": "s", "hook_event_name": name, "cwd": str(checkout), "permission_mode": "default",
+                 "transcript_path": str(tmp_path / "t.jsonl"), **given}
+        words = [handler["command"], *handler["args"]] if "args" in handler else ["/bin/sh", "-c", handler["command"]]
+        return subprocess.run(words, input=json.dumps(event), cwd=checkout, capture_output=True, text=True, timeout=60, check=True,
+                              env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "CLAUDE_PROJECT_DIR": str(checkout)}).stdout
+
+    fire("SessionStart", source="startup")
+    for at, (command, stopped) in enumerate((
+            (f"cat {job}/settings.json", False), ("rm -rf build", False), (f"rm -rf {job}/.autoskillit/temp", True), (f"mv {job} {job}x", True),
+            ("cd ../job && rm -rf .autoskillit", True), (f"cp /bin/true {job}/.autoskillit/local/python", True))):
+        said = fire("PreToolUse", tool_name="Bash", tool_input={"command": command}, tool_use_id=f"toolu_{at}")
+        assert ('"deny"' in said) == stopped, (command, said)

@@ -52,17 +52,17 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return of_change(event)
     if event.name != "PreToolUse":
         return SILENT
-    command, home = shell_command(event), (event.project, settings.running)
+    command, home = shell_command(event), (event.project, *settings.running)
     if command:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
-        near = settings.running and _name(settings) in f"{command} {event.cwd}".lower()
+        near = _near(settings, f"{command} {event.cwd}")
         said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
         said = said if said.effect else _of_git(event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:
         low = f"{_path(event)} {event.cwd}".lower()
-        if not any(sign in low for sign in PATH_SIGNS) and not (settings.running and _name(settings) in low):
+        if not any(sign in low for sign in PATH_SIGNS) and not _near(settings, low):
             return SILENT
         from guards.self_protection.edits import of_edit
 
@@ -116,7 +116,7 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     state: State = session["self_protection"]
     if event.name != "PreToolUse":
         return state
-    home = (event.project, settings.running)
+    home = (event.project, *settings.running)
     ahead = own.verdict.evidence.get("scripts")
     if own.asked and isinstance(ahead, list):
         from guards.self_protection import scripts
@@ -125,14 +125,13 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     if event.tool in EDITORS:
         said = [text.lower() for text in put(event)]
         known = file_of(event) in (state.get("plans") or {})
-        signs = (*WRITTEN, _name(settings)) if settings.running else WRITTEN
-        if not known and not any(sign in text for sign in signs for text in said):
+        if not known and not any(_near(settings, text) or any(sign in text for sign in WRITTEN) for text in said):
             return state
         from guards.self_protection import scripts
 
         return scripts.noted(scripts.texts_of(event), event, state, event.tool == WHOLE, home)
     if shell_command(event) and ("auto" in str(event.input)
-                                 or (settings.running and _name(settings) in str(event.input).lower())):
+                                 or _near(settings, str(event.input))):
         from guards._call import call_of
         from guards.self_protection import scripts
 
@@ -140,9 +139,10 @@ def learn(event: Event, session: Session, settings: Settings, own: Own) -> State
     return state
 
 
-def _name(settings: Settings) -> str:
-    """The last name of the folder of the hooks that run: a cheap gate."""
-    return settings.running.replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
+def _near(settings: Settings, text: str) -> bool:
+    """Does a text hold the last name of a folder of the hooks that run?  A cheap gate; `.autoskillit` has its own."""
+    return any(f"/{folder}".replace("\\", "/").rstrip("/").rpartition("/")[2].lower() in text.lower()
+               for folder in settings.running if not folder.endswith(OURS))
 
 
 def worth_reading(command: str) -> bool:

@@ -222,7 +222,7 @@ def _found(path: str, program: str, call: Call | Played, home: Home) -> str:
 
 def _among(path: str, call: Call | Played, home: Home) -> tuple[str, ...]:
     """What a search below a folder finds of ours: no code, where what runs lies neither in the project nor below it."""
-    inside = not home[1] or above(path, call.cwd, ("", home[1]))
+    inside = not home[1:] or above(path, call.cwd, ("", *home[1:]))
     return tuple(one for one in FOUND if inside or "/bundle" not in one)
 
 

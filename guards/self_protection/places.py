@@ -1,7 +1,8 @@
 """What is ours to protect, as places: the folder `.autoskillit`, the anchors, agents' settings files, hooks that run.
 
-`Home` is (the project's folder, that of the hooks that run where it is a checkout which `install.py --link` uses in
-place): of such a one the code, the registry and the bytecode are ours; "" where it is none, or the person's own work.
+`Home` is (the project's folder, those of the hooks that run and of their records, where they lie outside it): of a
+checkout which `install.py --link` uses in place the code, the registry and the bytecode are ours, of a folder
+`.autoskillit` what is ours there, one that ends in / as a whole.
 
 A path is compared segment by segment, so that a glob, a detour (`x/../`), another spelling of case and a folder above
 are seen.  Pure text: what lies on the disk is not looked at.
@@ -13,16 +14,17 @@ from guards._text.glob import match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Home = tuple[str, str]
+    Home = tuple[str, ...]
 
-NOWHERE = ("", "")
+NOWHERE = ("",)
 LONGEST = 8192      # characters of a path and its folder: systems open none that is longer than 4096
 SHARED = "autoskillit-guards"      # the folder of the copies that all projects of a person share: ours as a whole
 RUNNING = ("guards", "hooks", "hook_registry.json")     # parts of a checkout that run
 OURS = ".autoskillit"
 SETTINGS_OF_OURS = f"{OURS}/guards.json"
 # What of the folder is ours to protect; "" is the folder itself.
-PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "guardctl", "guardctl.cmd", "hook", ".gitignore"))
+PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "pinned", "guardctl", "guardctl.cmd", "hook",
+                   ".gitignore"))
 OUTSIDE = "state/autoskillit"      # the anchors, in the person's own folder
 # Folders in which one of ours lies: that, and the machine's own settings.
 AROUND = ("state", "etc", "program files", "application support")
@@ -59,7 +61,7 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
     ('.autoskillit/temp', '', '.autoskillit', '')
     """
     parts = segments(path, cwd)
-    running = _running(parts, home[1]) if home[1] else ""
+    running = next(filter(None, (_running(parts, one) for one in home[1:])), "")
     if running or elsewhere(parts, home[0]):
         return running
     for at, part in enumerate(parts):
@@ -72,11 +74,14 @@ def protected(path: str, cwd: str = "", home: Home = NOWHERE) -> str:
 
 def _running(parts: list[str], running: str) -> str:
     parts, home = _aligned(parts, running)
-    name = segments(running)[-1]
-    if len(parts) + (name == SHARED) <= len(home) or not all(fits(*pair) for pair in zip(parts, home)):
+    name, rest = segments(running)[-1], parts[len(home):]
+    whole = running.endswith("/") or name in (OURS, SHARED)
+    if len(parts) + whole <= len(home) or not all(fits(*pair) for pair in zip(parts, home)):
         return ""
-    first = "" if name == SHARED else next((one for one in RUNNING if fits(parts[len(home)], one)), "")
-    return SHARED if name == SHARED else first and f"{name}/{first}"
+    if whole:
+        return _inside(rest) if name == OURS else SHARED if name == SHARED else "/".join([name, *rest[:1]])
+    first = next((one for one in RUNNING if fits(rest[0], one)), "")
+    return first and f"{name}/{first}"
 
 
 def _aligned(parts: list[str], folder: str) -> tuple[list[str], list[str]]:
@@ -145,7 +150,7 @@ def settings_file(path: str, home: Home = NOWHERE) -> str:
 def in_settings(path: str, home: Home = NOWHERE) -> str:
     """The folder of an agent's settings that a path names as a whole, in the project or the person's home.
 
-    >>> in_settings("/p/.claude", ("/p", "")), in_settings("~/.claude"), in_settings("/p/.claude/commands")
+    >>> in_settings("/p/.claude", ("/p",)), in_settings("~/.claude"), in_settings("/p/.claude/commands")
     ('.claude', '.claude', '')
     """
     *before, last = segments(path) or [""]

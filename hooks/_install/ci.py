@@ -62,6 +62,8 @@ def install(folder: str, project: str, digest: str | None, env: Mapping[str, str
     folder, project = os.path.realpath(folder), os.path.realpath(project)
     if os.path.commonpath([folder, project]) == project:
         return _refused(f"{folder} lies in the checkout ({project}), where a pull request can put files; name another")
+    if os.path.commonpath([folder, project]) == folder:
+        return _refused(f"the checkout ({project}) lies in {folder}, all of which is the guards'; name another")
     root = os.path.join(folder, ".autoskillit")
     if os.path.islink(os.path.join(folder, ".autoskillit")):
         return _refused(f"{root} is a symbolic link")
