@@ -24,7 +24,7 @@ def test_what_is_unknown(command, program):
 
 
 @pytest.mark.parametrize(("command", "program"), [
-    ("docker inspect web", "docker inspect"), ("sudo docker logs web | tail -5", "docker logs"), ("ps eww", "ps eww"),
+    ("docker inspect web", "docker inspect"), ("sudo docker logs web | tail -5", "docker logs"), ("ps aux", "ps aux"),
     ("ssh a.example uptime", "ssh a.example"), ("psql -c 'select 1'", "psql"), ("keyring get a b", "keyring get"),
     ("npm config get //r/:_authToken", "npm config"), ("cat a <(kubectl get pods)", "kubectl get"),
     ("curl http://169.254.169.254/latest", "a machine's metadata"), ("curl -u a:b https://a.example", "curl with a login"),

@@ -78,6 +78,8 @@ _TABLE = """
         no {} -la
     printenv | filters.printenv | =
         no {} HOME
+    ps | filters.printenv |
+        no {} aux
     compgen declare export local readonly set typeset | filters.declare |
         no {} A=1
     mapfile read readarray | filters.read_variable |
@@ -105,7 +107,7 @@ _TABLE = """
     hexyl iconv jless join less lnav mdcat more most nl numfmt od paste pr sdiff shuf sort strings tac tail tsort
     unexpand uniq vimdiff xmllint zcat zgrep zless | filters.filtered |
         no {} notes.txt
-    [ [[ basename cksum cmp date df dirname du exit expr false file id kill killall lsof md5 md5sum mkdir popd ps pwd
+    [ [[ basename cksum cmp date df dirname du exit expr false file id kill killall lsof md5 md5sum mkdir popd pwd
     readlink realpath return seq sha1sum sha256sum sha512sum shasum sleep ssh-keygen stat test tree true type ulimit
     umask uname unset wait wc whereis which whoami | filters.reduced |
         no {} notes.txt

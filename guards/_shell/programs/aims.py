@@ -31,8 +31,8 @@ UNSEALS = tuple("""_ssl_verify ssl_no_verify tls_reject_unauthorized httpsverify
 OWN = tuple("auth ca cert conf cred env ident key pass secret".split())
 # Variables whose value another program runs.
 RUN_BY_OTHERS = frozenset("""BASH_ENV BROWSER EDITOR ENV GIT_ASKPASS GIT_EDITOR GIT_EXTERNAL_DIFF GIT_PAGER
-    GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND LESSOPEN MANPAGER PAGER PROMPT_COMMAND PS0
-    PS1 PS2 PS4 RSYNC_RSH SSH_ASKPASS SUDO_ASKPASS VISUAL""".split())
+    GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND LESSOPEN MANPAGER PAGER PROMPT_COMMAND PS1
+    PS2 PS4 RSYNC_RSH SSH_ASKPASS SUDO_ASKPASS VISUAL""".split())
 VALUE = 8           # characters of a value that may be a secret
 HOST = "host:"      # what a name leads to, among the remotes that a session named anew
 
@@ -86,8 +86,9 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
         told = "" if flow.level or not place else typed_out(args) or (paired(args) if known else "")
         if told:
             machine.emit(SENDS, name, name, place, Flow(text=told))
-        if flow.level:
-            machine.emit(SENDS, name, name, "", flow)
+        shown = join(*machine.given.values())
+        if flow.level or shown.level:
+            machine.emit(SENDS, name, name, "", flow, shown)
             done = machine.found.effects[since:]
     for effect in done:
         if effect.kind in (SENDS, FETCHES) and (effect.payload.level or effect.payload.grave or effect.auth.level):

@@ -30,8 +30,10 @@ def reduced(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 
 def printenv(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """printenv and env print variables: without a name, all of them."""
+    """printenv and env print variables: without a name, all of them; `ps auxe` those of each process."""
     names = [a.text for a in args if not a.text.startswith("-")]
+    if name == "ps":
+        return Flow(3, ("the environment",)) if args[:1] and args[0].text.isalpha() and "e" in args[0].text else NOTHING
     if not names or any("$" in n or "{" in n for n in names):
         return Flow(3, ("the environment",))
     level = max(env_level(n) for n in names)

@@ -153,7 +153,7 @@ BARE = {"surge": frozenset("list login logout plan teardown token whoami ssl car
         "vercel": frozenset("""alias bisect build cache certs curl dev dns domains env flags git help init inspect
         install integration link list login logout logs ls open promote pull redeploy remove rm rollback rolling-release
         secrets switch target teams telemetry whoami""".split())}
-PUBLISHES = frozenset("--prod copy deploy deploy:mvn publish push upload".split())
+PUBLISHES = frozenset("--prod copy deploy deploy:mvn deprecate publish push upload".split())
 
 
 def container(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
@@ -161,8 +161,7 @@ def container(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow
     said, _, rest = apart(args, name, until=True)
     verb = said[0].text if said else ""
     if verb == "cp" and len(rest) == 2:
-        machine.write(rest[1].text.partition(":")[2] or rest[1].text,
-                      machine.file(rest[0].text.partition(":")[2] or rest[0].text))
+        machine.write(rest[1].text.rpartition(":")[2], machine.file(rest[0].text.rpartition(":")[2]))
         return NOTHING
     if verb in ("compose", "exec", "run"):
         if verb == "compose" or not rest or any(a.text.rpartition("/")[2] in SHELLS for a in rest):
@@ -184,14 +183,9 @@ def registry(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     ran = _runs(machine, name, args, words, stdin)
     if ran is not None:
         return ran
-    if name == "dotnet" and words[:1] == ["publish"]:       # a build; to a registry only where one is named
-        host = next((text.partition("=")[2] for text in texts if "containerregistry=" in text.lower()), "")
-        if host:
-            machine.emit(SENDS, name, "dotnet publish", host, machine.arguments(args[1:]))
-        return NOTHING
     pushed = "--push" in texts and words[:1] and words[0] in ("build", "buildx")
     bare = name in BARE and (not words or words[0] not in BARE[name])      # what it does where no verb is named
-    if (PUBLISHES.isdisjoint(words[:2]) and not pushed and not bare) or "--dry-run" in texts:
+    if (PUBLISHES.isdisjoint(words[name == "dotnet":2]) and not pushed and not bare) or "--dry-run" in texts:
         given = join(stdin, *(a.flow for a in args))
         return given if given.level else NOTHING
     return _published(machine, name, args, words, stdin)
@@ -280,13 +274,14 @@ def sender(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """psql, mysql, redis-cli, mongosh: the address is its way in, what is piped in is what goes there."""
     found, rest = options(args, name)
-    host = next((v.text for f, v in found if v and f in ("-h", "--host")), "")
-    host = host or next((a.text for a in rest if "://" in a.text), "localhost")
+    host = next((v.text for f, v in found if v and f in ("-h", "--host")),
+                next((a.text for a in rest if "://" in a.text), "localhost"))
     texts = [v for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
     sent = [join(v.flow, mentioned(machine, v)) for v in texts]        # `\\copy t from FILE`
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
-    if payload.level or payload.text or payload.files:
-        machine.emit(SENDS, name, name, host, payload)
+    shown = join(*machine.given.values(), *(v.flow for f, v in found if v and f in ("-a", "-p", "--password")))
+    if payload.level or payload.text or payload.files or shown.level:
+        machine.emit(SENDS, name, name, host, payload, shown)
     return printed_by(REMOTE, name, True)
 
 
@@ -305,8 +300,8 @@ def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 def terraform(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """terraform and its kin change or delete what others use."""
     verb = next((a.text for a in apart(args, name)[0]), "")
-    if verb in ("apply", "destroy", "up", "uninstall", "delete"):
-        machine.emit(DELETES if verb in ("destroy", "uninstall", "delete") else CHANGES, name, f"{name} {verb}", "")
+    if verb in ("apply", "destroy", "up"):
+        machine.emit(DELETES if verb == "destroy" else CHANGES, name, f"{name} {verb}", "")
     return NOTHING
 
 
@@ -314,5 +309,5 @@ def wrapped_install(machine: Machine, name: str, args: list[Arg], stdin: Flow) -
     """pip and its like: an index address may carry something."""
     for arg in args:
         if "://" in arg.text:
-            machine.emit(FETCHES, name, name, arg.text.partition("=")[2] or arg.text, arg.flow)
+            machine.emit(FETCHES, name, name, place_in(arg.text), arg.flow)
     return NOTHING
