@@ -36,16 +36,18 @@ def places(file: str) -> "tuple[str, str]":
 FOLDER, CODE = places(__file__)
 OWN = "hooks/_archive.py"       # below CODE: the first source that an archive names
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
+LATER = "later"         # beside them: the functions that a silent call never calls, of each module as one code
 DIGEST = 8              # bytes
 LENGTH = 4              # bytes of a number: how long a list is, where a piece begins, how long it is
 ROOM = 1 << 21          # bytes, more than an archive has
 OURS = ("guards.", "hooks.")
 TURN = ("PostToolBatch", "Stop")    # have a beginning of their own (hooks/_turn.py)
-FIELDS = 5      # of a module's row: an archive of another release has others
+FIELDS = 6      # of a module's row: an archive of another release has others
 # Of the interpreter: its bytecode's number; who reads the file must read the same bytecode.
 EXTERNAL: "Loaded" = sys.modules["_frozen_importlib_external"]
 MAGIC: bytes = EXTERNAL.MAGIC_NUMBER
 EXTENSIONS = "lib-dynload"      # the folder of its modules in C
+CODES: "dict[str, Loaded]" = {}      # module -> what makes its functions that lie apart
 # What each import asks of a module that is known; one without a spec would answer with an error that is dropped.
 PLACED: "Loaded" = type(sys.implementation)(_initializing=False, _uninitialized_submodules=[])    # type: ignore[call-arg]
 
@@ -97,7 +99,8 @@ def regular(file: str) -> "Loaded":
 
 def of(data: bytes) -> "Loaded":
     """The modules in an archive's bytes: (name, path below CODE, is it a package?, code, what it imports of others:
-    (module, ((name, its name here), ...))), each after those that it imports.  None where they don't count."""
+    (module, ((name, its name here), ...)), names of functions that lie apart), each after those that it imports.  None
+    where they don't count."""
     start = len(MAGIC) + DIGEST
     body = memoryview(data)[start:]
     if data[:len(MAGIC)] != MAGIC or data[len(MAGIC):start] != digest(body):
@@ -129,7 +132,7 @@ def place(modules: "Loaded") -> None:
     new = [row for row in modules if row[0] not in known]
     for row in new:
         known[row[0]] = make(row[0])
-    for name, file, package, code, imports in new:
+    for name, file, package, *ran in new:
         names = known[name].__dict__
         names["__file__"], names["__spec__"] = CODE + file, PLACED
         above, _, last = name.rpartition(".")
@@ -138,11 +141,11 @@ def place(modules: "Loaded") -> None:
             names["__path__"] = [CODE + file[:-len("/__init__.py")]]
         if above:
             known[above].__dict__[last] = known[name]
-        run(code, imports, names)
+        run(names, *ran)
 
 
-def run(code: "Loaded", imports: "Loaded", names: "dict[str, Loaded]") -> None:
-    """Runs a module's code, what it imports of others in its names."""
+def run(names: "dict[str, Loaded]", code: "Loaded", imports: "Loaded", apart: "Loaded") -> None:
+    """Runs a module's code, in its names what it imports of others and the functions that are read later."""
     known = sys.modules
     for source, pairs in imports:
         if source not in known:
@@ -150,7 +153,41 @@ def run(code: "Loaded", imports: "Loaded", names: "dict[str, Loaded]") -> None:
         there = known[source].__dict__
         for one, here in pairs:
             names[here] = there[one] if one in there else brought(source, one)
+    for name in apart:
+        function: Loaded = type(run)(unread.__code__, names, name)  # type: ignore[misc]
+        names[name] = function
+        function.__kwdefaults__ = {"_first": (read, function)}
     exec(code, names)
+
+
+def unread(*given: "Loaded", _first: "Loaded", **named: "Loaded") -> "Loaded":
+    """What a function does that nobody has called yet.  It sees the names of its own module, none of ours."""
+    return _first[0](_first[1], given, named)
+
+
+def read(function: "Loaded", given: "Loaded", named: "Loaded") -> "Loaded":
+    """Gives those functions of its module their code, whoever holds them by now, and calls this one."""
+    names: dict[str, Loaded] = function.__globals__
+    made: dict[str, Loaded] = {}
+    if not CODES:
+        CODES[LATER] = None
+        try:
+            with regular(path(LATER)) as file:
+                CODES.update((row[0], row[3]) for row in of(file.read()))
+        except OSError:
+            pass
+    if names["__name__"] in CODES:
+        exec(CODES[names["__name__"]], names, made)
+    else:       # gone or damaged: the source says it, too
+        made = {name: names[name] for name in ("__name__", "__package__", "__file__")}
+        with open(names["__file__"], encoding="utf-8") as source:
+            exec(compile(source.read(), names["__file__"], "exec", dont_inherit=True), made)
+    for name, real in made.items():
+        there: Loaded = names.get(name)
+        if getattr(there, "__code__", None) is unread.__code__:
+            there.__defaults__, there.__kwdefaults__, there.__code__ = (
+                real.__defaults__, real.__kwdefaults__, real.__code__)
+    return function(*given, **named)
 
 
 def brought(source: str, name: str) -> "Loaded":
@@ -169,7 +206,7 @@ def file_of(name: str, package: bool) -> str:
 
 class Shelf:
     """Finds modules on the shelf, each a piece of it: path below CODE, is it a package?, its source's size and time,
-    code, what it imports of others.
+    code, what it imports of others, nothing that lies apart.
 
     One whose source changed, or that is damaged, is not found here, and imported as ever.
     """
@@ -188,13 +225,13 @@ class Shelf:
         if data is None:
             return None
         try:
-            file, package, size, time, code, imports = loads(data)
+            file, package, size, time, *ran = loads(data)
             found = stat(CODE + file)
         except (EOFError, OSError, TypeError, ValueError):
             return None
         if (found.st_size, found.st_mtime_ns) != (size, time) or file != file_of(name, package):
             return None
-        self.codes[name] = code, imports
+        self.codes[name] = tuple(ran)
         spec = type(sys.__spec__)(name, self, origin=CODE + file, is_package=package)   # type: ignore[arg-type]
         if package:
             spec.submodule_search_locations = [CODE + file[:-len("/__init__.py")]]
@@ -206,8 +243,7 @@ class Shelf:
 
     def exec_module(self, module: "Loaded") -> None:
         """Runs it."""
-        code, imports = self.codes.pop(module.__name__)
-        run(code, imports, module.__dict__)
+        run(module.__dict__, *self.codes.pop(module.__name__))
 
 
 def listed(name: str) -> bytes:

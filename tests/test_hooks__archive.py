@@ -208,6 +208,23 @@ def test_an_event_is_answered_alike_whatever_becomes_of_the_shelf(bundle: Path, 
     assert fired(bundle, project)[1:] == (answer, row)
 
 
+def test_functions_that_lie_apart_are_read_out_of_their_source_where_their_file_is_gone(bundle: Path, project: Path) -> None:
+    apart = bundle / "hooks/__pycache__" / Path(_archive.path(_archive.LATER)).name
+    whole = apart.read_bytes()
+    called = SPY.replace("posix._exit = told", "posix._exit = lambda code: told(not any('later.' in path for path in opened))").replace(
+        "end = posix._exit", "end, opened = posix._exit, []\nsys.addaudithook(lambda name, given: opened.append(str(given[0])) if name == 'open' else None)")
+    _, answer, row = fired(bundle, project, called)      # whose exit code says that the file was opened
+    for broken in (b"", whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), None):
+        apart.unlink()
+        if broken is not None:
+            apart.write_bytes(broken)
+        assert fired(bundle, project)[1:] == (answer, row)
+    apart.mkdir()
+    assert fired(bundle, project)[1:] == (answer, row)
+    apart.rmdir()
+    apart.write_bytes(whole)
+
+
 def test_the_shelf_keeps_no_descriptor(bundle: Path) -> None:
     lines = ("import resource, sys", f"sys.path.append({str(bundle)!r})", "from hooks import _archive", f"assert _archive.load({EVENT!r})",
              "resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))", "import guards._origin.swapped as one", "open(one.__file__).close()",

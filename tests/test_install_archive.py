@@ -49,6 +49,17 @@ def test_what_a_source_imports_as_it_begins(source: str, found: list[str]) -> No
     assert archive.imported(ast.parse(source)) == found
 
 
+def test_what_lies_apart_are_functions_of_a_silent_calls_modules() -> None:
+    """One that is gone, made twice or given another meaning by its module belongs out of APART."""
+    bundle = archive.Bundle()
+    parted = [bundle.parted(row) for row in bundle.modules(archive.BEGUN)]
+    assert {row[0]: set(row[5]) for row, apart in parted if apart} == archive.APART
+    for module, functions in archive.APART.items():
+        bound = [name.id for node in bundle.trees[module][2].body for name in ast.walk(node)
+                 if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store) and not isinstance(node, ast.FunctionDef)]
+        assert functions.isdisjoint(bound), module
+
+
 @pytest.mark.parametrize("event", list(REGISTRY["events"]))
 def test_each_module_stands_behind_what_it_imports(event: str) -> None:
     bundle = archive.Bundle()
@@ -74,7 +85,7 @@ def sealed(value: object) -> bytes:
 
 
 def test_an_archive_is_compared_with_its_sources(bundle: Path) -> None:
-    events = {*REGISTRY["events"], *archive.FURTHER, _archive.SHELF}
+    events = {*REGISTRY["events"], *archive.FURTHER, _archive.LATER, _archive.SHELF}
     assert archive.faults(sys.executable, str(bundle)) == dict.fromkeys(events, archive.ABSENT)
     assert archive.build(sys.executable, str(bundle))
     assert archive.faults(sys.executable, str(bundle)) == {}
@@ -129,8 +140,8 @@ def test_the_shelf_is_compared_with_its_sources(bundle: Path) -> None:
     pieces = listed(whole)
     assert len(pieces) > 150 and not any("_ctl" in name or "_install" in name for name in pieces)
     planted = compile("import sys\nsys.planted = True", "guards/drift.py", "exec")
-    file, *told, _ = _archive.loads(pieces["guards._origin.languages"])
-    pieces["guards._origin.languages"] = archive.dumps((file, *told, planted))
+    *told, _, imports, apart = _archive.loads(pieces["guards._origin.languages"])
+    pieces["guards._origin.languages"] = archive.dumps((*told, planted, imports, apart))
     shelf.write_bytes(archive.laid(pieces))
     assert archive.faults(sys.executable, str(bundle)) == {_archive.SHELF: archive.OTHER}
     shelf.write_bytes(whole)

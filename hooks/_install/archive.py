@@ -20,7 +20,10 @@ from hooks._install.values import worked_out
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import CodeType
     from typing import Any
+
+    from hooks._archive import Loaded
 
 OURS = ("hooks", "guards")
 FIRST, FIRST_OF_TURN = "hooks._run", "hooks._turn"
@@ -62,6 +65,46 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
     *FURTHER["outward"], "guards._origin.swapped", "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
+# Module: the functions of 500 bytes and more that no silent call of a tool runs (tests/test_imports.py), a quarter of
+# what it would read.  All of one module's are read when the first is called.
+APART = {module: frozenset(names.split()) for module, names in (line.split(": ") for line in """
+guards._call.bash: _names_secret bash_tags
+guards._call.tags: among_agents edited
+guards._call.tools: _put operations towards
+guards._history.labels: _says_something holds_data released started went_ahead wrote
+guards._history.signals: _of_result result_level
+guards._origin.prompts: _numbers machine made_here
+guards._sensitive.addresses: _as_address _quad _sixes _version domains private_names
+guards._sensitive.scan: _without_tags known_rules placeholders redact
+guards._sensitive.secrets: _assigned _formats _looks _shapes _words_alone
+guards._shell.clients: _of
+guards._text: table
+guards._text.bag: cosine distance
+guards._text.glob: fits parted
+guards._text.plain: leaves
+guards.contamination: _first_line _granted _of_unknown _spoken_of _tell _unproved _weigh blocked_tools
+guards.context: _closed _older _outcome _prompt _request _result
+guards.drift: _asked _to_nobody turn
+guards.loss: _spent by_name copied foreign objection way_out
+guards.policy: _ours _redacted _verdict at_named why_packed
+guards.request_origin: _brought _kept _opened _row _swapped _weighed trust verdict
+guards.secrets: learn
+guards.self_protection: _of_script
+hooks._facts: file_text kept script sender shortened write
+hooks._heartbeat: joined
+hooks._observe: _end met_again
+hooks._outcome: where
+hooks._record: put_aside replaced summary
+hooks._run: answered ended run_after said_once
+hooks._settings: _extension_key _fits _guards _levels _merged _over_mine _secrets _section _tools
+hooks._stores.anchors: renew stems
+hooks._stores.delta: _meant full patch
+hooks._stores.disk: lines
+hooks._stores.late: put settle
+hooks._stores.ledger: _learned _whole chain replay
+hooks._stores.sessions: _after _found _last_whole_state _standing inherited settled
+hooks._world: _main_worktree main_project
+""".strip().split("\n"))}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 LINES = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
 READY_IN = "guards._text.regex"
@@ -217,6 +260,7 @@ class Bundle:
             self.registry: dict[str, Any] = json.loads(file.read())
         self.trees: dict[str, Any] = {}
         self.rows: dict[str, Any] = {}
+        self.kept: dict[str, list[ast.stmt]] = {}
         self.above: dict[str, list[str]] = {}
 
     def events(self) -> dict[str, tuple[Any, ...]]:
@@ -225,7 +269,9 @@ class Bundle:
         for what, roots in FURTHER.items():
             held = {row[0] for archive in (BEGUN, BEHIND.get(what, BEGUN)) for row in made[archive]}
             made[what] = tuple(row for row in self.ordered(roots) if row[0] not in held)
-        return {archive: tuple((*head, lineless(code), imports) for *head, code, imports in rows)
+        made[BEGUN], made[_archive.LATER] = zip(*map(self.parted, made[BEGUN]))
+        made[_archive.LATER] = tuple(filter(None, made[_archive.LATER]))
+        return {archive: tuple((*row[:3], lineless(row[3]), *row[4:]) for row in rows)
                 for archive, rows in made.items()}
 
     def every(self) -> tuple[Any, ...]:
@@ -279,16 +325,33 @@ class Bundle:
     def row(self, name: str) -> Any:
         """A module as an archive holds it, what it imports of ours beside its code."""
         if name not in self.rows:
-            file, package, tree = self.trees[name]
+            package, tree = self.trees[name][1:]
             kept, imports = [], []
             for node in tree.body:
                 if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
                     imports.append((node.module, tuple((one.name, one.asname or one.name) for one in node.names)))
                 else:
                     kept.append(node)
-            code = compile(ast.Module(kept, []), _archive.CODE + file, "exec", dont_inherit=True, optimize=2)
-            self.rows[name] = name, file, package, code, tuple(imports)
+            self.rows[name] = name, self.trees[name][0], package, self.code(name, kept), tuple(imports), ()
+            self.kept[name] = kept
         return self.rows[name]
+
+    def code(self, name: str, body: list[ast.stmt]) -> CodeType:
+        """What statements of a module come to."""
+        file = _archive.CODE + self.trees[name][0]
+        return compile(ast.Module(body, []), file, "exec", dont_inherit=True, optimize=2)
+
+    def parted(self, row: Loaded) -> tuple[Loaded, Loaded]:
+        """A module's row without the functions that lie apart, and a row of these; None for none."""
+        name, file, package, _, imports, _ = row
+        listed = APART.get(name, ())
+        apart = [node for node in self.kept[name] if isinstance(node, ast.FunctionDef) and node.name in listed]
+        rest = [node for node in self.kept[name] if node not in apart]
+        if not apart:
+            return row, None
+        names = tuple(node.name for node in apart)
+        return ((name, file, package, self.code(name, rest), imports, names),
+                (name, file, package, self.code(name, [*apart]), (), ()))
 
 
 def lineless(code: Any) -> Any:
