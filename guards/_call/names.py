@@ -23,7 +23,7 @@ SEND_VERBS = frozenset("""announce broadcast comment deliver dm donate email fax
 CHANGE_VERBS = frozenset("""accept activate approve archive assign authorize ban block book buy cancel charge checkout
     clear close deactivate delete demote deploy destroy disable drop enable exchange grant kick leave merge modify
     order promote purchase purge refund release remove rent reschedule reserve reset return revoke rotate sell sign
-    star subscribe suspend terminate trade unstar unsubscribe update withdraw""".split())
+    star subscribe suspend terminate trade trash unstar unsubscribe update withdraw""".split())
 MAKE_VERBS = frozenset("""add append assign create draft edit insert issue make new open put register save schedule set
     start upsert write""".split())
 FETCH_VERBS = frozenset("""browse click crawl download fetch follow get goto navigate open read request retrieve scrape
@@ -67,7 +67,7 @@ NOUNISH = frozenset("""account charge comment email export file input issue mail
 # Others write into these.
 SHARED = frozenset("""channel channels comment comments email emails event events file files inbox issue issues mail
     message messages page received repo repository ticket tickets transaction transactions unread webpage""".split())
-HARMLESS = frozenset("""calculate convert current echo format help login logout ping sleep think validate verify
+HARMLESS = frozenset("""calculate convert current echo format help login logout ping sleep validate verify
     wait""".split())
 # Servers whose every answer is private, or a page that anybody wrote.
 PRIVATE_PLACES = frozenset("""bank banking bigquery confluence crm drive email gdrive gmail hr hubspot mail mongodb

@@ -16,7 +16,7 @@ from guards._shell.programs.packs import noted
 from guards._shell.programs.printed import unread
 from guards._shell.programs.relays import relayed
 from guards._shell.programs.unknown import computed, unknown
-from guards._shell.programs.wrappers import SHELLS, call_function, handed
+from guards._shell.programs.wrappers import call_function, handed
 from guards._shell.sources import prints_secret, shows_secret
 
 TYPE_CHECKING = False
@@ -105,5 +105,4 @@ def unglobbed(name: str) -> str:
     """The program that a pattern like `c?rl` stands for."""
     from guards._text.glob import match
 
-    known = [*sorted(SENDERS), *sorted(SHELLS), "base64", "cat", *HANDLERS]
-    return next((one for one in known if match(name, one)), name)
+    return next((one for one in (*sorted(SENDERS), *HANDLERS) if match(name, one)), name)

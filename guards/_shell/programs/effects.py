@@ -69,6 +69,7 @@ docker podman: volume prune | remote - =every_volume_that_no_container_uses
 docker podman: system prune --volumes | remote - =every_volume_that_no_container_uses | {} system prune
 docker podman: compose down -v,--volumes | remote - =the_volumes_of_these_services
 docker-compose podman-compose: down -v,--volumes | remote - =the_volumes_of_these_services
+rmdir rd: /s,/q | remote - -1:~: ; files r -1:!: | rmdir /s
 rclone: sync | remote - 1:2~: ; files r 1:2!:
 rclone: delete,deletefile,purge,rmdir,rmdirs,cleanup,move | remote - 0:1~:
 aws: s3 sync % | none

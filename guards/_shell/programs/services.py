@@ -65,7 +65,7 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def _given(machine: Machine, flag: str, value: Arg) -> Flow:
     """What an option of a forge's client brings along: its text, or the file that it names."""
-    at = value.text.partition("=@")[2] if "=@" in value.text else value.text.lstrip("@") if flag in FILED else ""
+    at = value.text.partition("=@")[2] or (value.text.lstrip("@") if flag in FILED else "")
     return join(value.flow, machine.file(at)) if at and ("=" not in at or "=@" in value.text) else value.flow
 
 
@@ -276,8 +276,8 @@ def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, name)
     host = next((v.text for f, v in found if v and f in ("-h", "--host")),
                 next((a.text for a in rest if "://" in a.text), "localhost"))
-    texts = [v for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
-    sent = [join(v.flow, mentioned(machine, v)) for v in texts]        # `\\copy t from FILE`
+    sent = [join(v.flow, mentioned(machine, v)) for f, v in found       # `\\copy t from FILE`
+            if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
     shown = join(*machine.given.values(), *(v.flow for f, v in found if v and f in ("-a", "-p", "--password")))
     if payload.level or payload.text or payload.files or shown.level:

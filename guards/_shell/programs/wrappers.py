@@ -201,6 +201,8 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """eval, source, trap, alias: runs what they are given, now or when it is called."""
     if name == "trap":
         args = args[:1]
+    while name == "cmd" and args and args[0].text[:1] == "/":       # cmd /d /c TEXT
+        args = args[1:]
     if name == "alias":
         for arg in args:
             key, equals, value = arg.text.partition("=")
