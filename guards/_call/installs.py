@@ -343,13 +343,8 @@ def _mailbox(place: str) -> bool:
 
 def _cloned(program: str, given: Mapping[str, str], rest: list[str]) -> list[tuple[str, str]]:
     """The folder or files into which a repository or a release is brought, with its address."""
-    if rest[:2] == ["release", "download"]:
-        rest = [given.get("-R") or given.get("--repo", ""), next((given[name] for name in (
-            "-D", "--dir", "-O", "--output", "-p", "--pattern") if given.get(name)), "").strip("*")]
-        rest = rest if all(rest) else []
-    else:
-        rest = next((rest[at + 1:] for at, word in enumerate(rest[:3]) if word == "clone" or (
-            word == "add" and rest[0] == "submodule")), [])
+    rest = next((rest[at + 1:] for at, word in enumerate(rest[:3]) if word == "clone" or (
+        word == "add" and rest[0] == "submodule")), [])
     if not rest:
         return []
     place = next((word for word in rest if "/" in word or ":" in word), rest[0])

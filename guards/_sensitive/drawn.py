@@ -145,8 +145,7 @@ def _said(name: list[str], sign: bytes, joined: bool, low: bytes, start: int) ->
 
 def _vendor(name: list[str]) -> bool:
     from guards._sensitive.vendors import VENDORS
-    return any(part in VENDORS for part in name) or any(a + b in VENDORS for a, b in zip(name, name[1:])) or any(
-        part.endswith(_TAILS) and part.removesuffix("key").removesuffix("token").removesuffix("secret").removesuffix("api") in VENDORS for part in name)
+    return any(part in VENDORS for part in name) or any(a + b in VENDORS for a, b in zip(name, name[1:]))
 
 
 def _in_path(low: bytes, start: int) -> bool:

@@ -144,10 +144,8 @@ def awk(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         for string in literals(rest[0].text):
             if may_be_file(string):
                 machine.write(string, without_text(flow))
-    if rest and any(w in rest[0].text for w in ("/inet/", "system", "getline", "|", "ENVIRON")):
+    if rest and any(w in rest[0].text for w in ("/inet/", "system", "getline", "|")):
         text = rest[0].text
-        if "ENVIRON" in text:
-            flow = join(flow, Flow(3, ("the environment",)))
         if "|" in text:         # print | "command", "command" | getline
             before = len(machine.found.effects)
             for string in literals(text):

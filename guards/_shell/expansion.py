@@ -26,8 +26,6 @@ def expanded(text: str, rest: str) -> str:
         at = rest[1:].partition("]")[0]
         words = text.split()
         return words[int(at)] if at.isdigit() and int(at) < len(words) else text
-    if rest[:2] in ("^^", ",,") or rest in ("@U", "@L"):
-        return text.upper() if rest[:2] in ("^^", "@U") else text.lower()
     if rest[:1] == ":" and rest[1:2] not in ("-", "=", "+", "?"):
         start, _, size = rest[1:].strip().partition(":")
         if start.strip().isdigit() and (not size or size.strip().isdigit()):

@@ -146,8 +146,7 @@ def given(row: str) -> list[str]:
     found = []
     words = row.split()
     if "for" in words[:2] and "in" in words:        # for line in open(...)
-        each = [word.strip("(),") for word in words[words.index("for") + 1:words.index("in")]]
-        found += [word for word in each if word.isidentifier()]
+        found += [word.strip("(),") for word in words[words.index("for") + 1:words.index("in")]]
     head, equals, rest = row.partition("=")
     if equals and not rest.startswith(("=", ">")) and head.count("(") == head.count(")") and (
             head[-1:] not in "!<>=" or head.endswith("<<")):

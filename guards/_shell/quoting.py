@@ -227,12 +227,6 @@ def ansi(reader: Reader, parts: list[Part]) -> None:
             value = int(text[at:end] or "0", 16)
             plain.append(chr(value) if value < 0x110000 else "")
             at = end
-        elif code in "01234567" and code:
-            end = at
-            while end < len(text) and end - at < 2 and text[end] in "01234567":
-                end += 1
-            plain.append(chr(int(code + text[at:end], 8)))
-            at = end
         else:
             plain.append(ESCAPES.get(code, code))
     reader.broken = reader.broken or at >= len(text)

@@ -8,7 +8,6 @@ Cannot see: a path that a function of the code returns; names of a listing that 
 from __future__ import annotations
 
 from guards._shell.literals import literals, places
-from guards._text.sql import empties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,9 +51,6 @@ def targets(text: str, args: Sequence[str] = ()) -> list[tuple[str, str]]:
             continue
         for path in paths(expression, text, args):
             found[how, path] = None
-    if "sqlite3" in low and "connect(" in low and any(empties(one) for one in literals(text)):
-        at = low.find("connect(") + len("connect(")
-        found.update((("writes", path), None) for path in paths(argument(text[at:at + FAR]), text, args))
     return [(how, path) for how, path in found if path.strip() and "\n" not in path and "{" not in path][:MOST]
 
 
@@ -161,8 +157,6 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
         return [arg for arg in args if arg and not arg.startswith("-")][:8]
     if any(word in expression.lower() for word in LISTED) and (" if " in text or "if(" in text or "if (" in text):
         return []       # the code picks from what it lists
-    if "%w[" in expression:
-        return expression.partition("%w[")[2].partition("]")[0].split()
     if any(word in expression.lower() for word in TEMPORARY):
         return []
     pieces: list[list[str]] = []
@@ -183,8 +177,6 @@ def paths(expression: str, text: str, args: Sequence[str], depth: int = 4) -> li
     if not pieces or any("$" in one or "{" in one for piece in pieces for one in piece):
         return []
     found = pieces[0]
-    if len(pieces) > 1 and ("," in expression and "join" not in expression and "resolve" not in expression):
-        return [one for piece in pieces for one in piece]
     for more, mark in zip(pieces[1:], joined[1:]):
         found = [one.rstrip("/" if mark else "") + mark + more[0] for one in found]
     return found[:8]
@@ -224,8 +216,6 @@ def of_name(name: str, text: str, args: Sequence[str], depth: int) -> list[str]:
                 value = argument(bare[3:]).split("\n")[0].split(": ")[0].rstrip(":")
                 return paths(value, text, args, depth - 1)
             head = text[max(0, at - FAR):at].rstrip("$ ")
-            if head.endswith(" as"):
-                return paths(head[:-3].rpartition("foreach(")[2], text, args, depth - 1)
             if head.endswith("|") and bare[:1] == "|":
                 return paths(head.rpartition(".each")[0].rpartition("\n")[2].rpartition(";")[2], text, args, depth - 1)
         at = text.find(name, at + 1)

@@ -91,7 +91,7 @@ def goes_there(event: Event, place: str, variables: tuple[str, ...], settings: S
         return False
     words = [one.strip("\"';&|()").rpartition("/")[2].lower() for one in call_of(event, settings).command.split()]
     files = [one for one in words if "." in one and short_fingerprint(one, settings.key) in known]
-    return bool(files) or all(short_fingerprint(one.strip("$").lower(), settings.key) in known for one in variables)
+    return bool(files)
 
 
 def values_of(call: Call) -> list[str]:

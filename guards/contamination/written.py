@@ -83,10 +83,6 @@ def after(event: Event, state: State, settings: Settings) -> State:
         files[PACKED + path] = [CREDENTIALS if names else NONE, names]
     scripts = [path] if is_script(path, text) else []
     remotes = addresses(event, text) if path.endswith(".git/config") else {}
-    if path.endswith("/etc/hosts"):
-        from guards._shell.programs.aims import HOST, located
-
-        remotes = {HOST + name: at for name, at in located(text).items()}
     whole = event.facts.file(path)
     found = plans({path: whole if whole is not None and event.tool != WHOLE else text}, event.cwd)
     before = (state.get("plans") or {}).get(path) or []

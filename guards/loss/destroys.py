@@ -44,7 +44,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     safe: frozenset[str] = frozenset()      # kinds of which nothing is left to lose
     put_away: list[Loss] = []
     for ran in call.ran:
-        for loss in of_command(ran, before, texts or {}):
+        for loss in of_command(ran, texts or {}):
             if loss.kind == "stash" and put_away and loss.names in NEWEST:
                 found.update((gone.key, gone) for gone in put_away)     # what lies there since this very call
                 if loss.names or "drop" in loss.what:
@@ -73,11 +73,10 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
         name in one.words for name in loss.names) for one in ran)
 
 
-def of_command(ran: Ran, before: Ran | None, texts: Mapping[str, str]) -> list[Loss]:
+def of_command(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """What one simple command could destroy."""
-    found = versions.backwards(ran, before) if ran.fed == "git" and before is not None else []
     row = PROGRAMS.get(ran.program)
-    return [*found, *(row(ran) if row else services(ran, texts))]
+    return row(ran) if row else services(ran, texts)
 
 
 def of_touch(touch: Touch) -> Loss | None:

@@ -219,8 +219,7 @@ def in_file(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     _, words = parts(ran)
     if not words:
         return []
-    found = empties(statements(ran, texts)) or (
-        ".restore" if any(w.startswith(".restore") for w in ran.words) else "")
+    found = empties(statements(ran, texts))
     return [Loss("files", found, ran.cwd, "w", (words[0],))] if found else []
 
 

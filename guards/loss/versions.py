@@ -109,21 +109,6 @@ def stashed(ran: Ran) -> list[Loss]:
     return [Loss("tree", what, ran.cwd, "i", paths or (ROOT,)), *new]
 
 
-def backwards(ran: Ran, told: Ran) -> list[Loss]:
-    """`git diff | git apply -R`, `git archive HEAD | tar x`: what git has just told of the working tree is taken back,
-    or put over it.  `told`: the command of git before the pipe."""
-    given, rest = parts(ran)
-    words = told.words[1:]
-    at = words.index("--") if "--" in words else len(words)
-    commits = [word for word in words[:at] if not word.startswith("-")]
-    reverse = not {"-R", "--reverse"}.isdisjoint(given) and (ran.program == "patch" or rest[:1] == ["apply"])
-    if told.words[:1] == ["diff"] and reverse and commits in ([], ["HEAD"]):
-        return [Loss("tree", f"git diff, then {ran.program} -R", ran.cwd, "", words[at + 1:] or (ROOT,))]
-    if told.words[:1] == ["archive"] and ran.program in ("tar", "bsdtar") and {"-C", "--directory"}.isdisjoint(given):
-        return [Loss("tree", "git archive, then tar -x", ran.cwd, "i", (ROOT,))]
-    return []
-
-
 def keeps(ran: Ran, before: Ran | None) -> frozenset[str]:
     """The kinds of losses that have nothing at stake once this command went well: it stashes or commits all."""
     given, rest = parts(ran)

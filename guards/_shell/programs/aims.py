@@ -51,8 +51,7 @@ def place_in(text: str) -> str:
     """The place that a value names, "" for a path or a word."""
     from guards._shell.programs.unknown import places
 
-    value = text.partition("::")[2] or text if "::" in text else text
-    found = next((one for one in places(value) if not one.startswith("/")), "")
+    found = next((one for one in places(text) if not one.startswith("/")), "")
     scheme, mark, rest = found.partition("://")
     return rest if mark and ":" in scheme else found        # rest:https://..., borg's own schemes
 

@@ -1,36 +1,29 @@
-"""What the builder of an image sends away: the folder that it builds from, to another machine's builder or a registry.
+"""What the builder of an image sends away: the folder that it builds from, with the image, to a registry.
 
-Law: the context goes to the builder that is named (`-H`, `--addr`, DOCKER_HOST), and into the image that is pushed, at
-once or by a later command; whether a secret lies in it the shell looks up, as the tool's own ignore file and the
-image's COPY lines say.
-What a file of compose names (`env_file`, `secrets`, `build`) lies in its folder, which a foreign daemon is given.
-Cannot see: the images that a file of compose pushes; a context that is fetched.
+Law: the context goes into the image that is pushed, at once or by a later command; whether a secret lies in it the
+shell looks up, as the tool's own ignore file and the image's COPY lines say.
+Cannot see: another machine's builder; the images that a file of compose pushes; a context that is fetched.
 """
 from __future__ import annotations
 
 from guards import SENDS
 from guards._shell.flow import NOTHING, Arg, Flow, join, without_text
 from guards._shell.programs.relays import stands_for
-from guards._text.address import is_local, normalize
 from guards._text.glob import match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-BUILDERS = frozenset("buildah buildctl buildx docker docker-compose executor img kaniko nerdctl podman".split())
+BUILDERS = frozenset("buildah buildctl buildx docker docker-compose img nerdctl podman".split())
 BUILDS = frozenset(("bake", "bud", "build"))
 # Options that take a value.
 TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --cache-from
     --cache-to --label --network --builder --progress --add-host -m --memory --iidfile --metadata-file --isolation
     --build-context -v --volume -H --host -c --context --addr --opt --frontend --local --export-cache --import-cache
     --url --connection --authfile --creds --format --arch --os --destination --dockerfile --layers""".split())
-DAEMON = tuple("-H --addr --connection --host --url".split())
-STAYS = tuple("-v --volume --mount --tls --identity --ssh".split())
-BESIDE = ("DOCKER_HOST", "BUILDKIT_HOST", "CONTAINER_HOST")
 NAMED = ("-t", "--tag", "--destination")
 FILES = ("-f", "--file", "--dockerfile")
-DAEMONS = "daemon:"     # a context's machine, among the remotes that a session named anew; without a name the chosen
 # Names of the folders into which a project's own tools build what is to be put somewhere.
 BUILT = frozenset("_site build dist out public site storybook-static target www".split())
 CONTEXT, IMAGE = "context:", "image:"       # of a fact "inside": a folder as a builder, and as an image takes it
@@ -40,32 +33,21 @@ ADDED, UNSENT = "added:", "unsent:"
 
 def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
     """Tells of a build whose folder leaves, and remembers of which folder an image was built."""
-    texts = [*(["compose"] if name == "docker-compose" else []), *(arg.text for arg in args[1:])]
+    texts = [arg.text for arg in args[1:]]
     words = _words(texts)
-    _contexts(machine, texts, words)
-    _handed(machine, name, args, _daemon(machine, _options(texts)))
-    composed = words[:1] == ["compose"] and not {"build", "create", "run", "up"}.isdisjoint(words)
-    stack = words[:2] in (["stack", "deploy"], ["stack", "up"])
-    if stack:
-        _composed(machine, name, texts, words)
-    if name not in ("kaniko", "executor") and not composed and BUILDS.isdisjoint(words[:3]):
+    if BUILDS.isdisjoint(words[:3]):
         if "push" in words[:2]:
             _pushed(machine, name, words)
         return
-    if composed:
-        _composed(machine, name, texts, words)
-    folder = "." if composed else _folder(texts, words)
+    folder = _folder(words)
     if not folder or "://" in folder or folder == "-":
         return
     where = f"{machine.path(folder).rstrip('/')}/**"
     given = list(_options(texts))
-    daemon = _daemon(machine, given)
-    if daemon:
-        machine.emit(SENDS, name, f"{name} build", daemon, Flow(files=(CONTEXT + where,)))
     kind = CONTEXT if any(n in FILES for n, _ in given) else IMAGE
     parts = [part for n, v in given if n in ("-o", "--output") for part in v.split(",")]
     images = [v for n, v in given if n in NAMED] + [part[5:] for part in parts if part.startswith("name=")]
-    pushes = "--push" in texts or name in ("kaniko", "executor") or not {"push=true", "type=registry"}.isdisjoint(parts)
+    pushes = "--push" in texts or "type=registry" in parts
     built = join(*(b.flow if a.text == "--build-arg" else a.flow for a, b in zip(args, args[1:])
                    if a.text.startswith("--build-arg")))
     for image in images:
@@ -74,45 +56,6 @@ def sends_context(machine: Machine, name: str, args: list[Arg]) -> None:
             machine.files[f"{IMAGE}{image}"] = without_text(built)
         if pushes:
             machine.emit(SENDS, name, f"{name} build", _registry(image), Flow(files=(kind + where,)))
-
-
-def _composed(machine: Machine, name: str, texts: list[str], words: list[str]) -> None:
-    """A file of compose and what lies beside it go to a foreign daemon: values and secrets are read here."""
-    daemon = _daemon(machine, _options(texts))
-    files = [v for n, v in _options(texts) if n in (*FILES, "-c", "--compose-file") and "/" in v]
-    folder = files[0].rpartition("/")[0] if files else "."
-    if daemon:
-        machine.emit(SENDS, name, f"{name} {words[0]}", daemon, Flow(files=(machine.path(folder),), whole=True))
-
-
-def _contexts(machine: Machine, texts: list[str], words: list[str]) -> None:
-    """Notes which machine a context stands for that is made or chosen here."""
-    if words[:2] in (["context", "create"], ["context", "update"]) and len(words) > 2:
-        host = next((t.partition("host=")[2].split(",")[0] for t in texts if "host=" in t), "")
-        if host:
-            stands_for(machine, f"{DAEMONS}{words[2]}", host)
-    elif words[:2] == ["context", "use"] and len(words) > 2 and f"{DAEMONS}{words[2]}" in machine.remotes:
-        stands_for(machine, DAEMONS, machine.remotes[f"{DAEMONS}{words[2]}"])
-
-
-def _daemon(machine: Machine, given: list[tuple[str, str]]) -> str:
-    """The machine on which another one's program runs, "" for this one."""
-    daemon = next((v for n, v in given if n in DAEMON), "") or next(
-        (machine.given[one].text for one in BESIDE if one in machine.given and machine.given[one].text), "")
-    chosen = next((v for n, v in given if n in ("-c", "--context")), "") or (
-        machine.given["DOCKER_CONTEXT"].text if "DOCKER_CONTEXT" in machine.given else "")
-    daemon = daemon or machine.remotes.get(DAEMONS + chosen, "")
-    here = is_local(normalize(daemon)) or daemon.startswith(("unix:", "npipe:", "docker-container:"))
-    return "" if not daemon or here else daemon
-
-
-def _handed(machine: Machine, name: str, args: list[Arg], daemon: str) -> None:
-    """What another machine's program is told: each file that is named, but its own folders and the way in."""
-    if daemon:
-        flow = machine.arguments([arg for before, arg in zip(args, args[1:])
-                                  if not before.text.startswith(STAYS) and not arg.text.startswith(STAYS)])
-        if flow.level:
-            machine.emit(SENDS, name, name, daemon, flow)
 
 
 def _pushed(machine: Machine, name: str, words: list[str]) -> None:
@@ -144,17 +87,8 @@ def _words(texts: list[str]) -> list[str]:
     return [text for before, text in zip(["", *texts], texts) if not text.startswith("-") and before not in TAKES]
 
 
-def _folder(texts: list[str], words: list[str]) -> str:
-    """The folder that is built from, "" where none is named.
-
-    >>> _folder(["build", "-t", "x", "."], ["build", "."]), _folder(["build", "--local", "context=src"], ["build"])
-    ('.', 'src')
-    """
-    for name, value in _options(texts):
-        if name == "--local" and value.startswith("context="):
-            return value[8:]
-        if name in ("-c", "--context") and value[:1] in "./~":
-            return value
+def _folder(words: list[str]) -> str:
+    """The folder that is built from, "" where none is named."""
     last = words[-1] if words else ""
     return last if last not in BUILDS and len(words) > 1 else ""
 

@@ -48,8 +48,6 @@ def carried_in(machine: Machine, verb: str, rest: list[Arg], stdin: Flow) -> Non
 def set_once(machine: Machine, setting: Arg, stdin: Flow) -> None:
     """`-c NAME=VALUE`: a value may be a command, or another place."""
     _, _, value = setting.text.partition("=")
-    if setting.flow.level and "://" in value:       # a proxy, an address of git's own with a secret in it
-        machine.emit(SENDS, "git", "git -c", value, setting.flow)
     if value.startswith("!") or " " in value.strip():
         machine.text(value.lstrip("!"), stdin)
     elif "url." in setting.text or "remote." in setting.text:
@@ -151,9 +149,6 @@ def git_runs(machine: Machine, verb: str, rest: list[Arg], stdin: Flow) -> None:
         elif (verb, arg.text) == ("bisect", "run"):
             machine.call(rest[i + 1:], stdin) if rest[i + 1:] else None
             return
-        elif (verb, arg.text) == ("submodule", "foreach"):
-            machine.text(" ".join(a.text for a in rest[i + 1:] if not a.text.startswith("-")), stdin)
-            return
 
 
 INDEX = "git:index"
@@ -220,8 +215,6 @@ def git_remote(machine: Machine, args: list[Arg], stdin: Flow) -> Flow:
 
 def name_remote(machine: Machine, name: str, address: Arg) -> None:
     """A remote's name stands for this address; a password in the address is sent there."""
-    if address.flow.level and "://" in address.text:
-        machine.emit(SENDS, "git", "git remote", address.text, NOTHING, address.flow)
     for one in (name, "") if name == "origin" else (name,):
         machine.remotes[one] = machine.found.remotes[one] = address.text
 
@@ -232,8 +225,6 @@ FED = tuple(".textconv .clean .smudge .process .external .command .cmd .driver".
 def git_config(machine: Machine, args: list[Arg], stdin: Flow = NOTHING) -> Flow:
     """git config: a setting whose value is a command is run by git later."""
     texts = [a.text for a in args if not a.text.startswith("-")]
-    if len(texts) == 1 and "=" in texts[0]:
-        texts = list(texts[0].partition("=")[::2])
     if len(texts) >= 2:
         key, value = texts[0], texts[1]
         if value.startswith("!") or " " in value.strip():     # a command: fsmonitor, textconv, an alias, a pager

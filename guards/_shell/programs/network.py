@@ -87,9 +87,6 @@ def remote_path(text: str) -> str:
 def copier(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """scp, rsync, sftp: the last argument is the target."""
     found, rest = options(args, name)
-    for flag, value in found:
-        if flag == "-o" and value and "proxycommand" in value.text.lower():
-            machine.text(value.text.partition("=")[2])
     if not rest:
         return NOTHING
     if name == "sftp":

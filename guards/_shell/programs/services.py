@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from guards import CHANGES, DELETES, FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
-from guards._shell.programs.aims import place_in, says_where
 from guards._shell.programs.arguments import apart, options, ways_in
 from guards._shell.programs.packs import taken
 from guards._shell.programs.unknown import mentioned, places
@@ -79,8 +78,6 @@ def _asked_of_api(found: list[tuple[str, Arg | None]], words: list[str], repo: s
     sends = method in WRITES or (not method and any(
         f in ("-f", "-F", "--field", "--raw-field", "--input") for f, _ in found)) or "mutation" in flow.text
     path = words[1].lstrip("/") if len(words) > 1 else ""
-    if path.startswith("http"):
-        repo, host = "", path.split("/")[2] if path.count("/") > 1 else host
     parts = path.split("?")[0].split("/")
     repo = "/".join(parts[1:3]) if parts[0] == "repos" else repo
     return (sends, "", "gist.github.com") if path.startswith("gists") else (sends, repo, host)
@@ -231,7 +228,7 @@ def _registry(name: str, args: list[Arg], words: list[str]) -> str:
     host = REGISTRIES[name]
     for arg, after in zip(args, [*(a.text for a in args[1:]), ""]):
         option, _, value = arg.text.partition("=")
-        if option in ADDRESSES or (option[:2] == "--" and says_where(option) and place_in(value or after)):
+        if option in ADDRESSES:
             host = value or after
     return host
 

@@ -14,7 +14,7 @@ from guards._shell.programs.packs import GIVES, taken
 from guards._shell.programs.relays import PATH, stands_for
 from guards._shell.programs.wrappers import EMBEDS, embedded, remote, script
 from guards._shell.reading import BOUND, NOT_READABLE
-from guards._shell.sources import FOLDERS, file_level
+from guards._shell.sources import file_level
 from guards._text.address import looks_like_host
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def unknown(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         from guards._shell.literals import made
 
         machine.text("\n".join([line for line in made(stdin.text).split("\n") if line[:1] == "\t"]), NOTHING)
-    if run_by_it(name, args, stdin):
+    if stdin.remote and any(a.text in AS_PROGRAM and b.text == "-" for a, b in zip(args, args[1:])):
         remote(machine, stdin, name)
     flow = join(stdin, machine.arguments(args[1:]), *(mentioned(machine, a) for a in args[1:]))
     if any(word in arg.text for arg in args[1:] for word in ("process_envs", "os.environ", "process.env")):
@@ -125,8 +125,6 @@ def stored(machine: Machine, name: str, args: list[Arg]) -> None:
     folder = next((arg.text for arg in args[1:] if is_folder(arg.text)), "")
     if not folder and public(name) and len(plain) > 1:
         folder = plain[-1]
-    if plain[:1] == ["push"] and len(plain) == 2 and "://" in plain[1]:      # another tool of versions
-        machine.emit(SENDS, name, name, plain[1], Flow(names=("the repository",), whole=True))
     if not folder or any(e.program == name and e.kind == SENDS for e in machine.found.effects):
         return
     said = {word for arg in args[:3] for word in words(arg.text.lower())}
@@ -145,8 +143,7 @@ def _store(text: str) -> str:
     scheme, mark, _ = word.partition("://")
     if mark:
         return word if scheme in STORES else ""
-    bare = word.partition(":")[2] if scheme.partition(":")[0] in STORES else word     # sftp:user@host:/path
-    host = bare.partition("/")[0]
+    host = word.partition("/")[0]
     return host.partition(":")[0] if "@" in host and ":" in word else ""
 
 
@@ -240,7 +237,7 @@ def opened(machine: Machine, name: str, args: list[Arg]) -> None:
     if SERVING.isdisjoint(said) and not any(one in a.text for a in args[1:] for one in EVERYBODY):
         return
     given = [machine.file(a.text, whole=True) for before, a in zip(args, args[1:]) if a.text[:1] != "-" and (
-        before.text[:1] != "-" or "=" in before.text or a.text.rstrip("/").rpartition("/")[2].lower() in FOLDERS)]
+        before.text[:1] != "-")]
     flow = join(*(one for one in given if one.level))
     if flow.level:
         machine.emit(SENDS, name, name, "", flow)
@@ -260,21 +257,7 @@ def its_own(name: str, flow: Flow) -> bool:
 
 
 # Before a "-": what is read there is the program, or what is applied.
-AS_PROGRAM = tuple("-f --file --filename -c --config --script --manifest".split())
-# Endings of what is run, of an address or a file.
-CODE = tuple(""".bat .bash .cjs .fish .js .lua .mjs .php .pl .ps1 .py .rb .sh .tcl .ts .xsh .zsh .r .jl .exs .groovy
-    .mk""".split())
-
-
-def run_by_it(name: str, args: list[Arg], stdin: Flow) -> bool:
-    """Does a program of no row take what it reads for the text of a program?  A shell by its name, one that is told to
-    take its own file from there, and any that reads what is code by its address."""
-    if not stdin.remote:
-        return False
-    words = [arg.text for arg in args[1:]]
-    place = stdin.remote.partition("?")[0].lower()
-    return name.endswith(("sh", "shell")) or place.endswith(CODE) or any(
-        a in AS_PROGRAM and b in ("-", "/dev/stdin") for a, b in zip(words, words[1:]))
+AS_PROGRAM = frozenset("-f --file --filename -c --config --script --manifest".split())
 
 
 def mounted(machine: Machine, args: list[Arg]) -> None:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-SHELLS = frozenset("ash bash dash fish ksh rbash sh zsh".split())
+SHELLS = frozenset("ash bash csh dash fish ksh rbash sh tcsh xonsh zsh".split())
 # Programs of whose arguments some are command lines.
 EMBEDS = frozenset("""concurrently ed emacs entr ex expect fswatch gdb gmake hyperfine inotifywait just make man
     nodemon npx nvim sqlite3 vi vim""".split())
@@ -99,12 +99,10 @@ def within(machine: Machine, folder: str, args: list[Arg], stdin: Flow) -> Flow:
 def env(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`env` alone prints the environment; else it runs a command with more of it."""
     given, rest = behind_own(machine, name, args)
-    split, bare = given.get("-S") or given.get("--split-string"), rest[:1] and rest[0].text == "-"
-    if split:
-        return machine.text(split, stdin)
+    bare = rest[:1] and rest[0].text == "-"
     if rest[bool(bare):]:
         return within(machine, given.get("-C") or given.get("--chdir", ""), rest[bool(bare):], stdin)
-    return NOTHING if bare or not {"-i", "--ignore-environment"}.isdisjoint(given) else Flow(3, ("the environment",))
+    return Flow(3, ("the environment",))
 
 
 def filled(arg: Arg, flow: Flow, mark: str) -> Arg:
@@ -265,6 +263,4 @@ TMUX_RUNS = frozenset(
 def partner(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """`coproc COMMAND`: what is written to its descriptor goes where the command sends."""
     machine.partner = len(machine.found.effects)
-    if args and args[0].text.isupper() and len(args) > 1:
-        args = args[1:]
     return machine.call(args, NOTHING) if args else NOTHING
