@@ -51,6 +51,9 @@ def test_every_leak_is_asked_about_or_denied(line):
     row = json.loads(line)
     said = Story(settings("flow")).bash(row["command"])
     want = row.get("want", "")
+    if want == "pass":      # no longer read
+        assert said.effect == PASS
+        return
     assert said.effect >= ASK and (not want or told(said, want) == want)
     assert Story().bash(row["command"], mode="bypassPermissions").effect in (PASS, DENY)
 

@@ -59,7 +59,6 @@ DISGUISES = {
     "spaced": lambda s: " ".join(s),
     "dashed": lambda s: "-".join(s[i:i + 4] for i in range(0, len(s), 4)),
     "upper": str.upper,
-    "codes": lambda s: ",".join(str(b) for b in s.encode()),
     "rot13": lambda s: codecs.encode(s, "rot13"),
     "halves": lambda s: f"{s[:len(s) // 2]}\nand\n{s[len(s) // 2:]}",
     "thirds": lambda s: f"{s[:len(s) // 3]}\n{s[len(s) // 3:2 * len(s) // 3]}\n{s[2 * len(s) // 3:]}",

@@ -28,7 +28,7 @@ def test_nothing_of_a_file_leaves(row):
 
 
 # `"by": "guard"`: what the session wrote or packed before, which the guard knows and one reading does not.
-@pytest.mark.parametrize("row", [row for row in LEAKS if "by" not in row], ids=lambda row: row["command"][:60])
+@pytest.mark.parametrize("row", [row for row in LEAKS if "by" not in row and row.get("want") != "pass"], ids=lambda row: row["command"][:60])
 def test_a_leak_is_seen_with_its_destination(row):
     assert any(to.startswith(row["to"]) for to, _ in leaving(row["command"]))
 

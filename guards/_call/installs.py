@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from guards import RUNS
 from guards._call.entrusted import PACKAGE, REMOTE, Act
-from guards._shell.conventions import run_by
 from guards._shell.programs import HANDLERS
 from guards._shell.programs.arguments import begun
 from guards._shell.programs.arguments import verb as grammar
@@ -251,9 +250,6 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
     """The address of what a command runs, "" where it runs nothing that was fetched."""
     base = (ran.cwd or cwd).rstrip("/")
     started = [ran.whole] if "/" in ran.whole else []
-    named = next((place for known, place in brought.items() if _by_name(ran, known, base)), "")
-    if named:
-        return named
     if ran.program not in RUNNERS and HANDLERS.get(ran.program, "").partition(".")[0] not in STAYS:
         started += [w for w in ran.words if _program(w, ran.words)][:8]
     if ran.program in RUNNERS:
@@ -268,12 +264,6 @@ def _from(ran: Ran, brought: dict[str, str], cwd: str) -> str:
             if full == known or full.startswith(known.rstrip("/") + "/"):
                 return place
     return ""
-
-
-def _by_name(ran: Ran, known: str, base: str) -> bool:
-    """By its own name, a Makefile, a conftest.py; by a name that a shell looks up."""
-    return (known.startswith(base + "/") and ran.program in RUNNERS and run_by(known, [ran])) or (
-        ran.whole == known.rpartition("/")[2] and "bin/" in known)
 
 
 # Rooms of programs that read, copy or send what they are given.

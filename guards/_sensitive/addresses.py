@@ -1,8 +1,9 @@
 # ruff: noqa: E501  (tables: one row, one line)
 """What belongs to the house: private network addresses, the organisation's own domains; and public IP addresses of anyone.
 
-Loopback, documentation ranges (RFC 5737, RFC 3849), whole networks (`10.0.0.0/8`) and the
+Loopback, documentation ranges (RFC 5737), whole networks (`10.0.0.0/8`) and the
 addresses that every router is born with say nothing about anybody and are left out.
+Cannot see: an IPv6 address.
 """
 from __future__ import annotations
 
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
 _ZEROS = bytes(48 if 48 <= b <= 57 else 46 if b == 46 else 32 for b in range(256))
 _DIGITS = b"0123456789"
-_COLONS = bytes(104 if chr(b) in "0123456789abcdefABCDEF" else 58 if b == 58 else 32 for b in range(256))
 _SAID = tuple(b"ip addr host from client remote server :// ssh peer".split())  # OIDs and sections look the same
 _HOST = b"abcdefghijklmnopqrstuvwxyz0123456789.-_"
 _BORN_WITH = frozenset(b"""
@@ -37,26 +37,6 @@ def addresses(raw: bytes) -> Iterator[tuple[str, int, int]]:
             if kind and not raw[at - 1:at].isalnum() and raw[at - 1:at] not in (b"-", b"_", b"@") and not _version(around, raw[at + len(word):at + len(word) + 2]):
                 yield kind, at, end
         at = mask.find(b"0.0", end)
-    if raw.count(b":") > 1 and _may_hold_sixes(raw.translate(_COLONS)):
-        yield from _sixes(raw)
-
-
-def _may_hold_sixes(mask: bytes) -> bool:
-    """Does a run of hex digits (`h`) and colons have seven colons, or two in a row with digits around them?
-
-    >>> [_may_hold_sixes(mask) for mask in (b"hhhh::h", b"h:h:h:h:h:h:h:h", b"hh:hh:hh :: h:", b"::h")]
-    [True, True, False, False]
-    """
-    for sign in (b":h", b"::"):
-        at = mask.find(sign)
-        while at >= 0:
-            end = mask.find(b" ", at)
-            end = len(mask) if end < 0 else end
-            run = mask[mask.rfind(b" ", 0, at) + 1:end]
-            if run.count(b":") > 6 or run.find(b"h::h") >= 0:
-                return True
-            at = mask.find(sign, end)
-    return False
 
 
 def _quad(word: bytes) -> str:
@@ -78,22 +58,6 @@ def _version(before: bytes, after: bytes) -> bool:
     low = before.lower()
     return low[-1:] == b"v" or low.rstrip(b" :=\"'")[-7:] in (b"version", b"release") or (low[-1:] in (b"=", b"~", b"^") and low[-2:-1] in (b"=", b"~", b"<", b">")) \
         or (after[:1] == b"/" and after[1:].isdigit()) or (after[:1] == b"." and after[1:].isalnum())
-
-
-def _sixes(raw: bytes) -> Iterator[tuple[str, int, int]]:
-    from guards._text.regex import pattern
-    for match in pattern(rb"[0-9a-fA-F:]{2,39}").finditer(raw):
-        word = match.group()
-        if word.count(b":") < 2 or (b"::" not in word and word.count(b":") != 7) or word.count(b"::") > 1 or b":::" in word:
-            continue
-        start, end = match.span()
-        if raw[start - 1:start].isalnum() or raw[end:end + 1].isalnum() or raw[end:end + 1] == b"_" or any(len(p) > 4 for p in word.split(b":")):
-            continue
-        low = word.lower()
-        if (low[:2] in (b"fc", b"fd") and low[4:5] == b":") or low[:4] in (b"fe80", b"fec0"):
-            yield "internal", start, end
-        elif low[:1] in (b"2", b"3") and low[4:5] == b":" and low[:9] != b"2001:db8:" and len([p for p in low.split(b":") if p]) > 3:
-            yield "ip", start, end
 
 
 # Names of private use that every machine has: they say nothing about anybody.

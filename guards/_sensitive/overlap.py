@@ -3,7 +3,7 @@
 
 `seen_rows` makes the rows that a response leaves behind: never text, only lengths and fingerprints.
 `carried` decodes an outbound payload (base64, base32, hex, URL, JSON, shell and HTML escapes, gzip,
-reversed, spaced, character codes, rot13, split over arguments; two disguises in each other) and
+reversed, spaced, rot13, split over arguments; two disguises in each other) and
 looks for those fingerprints in every reading.
 
 A value is compared without case, blanks and punctuation, so `SK-12 34` is `sk1234`; a short one
@@ -296,7 +296,7 @@ class Index:
 # ---- readings
 
 _UNDO: tuple[tuple[str, str], ...] = (
-    ("url", "%"), ("escaped", "\\&"), ("base64", ""), ("hex", ""), ("base32", ""), ("spaced", ""), ("codes", ""), ("reversed", ""), ("rot13", ""),
+    ("url", "%"), ("escaped", "\\&"), ("base64", ""), ("hex", ""), ("base32", ""), ("spaced", ""), ("reversed", ""), ("rot13", ""),
 )
 
 
@@ -348,10 +348,6 @@ def _undo(name: str, text: str) -> Iterator[str]:
         groups = pattern(r"(?<=[A-Za-z0-9+/=])[\s\-_.|:,]{1,2}(?=[A-Za-z0-9+/=])").sub("", text)
         if groups != text and len(text) < 20_000:
             yield groups
-    elif name == "codes":
-        read = pattern(r"\d{2,3}(?:[\s,;]{1,2}\d{2,3}){7,}").sub(_codes, text)
-        if read != text:
-            yield read
     elif name == "reversed":
         yield text[::-1]
     elif name == "rot13":
@@ -427,11 +423,6 @@ def _hex(run: str, skip: int) -> str:
     digits = run.replace("0x", "").replace("\\x", "")
     digits = "".join(c for c in digits if c in "0123456789abcdefABCDEF")[skip:]
     return _text(bytes.fromhex(digits[:len(digits) - len(digits) % 2])) or run
-
-
-def _codes(match: Any) -> str:
-    numbers = [int(n) for n in match.group().replace(",", " ").replace(";", " ").split()]
-    return _text(bytes(n for n in numbers if n < 256)) or str(match.group())
 
 
 def _reassembled(payload: str) -> Iterator[tuple[str, str]]:

@@ -187,22 +187,7 @@ def in_code(path: str, text: str) -> list[Effect]:
                 places.update((one, hosts[0]) for one in named)
         if len(held) + len(places) == before:
             break
-    if not found and held:
-        found = _by_way_of(path, rows, held, places)
     return found
-
-
-def _by_way_of(path: str, rows: list[tuple[str, str, list[str]]], held: dict[str, tuple[str, ...]],
-               places: dict[str, str]) -> list[Effect]:
-    """A statement gives away what is held, and the only place of the text stands in another."""
-    only = {s for _, low, strings in rows for s in strings if is_place(s) and not low.lstrip().startswith(COMMENTS)}
-    if len(only) != 1:
-        return []
-    for row, low, _ in rows:
-        names = next((held[word] for word in identifiers(row) if word in held), ())
-        if names and any(word in low for word in GIVES):
-            return [Effect(SENDS, _base(path), _base(path), only.pop(), Flow(CREDENTIALS, names))]
-    return []
 
 
 # Names that hold settings of the process itself, for another to run with.

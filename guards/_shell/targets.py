@@ -215,8 +215,5 @@ def of_name(name: str, text: str, args: Sequence[str], depth: int) -> list[str]:
             if bare.startswith(("in ", "of ")):
                 value = argument(bare[3:]).split("\n")[0].split(": ")[0].rstrip(":")
                 return paths(value, text, args, depth - 1)
-            head = text[max(0, at - FAR):at].rstrip("$ ")
-            if head.endswith("|") and bare[:1] == "|":
-                return paths(head.rpartition(".each")[0].rpartition("\n")[2].rpartition(";")[2], text, args, depth - 1)
         at = text.find(name, at + 1)
     return []

@@ -82,7 +82,7 @@ def aimed(machine: Machine, name: str, args: list[Arg], stdin: Flow, since: int)
     if not done and room != "git":
         flow = handed_on(machine, args, stdin)
         place = next((one for aim, one in found.items() if "proxy" not in aim.lower()), "")
-        told = "" if flow.level or not place else typed_out(args) or (paired(args) if known else "")
+        told = typed_out(args) if place and not flow.level else ""
         if told:
             machine.emit(SENDS, name, name, place, Flow(text=told))
         shown = join(*machine.given.values())
@@ -144,13 +144,6 @@ def typed_out(args: list[Arg]) -> str:
     'password=Hill-91-Lamp'
     """
     return " ".join(a.text for a in args[1:] if a.text[:1] != "-" and len(a.text.partition("=")[2]) >= VALUE)
-
-
-def paired(args: list[Arg]) -> str:
-    """The plain words of a call, each told as the value of the one before: `config set dbPassword Hill-91-Lamp`."""
-    plain = [arg.text for arg in args[1:] if arg.text[:1] != "-"]
-    return " ".join(f"{name}={value}" for name, value in zip(plain, plain[1:]) if len(value) >= VALUE and (
-        sum(c.isdigit() for c in value) > (1 if value.lower() != value else 3)))
 
 
 LOGIN = "login:"        # where a program was told to go, among the remotes that a session named anew

@@ -29,10 +29,6 @@ def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
     """Notes what a program that has just run opened or follows."""
     for port, host in ends(name, args).items():
         stands_for(machine, f"{PORT}{port}", host)
-    listens = sockets(args)
-    host = foreign([arg for arg in args[1:] if not sockets([arg])]) if listens else ""
-    for path in listens if host else ():
-        stands_for(machine, PATH + machine.path(path), host)
     for path in followed(name, args):
         stands_for(machine, PATH + machine.path(path).rstrip("/"), FOLLOWED)
     for effect in machine.found.effects[since:]:
@@ -110,12 +106,6 @@ def listens(name: str, args: list[Arg]) -> bool:
 
 
 INWARD = frozenset(("localtunnel", "lt", "ngrok"))
-
-
-def sockets(args: list[Arg]) -> list[str]:
-    """The sockets and pipes with a path at which a relay listens."""
-    return [arg.text.partition(":")[2].split(",")[0] for arg in args
-            if ":" in arg.text and arg.text.lower().startswith(("unix-listen:", "unix-l:", "pipe:", "fifo:"))]
 
 
 APART = dict.fromkeys(map(ord, ",=/@"), " ")

@@ -5,7 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
-from guards import CHANGES, DELETES, FETCHES, SENDS
+from guards import CHANGES, FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
 from guards._shell.programs.arguments import apart, options, ways_in
 from guards._shell.programs.packs import taken
@@ -55,8 +55,6 @@ def forge(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     operation = f"{name} {words[0]} {verb}" if words[0] != "api" else f"{name} api"
     if words[:2] == ["repo", "create"] and any(flag in ("--push", "--source") for flag, _ in found):
         flow = packed(flow)
-    if words[:2] == ["repo", "delete"]:
-        machine.emit(DELETES, name, operation, target)
     machine.emit(SENDS if sends else FETCHES, name, operation[:60].strip(), target,
               flow if sends or flow.level else NOTHING)
     return REMOTE
@@ -108,8 +106,6 @@ def cloud(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         flow = join(stdin if stdin.level else NOTHING, machine.arguments(args), *files)
         if flow.level >= 3 and flow.files:
             machine.emit(SENDS, name, operation, f"service:{name}", flow)
-    if not CLOUD_ENDS.isdisjoint(words) and CLOUD_COPIES.isdisjoint(words):
-        machine.emit(DELETES, name, operation, "")
     return REMOTE
 
 
@@ -126,7 +122,6 @@ def _is_bucket(machine: Machine, name: str, word: str) -> bool:
 NOT_SENT = frozenset("auth configure import-key-pair init login logout profile update-kubeconfig".split())
 CLOUD_COPIES = frozenset("""cat copy copyto cp invoke mirror mv pipe publish put put-object rcat rsync send-email
     send-message sync upload upload-batch""".split())
-CLOUD_ENDS = frozenset("delete delete-bucket delete-stack delete-user rb terminate-instances".split())
 REGISTRIES = {name: host for host, _, names in (line.strip().partition(": ") for line in """
     registry.npmjs.org: npm pnpm yarn bun lerna
     upload.pypi.org: twine poetry uv flit hatch pdm
@@ -245,8 +240,6 @@ def cluster(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     words = [a.text for a in (*said, *rest)]
     if prints_secret(name, words):
         return Flow(3, ("kubectl get secret",))
-    if words[:1] and words[0] in ("delete", "drain"):
-        machine.emit(DELETES, name, " ".join([name, *words[:2]])[:60], "")
     if words[:1] == ["exec"]:
         return inner_shell(machine, name, args[1:], stdin)
     server = next((v.text for f, v in found if v and f in ("--server", "-s")), "")
@@ -298,7 +291,7 @@ def terraform(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow
     """terraform and its kin change or delete what others use."""
     verb = next((a.text for a in apart(args, name)[0]), "")
     if verb in ("apply", "destroy", "up"):
-        machine.emit(DELETES if verb == "destroy" else CHANGES, name, f"{name} {verb}", "")
+        machine.emit(CHANGES, name, f"{name} {verb}", "")
     return NOTHING
 
 

@@ -94,8 +94,6 @@ def hands_out(name: str, args: list[Arg]) -> str:
     return next((verb for verb in verbs if verb in SENDING and verb not in ("post", "put")), "")    # not: a store's
 
 
-# Verbs by which a whole folder or repository goes to the place that is named beside it.
-HANDS_OVER = frozenset(("backup", "import", "mirror", "sync"))
 # Networks in which everybody reads what is added.
 PUBLIC = frozenset(("arweave", "ipfs", "onion", "torrent"))
 
@@ -121,16 +119,8 @@ def named_machine(word: str) -> bool:
 
 def stored(machine: Machine, name: str, args: list[Arg]) -> None:
     """A whole folder beside a place where files are kept, or of a program that gives away: it may go there."""
-    plain = [arg.text for arg in args[1:] if arg.text[:1] != "-"]
     folder = next((arg.text for arg in args[1:] if is_folder(arg.text)), "")
-    if not folder and public(name) and len(plain) > 1:
-        folder = plain[-1]
     if not folder or any(e.program == name and e.kind == SENDS for e in machine.found.effects):
-        return
-    said = {word for arg in args[:3] for word in words(arg.text.lower())}
-    at = next((place for arg in args[1:] for place in places(arg.text)), "")
-    if (at or public(name)) and (not HANDS_OVER.isdisjoint(said) or gives_away(name, args)):
-        machine.emit(SENDS, name, name, at, Flow(files=(machine.path(folder),), whole=True))
         return
     store = next(filter(None, (_store(arg.text) for arg in args[1:])), "")
     if store:

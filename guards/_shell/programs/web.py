@@ -60,14 +60,13 @@ WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
 class Request:
     """What the options of one command say of its request: what goes along, by what it shows who asks, where to."""
 
-    __slots__ = ("auth", "config", "folder", "leads", "local", "output", "payload", "sends", "urls")
+    __slots__ = ("auth", "folder", "leads", "local", "output", "payload", "sends", "urls")
 
     def __init__(self, urls: list[Arg]) -> None:
         self.urls, self.sends, self.output, self.folder, self.local = urls, False, "", "", ""
         self.payload: list[Flow] = []
         self.auth: list[Flow] = []
         self.leads: dict[str, str] = {}
-        self.config: Flow | None = None
 
     def take(self, machine: Machine, role: str, flag: str, value: Arg, stdin: Flow) -> None:
         """Adds what one option gives."""
@@ -91,12 +90,10 @@ class Request:
             told = "-d" if role == "header" and text[:1] == "@" else flag if role in ("data", "query") else ""
             self.payload.append(data(machine, told, value, stdin) if told else known if role in ("config", "list")
                                 else join(value.flow, known))
-        if role == "config":        # and what is <(echo url=...)
-            self.config = value.flow if value.flow.text and (" " in text or "=" in text) else known
 
 
 def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """curl, wget: data, files, headers and users of one request to each address; a file may hold curl's settings."""
+    """curl, wget: data, files, headers and users of one request to each address."""
     program = name.rstrip("2ie")
     found, urls = options(args, program)
     asked = Request(urls)
@@ -104,8 +101,6 @@ def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
         role = ROLES[program].get(flag, "")
         if value is not None and role:
             asked.take(machine, role, flag, value, stdin)
-        if asked.config is not None and asked.config.text:
-            return curl(machine, name, configured(asked.config.text), stdin)
     flags = {flag for flag, _ in found}
     asked.sends = asked.sends and flags.isdisjoint(("-G", "--get"))
     if program == "wget" and not asked.output:
@@ -115,9 +110,6 @@ def curl(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     leads = asked.leads
     urls = [Arg(asked.local)] if asked.local else urls
     urls = [Arg(leads.get(host_of(normalize(url.text)), "") or leads.get("") or url.text, url.flow) for url in urls]
-    if any(url.text.lower().startswith("telnet:") for url in urls) and stdin is not NOTHING:
-        asked.payload.append(stdin)
-        asked.sends = True
     return http(machine, name, urls, join(*asked.payload), join(*asked.auth), asked.sends, asked.output)
 
 
@@ -133,19 +125,6 @@ def led(value: str) -> dict[str, str]:
     at = parts[2].split(",")[0]
     return {"" if parts[0] == "*" else parts[0].lower(): at.partition("]")[0] + "]" if at[:1] == "[" else
             at.partition(":")[0]}
-
-
-def configured(text: str) -> list[Arg]:
-    """curl's configuration file as its options."""
-    args: list[Arg] = []
-    for line in text.replace("\\n", "\n").split("\n"):
-        key, mark, value = line.strip().partition("=" if "=" in line.split(" ")[0] or " = " in line else " ")
-        if key and not key.startswith("#"):
-            args.append(Arg(key.strip() if key.startswith("-") else f"--{key.strip()}"))
-            if mark:
-                value = value.strip().strip("\"'")
-                args.append(Arg(value, Flow(text=value)))
-    return args
 
 
 def data(machine: Machine, flag: str, value: Arg, stdin: Flow) -> Flow:
@@ -232,9 +211,6 @@ def httpie(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
 
 def opener(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     """Programs that open addresses: browsers, aria2c, lynx, open; what their arguments carry goes there."""
-    for arg in args:
-        if arg.text.lower().startswith("mailto:"):      # a mail that is written already
-            machine.emit(SENDS if arg.flow.level else FETCHES, name, name, arg.text.partition("?")[0], arg.flow)
     urls = [a for a in args if "://" in a.text or (looks_like_host(a.text.split("/")[0]) and name not in OPENS_FILES)]
     if not urls:
         return machine.arguments(args) if name not in OPENS_FILES else NOTHING

@@ -121,10 +121,6 @@ def xargs(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     mark = next((value.text for flag, value in found if flag == "-I" and value), "{}" if name == "parallel" else "")
     if not rest:
         return stdin
-    if name == "parallel" and any(a.text in (":::", "::::") for a in rest):
-        at = next(i for i, a in enumerate(rest) if a.text in (":::", "::::"))
-        stdin = join(*(a.flow for a in rest[at + 1:]), Flow(text="\n".join(a.text for a in rest[at + 1:])))
-        rest = rest[:at]
     if mark and any(mark in a.text for a in rest):
         given = [filled(a, stdin, mark) for a in rest]
     else:
