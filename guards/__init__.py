@@ -140,7 +140,7 @@ class Facts:
     again      what is a secret that the session met before: the piece as it stands -> what is shown in its place
     """
 
-    __slots__ = ("again", "findings", "found", "text", "unread")
+    __slots__ = tuple("again findings found text unread".split())
 
     def __init__(self, text: str = "", findings: Iterable[Finding] = (), unread: int = 0,
                  found: Mapping[Fact, object] | None = None, again: Mapping[str, str] | None = None) -> None:
@@ -345,7 +345,7 @@ class Own:
     origin    [key, what, where] of the request that a yes covers ([] for none), see guards/_origin/approvals.py
     """
 
-    __slots__ = ("asked", "effect", "origin", "signals", "verdict")
+    __slots__ = tuple("asked effect origin signals verdict".split())
 
     def __init__(self, verdict: Verdict = SILENT, effect: int | None = None, *, asked: bool | None = None,
                  signals: Iterable[str] | None = None, origin: Iterable[str] | None = None) -> None:

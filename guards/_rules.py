@@ -369,7 +369,7 @@ class Rule:
     """One rule or excuse: its id, a sentence, an example that fires and one that does not; else the test that plays it.
     """
 
-    __slots__ = ("fires", "id", "sentence", "silent", "test")
+    __slots__ = tuple("fires id sentence silent test".split())
 
     def __init__(self, id: str, sentence: str) -> None:
         self.id, self.sentence = id, sentence

@@ -36,7 +36,7 @@ ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
-INSTRUCT = frozenset(("InstructionsLoaded", "SessionStart", "UserPromptExpansion"))
+INSTRUCT = frozenset("InstructionsLoaded SessionStart UserPromptExpansion".split())
 LIKE_PROSE = (*PROSE, "rules", "copilot-instructions", "goosehints")     # anywhere in what a call names
 # Folders of what others wrote, whoever put it there.
 OTHERS = tuple("""/node_modules/ /site-packages/ /.claude/plugins/ /marketplaces/ /.cargo/registry/ /pkg/mod/

@@ -28,7 +28,7 @@ TOLD = ("secrets: the model is shown {tag} in place of a value{of}, and others a
 WAY_OUT = ("Leave that line as it is and change the lines around it, or use the variable or file that holds the value; "
            "a person can see it with `guardctl reveal` in a terminal.")
 
-OURS = frozenset(("guardctl", "guardctl.py", "hooks.guardctl"))     # the names under which our verbs are run
+OURS = frozenset("guardctl guardctl.py hooks.guardctl".split())     # the names under which our verbs are run
 
 
 def judge(event: Event, session: Session, settings: Settings) -> Verdict:

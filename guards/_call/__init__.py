@@ -48,8 +48,7 @@ class Call:
     unknown    "reason: name" of all that could not be read (reasons: see guards/_shell/machine.py)
     """
 
-    __slots__ = ("_event", "_lasting", "_left", "_reading", "_resumes", "_settings", "_tags", "_wakes", "command",
-                 "cwd", "texts", "tool")
+    __slots__ = tuple("_event _lasting _left _reading _resumes _settings _tags _wakes command cwd texts tool".split())
 
     def __init__(self, event: Event, settings: Settings, left: Mapping[str, Any] | None = None,
                  texts: Mapping[str, str] | None = None) -> None:

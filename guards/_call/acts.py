@@ -274,7 +274,7 @@ def written(ran: Iterable[Ran], kind: str = "") -> list[str]:
 
 # Files of which each line is run or lets somebody in.
 TOLD = ("agent", NOTE)      # kinds of file that say what an agent is to do
-LINED = frozenset(("startup", "login", "schedule", "names"))
+LINED = frozenset("startup login schedule names".split())
 
 
 def lines(text: str, kind: str) -> list[str]:

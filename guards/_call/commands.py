@@ -42,7 +42,7 @@ class Command:
     options    name -> value, "" for a switch; the names with their dashes, the last of several
     """
 
-    __slots__ = ("effects", "objects", "operation", "options", "program")
+    __slots__ = tuple("effects objects operation options program".split())
 
     def __init__(self, program: str, operation: str, effects: list[str], objects: list[str],
                  options: dict[str, str]) -> None:

@@ -44,7 +44,7 @@ DOING = CHANGE_VERBS | MAKE_VERBS - {"open", "start"} | {"add", "alter", "turn",
 # What reaches others: asked about only where the person wants nothing but to be told something.
 REACHES = frozenset("email forward invite post publish reply send submit tweet".split())
 # Others read it at once, whatever it hangs on.
-REMARKS = frozenset(("comment", "comments", "reply"))
+REMARKS = frozenset("comment comments reply".split())
 # Arguments that say what is decided of a thing.
 STATES = frozenset("action decision event resolution state status verdict visibility".split())
 # What such a verb sets for good: access, plans, and where money or messages go.
@@ -61,7 +61,7 @@ MONEY = frozenset("""
     """.split())
 ON = frozenset("active enable enabled enforce enforced protected required verify".split())
 STEPS = ("completed", "in_progress", "pending")
-SHELLS = frozenset(("bash", "powershell", "shell", "terminal"))
+SHELLS = frozenset("bash powershell shell terminal".split())
 # Undone at will, or of this session only.
 OWN_THINGS = frozenset("""cache comment comments conversation draft drafts filter label labels memory note notes
     reaction tab thread todo todos""".split())

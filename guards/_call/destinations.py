@@ -83,7 +83,7 @@ class Told:
 class Known:
     """Fingerprints of what was named in this session, and by whom."""
 
-    __slots__ = ("approved", "key", "remotes", "trusted", "untrusted", "user")
+    __slots__ = tuple("approved key remotes trusted untrusted user".split())
 
     def __init__(self, key: bytes, user: Iterable[str] = (), untrusted: Container[str] = (),
                  approved: Iterable[str] = (), trusted: Iterable[str] = (), remotes: Iterable[str] = ()) -> None:

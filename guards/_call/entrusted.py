@@ -30,7 +30,7 @@ class Act:
     heard   counts only where a foreign text names the value
     """
 
-    __slots__ = ("command", "heard", "kind", "values", "what")
+    __slots__ = tuple("command heard kind values what".split())
 
     def __init__(self, kind: str, what: str, values: Iterable[str], command: bool = True,
                  heard: bool = False) -> None:

@@ -103,7 +103,7 @@ def _place(text: str) -> bool:
 
 # --- a function by its dotted name (`run_python {callable, args}`), as a command that does the same
 
-HANDED = frozenset(("os", "subprocess", "asyncio", "pty"))      # modules whose functions are handed a command
+HANDED = frozenset("os subprocess asyncio pty".split())      # modules whose functions are handed a command
 NAMED = ("args", "command", "cmd", "argv")                      # and under which names
 SPELLED = 64                                                    # of one call that are spelled out
 TEXT = 1 << 20                                                  # characters of one of them

@@ -22,7 +22,7 @@ route53 ruleset rulesets runners sudoers superuser visibility webhook webhooks""
 VALUES = frozenset("""--admin --public --visibility --privileged admin public public-read owner 0.0.0.0/0 allusers
     allauthenticatedusers hooks keys""".split())
 ARGUMENTS = frozenset("admin permission permissions role roles visibility".split())
-FLOWS = frozenset(("forward", "forwarding", "webhook"))    # words of an argument that says to whom all of it goes on
+FLOWS = frozenset("forward forwarding webhook".split())    # words of an argument that says to whom all of it goes on
 PROGRAMS = frozenset("""firewall-cmd iptables ip6tables nft setfacl ssh-copy-id ssh-import-id ufw
     update-ca-certificates update-ca-trust setcap""".split())
 # By which a person speaks of such a thing.
@@ -36,8 +36,8 @@ users visibility visible webhook webhooks""".split())
 # What may be opened to everybody as a whole.
 WHOLE = frozenset("account board bucket code dashboard folder page project repo repository site website".split())
 FIELDS = frozenset("-f -F --field --raw-field --input".split())
-METHODS = frozenset(("-X", "--method", "--request"))
-ORDERS = frozenset(("alter", "create", "grant"))     # of SQL
+METHODS = frozenset("-X --method --request".split())
+ORDERS = frozenset("alter create grant".split())     # of SQL
 MOST = 60       # words of a command or an input that are looked at
 
 

@@ -53,7 +53,7 @@ INDEXES = frozenset("""-i --index-url --extra-index-url --index --default-index 
     --repo --repository""".split())
 GIVEN = frozenset("-p --package --from --with --install-extension".split())       # npx -p NAME, uvx --from NAME
 HOSTED = frozenset(("docker", "podman"))
-EDITS = frozenset(("pip", "pip3", "uv"))        # `-e DIR`
+EDITS = frozenset("pip pip3 uv".split())        # `-e DIR`
 # Registries that the programs ask by themselves, and those of makers.
 KNOWN = frozenset("""pypi.org files.pythonhosted.org registry.npmjs.org registry.yarnpkg.com npmjs.com crates.io
     docker.io ghcr.io quay.io mcr.microsoft.com gcr.io public.ecr.aws registry.k8s.io k8s.gcr.io nvcr.io
@@ -83,7 +83,7 @@ def _verb(ran: Ran) -> str | None:
 
 
 # Words of `compose` that bring what the project's own file names.
-BRINGS = frozenset(("build", "pull", "up"))
+BRINGS = frozenset("build pull up".split())
 
 
 def of_the_project(ran: Ran) -> bool:
@@ -213,7 +213,7 @@ def remote_code(call: Call, fetched: dict[str, str]) -> list[Act]:
 
 STORES = tuple("s3:// gs:// az:// oss:// r2://".split())
 # What makes an address part of what runs here, in a program's own words.
-APPLIES = frozenset(("apply", "bootstrap", "install", "pull"))
+APPLIES = frozenset("apply bootstrap install pull".split())
 
 
 def applied(ran: Ran) -> list[Act]:

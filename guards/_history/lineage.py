@@ -31,7 +31,7 @@ class Found:
     candidates  more than one: the ids that begin with what was given
     """
 
-    __slots__ = ("candidates", "dispatched", "id", "kitchens", "layer3", "row")
+    __slots__ = tuple("candidates dispatched id kitchens layer3 row".split())
 
     def __init__(self, id: str = "", rows: Iterable[Mapping[str, object]] = (), layer3: bool = False,
                  candidates: tuple[str, ...] = ()) -> None:

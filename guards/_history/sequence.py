@@ -32,13 +32,13 @@ KEPT = 16
 
 ENCODE_WORDS = frozenset("encode encrypt compress zip archive".split())
 # Handlers of `programs` whose programs encode, pack or encrypt; below them programs that show bytes as digits.
-ENCODING = frozenset(("files.archive", "files.writer", "filters.base64", "network.openssl"))
-ENCODERS = frozenset(("hexdump", "od", "uuencode"))
+ENCODING = frozenset("files.archive files.writer filters.base64 network.openssl".split())
+ENCODERS = frozenset("hexdump od uuencode".split())
 DECODES = frozenset("-d -D --decode -x -xf xf xzf -xzf -l -t".split())
 # Modules of handlers whose programs send to a place of the caller's choice, and single handlers that do.
 SENDING = frozenset("network services.cloud services.mail services.sender web".split())
 # Handlers of programs that use a file and show nothing of it.
-QUIET = frozenset(("files.changed", "filters.reduced", "wrappers.evaluate"))
+QUIET = frozenset("files.changed filters.reduced wrappers.evaluate".split())
 SAYS = frozenset("echo git grep ls printf rg".split())      # a file that they name is not read for its secrets
 def steps(event: Event, settings: Settings) -> list[tuple[str, str]]:
     """(step, what it is about), in the order of the call; "send" only for commands: of other tools the tags know.

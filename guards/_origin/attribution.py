@@ -54,8 +54,7 @@ class Attribution:
     outsider  a value that decides where the call goes, neither the user's nor of a class that he asked for
     """
 
-    __slots__ = ("asked", "distance", "led", "outsider", "points", "request", "score", "server", "value",
-                 "wished")
+    __slots__ = tuple("asked distance led outsider points request score server value wished".split())
 
     def __init__(self) -> None:
         self.score = START
@@ -127,8 +126,7 @@ _UNHEARD = ("nowhere", "requests")
 class _Comparison:
     """One call against one memory: what all requests are compared with."""
 
-    __slots__ = ("asked", "bar", "base", "call", "chain", "foreign", "memory", "mine", "new", "placed", "queried",
-                 "rarest", "weights")
+    __slots__ = tuple("asked bar base call chain foreign memory mine new placed queried rarest weights".split())
 
     def __init__(self, made: CallValues, memory: Memory, key: bytes) -> None:
         h = hasher(key)

@@ -32,7 +32,7 @@ MONEY = frozenset(_words.stem(w) for w in "pay payment transfer wire money trans
 class Value:
     """One value of a call: where it stands, its hashes, and where it comes from once `place` has looked."""
 
-    __slots__ = ("aims", "entity", "host", "links", "name", "origin", "text", "tied", "tokens", "users", "words")
+    __slots__ = tuple("aims entity host links name origin text tied tokens users words".split())
 
     def __init__(self, text: str, name: str, aims: bool, h: Callable[[str], str]) -> None:
         self.text, self.name, self.aims = text, name, aims
@@ -77,7 +77,7 @@ class CallValues:
     stems; all other words are hashes.
     """
 
-    __slots__ = ("acts", "kind", "nouns", "operation", "own", "shell", "short", "values", "verbs", "words")
+    __slots__ = tuple("acts kind nouns operation own shell short values verbs words".split())
 
     def __init__(self, kind: CallKind, verbs: frozenset[str], nouns: frozenset[str], values: list[Value],
                  words: frozenset[str], short: frozenset[str], own: frozenset[str],

@@ -36,7 +36,7 @@ class Clause:
     soon    the act that is judged is one of the first behind it
     """
 
-    __slots__ = ("alone", "around", "at", "flags", "kinds", "names", "place", "soon", "words")
+    __slots__ = tuple("alone around at flags kinds names place soon words".split())
 
     def __init__(self, row: list[str], around: frozenset[str], alone: bool, at: float) -> None:
         kinds, words, place, names, flags = row

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from guards._call.entrusted import Act
     from guards._origin.recalled import Memory
 
-GIVES = frozenset(("away", "lets", "sets"))     # kinds of act: see _origin/lexicon.py
+GIVES = frozenset("away lets sets".split())     # kinds of act: see _origin/lexicon.py
 TAKES = frozenset("bypass delete disable off remove revoke unprotect".split())
 
 

@@ -33,7 +33,7 @@ THREAD = frozenset("""in_reply_to reply_to_id reply_to_message_id parent_id thre
 EVERYBODY = """allen iedereen leur wszystkim všem všetkým vsem svima всем усім всім όλους όλες hepsine herkese kaikille
     mindenkinek visiems visiem kõigile tuturor 全員 皆さ 所有 大家 모두 전원 الجميع לכולם सबको সবাইকে""".split()
 HALF = 4            # letters of each of two words that are written as one
-REPLIES = frozenset(("answer", "reply", "respond"))     # stems of what a prompt asks for
+REPLIES = frozenset("answer reply respond".split())     # stems of what a prompt asks for
 
 
 def handed(v: Value, made: CallValues | None, memory: Memory, h: Callable[[str], str]) -> bool:

@@ -119,7 +119,7 @@ class Intent:
             d told as needless or done ("can go"), c commits, o names an id that says nothing, f a file, or some place
     """
 
-    __slots__ = ("flags", "kinds", "names", "place", "words")
+    __slots__ = tuple("flags kinds names place words".split())
 
     def __init__(self, kinds: list[str], words: list[str], place: list[str], flags: str, names: list[str]) -> None:
         self.kinds, self.words, self.place, self.flags, self.names = kinds, words, place, flags, names

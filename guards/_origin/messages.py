@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from guards import Event
     from guards._history.fields import Origin
 
-MESSAGES = frozenset(("agent-message", "cross-session-message", "teammate-message"))
+MESSAGES = frozenset("agent-message cross-session-message teammate-message".split())
 COMMITS = "commits:"        # the name of the fact whether the person wrote them
 PRINTS = frozenset("blame cherry log reflog shortlog show tag whatchanged".split())
 NAME = 100          # characters of a sender's or a receiver's name

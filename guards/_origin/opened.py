@@ -75,7 +75,7 @@ class Runs:
 class Run:
     """Sentences in a row, as result_row has them, each made when it is asked for."""
 
-    __slots__ = ("_hashes", "_keys", "_said", "_sentences", "_starts")
+    __slots__ = tuple("_hashes _keys _said _sentences _starts".split())
 
     def __init__(self, hashes: str, run: Fields, keys: str) -> None:
         self._hashes, self._sentences = hashes, run[3:]

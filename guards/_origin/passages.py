@@ -51,7 +51,7 @@ _TITLES = frozenset("sender from subject title filename file_name name author ow
 class Sentence:
     """One sentence: verbs in request position {stem: strength}, words, entities, cue words, its text and key."""
 
-    __slots__ = ("entities", "job", "key", "order", "reader", "text", "verbs", "words", "you")
+    __slots__ = tuple("entities job key order reader text verbs words you".split())
 
     def __init__(self, text: str, said: list[str], verbs: dict[str, int], reader: _Reader) -> None:
         self.text, self.verbs = text, verbs
@@ -81,7 +81,7 @@ class Spoken(dict[str, "list[str]"]):
 class Record:
     """One thing of a result: what its short fields say, what its prose says, who asks for what in it."""
 
-    __slots__ = ("data", "later", "passages", "prose", "texts", "titles")
+    __slots__ = tuple("data later passages prose texts titles".split())
 
     def __init__(self) -> None:
         self.data: dict[str, None] = {}

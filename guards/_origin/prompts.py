@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from guards import Event
 
 # sdk: the prompt of `-p` and of a program that a person runs; refusal: what a person said with a "no".
-PERSON = frozenset(("user", "sdk", "refusal"))
+PERSON = frozenset("user sdk refusal".split())
 ORDERS = frozenset(("", "user"))        # whose first line may be an order to the guards
 TASK = "task-notification"              # what an agent or a command of this very session came to
 # Claude Code's tags around what is not typed, each with what follows its name.

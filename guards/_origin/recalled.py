@@ -62,8 +62,7 @@ class Record:
     web     it is a page, or what a search found
     """
 
-    __slots__ = ("card", "commits", "data", "home", "instructs", "prose", "query", "server", "site", "titles", "trust",
-                 "web")
+    __slots__ = tuple("card commits data home instructs prose query server site titles trust web".split())
 
     def __init__(self, data: Words | Held, prose: Words | Held, titles: str, query: frozenset[str],
                  row: Kept, at: int = 0) -> None:
@@ -150,7 +149,7 @@ class Reading:
 class Request:
     """One sentence that asks, with the sentence before and the one after it; its words are looked up when needed."""
 
-    __slots__ = ("_group", "_said", "_words", "at", "reading", "record", "tool", "trust", "unit", "verbs")
+    __slots__ = tuple("_group _said _words at reading record tool trust unit verbs".split())
 
     def __init__(self, reading: Reading, number: int) -> None:
         verbs, self._group, self.at, record = reading.asks[number]

@@ -31,7 +31,7 @@ class Weighed:
     looks   the name that it looks like; addressed: a text orders it from the agent
     """
 
-    __slots__ = ("act", "addressed", "looks", "sentence", "source", "value")
+    __slots__ = tuple("act addressed looks sentence source value".split())
 
     def __init__(self, act: Act, value: str, source: str = "", sentence: str = "", looks: str = "",
                  addressed: bool = False) -> None:

@@ -383,7 +383,7 @@ BROUGHT = "of what was fetched"             # see guards/_call/installs.py
 SETS_UP = frozenset("build check compile fmt format generate init install lint lock run setup sync test".split())
 GENERIC = frozenset("apply call command eval execute graphql invoke query run sql".split())
 RUN = frozenset(words.stem(w) for w in (*ACTS["exec"].split(), "try", "call", "use", "invoke"))
-LINED = frozenset(("login", "schedule", "startup", "names"))     # kinds of which each line lets in or is run
+LINED = frozenset("login schedule startup names".split())     # kinds of which each line lets in or is run
 # An agent's own settings: what an instruction file says of them is no part of its work.
 RIGHTS = tuple("settings.json settings.local.json .mcp.json .claude.json config.toml".split())
 # What a person calls by these words is the text that orders it.

@@ -49,7 +49,7 @@ _TO_BLANK = bytes(b if b in _ALNUM else 32 for b in range(256))
 
 class Hit:
     """One thing that was read and now leaves: its level, kind and rule, and the disguise it wears ("" for none)."""
-    __slots__ = ("encoding", "fingerprint", "kind", "level", "rule")
+    __slots__ = tuple("encoding fingerprint kind level rule".split())
 
     def __init__(self, level: int, kind: str, rule: str, encoding: str, fingerprint: str) -> None:
         self.level, self.kind, self.rule = level, kind, rule

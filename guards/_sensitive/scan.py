@@ -33,7 +33,7 @@ TOP = 3000      # bytes at whose beginning a text says so of itself
 class Finding:
     """One sensitive span: level, kind (see KINDS), the rule that found it, start and end in the text."""
 
-    __slots__ = ("end", "kind", "level", "rule", "start")
+    __slots__ = tuple("end kind level rule start".split())
 
     def __init__(self, level: int, kind: str, rule: str, start: int, end: int) -> None:
         self.level = level

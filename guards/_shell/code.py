@@ -286,7 +286,7 @@ GIVING = tuple("post put( send ship upload push publish share deliver".split())
 
 
 # Languages in which a word is a text without quotes.
-BARE = frozenset(("powershell", "pwsh", "tclsh"))
+BARE = frozenset("powershell pwsh tclsh".split())
 
 
 # Programs that destroy, by the lists of words with which code starts them.

@@ -23,7 +23,7 @@ class Flow:
             A flow of such a file that does not name it in `files` is a mere word of that program's
     """
 
-    __slots__ = ("files", "grave", "level", "names", "perhaps", "remote", "text", "unread", "whole")
+    __slots__ = tuple("files grave level names perhaps remote text unread whole".split())
 
     def __init__(self, level: int = 0, names: tuple[str, ...] = (), text: str = "", files: tuple[str, ...] = (),
                  remote: str = "", whole: bool = False, unread: str = "", grave: bool = False,

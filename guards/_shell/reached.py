@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from guards._shell.reading import Ran
 
 # Rooms whose programs run nothing of the project's, unless the file itself is handed to them as a script.
-READERS = frozenset(("filters", "files", "network", "web"))
+READERS = frozenset("filters files network web".split())
 LOOKS = frozenset("""--help --version -V audit config help images info inspect list login logout logs ls outdated ps
     search show status view version whoami why""".split())
 CALLS_NOTHING = frozenset("client cloud dumper forge mail sender".split())

@@ -22,7 +22,7 @@ class Effect:
     payload      the Flow that goes there; auth: the Flow by which it shows who it is
     """
 
-    __slots__ = ("auth", "destination", "kind", "operation", "payload", "program")
+    __slots__ = tuple("auth destination kind operation payload program".split())
 
     def __init__(self, kind: Kind, program: str, operation: str, destination: str, payload: Flow = NOTHING,
                  auth: Flow = NOTHING) -> None:
@@ -39,7 +39,7 @@ class Ran:
     beside   variables that were set for it, by name
     """
 
-    __slots__ = ("beside", "cwd", "fed", "given", "program", "whole", "words")
+    __slots__ = tuple("beside cwd fed given program whole words".split())
 
     def __init__(self, program: str, words: list[str], cwd: str, fed: str, whole: str, given: Flow = NOTHING,
                  beside: Mapping[str, Flow] | None = None) -> None:
@@ -90,8 +90,7 @@ class Reading:
     copied    path -> files whose contents it holds from then on
     """
 
-    __slots__ = ("broken", "copied", "effects", "fetched", "made", "printed", "ran", "remotes", "scripts", "touches",
-                 "unknown", "written")
+    __slots__ = tuple("broken copied effects fetched made printed ran remotes scripts touches unknown written".split())
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []

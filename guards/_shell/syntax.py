@@ -60,7 +60,7 @@ class Command:
     inner  is the group a shell of its own, as `( ... )` is?
     """
 
-    __slots__ = ("assigns", "body", "function", "inner", "redirects", "words")
+    __slots__ = tuple("assigns body function inner redirects words".split())
 
     def __init__(self) -> None:
         self.assigns: list[tuple[str, Word]] = []

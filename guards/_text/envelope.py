@@ -8,7 +8,7 @@ from __future__ import annotations
 
 WRAPPERS = tuple("""structuredContent structured_content result content text output data response details error
     value payload body message llmContent returnDisplay contents""".split())
-BLOCKS = frozenset(("text", "json", "resource", "tool_result"))
+BLOCKS = frozenset("text json resource tool_result".split())
 DEPTH = 12          # levels of wrapping; a doubly encoded JSON in a content block in a result is 6
 OBJECTS = 256       # objects handed back at most
 TEXT = 8 << 20      # characters of one text that are still parsed

@@ -11,7 +11,7 @@ STRUCTURAL = frozenset("""args code command content data description durationMs 
     id input message name new_string newString old_string oldString originalFile output path pattern prompt query
     response result results stderr stdout summary text title type url value""".split())
 # Keys whose text is the client's own bulk and repeats what stands elsewhere, or is not text at all.
-SKIPPED = frozenset(("base64", "structuredPatch", "usage", "toolStats"))
+SKIPPED = frozenset("base64 structuredPatch usage toolStats".split())
 # Values of `type` that say what kind of content block this is.
 BLOCKS = tuple("text image resource resource_link create update".split())
 

@@ -39,8 +39,7 @@ class Sent:
     single   all of it are files whose text is known
     """
 
-    __slots__ = ("auth", "call", "effect", "event", "kind", "known", "level", "payload", "place", "settings", "single",
-                 "state", "what")
+    __slots__ = tuple("auth call effect event kind known level payload place settings single state what".split())
 
     def __init__(self, event: Event, effect: Effect, known: Known, state: State, settings: Settings) -> None:
         self.event, self.effect, self.known, self.state, self.settings = event, effect, known, state, settings

@@ -65,7 +65,7 @@ def pushed(call: Call) -> list[str]:
     return list(found)
 
 
-EVERYTHING = frozenset(("-A", "--all", "--no-ignore-removal"))
+EVERYTHING = frozenset("-A --all --no-ignore-removal".split())
 
 
 def first_sent(event: Event, call: Call, known: Known) -> str:

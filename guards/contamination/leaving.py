@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from guards._history.fields import Contamination as State
 
 # Personal data whose leaving is worth a question; addresses and numbers of people are in every other mail.
-GRAVE = frozenset(("card", "iban", "ssn"))
+GRAVE = frozenset("card iban ssn".split())
 PASSAGE = "passage"
 NEVER_READ = ", which was never read"
 UNREAD = "unread"
@@ -53,8 +53,7 @@ class Leaving:
     excuse   the id of what makes it no question; "" for none
     """
 
-    __slots__ = ("auth", "carried", "destination", "excuse", "foreign", "kind", "level", "literal", "operation",
-                 "pieces", "what")
+    __slots__ = tuple("auth carried destination excuse foreign kind level literal operation pieces what".split())
 
     def __init__(self, operation: str, destination: str, known: Known, carried: str, level: int, what: str,
                  auth: bool = False, excuse: str = "") -> None:

@@ -62,7 +62,7 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
     return [loss for loss in found.values() if not made_again(loss, call.ran)][:MOST]
 
 
-AGAIN = frozenset(("apply", "create", "replace"))
+AGAIN = frozenset("apply create replace".split())
 
 
 def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
@@ -105,7 +105,7 @@ def remove(ran: Ran) -> list[Loss]:
                  [path.removesuffix("/**") for path in paths[:MOST_PATHS]])]
 
 
-DEEP = frozenset(("-r", "-R", "--recursive"))
+DEEP = frozenset("-r -R --recursive".split())
 
 
 def dd(ran: Ran) -> list[Loss]:

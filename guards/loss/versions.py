@@ -14,8 +14,8 @@ from guards._shell.reading import Ran
 from guards.loss.words import Loss, parts
 
 ROOT = ":/"  # the whole working tree
-NEW = frozenset(("-u", "-a", "--include-untracked", "--all"))       # by which git stashes what it does not know, too
-DRY = frozenset(("-n", "--dry-run", "-i", "--interactive"))
+NEW = frozenset("-u -a --include-untracked --all".split())       # by which git stashes what it does not know, too
+DRY = frozenset("-n --dry-run -i --interactive".split())
 
 
 def of_rows(ran: Ran) -> tuple[list[Loss], bool]:

@@ -30,7 +30,7 @@ class Loss:
     only    globs of file names: nothing else below `names` counts
     """
 
-    __slots__ = ("cwd", "flags", "kind", "names", "only", "what")
+    __slots__ = tuple("cwd flags kind names only what".split())
 
     def __init__(
         self, kind: str, what: str, cwd: str, flags: str, names: Iterable[str], only: Iterable[str] = ()

@@ -20,7 +20,7 @@ TESTS = tuple(tuple(line.split()) for line in (
     "dotnet test", "mix test", "rails test", "rake test", "bundle exec rspec", "swift test", "zig build test",
     "bazel test", "nx test", "php artisan test"))
 # Programs that run another one by its name behind `run`.
-RUNNERS = frozenset(("pipenv", "rye", "mise"))
+RUNNERS = frozenset("pipenv rye mise".split())
 
 
 def doubt(event: Event, settings: Settings) -> str | None:

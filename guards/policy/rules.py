@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from guards._call.commands import Command
 
 DECISIONS = tuple("deny ask pass redact defer".split())
-OF_A_COMMAND = frozenset(("program", "effect", "object", "options"))
-OF_THE_CALL = frozenset(("tool", "operation", "tags", "input")) | OF_A_COMMAND
-OF_THE_SEQUENCE = frozenset(("signals", "sequence", "chain_length"))
+OF_A_COMMAND = frozenset("program effect object options".split())
+OF_THE_CALL = frozenset("tool operation tags input".split()) | OF_A_COMMAND
+OF_THE_SEQUENCE = frozenset("signals sequence chain_length".split())
 ANY_OF = frozenset(("tags", "signals"))
-RANGED = frozenset(("context_level", "payload_level", "chain_length", "action_count"))
+RANGED = frozenset("context_level payload_level chain_length action_count".split())
 TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "number": (int, float), "integer": (int,), "boolean": (bool,), "array": (list,),
     "object": (dict,), "null": (type(None),)}
@@ -62,7 +62,7 @@ STAGES = ("forbidden", "compositional", "defer", "context deny", "step-up", "bas
 class Decision:
     """What the rules say: one of DECISIONS, the rule's id, its reason, the stage, the ids of all rules that held."""
 
-    __slots__ = ("decision", "id", "matched", "reason", "stage")
+    __slots__ = tuple("decision id matched reason stage".split())
 
     def __init__(self, decision: str, id: str, reason: str, stage: int, matched: list[str]) -> None:
         self.decision, self.id, self.reason, self.stage, self.matched = decision, id, reason, stage, matched

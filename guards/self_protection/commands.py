@@ -43,13 +43,13 @@ SHOWS = frozenset("""
     status statusline tail try verify why""".split())
 TAKES_BACK = tuple("--accept --revoke clear mark-stale mark_stale".split())
 CLIENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
-UNGUARDED = frozenset(("--bare", "--dangerously-bypass-approvals-and-sandbox", "--yolo"))
+UNGUARDED = frozenset("--bare --dangerously-bypass-approvals-and-sandbox --yolo".split())
 NO_SETTINGS = "--setting-sources"
 # Options that give it rights: one that only answers (`-p`) acts on nothing.
 RIGHTS = frozenset("""
     --agents --allowed-tools --allowedTools --dangerously-skip-permissions --mcp-config --permission-mode
     --settings""".split())
-SWITCHES = frozenset(("disable", "remove", "uninstall"))     # what `claude plugin` does to one
+SWITCHES = frozenset("disable remove uninstall".split())     # what `claude plugin` does to one
 # Parts of the folder that hold what the client runs at an event: to run it by hand is to make an event up.
 HOOKS = (f"{OURS}/bundle", f"{OURS}/hook", SHARED)
 DATA = (".json", ".jsonl", ".md")
@@ -59,9 +59,9 @@ STEERS = tuple("""
     AUTOSKILLIT_KITCHEN_SESSION_ID XDG_DATA_HOME XDG_STATE_HOME""".split())
 INSTALLS = frozenset("--agent --link --project --scope --strict --uninstall".split())
 # AutoSkillit's own installer sweeps hooks out of every settings file; these verbs run it, or tell people to.
-SWEEPS = frozenset(("init", "install", "update", "doctor"))
+SWEEPS = frozenset("init install update doctor".split())
 RUNNERS = frozenset("hatch pdm pipx poetry python python3 uv uvx".split())
-KILLERS = frozenset(("pkill", "killall", "kill"))
+KILLERS = frozenset("pkill killall kill".split())
 READERS = frozenset("""
     [ alias awk bandit basename bat cat cd cksum cmp code column cut diff dirname du echo egrep export fd fgrep file
     find flake8 grep guardctl head jq less ls md5sum more mypy nl od open printf pushd pwd pylint pyright readlink

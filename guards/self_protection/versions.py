@@ -32,7 +32,7 @@ class Step:
     state, base  a commit's name, INDEX or EMPTY; paths: those that it is bound to; flags: its short options, in full
     """
 
-    __slots__ = ("base", "cwd", "flags", "paths", "state", "what")
+    __slots__ = tuple("base cwd flags paths state what".split())
 
     def __init__(self, what: str, cwd: str, state: str = "", base: str = "", paths: Iterable[str] = (),
                  flags: Iterable[str] = ()) -> None:
@@ -137,7 +137,7 @@ class Git:
     """A command of git, taken apart: its options, with `=value` where they have one; other words, and those behind `--`
     ("paths": both)."""
 
-    __slots__ = ("behind", "cwd", "first", "flags", "paths", "plain")
+    __slots__ = tuple("behind cwd first flags paths plain".split())
 
     def __init__(self, cwd: str, words: list[str]) -> None:
         _, found, self.paths = verb("git", words)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 GLUED = tuple("addr endpoint host proxy registry repo server url".split())
 WHERE = frozenset((*GLUED, "address", "backend", "broker", "brokers", "hostaddr", "hostname", "hosts", "index",
                    "remote", "repository", "servers", "uri"))
-STAYS = frozenset(("files", "filters", "wrappers"))     # rooms of programs that read no such name
+STAYS = frozenset("files filters wrappers".split())     # rooms of programs that read no such name
 ALL = "set -a"      # among what is given: from here on each assignment is exported
 OPEN = frozenset("""-k --insecure --no-check-certificate --proxy-insecure --insecure-skip-tls-verify --verify=no
     --no-verify-ssl""".split())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
 BUILDERS = frozenset("buildah buildctl buildx docker docker-compose img nerdctl podman".split())
-BUILDS = frozenset(("bake", "bud", "build"))
+BUILDS = frozenset("bake bud build".split())
 # Options that take a value.
 TAKES = frozenset("""-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --cache-from
     --cache-to --label --network --builder --progress --add-host -m --memory --iidfile --metadata-file --isolation

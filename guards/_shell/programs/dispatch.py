@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 MODULES: dict[str, object] = {"code": code, "files": files, "filters": filters, "git": git, "network": network,
                            "services": services, "web": web, "wrappers": wrappers}
-FETCHING = frozenset(("bunx", "npx", "pnpx", "uvx"))    # wrappers that fetch what they run: a fact of its own
+FETCHING = frozenset("bunx npx pnpx uvx".split())    # wrappers that fetch what they run: a fact of its own
 # What they are told to run stands in options of theirs.
 HANDED = tuple("""files. network.copier network.ssh services.cloud services.container services.registry
     services.terraform""".split())
 EDITS = frozenset("ex npm perl pnpm sd sed yarn yq".split())      # what changes a file in place
-LAUNCHES = frozenset(("exec", "exec-env", "run"))      # verbs by which a program runs the command behind `--`
+LAUNCHES = frozenset("exec exec-env run".split())      # verbs by which a program runs the command behind `--`
 VERSIONED = tuple("lua perl php pypy python ruby".split())     # python3.12 is python
 
 

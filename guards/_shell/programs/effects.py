@@ -142,7 +142,7 @@ MOST = 200      # names of one effect
 class Row:
     """One line of _EFFECTS.  verb, needs: the alternatives of each; does: kind, flags and names of each effect."""
 
-    __slots__ = ("does", "name", "needs", "verb", "without")
+    __slots__ = tuple("does name needs verb without".split())
 
     def __init__(self, terms: list[str], does: str, name: str) -> None:
         self.verb = [term.split(",") for term in terms if term[0] not in "-!"]

@@ -192,7 +192,7 @@ def in_place(machine: Machine, name: str, args: list[Arg]) -> None:
 
 
 GIVES_TWO = {"--arg": 0, "--argjson": 0, "--slurpfile": 1, "--rawfile": 1}      # a name and a value or a file
-EVALUATES = frozenset(("e", "ea", "eval", "eval-all"))      # words of yq before its filter
+EVALUATES = frozenset("e ea eval eval-all".split())      # words of yq before its filter
 READ_BY_YQ = tuple(".json .toml .xml .yaml .yml".split())
 
 

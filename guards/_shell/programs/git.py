@@ -96,7 +96,7 @@ GIT_CHANGES = table("""
     """)
 CHANGING = {"worktree": "remove"}     # of whose verbs only this one takes files away
 EXCEPT = ("-e", "--exclude")     # `git clean` leaves out what stands behind it
-STASH_READS = frozenset(("list", "show", "create", "store"))
+STASH_READS = frozenset("list show create store".split())
 
 
 def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:

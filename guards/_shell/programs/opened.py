@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-SERVES = frozenset(("expose", "serve", "share"))
+SERVES = frozenset("expose serve share".split())
 TUNNELS = frozenset(("funnel", "tunnel"))
 TUNNELERS = frozenset("cloudflared localtunnel lt ngrok tunnelto bore zrok".split())
 EVERYBODY = ("0.0.0.0", "[::]")     # addresses at which everybody is heard

@@ -15,7 +15,7 @@ from guards._shell.sources import env_level
 from guards._text.address import host_of, is_local, normalize
 
 # Rooms of handlers whose programs hand on what they are given; rows whose output comes from anybody, or says nothing.
-HANDS_ON = frozenset(("files", "filters", "wrappers"))
+HANDS_ON = frozenset("files filters wrappers".split())
 STRANGERS = frozenset("""network.ftp network.names network.netcat network.openssl network.socat network.tunnel
     network.copier services.mail""".split())
 # Rows of programs that show what a service or another machine holds, and programs of other rows that do.

@@ -22,7 +22,7 @@ PORT, PATH = "port:", "path:"       # names among the remotes that a session nam
 FOLLOWED = "-"                      # a file that something goes on reading, which sends it nowhere yet
 WATCHERS = frozenset("entr fswatch incrond inotifywait lsyncd mkfifo mknod watchexec watchman".split())
 FORWARDS = ("-L", "-D")
-CONTAINERS = frozenset(("docker", "podman", "nerdctl"))
+CONTAINERS = frozenset("docker podman nerdctl".split())
 
 
 def relayed(machine: Machine, name: str, args: list[Arg], since: int) -> None:
@@ -105,7 +105,7 @@ def listens(name: str, args: list[Arg]) -> bool:
     return any(word in arg.text.lower() for arg in args for word in ("listen", "localhost:", "127.0.0.1:"))
 
 
-INWARD = frozenset(("localtunnel", "lt", "ngrok"))
+INWARD = frozenset("localtunnel lt ngrok".split())
 
 
 APART = dict.fromkeys(map(ord, ",=/@"), " ")

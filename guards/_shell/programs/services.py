@@ -231,7 +231,7 @@ def _registry(name: str, args: list[Arg], words: list[str]) -> str:
 RUNNERS = frozenset("bun hatch npm pdm pnpm poetry uv yarn".split())
 REGISTRY_AUTH = frozenset("-p -u --password --username --token --api-key --auth-token --otp".split())
 ADDRESSES = frozenset("--host --index --index-url --publish-url --registry --repository-url --source -s".split())
-RUNS = frozenset(("dlx", "exec", "run", "x"))
+RUNS = frozenset("dlx exec run x".split())
 
 
 def cluster(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

@@ -95,7 +95,7 @@ def hands_out(name: str, args: list[Arg]) -> str:
 
 
 # Networks in which everybody reads what is added.
-PUBLIC = frozenset(("arweave", "ipfs", "onion", "torrent"))
+PUBLIC = frozenset("arweave ipfs onion torrent".split())
 
 
 def public(name: str) -> bool:

@@ -54,13 +54,13 @@ ROLES = {
     -O --output-document: output
     -P --directory-prefix: folder
     """)}
-WRITES = frozenset(("DELETE", "PATCH", "POST", "PUT"))
+WRITES = frozenset("DELETE PATCH POST PUT".split())
 
 
 class Request:
     """What the options of one command say of its request: what goes along, by what it shows who asks, where to."""
 
-    __slots__ = ("auth", "folder", "leads", "local", "output", "payload", "sends", "urls")
+    __slots__ = tuple("auth folder leads local output payload sends urls".split())
 
     def __init__(self, urls: list[Arg]) -> None:
         self.urls, self.sends, self.output, self.folder, self.local = urls, False, "", "", ""
