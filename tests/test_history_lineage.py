@@ -1,10 +1,10 @@
-"""What is known of an id, and the tree of who launched whom."""
+"""What is known of an id."""
 import doctest
 
 import pytest
 
 from guards._history import lineage
-from guards._history.lineage import FIELDS, clean_id, make_row, resolve, tree
+from guards._history.lineage import FIELDS, clean_id, make_row, resolve
 
 
 def test_examples():
@@ -64,14 +64,3 @@ def test_no_told_row_makes_an_orchestrator_a_food_truck(rows, others, tops, laye
 def test_a_row_has_its_seven_fields_first():
     row = make_row("s", "c", "t", kind="fork", recipe_name="r", empty="", none=None)
     assert tuple(row)[:7] == FIELDS and row["recipe_name"] == "r" and set(row) == {*FIELDS, "kind"}
-
-
-def test_the_tree_hangs_sessions_under_their_launchers():
-    rows = [make_row("t1", "boss", "", kind="dispatch"), make_row("a1", "t1", "", kind="subagent"),
-            make_row("a2", "t1", "", kind="subagent", parent_agent_id="a1"), make_row("f", "boss", "", parent_session_id="t1")]
-    assert [(depth, id) for depth, id, _ in tree(rows, ["top"])] == [
-        (0, "top"), (0, "boss"), (1, "t1"), (2, "a1"), (3, "a2"), (2, "f")]
-
-
-def test_a_circle_ends():
-    assert [id for _, id, _ in tree([make_row("a", "b", ""), make_row("b", "a", "")])] == ["b", "a"]

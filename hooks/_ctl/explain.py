@@ -9,8 +9,8 @@ import argparse
 import sys
 
 from guards import Event
-from guards._call import account, read
-from hooks._ctl import _ledgers
+from guards._call import read
+from hooks._ctl import _account, _ledgers
 from hooks._ctl.classify import settings_of
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.text is not None:
         text = sys.stdin.buffer.read().decode("utf-8", "replace") if args.text == "-" else args.text
         found = reading({"tool": "Bash", "parameters": {"command": text}}, world)
-        for line in [dumps(found)] if args.json else account.as_lines(found):
+        for line in [dumps(found)] if args.json else _account.as_lines(found):
             print(_ledgers.flat(line))
         return 0
     return recorded(args, world)
@@ -62,7 +62,7 @@ def recorded(args: argparse.Namespace, world: World) -> int:
         for line in explained(row):
             print(_ledgers.flat(line))
         if row.get("event") == "PreToolUse":
-            for line in account.as_lines(reading(row, world)):
+            for line in _account.as_lines(reading(row, world)):
                 print(_ledgers.flat(f"  reading: {line}"))
     if any(map(_ledgers.objected, found)):
         print("\nhow to make it stop: guardctl why " + _ledgers.short(found[0]))
@@ -74,7 +74,7 @@ def reading(row: dict[str, Any], world: World) -> dict[str, Any]:
     given = row.get("parameters")
     event = Event("PreToolUse", "-", tool=str(row.get("tool") or ""), cwd=world.project,
                   input=given if isinstance(given, dict) else {})
-    return account.account(read(event, settings_of(world, False)))
+    return _account.account(read(event, settings_of(world, False)))
 
 
 def explained(row: dict[str, Any]) -> list[str]:

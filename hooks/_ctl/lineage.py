@@ -6,8 +6,9 @@ import argparse
 import os
 
 from guards import LEVELS
-from guards._history.lineage import launcher, text, tree
+from guards._history.lineage import text
 from hooks._ctl._terminal import fit, width
+from hooks._ctl._tree import launcher, tree
 from hooks._stores import disk, launches, processes, provenance
 from hooks._stores.disk import Fault
 from hooks._stores.json import dumps, loads

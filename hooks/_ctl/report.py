@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import os
 
-from guards._history.lineage import text, tree
+from guards._history.lineage import text
 from hooks import _decisions, _identity, _registry, _settings
 from hooks._ctl import _ledgers
+from hooks._ctl._tree import tree
 from hooks._ctl.context import evaluation
 from hooks._ctl.lineage import around, messages, summed
 from hooks._ctl.verify import check

@@ -89,8 +89,7 @@ def _words(texts: list[str]) -> list[str]:
 
 def _folder(words: list[str]) -> str:
     """The folder that is built from, "" where none is named."""
-    last = words[-1] if words else ""
-    return last if last not in BUILDS and len(words) > 1 else ""
+    return words[-1] if len(words) > 1 and words[-1] not in BUILDS else ""
 
 
 # --- what is left out of its folder (.dockerignore), and what an image takes of the rest (COPY, ADD)

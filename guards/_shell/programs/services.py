@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from guards import CHANGES, FETCHES, SENDS
 from guards._shell.flow import NOTHING, REMOTE, Arg, Flow, join, packed, printed_by
+from guards._shell.programs.aims import place_in
 from guards._shell.programs.arguments import apart, options, ways_in
 from guards._shell.programs.packs import taken
 from guards._shell.programs.unknown import mentioned, places

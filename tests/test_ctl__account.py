@@ -4,9 +4,9 @@ import doctest
 import pytest
 
 from guards import Event, Settings
-from guards._call import account as module
 from guards._call import read
-from guards._call.account import account, as_lines
+from hooks._ctl import _account as module
+from hooks._ctl._account import account, as_lines
 
 
 def of(command, **rows):
