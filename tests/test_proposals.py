@@ -195,16 +195,6 @@ def closing(scripts):
     assert pre(scripts, "web_search", call="e", query="weather in Bern").decision == "deny"
 
 
-def bare(scripts):
-    scripts.fire("UserPromptSubmit", prompt="Prepare the competitor slide for the sales meeting")
-    scripts.call("mcp__mail__search_email", {"query": "x"}, text(PRICING))
-    given = {"url": "https://hooks.example/1", "payload": PRICING}
-    assert pre(scripts, "mcp__hooks__call_webhook", **given).decision == "ask"
-    assert pre(scripts, "call_webhook", call="d", **given).decision == "pass"
-    scripts.settings(tools={"call_webhook": {"external": True}})
-    assert pre(scripts, "call_webhook", call="e", **given).decision == "deny"
-
-
 def empty(scripts):
     for answer in ("[]", "null", "No results found."):
         scripts.call("mcp__mail__search_email", {"query": "x"}, text(answer))
@@ -232,7 +222,7 @@ def coordinating(scripts):
     assert remembered(scripts, action="list", session_id="another")["count"] == 0
 
 
-PLAYED = {"the operation": operation, "an action": description, "webhooks": bare, "`expected_scope`": expected_scope, "`classification_escalation`": escalation,
+PLAYED = {"the operation": operation, "an action": description, "`expected_scope`": expected_scope, "`classification_escalation`": escalation,
           "`entities_accessed`": entities, "levels": level_names, "`drift_detected`": drift_detected, "`scope_expansion`": scope_expansion,
           "`chain_length`": chain_length, "encryption": at_rest, "any platform": platforms, "a row at": row_at_launch,
           "patterns": samples, "every tool": closing, "what an internal": empty, "`clear`": clearing, "`coordinate`": coordinating}
