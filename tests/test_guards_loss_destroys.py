@@ -26,6 +26,8 @@ def found(command: str) -> list[tuple[str, str, tuple[str, ...]]]:
     "python3 -c \"s=open('a').read();open('a','w').write(s.replace('x','y'))\"", "git mv a b", "npx prisma migrate dev",
     "python manage.py migrate --no-input", "git archive HEAD | tar x -C /tmp/x",
     "git add -A && git commit -qm wip && git reset --hard HEAD", "git commit -qam wip && git checkout -- .",
+    "(crontab -l; echo '0 2 * * * a') | crontab -", "crontab -l | cat - b | crontab -",
+    "cmd /c dir data", "nu -c 'ls data'", "wsl ls data", "rmdir data", "pwsh -Command 'Get-ChildItem data'",
     "git stash -u && git clean -fd", "git add . && git commit -m 'a b' && git clean -fd"])
 def test_what_destroys_nothing(command: str) -> None:
     assert found(command) == []
@@ -35,6 +37,11 @@ def test_what_destroys_nothing(command: str) -> None:
     ("rm a b", [("files", "", ("a", "b"))]),
     ("rm -rf -- -x", [("files", "r", ("-x",))]),
     ("sudo rm -fr a", [("files", "r", ("a",))]),
+    ("echo '0 2 * * * a' | crontab -", [("remote", "", ("every entry of the crontab",))]),
+    ("cmd.exe /c \"rmdir /s /q web\\data\"", [("files", "r", ("web/data",))]), ("cmd /c del /q a,b", [("files", "r", ("a", "b"))]),
+    ("nu -c 'rm -rp a'", [("files", "r", ("a",))]), ("xonsh -c 'rm -r a'", [("files", "r", ("a",))]),
+    ("wsl -d Ubuntu -- rm -rf a", [("files", "r", ("a",))]), ("powershell.exe -Command 'Clear-Content a'", [("files", "w", ("a",))]),
+    ("pwsh -c 'Remove-Item -Path a -Recurse'", [("files", "r", ("a",))]), ("Remove-Item -Recurse /home/u/a", [("files", "r", ("/home/u/a",))]),
     ("rm -rf /dev/sda", [("device", "", ("/dev/sda",))]),
     ("cp a b c", [("files", "c", ("c", "a", "b"))]),
     ("mv -t d a b", [("files", "c", ("d", "a", "b"))]),

@@ -54,7 +54,7 @@ def test_the_gate_opens_for_it(name, command):
 
 # Commands that one word of the gate alone opens, for the words of which no row's example and no leak is such a one.
 OPENED_BY_ONE = """\
-ansible all -m setup | git archive HEAD | zrok authtoken abc | buildah bud . | buildctl build . | git bundle create b HEAD
+ansible all -m setup | git archive HEAD | jupyter lab x | buildah bud . | buildctl build . | git bundle create b HEAD
 bw list items | git clone x y | cloudflared access x | git config user.name x | skopeo copy a b | git credential fill
 cat ~/.x/credentials | firebase deploy | doppler run x | cat /proc/self/environ | cat .envrc | x expose 8080 | git fetch x | x funnel 443
 gawk '{ x |& getline }' | ls ~/.gnupg | cat hosts.yml | cat .htpasswd | cat id_dsa | cat id_ecdsa | cat id_ed25519 | cat id_rsa

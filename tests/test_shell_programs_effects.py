@@ -18,6 +18,7 @@ def found(command: str) -> list[tuple[str, str, list[str]]]:
     "ls a", "git status", "git -c", "git reset HEAD a", "git restore --staged a", "git branch -rd o/a", "git rm -f --cached a", "cp a", "cp -n a b",
     "ln -s a b", "truncate -s +5 a", "rsync --delete a", "rsync -an --delete a b", "chmod 755 a", "mkfs.ext4 disk.img", "sort -o a a", "unzip -l a",
     "docker compose down", "docker volume ls", "aws s3 sync dist s3://b --delete", "kubectl delete pod/a", "terraform plan -destroy",
+    "aws s3 sync ./build/ s3://b --delete", "gsutil -m rsync -r a gs://b", "mc mirror a b/c", "azcopy sync a https://b",
     "curl https://a.example/delete", "gh api repos/a", "crontab -l", "npm install a",
     "terraform plan -replace=a", "flyway migrate", "dvc gc -w --dry", "prisma db push", "alembic upgrade head", "rails db:migrate"])
 def test_what_takes_nothing_away(command: str) -> None:
@@ -29,6 +30,11 @@ def test_what_takes_nothing_away(command: str) -> None:
     ("git stash drop", [("stash", "", [])]), ("cp -t d a b", [("files", "c", ["d", "a", "b"])]), ("mv a b c", [("files", "c", ["c", "a", "b"])]),
     ("unzip -oq a.zip -d out", [("files", "m", ["a.zip", "out"])]), ("mkfs.ext4 -L x /dev/sdb1", [("device", "", ["/dev/sdb1"])]),
     ("rsync -a --del x/ h:y/", [("remote", "", ["h:y/"])]), ("aws s3 sync src s3://b --delete", [("remote", "", ["s3://b"])]),
+    ("aws s3 sync ./public s3://b --delete", [("remote", "", ["s3://b"])]),
+    ("gsutil -m rsync -r -d a gs://b", [("remote", "", ["gs://b"])]), ("mc mirror --remove a b/c", [("remote", "", ["b/c"])]),
+    ("gcloud storage rsync a gs://b --delete-unmatched-destination-objects", [("remote", "", ["gs://b"])]),
+    ("azcopy sync a https://b/c --delete-destination=true", [("remote", "", ["https://b/c"])]),
+    ("crontab -", [("remote", "", ["every entry of the crontab"]), ("schedule", "", [])]),
     ("docker --context c system prune -af --volumes", [("remote", "", ["every volume that no container uses"])]),
     ("redis-cli -h cache.example FLUSHALL", [("remote", "", ["cache.example"])]), ("curl -XDELETE https://a.example/b", [("remote", "", ["https://a.example/b"])]),
     ("terraform apply -auto-approve -replace=db.main", [("remote", "", ["db.main"])]),

@@ -14,8 +14,7 @@ def test_examples():
 
 @pytest.mark.parametrize("command", [
     "python3 -m http.server -d public 8000", "python3 -m http.server", "python3 -m http.server --bind 127.0.0.1 8000", "php -S localhost:8000", "hugo serve", "npx nx serve app", "npx serve -l tcp://127.0.0.1:8000 .",
-    "ngrok http 3000 --log stdout", "cloudflared tunnel --url http://localhost:3000", "cloudflared tunnel run shop",
-    "tailscale funnel 3000", "php artisan serve", "bundle exec jekyll serve", "firebase serve --only hosting",
+    "cloudflared tunnel run shop", "php artisan serve", "bundle exec jekyll serve", "firebase serve --only hosting",
     "rclone serve http --addr localhost:8000 .", "tailscale status",
     "caddy file-server --listen 127.0.0.1:8080 --root .", "node server.js .", "npx json-server db.json", "ollama serve",
     "ls -lh /p/go/mcp-server", "md5sum /p/go/mcp-server", "cp api-server /p/bin/", "chmod +x ./tile-server"])
@@ -34,6 +33,32 @@ def test_a_folder_with_a_secret_in_it(command):
     assert story.bash(command).effect == PASS
     story.inside = {"secret": [".env"], "beyond": False}
     assert story.bash(command).effect == ASK
+
+
+@pytest.mark.parametrize("command", [
+    "tmate kill-session", "ngrok --version", "cloudflared tunnel list", "ttyd -i lo bash", "ttyd -c me:x bash", "jupyter lab --no-browser",
+    "jupyter lab --ip=0.0.0.0", "jupyter lab --ServerApp.token=''", "code-server --auth none --bind-addr 127.0.0.1:80",
+    "vite --host 0.0.0.0", "ssh -L 5432:db:5432 web1", "brew install ngrok", "tmux new -d -s e2e", "chisel server"])
+def test_what_opens_no_door(command):
+    assert Story().bash(command).effect == PASS
+
+
+@pytest.mark.parametrize("command", [
+    "ngrok tcp 5432 --log stdout &", "tmate -F -k '' new-session", "bore local 5432 --to bore.pub", "upterm host",
+    "npx localtunnel --port 3000", "cloudflared tunnel --url http://localhost:3000", "tailscale funnel 3000",
+    "zrok share public localhost:80", "devtunnel host -p 3000 --allow-anonymous", "ttyd bash",
+    "jupyter lab --ip=0.0.0.0 --ServerApp.token='' --port 8888", "code-server --bind-addr 0.0.0.0:80 --auth none"])
+def test_a_door(command):
+    assert Story().bash(command).rule == "leave.own-to-unnamed"
+
+
+@pytest.mark.parametrize(("said", "command", "effect"), [
+    ("show Jonas my server with ngrok", "ngrok http 3000", PASS), ("I need a public url", "npx localtunnel --port 80", PASS),
+    ("start jupyter", "jupyter lab --ip 0.0.0.0 --ServerApp.token=", ASK)])
+def test_a_door_that_the_person_spoke_of(said, command, effect):
+    story = Story()
+    story.prompt(said)
+    assert story.bash(command).effect == effect
 
 
 def test_the_named_folder_is_the_one_that_is_looked_into():

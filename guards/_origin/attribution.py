@@ -256,23 +256,33 @@ def _only_told(v: Value, memory: Memory) -> bool:
     return bool(held) and not pointed and all(r.instructs and r.trust >= FOREIGN and not led(r, memory) for r in held)
 
 
+UNSEEN = ("bcc", "blind", "reply")      # how an argument's name begins whose mailboxes no reader looks at
+
+
 def astray(case: _Comparison, h: Callable[[str], str]) -> Value | None:
     """The place to which an act that the user asked for goes, too or instead, and which he never gave: only a text by
     which an agent is told its work holds it, and for a command no prompt spoke of anything that leaves; or, where he
-    named another address, only the prose of a foreign text."""
+    named who gets it, only a foreign text."""
     made, memory = case.call, case.memory
     if made.kind != SENDS or (made.shell and (memory.unclear or memory.acts or memory.lately(LEAVES))):
         return None
-    gave = any(v.users and "@" in v.text for v in made.values)
+    gave = [v.text.rpartition("@")[2] for v in made.values if v.aims and v.text.count("@") == 1 and (
+        v.users or named(v, memory, h))]
     for v in case.new if not made.shell else made.values:
-        if not v.aims or v.users or v.tied or not (v.address or made.shell):
+        if not v.aims or v.users or not (v.address or made.shell):
             continue
-        if _only_told(v, memory) and not (named(v, memory, h) and not made.shell):
+        if not v.tied and _only_told(v, memory) and not (named(v, memory, h) and not made.shell):
             return v
-        if gave and v.origin in ("prose", "requests") and not named(v, memory, h) and all(
-                r.trust >= FOREIGN and not delegated(r, memory) for r in memory.holding(v.marks)):
+        if gave and v.text.rpartition("@")[2] not in gave and not named(v, memory, h) and _beside(v, memory):
             return v
     return None
+
+
+def _beside(v: Value, memory: Memory) -> bool:
+    """Does the prose of foreign texts alone hold it, or their data where no reader sees it?"""
+    unseen = v.origin != "nowhere" and v.name.lower().startswith(UNSEEN)
+    return (unseen or (v.origin in ("prose", "requests") and not v.tied)) and all(
+        r.trust >= FOREIGN and not delegated(r, memory) for r in memory.holding(v.marks))
 
 
 def _placing(v: Value, made: CallValues) -> bool:

@@ -93,6 +93,8 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
             if i + 1 < len(args):
                 remote(machine, args[i + 1].flow, name)
                 said = args[i + 1].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
+                if name in ("powershell", "pwsh"):      # its words are commands, too
+                    machine.text(said.replace("\\", "/"))
                 return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow))
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 # Words of no program that make a command worth reading: what is secret by name, and how code reaches a network.
-SECRET_WORDS = frozenset("""ansible authtoken buildah creds decrypt passphrase passwords passwort psk reveal buildctl
-    bw credential credentials doppler environ envrc expose funnel kaniko getline gnupg hosts htpasswd id_dsa
-    id_ecdsa id_ed25519 id_rsa inet jks kdbx key keychain keychains keystore kube kubeconfig localhost lpass
+SECRET_WORDS = frozenset("""ansible buildah creds decrypt passphrase passwords passwort psk reveal
+    buildctl bw credential credentials doppler environ envrc expose funnel kaniko getline gnupg hosts htpasswd id_dsa
+    id_ecdsa id_ed25519 id_rsa inet jks jupyter kdbx key keychain keychains keystore kube kubeconfig localhost lpass
     mkfifo mount netrc npmrc op p12 pass password pem pfx pgpass ppk pypirc rsa secret secrets security
     serve server shadow share shred sshfs system tcp tfstate tunnel udp vault""".split())
 

@@ -121,9 +121,10 @@ def implicit(effect: Effect) -> bool:
 
 
 def _said(effect: Effect, known: Known) -> bool:
-    """Does a prompt name such a program, or what it does?"""
+    """Does a prompt name such a program, or what it does?  Who names a server does not open it to whoever connects."""
     words = "".join(c if c.isalnum() else " " for c in effect.operation.lower()).split()
-    return any(short_fingerprint(word, known.key) in known.user for word in (effect.program.lower(), *words))
+    return " " not in effect.program and any(
+        short_fingerprint(word, known.key) in known.user for word in (effect.program.lower(), *words))
 
 
 def attached(event: Event, call: Call, paths: Sequence[str], place: str, known: Known, settings: Settings) -> str:

@@ -67,6 +67,8 @@ AGAIN = frozenset("apply create replace".split())
 
 def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
     """Does the same call make anew what it takes away: `kubectl delete secret tls && kubectl create secret … tls`?"""
+    if loss.what == "crontab -":
+        return any(one.program == "crontab" and "-l" in one.words for one in ran)
     if loss.kind != "remote" or len(loss.names) != 2:
         return False
     return any(one.program == loss.what.split(" ")[0] and not AGAIN.isdisjoint(one.words) and all(
@@ -75,7 +77,7 @@ def made_again(loss: Loss, ran: Iterable[Ran]) -> bool:
 
 def of_command(ran: Ran, texts: Mapping[str, str]) -> list[Loss]:
     """What one simple command could destroy."""
-    row = PROGRAMS.get(ran.program)
+    row = PROGRAMS.get(ran.program.lower())
     return row(ran) if row else services(ran, texts)
 
 
@@ -164,6 +166,13 @@ def edits(ran: Ran) -> list[Loss]:
     return [Loss("files", f"{ran.program} that empties it", ran.cwd, "w", files[:MOST_PATHS])]
 
 
+def of_windows(ran: Ran) -> list[Loss]:
+    """del, Remove-Item, Clear-Content: an option is a word or `/s`."""
+    over = ran.program.lower().endswith("-content")
+    names = [name for word in ran.words for name in word.split(",") if name[:1] not in "-/" or "/" in name[1:]]
+    return [Loss("files", ran.program + " over it" * over, ran.cwd, "rw"[over], names[:1] if over else names)]
+
+
 def nothing(ran: Ran) -> list[Loss]:
     """A program whose words are no orders."""
     return []
@@ -171,6 +180,7 @@ def nothing(ran: Ran) -> list[Loss]:
 
 PROGRAMS: dict[str, Callable[[Ran], list[Loss]]] = {
     **dict.fromkeys("rm unlink shred srm rimraf del-cli".split(), remove),
+    **dict.fromkeys("clear-content del erase remove-item set-content".split(), of_windows),
     **dict.fromkeys("sed ed ex vi vim nvim".split(), edits), **dict.fromkeys(("tar", "bsdtar"), unpacks),
     **dict.fromkeys(("fd", "patch"), nothing), "dd": dd, "find": find, "git": versions.git}
 # Programs that take away only where one of these stands beside their name (guards/loss/gate.py).
@@ -178,6 +188,8 @@ BESIDE = {name: tuple(row.split()) for name, row in table("""
     fd patch:
     sed: i ni ri ei ie in ir si zi
     sort: o output
+    remove-item: item
+    clear-content set-content: clear set
     ed: d 1,$d w
     ex: c s sc
     vi: c es

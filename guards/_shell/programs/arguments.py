@@ -35,6 +35,7 @@ GRAMMAR = """
     retry | tnd
     stdbuf | eio
     sudo | CDghpRrTtUu --chdir
+    wsl | du --cd --distribution --user
     systemd-run | pEGu
     time | fo
     trickle | ud
@@ -150,7 +151,7 @@ GRAMMAR = """
         --execute --file --set --eval
     dropdb mariadb mongo mongosh mysql psql redis-cli | hpUudcPeFXnaDL --host --port --user --username --command
         --execute --file --dbname --eval
-    mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall | frdhpUunNtTcFjEZ --file --result-file --out
+    mariadb-dump mongodump mongoexport mysqldump pg_dump pg_dumpall | fordhpUunNtTcFjEZ --file --result-file --out
         --dbname --uri --host --user --password
 """
 # Behind one verb, `programs: verbs | takes`: none is any other verb, a number how many words are such a verb.

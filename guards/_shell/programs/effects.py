@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from guards._shell.flow import Arg
 from guards._shell.programs.arguments import apart
-from guards._shell.programs.builds import BUILT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 # programs: verb and options | kind flags names ; another | what it is called, "{}" for the program
 #
-#   verb     a word each: "a,b" either, "*" any, "%" a folder that builds make
+#   verb     a word each: "a,b" either, "*" any, "-" what it reads
 #   options  "-a,--all" one of them, "--x*" one that begins so, "-s=0" with this value; "!-n,--dry-run" none of them
 #   names    parts with "+" between, ways to find one with "?": words behind the verb ("0:1", "-1:"), an option's value
 #            ("-t"), a word as it stands ("=HEAD", "_" for a blank), "-" for none.  "~x" keeps names that hold x, "!x"
@@ -72,8 +71,12 @@ docker-compose podman-compose: down -v,--volumes | remote - =the_volumes_of_thes
 rmdir rd: /s,/q | remote - -1:~: ; files r -1:!: | rmdir /s
 rclone: sync | remote - 1:2~: ; files r 1:2!:
 rclone: delete,deletefile,purge,rmdir,rmdirs,cleanup,move | remote - 0:1~:
-aws: s3 sync % | none
+aws: s3 sync dist,build,out,_site | none
 aws: s3 sync --delete | remote - 1:2~s3:
+gsutil: rsync -d | remote - 1:2~:
+gcloud: storage rsync --delete-unmatched* | remote - 1:2~:
+azcopy: sync --delete-destination* | remote - 1:2
+mc: mirror --remove | remote - 1:2 | mc sync (mirror --remove)
 aws: s3 sync | none
 gh glab: api -X=DELETE,--method=DELETE | remote - 0:1 ; none | {} -X DELETE
 gh glab: api | none
@@ -109,6 +112,7 @@ diesel: database reset | remote - =the_data_of_its_database
 knex: migrate:rollback --all | remote - =the_data_of_its_database
 alembic: downgrade base | remote - =the_data_of_its_database
 crontab: -r | remote - =every_entry_of_the_crontab
+crontab: - | remote - =every_entry_of_the_crontab | crontab -
 adduser chpasswd gpasswd passwd useradd usermod visudo: | login -
 at batch crontab: !-l | schedule -
 launchctl systemctl: bootstrap,enable,load | schedule -
@@ -145,8 +149,8 @@ class Row:
     __slots__ = tuple("does name needs verb without".split())
 
     def __init__(self, terms: list[str], does: str, name: str) -> None:
-        self.verb = [term.split(",") for term in terms if term[0] not in "-!"]
-        self.needs = [term.split(",") for term in terms if term[0] == "-"]
+        self.verb = [term.split(",") for term in terms if term[0] not in "-!" or term == "-"]
+        self.needs = [term.split(",") for term in terms if term[0] == "-" != term]
         self.without = [one for term in terms if term[0] == "!" for one in term[1:].split(",")]
         self.does = [[*one.split(), "-", "-"][:3] for one in does.split(";")]
         self.name = name
@@ -159,8 +163,7 @@ class Row:
 
 
 def _said(word: str, verb: list[str]) -> bool:
-    return word in verb or verb == ["*"] or word.partition("/")[0].lower() in verb or (
-        verb == ["%"] and word.rstrip("/").rpartition("/")[2] in BUILT)
+    return word in verb or verb == ["*"] or word.removeprefix("./").partition("/")[0].lower() in verb
 
 
 def _given(option: str, given: set[str]) -> bool:

@@ -5,7 +5,7 @@ Cannot see: what a configuration file of such a program adds.
 """
 from __future__ import annotations
 
-from guards import FETCHES, RUNS, SENDS
+from guards import FETCHES, SENDS
 from guards._shell.flow import A_DOOR, A_SHELL, NOTHING, REMOTE, Arg, Flow, came_from, join, packed
 from guards._shell.programs.arguments import apart, options
 from guards._shell.programs.files import writer
@@ -160,6 +160,5 @@ LABEL = 20      # letters of a name's longest part
 
 
 def tunnel(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """ngrok, cloudflared, localtunnel: opens this machine to others."""
-    machine.emit(RUNS, name, name, name, NOTHING)
+    """ngrok, cloudflared, tmate: what it opens to others says `opened`."""
     return REMOTE

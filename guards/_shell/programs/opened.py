@@ -1,13 +1,14 @@
-"""A folder that a command opens to whoever asks: `serve .`, `python3 -m http.server --bind 0.0.0.0`, a tunnel.
+"""What a command opens to whoever asks: a folder (`serve .`, `python3 -m http.server --bind 0.0.0.0`), a port, a shell.
 
 Law: what is opened is the folder that is named, else the one that the command runs in; whether a secret lies in it is
-looked up.  What listens on this machine alone, and a tunnel to a port, open no folder.
+looked up.  A tunnel to a port, and what is heard by everybody and asks for no login, open a door (flow.A_DOOR).  What
+listens on this machine alone opens nothing.
 Cannot see: a server of one's own.
 """
 from __future__ import annotations
 
 from guards import SENDS
-from guards._shell.flow import Arg, Flow
+from guards._shell.flow import A_DOOR, Arg, Flow
 from guards._shell.programs import HANDLERS
 from guards._text.address import is_local, normalize
 
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
 
 SERVES = frozenset("expose serve share".split())
 TUNNELS = frozenset(("funnel", "tunnel"))
-TUNNELERS = frozenset("cloudflared localtunnel lt ngrok tunnelto bore zrok".split())
+TUNNELERS = frozenset(
+    "bore cloudflared devtunnel localtunnel lt ngrok sshx tmate ttyd tunnelmole tunnelto upterm zrok".split())
 EVERYBODY = ("0.0.0.0", "[::]")     # addresses at which everybody is heard
 # What a tunnel's own words do besides opening one.
-KEEPS = frozenset("""cleanup create delete help info kill list login logout ls off prune rename reset route run
-    service status token unregister user vnet""".split())
+KEEPS = frozenset("""access cleanup config create delete help info kill kill-session list login logout ls off prune
+    rename reset route run service status token unregister update user version vnet -V -c -h --help --version lo
+    127.0.0.1""".split())
+OUTSIDERS = "whoever connects"
+# By which a server is told to ask nobody for a login.
+BARE = ("token= ", "password= ", "auth=none ", "auth none ", "--no-auth", "--noauth", "protected-mode no ")
 
 
 def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
@@ -30,7 +36,10 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
     verbs = {name, *words[:2]}
     tunnel = name in TUNNELERS or not TUNNELS.isdisjoint(verbs)
     texts = [arg.text for arg in args[1:]]
-    heard = any(one in text for text in texts for one in EVERYBODY)
+    said = " ".join([*texts, ""])
+    heard = any(one in said for one in EVERYBODY)
+    if heard and any(one in said for one in BARE):
+        machine.emit(SENDS, OUTSIDERS, name, OUTSIDERS, A_DOOR)
     python = name.startswith("python") and words[:1] == ["http.server"]
     asked = heard and (python or (name, texts[:1]) == ("php", ["-S"]))
     if not tunnel and not asked and SERVES.isdisjoint(verbs) and not (
@@ -43,8 +52,12 @@ def opens_folder(machine: Machine, name: str, args: list[Arg]) -> None:
         folders = [word for word in words if not word.isdigit() and "://" not in word and ":" not in word][-1:]
     if not folders:
         ports = any(word.lstrip(":").isdigit() or "://" in word or ":" in word for word in words)
-        alone = name == "serve" or (not TUNNELS.isdisjoint(verbs) and name not in TUNNELERS)
-        if not alone or (ports and tunnel) or not KEEPS.isdisjoint(words):
+        if not KEEPS.isdisjoint(texts):
+            return
+        if tunnel and (ports or name in TUNNELERS):
+            machine.emit(SENDS, name, name, name, A_DOOR)
+            return
+        if name != "serve" and not tunnel:
             return
     if not tunnel and not heard and any(is_local(normalize(text.partition("=")[2] or text)) for text in texts):
         return

@@ -160,6 +160,8 @@ def container(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow
         if verb == "compose" or not rest or any(a.text.rpartition("/")[2] in SHELLS for a in rest):
             return inner_shell(machine, "docker", args[1:], stdin)
         return machine.call(rest[1:], stdin) if len(rest) > 1 else NOTHING
+    if verb in ("export", "save"):
+        return dumper(machine, name, args[1:], stdin)
     return NOTHING if verb == "stack" else registry(machine, "docker", args, stdin)
 
 
@@ -267,8 +269,11 @@ def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     found, rest = options(args, name)
     host = next((v.text for f, v in found if v and f in ("-h", "--host")),
                 next((a.text for a in rest if "://" in a.text), "localhost"))
-    sent = [join(v.flow, mentioned(machine, v)) for f, v in found       # `\\copy t from FILE`
-            if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
+    texts = [v for f, v in found if v and f in ("-c", "-e", "--command", "--execute", "--eval")]
+    sent = [join(v.flow, mentioned(machine, v)) for v in texts]        # `\\copy t from FILE`
+    for text in (stdin.text, *(v.text for v in texts), *(a.text for a in args if a.text[:1] == "|")):
+        for command in inner(text):
+            machine.text(command, HELD)
     payload = join(stdin, *sent, *(a.flow for a in rest if "://" not in a.text and name == "redis-cli"))
     shown = join(*machine.given.values(), *(v.flow for f, v in found if v and f in ("-a", "-p", "--password")))
     if payload.level or payload.text or payload.files or shown.level:
@@ -276,16 +281,32 @@ def client(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     return printed_by(REMOTE, name, True)
 
 
+def inner(text: str) -> list[str]:
+    """The commands that the client of a database is told to run.
+
+    >>> inner("COPY t TO PROGRAM 'gzip > t.gz'"), inner("|less"), inner("select 1; \\\\! ls"), inner("select 1")
+    (['gzip > t.gz'], ['less'], [' ls'], [])
+    """
+    at = text.lower().find("program '")
+    found = [text[at + 9:].partition("'")[0]] if at >= 0 else []
+    for line in text.split("\n"):
+        found += [line.partition(mark)[2] for mark in ("\\!", "\\g |", "\\o |") if mark in line]
+        found += [line.strip()[len(mark):] for mark in ("|", "system ") if line.strip().startswith(mark)]
+    return found
+
+
+HELD = Flow(names=("a database",), remote="?", whole=True)      # all that a database or an image holds
+
+
 def dumper(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
-    """pg_dump, mysqldump: what the database holds; the address and its password are the way in, not what comes out."""
-    flow = Flow(names=("a database",), remote="?", whole=True)
-    found, _ = options(args, name)
+    """pg_dump, docker save: what is held there; the address and its password are the way in, not what comes out."""
+    found, _ = options(args, "pg_dump")
     to = next((v.text for f, v in found if v and f in ("-f", "-r", "-o", "--file", "--result-file", "--out")), "")
     if to and to != "-":
         machine.touch("writes", to, name)
-        machine.files[machine.path(to)] = flow
+        machine.files[machine.path(to)] = HELD
         return NOTHING
-    return flow
+    return HELD
 
 
 def terraform(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:

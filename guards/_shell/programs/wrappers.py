@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guards._shell.machine import Machine
 
-SHELLS = frozenset("ash bash csh dash fish ksh rbash sh tcsh xonsh zsh".split())
+SHELLS = frozenset("ash bash csh dash fish ksh nu rbash sh tcsh xonsh zsh".split())
 # Programs of whose arguments some are command lines.
 EMBEDS = frozenset("""concurrently ed emacs entr ex expect fswatch gdb gmake hyperfine inotifywait just make man
     nodemon npx nvim sqlite3 vi vim""".split())
@@ -212,7 +212,8 @@ def evaluate(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     flow = join(*(a.flow for a in args))
     if flow.unread:
         machine.by_words("", name)
-    printed = machine.text(" ".join(a.text for a in args), stdin, here=True)
+    text = " ".join(a.text for a in args)
+    printed = machine.text(text.replace("\\", "/") if name == "cmd" else text, stdin, here=True)
     name, equals, _ = args[0].text.partition("=") if args else ("", "", "")
     if equals and name.isidentifier() and flow.level:
         machine.vars[name] = flow
