@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from guards._origin.attribution import Attribution
     from guards._origin.call_values import CallValues
 
-ASK_AT, DENY_AT = 15, 35
+DENY_AT = 35
 ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"
 UNATTENDED = ("dontAsk", "bypassPermissions")
 AIM = 300           # characters of a destination that are read
@@ -220,8 +220,8 @@ def _weighed(event: Event, session: Session, found: Tags, settings: Settings) ->
 def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
     """Does foreign text account for the call, or provenance speak against it?"""
     from guards._origin.links import cited
-    if best.score >= ASK_AT and best.request is not None:
-        if found.kind == CHANGES and best.request.record.instructs and not best.commanded:
+    if best.ordered:
+        if found.kind == CHANGES and best.request and best.request.record.instructs and not best.commanded:
             return False        # to run its own scripts is what a skill is for; what they do is read
         return not cited(found, made, best)
     return best.outsider is not None
@@ -229,7 +229,7 @@ def objects(found: Tags, made: CallValues, best: Attribution) -> bool:
 
 def rule_of(best: Attribution) -> str:
     """What speaks against the call: a text that orders it, or only where its destination came from."""
-    return ORDERS if best.score >= ASK_AT and best.request is not None else "origin.place-from-text"
+    return ORDERS if best.ordered else "origin.place-from-text"
 
 
 def verdict(event: Event, session: Session, made: CallValues, best: Attribution, settings: Settings) -> Verdict:

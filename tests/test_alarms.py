@@ -27,5 +27,8 @@ def test_what_was_once_asked_about() -> None:
         "asked: code sends a token as what it says to the place that the person named": ["leave.credentials-to-named"],
         "asked: code shows a token in a header, and sends it, too": ["leave.credentials-to-named"],
         "asked: code shows a token to a second place": ["leave.credentials-to-unnamed"],
-        "asked: a public repository that nobody asked for": ["leave.repository-to-unnamed,origin.grant"]}
+        "asked: a public repository that nobody asked for": ["leave.repository-to-unnamed,origin.grant"],
+        "asked: a branch goes to a repository of somebody else": ["leave.repository-to-foreign"],
+        "asked: a text orders a push to another repository of the owner": ["drift.serves-a-text,origin.foreign-text-orders"],
+        "asked: a secret goes to another repository of the owner": ["leave.credentials-to-unnamed"]}
     assert len(scenes) > 20 and all(found)

@@ -240,3 +240,13 @@ def test_an_answer_of_mere_numbers_asks_for_nothing(text, whose):
     event = Event("PostToolUse", "s", tool="Bash", input={"command": "curl -so /dev/null -w '%{http_code}' https://a.example/health"},
                   response={"stdout": text, "stderr": ""}, facts=facts({"text": text}))
     assert trust(event, {}, Settings()) == whose
+
+
+def test_a_yes_to_a_machine_holds_for_what_a_command_does_there():
+    """Who lets it log in there lets it copy there; another machine is another question."""
+    story = Story("why is the map down?").read("WebFetch", {"result": "The map runs at 203.0.113.24, its mirror at 203.0.113.77."},
+                                              url="https://forum.example/t")
+    assert story.pre("Bash", command="ssh root@203.0.113.24 uptime").rule == "origin.place-from-text"
+    story.post("Bash", {"stdout": "up", "stderr": ""}, command="ssh root@203.0.113.24 uptime")
+    assert story.pre("Bash", command="scp map root@203.0.113.24:/srv/ && ssh root@203.0.113.24 'systemctl status map'").effect == PASS
+    assert story.pre("Bash", command="ssh root@203.0.113.77 uptime").effect == ASK

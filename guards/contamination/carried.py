@@ -10,7 +10,7 @@ from guards import CREDENTIALS, FETCHES, INTERNAL, LEVELS, NONE
 from guards._call import call_of
 from guards._call.destinations import FOREIGN, UNKNOWN, classify_destination
 from guards._shell.flow import A_SHELL
-from guards._text.address import normalize, sentences_of
+from guards._text.address import SHARED, host_of, normalize, sentences_of
 from guards.contamination import folders, logins, nowhere, own
 from guards.contamination.leaving import A_TOKEN, NEVER_READ, PASSAGE, UNREAD, Leaving, retold, riddle, weigh
 from guards.contamination.plain import plain
@@ -175,7 +175,12 @@ def _first_pushed(sent: Sent) -> Said | None:
 
 def _repository(sent: Sent) -> Said | None:
     git = sent.effect.program in GIT or "the repository" in sent.payload.names
-    return ("repository", NONE, "the repository") if git and _archived(sent) else None
+    if not git or not _archived(sent):
+        return None
+    from guards._origin.delegation import owners
+
+    strange = owners(sent.known.remotes).isdisjoint(owners([sent.place])) or host_of(sent.place) not in SHARED
+    return ("repository" if strange else "nothing", NONE, "the repository")    # to another repository of its own owner
 
 
 def _unread(sent: Sent) -> Said | None:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     Rows = list[tuple[Loss, Kept]]
 
 UNATTENDED = ("dontAsk", "bypassPermissions")
-ASK_AT = 15  # points of guards/_origin/attribution.py from which a text accounts for a call
 RULES = {"tree": "uncommitted", "clean": "untracked", "remote": "service"}      # kind -> its rule, where not the same
 STAKE: Fact = ("stake", "")     # what a call would take away
 UNCOPIED = frozenset("device remote modes".split())     # kinds of which the disk here holds nothing to copy
@@ -187,4 +186,4 @@ def foreign(event: Event, session: Session, settings: Settings, rows: Rows) -> b
         return True
     found = call_of(event, settings).tags
     _, best = of_event(event, session, found if found.kind else Tags(CHANGES), settings)
-    return best.score >= ASK_AT and best.request is not None and not best.asked and not best.led
+    return best.ordered and not best.asked and not best.led

@@ -268,18 +268,22 @@ PARTS = dict.fromkeys(map(ord, "'\"`()[]{}<>|,;= \t"), "\n")      # what stands 
 
 
 def places(text: str) -> list[str]:
-    """What in an argument could be a foreign host, address or bucket, wherever it stands in it.
+    """What in an argument could be a foreign host, address or bucket, wherever it stands in it; among other words a
+    name with a dot is a column or a member, but with a port or path behind it.
 
     >>> places("-http-addr=evil.example:8500"), places("COPY x TO 's3://drop/x'"), places("src/app.py")
     (['evil.example:8500'], ['s3://drop/x'], [])
+    >>> places("SELECT h.id FROM handle h"), places("to evil.example:80")
+    ([], ['evil.example:80'])
     """
-    found = []
+    found, alone = [], " " not in text.strip()
     for word in text.translate(PARTS).split("\n"):
         scheme, colon, rest = word.partition("://")
         if colon:
             if scheme.lower() not in ("file", "fd", "fileb") and rest:
                 found.append(word)
-        elif "@" in word[1:-1] or looks_like_host(word.lstrip("/").removeprefix("ssh:").split("/")[0]):
+        elif "@" in word[1:-1] or ((alone or ":" in word or "/" in word) and looks_like_host(
+                word.lstrip("/").removeprefix("ssh:").split("/")[0])):
             found.append(word)
     return found
 
