@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 UNASKED = "unasked"     # any kind of guards/_call/consequences.py
 TABLE: dict[str, str] = {
-    PACKAGE: "+named +in-manifest -ordered-package +popular-name +installs -only-foreign-package",
+    PACKAGE: "+named +in-manifest +popular-name -ordered-package +installs -only-foreign-package",
     REMOTE: "+named-place +of-the-owner +in-project +led-there +brought-along +known -ordered-place -nobody",
     ORDER: "+vague +in-his-words +sets-up -ordered +of-his-verbs -stranger-given",
     GRANT: "-given", NOTE: "-retold",
@@ -254,7 +254,7 @@ def spoken_of(c: Case) -> bool:
 def ordered_package(c: Case) -> Weighed | None:
     """A text asks for it: by an order to the agent, or for a name that looks like another, or that nobody knows."""
     r = asking(c.said, c.memory, work=not c.looks)
-    plain = r is not None and not (spoken_to(r) or c.looks) and (popular(c.value) or sought_out(c.said.all, c.memory))
+    plain = r is not None and not (spoken_to(r) or c.looks) and sought_out(c.said.all, c.memory)
     return weighed(c.act, c.value, r, c.looks) if r is not None and not plain else None
 
 
