@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from guards import Event, Session, Settings
+from guards.self_protection import judge
 from hooks._install import agents, command
 from hooks._install.json_text import Refused
 from hooks._install.places import Place
 from tests.scripts import ROOT
+from tests.spelled import facts
 from tests.voices import VOICES, heard, say
+from tests.wants import told
 
 OTHERS = sorted(agents.AGENTS)
 THEIRS = {
@@ -67,6 +71,27 @@ def test_names(tmp_path: Path) -> None:
     assert agents.named(["detected"], env) == ("qwen",)
     with pytest.raises(Refused, match="no agent 'grok'"):
         agents.named(["grok"], env)
+
+
+@pytest.mark.parametrize("scope", ["project", "user"])
+@pytest.mark.parametrize("name", OTHERS)
+def test_each_file_that_is_written_is_a_place_that_is_protected(name: str, scope: str) -> None:
+    """Taken away, emptied by an edit, or with its folder: all of it is stopped; to read it is not."""
+    project, env = "/home/ann/p", {"HOME": "/home/ann"}
+    place = Place(scope, project, env)
+    found = {part.path: part.made(None) or b"" for part in agents.parts(place, (name,), env)}
+    assert found
+    for path, text in found.items():
+        def judged(tool: str, held: bytes = text, at: str = path, **given: str) -> str:
+            event = Event("PreToolUse", "s", tool=tool, input=given, cwd=project, project=project,
+                          facts=facts({f"file:{at}": held.decode()}))
+            return told(judge(event, Session("s"), Settings()), "ask self.")
+
+        assert judged("Bash", command=f"cat {path}") == judged("Read", file_path=path) == "pass"
+        assert judged("Bash", command=f"rm {path}").startswith("ask self.")
+        assert judged("Write", file_path=path, content="").startswith("deny self.")
+        folder = os.path.dirname(path)
+        assert judged("Bash", command=f"rm -rf {folder}").startswith("ask self.") == (not folder.endswith(".github"))
 
 
 def test_every_agent_of_the_table_has_a_voice_or_an_excuse() -> None:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 OURS = ".autoskillit"
 EDITORS = WRITERS | PATCHERS
 # A call that touches us shows one of these,
-PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks")
+PATH_SIGNS = (".auto", "autoskillit", "settings", "hooks", ".kimi-code")
 SIGNS = (".auto", "home=", "autoskillit", "guardctl", "install.py", "settings", ".claude/", "hooks", "claude_env_file",
          "claude_config_dir", "--bare", "--setting-sources", "--dangerously-bypass", "--yolo", "skillit", ".claude",
-         "apply", "patch", "git am", "_file__", "base64", "xxd", "eval ")
+         ".agents/plugin", ".opencode", ".kimi-code", "apply", "patch", "git am", "_file__", "base64", "xxd", "eval ")
 # or is code that removes,
 WRITTEN = (".auto", "skillit", ".claude", "guardctl", "rglob", "listdir", "readdir", "os.walk", "scandir", "iterdir",
            "git clean", "git stash", "-delete", "managed-settings", "install.py")

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from guards import SILENT, Verdict
 from guards._text.glob import match
+from guards.self_protection import INTERPRETERS
 from guards.self_protection.mentions import only_shows, written
 from guards.self_protection.places import (
+    HOOKED,
     OURS,
     OUTSIDE,
     SETTINGS_OF_OURS,
@@ -42,8 +44,8 @@ SHOWS = frozenset("""
     approvals benchmark classify context demo doctor explain export help lineage memory replay report rules settings
     status statusline tail try verify why""".split())
 TAKES_BACK = tuple("--accept --revoke clear mark-stale mark_stale".split())
-CLIENTS = frozenset("claude codex copilot cursor-agent gemini opencode qwen".split())
-UNGUARDED = frozenset("--bare --dangerously-bypass-approvals-and-sandbox --yolo".split())
+CLIENTS = {"claude", "cursor-agent", *HOOKED}
+UNGUARDED = frozenset("--bare --dangerously-bypass-approvals-and-sandbox --pure --yolo".split())
 NO_SETTINGS = "--setting-sources"
 # Options that give it rights: one that only answers (`-p`) acts on nothing.
 RIGHTS = frozenset("""
@@ -68,7 +70,6 @@ READERS = frozenset("""
     realpath rg sed set sha256sum sort stat tail tee test tree true type uniq vulture wc which xargs xxd yq""".split())
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset("--eval -E -c -e -p -r".split())
-INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 LISTS = frozenset("ack ag egrep fgrep git grep rg ugrep".split())     # with `-l`, names of files
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))

@@ -26,29 +26,33 @@ SWITCHES = ("disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomi
 def of_edit(event: Event, home: Home) -> Verdict:
     """Denies an edit of what is ours: the client's own question would not show why."""
     path = file_of(event)
-    named = of_patch(patch_of(event).replace(" File: ", " ")) if event.tool in PATCHERS else [path] if path else []
+    named = [*of_patch(patch_of(event).replace(" File: ", " "))] if event.tool in PATCHERS else [path] if path else []
     place = next(filter(None, (protected(one, event.cwd, home) for one in named)), "")
     if place == SETTINGS_OF_OURS:
         before = event.facts.file(path) or ""
         return deny(f"{event.tool} {said_of(before, edited(event, before))}", "self.edit")
-    if place:
-        return deny(f"{event.tool} would change {place}", "self.edit")
-    if not path or not settings_file(path, home):
-        return SILENT
-    what = _lost(event, path)
-    return deny(f"{event.tool} would change {what} in {path[-60:]}", "self.settings-edit") if what else SILENT
+    held, where = next(((one, path) for path in named for one in [settings_file(path, home)] if one), ("", ""))
+    if place or "autoskillit" in held:      # a file of ours as a whole
+        return deny(f"{event.tool} would change {place or held}", "self.edit")
+    what = held and _lost(event, where)
+    return deny(f"{event.tool} would change {what} in {where[-60:]}", "self.settings-edit") if what else SILENT
 
 
 def _lost(event: Event, path: str) -> str:
     """What of the settings an edit would touch that is the guards', "" for nothing."""
     old = event.facts.file(path)
     before = str(old or "")
+    patch = patch_of(event)
+    if patch:
+        return next((word for word in (*HOOK_WORDS, OURS) if word in patch), "")
     after = edited(event, before)
     then, now = parsed(before), parsed(after)
     if then is None or now is None:
         text = "\n".join(put(event)) if event.tool == WHOLE else str(event.input)
         if ours(before):
-            return "the hooks" if any(word in text for word in HOOK_WORDS) else ""
+            kept = after.splitlines()
+            gone = any(ours(line) and line not in kept for line in before.splitlines())
+            return "the hooks" if gone or any(word in text for word in HOOK_WORDS) else ""
         return next((word for word in SWITCHES[:1] if word in text), "")
     return changed(then, now, known=old is not None)
 
@@ -58,9 +62,10 @@ def changed(then: dict[str, object], now: dict[str, object], known: bool = True)
     for name in SWITCHES:
         if now.get(name) and now.get(name) != then.get(name):
             return name
-    before, after = then.get("hooks"), now.get("hooks")
-    if before != after and (ours(before) or reaches_us(after)) and handlers(before) != handlers(after):
-        return "the hooks"
+    for name in ("hooks", "autoskillit"):
+        before, after = then.get(name), now.get(name)
+        if before != after and (ours(before) or reaches_us(after)) and handlers(before) != handlers(after):
+            return "the hooks"
     env, old = now.get("env"), then.get("env")
     for name, value in env.items() if isinstance(env, dict) else ():
         if f"{name}=".startswith(STEERS) and value != (old.get(name) if isinstance(old, dict) else None):

@@ -28,11 +28,25 @@ PARTS = frozenset(("", "bundle", "guards.json", "temp", "local", "pinned", "guar
 OUTSIDE = "state/autoskillit"      # the anchors, in the person's own folder
 # Folders in which one of ours lies: that, and the machine's own settings.
 AROUND = ("state", "etc", "program files", "application support")
-SETTINGS = tuple("""
-    .claude/settings.json .claude/settings.local.json .cursor/hooks.json .codex/hooks.json .gemini/settings.json
-    .qwen/settings.json .github/hooks .claude/managed-settings.json claude-code/managed-settings.json
-    claudecode/managed-settings.json managed-settings.d/*.json""".split())
-FOLDERS = tuple(dict.fromkeys(one.partition("/")[0] for one in SETTINGS if one[0] == "." and one[:8] != ".github/"))
+# Agent -> the file by which it runs our hooks: in a project, and from the person's home where that is another one;
+# `-` for none.  hooks/_install writes them.
+HOOKED = {name: files for name, *files in map(str.split, """\
+    codex .codex/hooks.json
+    copilot .github/hooks/autoskillit.json .copilot/hooks/autoskillit.json
+    gemini .gemini/settings.json
+    qwen .qwen/settings.json
+    opencode .opencode/plugin/autoskillit.js .config/opencode/plugin/autoskillit.js
+    kimi - .kimi-code/config.toml
+    cursor .cursor/hooks.json
+    goose .agents/plugins/autoskillit/hooks/hooks.json
+    vscode .github/hooks/autoskillit.json .copilot/hooks/autoskillit.json
+    antigravity .agents/hooks.json .gemini/config/hooks.json""".splitlines())}
+SETTINGS = (*"""
+    .claude/settings.json .claude/settings.local.json .claude/managed-settings.json claude-code/managed-settings.json
+    claudecode/managed-settings.json managed-settings.d/*.json .github/hooks
+    .agents/plugins/autoskillit/plugin.json""".split(),
+    *dict.fromkeys(one for files in HOOKED.values() for one in files if one != "-"))
+WIDE = ([".github"], [".config"])       # folders of much else
 # Names of files of ours that a search by name alone would find.
 NAMES = (OURS, "bundle", "temp", "context", "guards.json", "guardctl", "s.jsonl", "s.state.json", "installed.json")
 SCRATCH = ("/tmp/", "/private/tmp/", "/var/folders/")
@@ -118,8 +132,7 @@ def above_anchors(path: str, cwd: str) -> bool:
     [True, True, True, False, False]
     """
     parts = segments(path, cwd)
-    first = parts[0] if parts else ""
-    home = 1 if first in ("~", "$home", "${home}", "root") else 2 if first in ("home", "users") else 0
+    home = person(parts)
     rest = parts[home:]
     if not home or not rest:
         return False
@@ -148,16 +161,28 @@ def settings_file(path: str, home: Home = NOWHERE) -> str:
 
 
 def in_settings(path: str, home: Home = NOWHERE) -> str:
-    """The folder of an agent's settings that a path names as a whole, in the project or the person's home.
+    """The folder around an agent's settings that a path names as a whole, in the project or the person's home.
 
     >>> in_settings("/p/.claude", ("/p",)), in_settings("~/.claude"), in_settings("/p/.claude/commands")
     ('.claude', '.claude', '')
+    >>> in_settings("/p/.agents/plugins", ("/p", "")), in_settings("/p/.agents/skills", ("/p", ""))
+    ('.agents/plugins', '')
     """
-    *before, last = segments(path) or [""]
-    person = before in (["~"], ["$home"], ["${home}"], ["root"]) or before[:1] in (["home"], ["users"])
-    if before != segments(home[0]) and not (person and len(before) < 3):
-        return ""
-    return next((one for one in FOLDERS if fits(last, one)), "")
+    parts, root = segments(path), segments(home[0])
+    begins = [person(parts)] + [len(root)] * (parts[:len(root)] == root)
+    for rest in [parts[at:] for at in begins if at or not root]:
+        for one in SETTINGS:
+            around = one.split("/")[:-1][:len(rest)]
+            if rest and one[0] == "." and around not in WIDE and len(around) == len(rest) and all(
+                    map(fits, rest, around)):
+                return "/".join(around)
+    return ""
+
+
+def person(parts: list[str]) -> int:
+    """How many segments of a path are a person's home; 0 for none."""
+    first = parts[0] if parts else ""
+    return 1 if first in ("~", "$home", "${home}", "root") else 2 if first in ("home", "users") else 0
 
 
 def fits(pattern: str, name: str) -> bool:

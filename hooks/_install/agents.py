@@ -12,6 +12,7 @@ import shlex
 import shutil
 from functools import partial
 
+from guards.self_protection import places
 from hooks._install import comments, files, json_text, settings
 from hooks._install.command import NAME
 from hooks._install.json_text import Refused
@@ -42,7 +43,8 @@ FILE_SIGN = b"autoskillit-guards"
 class Agent:
     """One agent.
 
-    project, user   its file for a project and for a person, "" for none; from the project's folder, from the home
+    project, user   its file for a project, "" for none, and for a person; from the project's folder, from `home`.
+                    Which files those are, places.HOOKED says
     home            the variable that moves the person's folder, and the folder's name
     form            how the file is written (FORMS)
     events          {its event: ours}
@@ -53,10 +55,12 @@ class Agent:
 
     __slots__ = ("events", "fails", "form", "home", "name", "programs", "project", "told", "user")
 
-    def __init__(self, name: str, project: str, user: str, home: tuple[str, str], form: str, events: Mapping[str, str],
+    def __init__(self, name: str, home: tuple[str, str], form: str, events: Mapping[str, str],
                  programs: str, told: str = "", fails: int = 1) -> None:
-        self.name, self.project, self.user, self.home, self.form = name, project, user, home, form
-        self.events, self.programs, self.told, self.fails = dict(events), programs.split(), told, fails
+        project, person = places.HOOKED[name][0], places.HOOKED[name][-1]
+        self.project, self.user = project.strip("-"), person[len(home[1]) + 1:]
+        self.name, self.home, self.form, self.events = name, home, form, dict(events)
+        self.programs, self.told, self.fails = programs.split(), told, fails
 
 
 def _same(*names: str) -> dict[str, str]:
@@ -69,31 +73,30 @@ COPILOT = {"sessionStart": START, "sessionEnd": END, "userPromptSubmitted": PROM
 # Of Antigravity's tools those that change or send: an `ask` about each read would stop all work.
 ACTS = "run_command|write_to_file|replace_file_content|multi_replace_file_content|mcp_.*|browser_.*"
 AGENTS = {agent.name: agent for agent in (
-    Agent("codex", ".codex/hooks.json", "hooks.json", ("CODEX_HOME", ".codex"), "groups",
+    Agent("codex", ("CODEX_HOME", ".codex"), "groups",
           _same(*LIFE, BEFORE, AFTER, SUB, SUBBED, COMPACT), "codex",
           "Codex runs no hook that it was not told to trust, and says nothing of it: start codex here, type /hooks, "
           "trust these; again after each change of them"),
-    Agent("copilot", ".github/hooks/autoskillit.json", "hooks/autoskillit.json", ("COPILOT_HOME", ".copilot"),
+    Agent("copilot", ("COPILOT_HOME", ".copilot"),
           "copilot", COPILOT, "copilot", "Copilot asks once whether this folder is trusted", 0),
-    Agent("gemini", ".gemini/settings.json", "settings.json", ("", ".gemini"), "milliseconds",
+    Agent("gemini", ("", ".gemini"), "milliseconds",
           {"BeforeTool": BEFORE, "AfterTool": AFTER, "BeforeAgent": PROMPT, "AfterAgent": STOP, START: START, END: END},
           "gemini", "Gemini runs a project's hooks in a trusted folder only: /permissions trust"),
     # A timeout of 1,000 and more is milliseconds in both: 0.15.10 knows nothing else, 0.24.4 takes less for seconds.
-    Agent("qwen", ".qwen/settings.json", "settings.json", ("", ".qwen"), "milliseconds",
+    Agent("qwen", ("", ".qwen"), "milliseconds",
           _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "qwen"),
-    Agent("opencode", ".opencode/plugin/autoskillit.js", "plugin/autoskillit.js", ("", ".config/opencode"), "bridge",
+    Agent("opencode", ("", ".config/opencode"), "bridge",
           _same(START, PROMPT, STOP, BEFORE, AFTER), "opencode"),
-    Agent("kimi", "", "config.toml", ("KIMI_CODE_HOME", ".kimi-code"), "toml",
+    Agent("kimi", ("KIMI_CODE_HOME", ".kimi-code"), "toml",
           _same(*LIFE, BEFORE, AFTER, FAILED, SUB, SUBBED, COMPACT), "kimi",
           "Kimi has settings for a person alone: the hooks stand in yours, and answer in this project only"),
-    Agent("cursor", ".cursor/hooks.json", "hooks.json", ("", ".cursor"), "flat",
+    Agent("cursor", ("", ".cursor"), "flat",
           {"sessionStart": START, "sessionEnd": END, "beforeSubmitPrompt": PROMPT, "stop": STOP, "preToolUse": BEFORE,
            "postToolUse": AFTER, "postToolUseFailure": FAILED, "preCompact": COMPACT}, "cursor cursor-agent"),
-    Agent("goose", ".agents/plugins/autoskillit/hooks/hooks.json", "plugins/autoskillit/hooks/hooks.json",
-          ("", ".agents"), "goose", _same(*LIFE, BEFORE, AFTER, FAILED), "goose"),
-    Agent("vscode", ".github/hooks/autoskillit.json", "hooks/autoskillit.json", ("COPILOT_HOME", ".copilot"), "copilot",
+    Agent("goose", ("", ".agents"), "goose", _same(*LIFE, BEFORE, AFTER, FAILED), "goose"),
+    Agent("vscode", ("COPILOT_HOME", ".copilot"), "copilot",
           COPILOT, "code", "VS Code runs them in a trusted workspace, where agent hooks are on (a preview)", 0),
-    Agent("antigravity", ".agents/hooks.json", "hooks.json", ("", ".gemini/config"), "named", _same(BEFORE, AFTER),
+    Agent("antigravity", ("", ".gemini/config"), "named", _same(BEFORE, AFTER),
           "agy", "Antigravity may ask about more than before: it takes no answer for a no", 0),
 )}
 
