@@ -210,3 +210,22 @@ def test_a_launcher_that_is_gone_lets_calls_run(desk: Desk, name: str) -> None:
     (desk.project / ".autoskillit/hook").unlink()
     done = subprocess.run(["/bin/sh", "-c", line], input="{}", capture_output=True, text=True, cwd=desk.project, env=desk.env, check=False)
     assert (done.returncode, done.stdout) == (agents.AGENTS[name].fails, "") and done.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in OTHERS if agents.AGENTS[name].form != "bridge" and agents.AGENTS[name].project])
+@pytest.mark.parametrize("brings", ["hook", "hook and settings", "hook and settings of a submodule"])
+def test_a_folder_below_that_brings_a_hook_of_its_own_is_not_asked(desk: Desk, name: str, brings: str) -> None:
+    desk.install("--agent", name)
+    line = commands(desk, name)["PreToolUse"]
+    (desk.project / ".git").mkdir(exist_ok=True)
+    below = desk.project / "vendor/other"
+    (below / ".autoskillit").mkdir(parents=True)
+    (below / ".autoskillit/hook").write_text(f"touch {desk.home}/ran; exit 0\n")
+    if "settings" in brings:
+        (below / agents.AGENTS[name].project).parent.mkdir(parents=True, exist_ok=True)
+        (below / agents.AGENTS[name].project).write_text((desk.project / agents.AGENTS[name].project).read_text())
+    if "submodule" in brings:
+        (below / ".git").write_text("gitdir: ../../.git/modules/other\n")
+    told = say(name, "PreToolUse", "Write", {"file_path": str(desk.project / ".autoskillit/guards.json"), "content": "{}"})
+    done = subprocess.run(["/bin/sh", "-c", line], input=json.dumps(told), capture_output=True, text=True, cwd=below, env=desk.env, check=False)
+    assert not (desk.home / "ran").exists() and heard(name, json.loads(done.stdout))[0] in ("ask", "deny")

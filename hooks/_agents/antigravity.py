@@ -29,10 +29,7 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     """The tool and its arguments in our words."""
     call = payload.get("toolCall")
     name, given = (call.get("name"), call.get("args")) if isinstance(call, dict) else (None, None)
-    if isinstance(name, str) and name.startswith("mcp_") and not name.startswith("mcp__"):
-        return _words.mcp(*[*name[4:].split("_", 1), ""][:2]), given
-    tool = _words.tool_of(name)
-    return tool, _words.arguments(tool, given)
+    return _words.named(_words.flat_mcp(name), given)
 
 
 def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:

@@ -11,14 +11,12 @@ from guards._text.plain import cut
 from hooks._agents import _words, claude
 
 TELLS = frozenset(("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStart"))
-PATCH = "apply_patch"
 
 
 def read(payload: dict[str, object], name: str, now: float, project: str) -> Event:
     """The event of a payload.  Raises ValueError."""
     tool, given = payload.get("tool_name"), payload.get("tool_input")
-    if tool == PATCH and isinstance(given, dict) and "command" in given:
-        given = {"input": given["command"], **{key: one for key, one in given.items() if key != "command"}}
+    tool, given = _words.named(tool, given)
     said = {**payload, "tool_name": tool, "tool_input": given}
     if tool is None:
         del said["tool_name"], said["tool_input"]

@@ -38,12 +38,10 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
 
 def called(payload: dict[str, object]) -> tuple[object, object]:
     """The tool and its arguments in our words; `toolArgs` comes as an object, or as its JSON."""
-    tool, given = _words.tool_of(payload.get("toolName")), payload.get("toolArgs")
-    if isinstance(given, str) and given.lstrip().startswith("{"):
-        given = _words.parsed(given)
-    if isinstance(tool, str) and tool not in _words.TOOLS.values() and "-" in tool:
-        tool = _words.mcp(*tool.split("-", 1))
-    return tool, _words.arguments(tool, given)
+    name = payload.get("toolName")
+    if isinstance(name, str) and "-" in name:
+        name = _words.mcp(*name.split("-", 1))
+    return _words.named(name, payload.get("toolArgs"))
 
 
 def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:

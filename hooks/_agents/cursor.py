@@ -38,12 +38,11 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     name, given = payload.get("tool_name"), payload.get("tool_input")
     if isinstance(name, str) and name.startswith(SERVER):
         return _words.mcp("cursor", name[len(SERVER):]), given
-    if name == "Delete" and isinstance(given, dict):
+    if name in ("Delete", "delete_file") and isinstance(given, dict):
         named = _words.arguments("Write", given)
         path = str(named.get("file_path", "")) if isinstance(named, dict) else ""
         return "Bash", {"command": "rm -rf -- '" + path.replace("'", "'\\''") + "'"}
-    tool = _words.tool_of(name)
-    return tool, _words.arguments(tool, given)
+    return _words.named(name, given)
 
 
 def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:

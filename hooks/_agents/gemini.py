@@ -33,12 +33,10 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
 
 def called(payload: dict[str, object]) -> tuple[object, object]:
     """The tool and its arguments in our words."""
-    tool, server = _words.tool_of(payload.get("tool_name")), payload.get("mcp_context")
-    if isinstance(server, dict) and isinstance(tool, str):
-        tool = _words.mcp(str(server.get("server_name")), str(server.get("tool_name")))
-    elif isinstance(tool, str) and tool.startswith("mcp_") and not tool.startswith("mcp__"):
-        tool = _words.mcp(*[*tool[4:].split("_", 1), ""][:2])
-    return tool, _words.arguments(tool, payload.get("tool_input"))
+    name, server = _words.flat_mcp(payload.get("tool_name")), payload.get("mcp_context")
+    if isinstance(server, dict) and isinstance(name, str):
+        name = _words.mcp(str(server.get("server_name")), str(server.get("tool_name")))
+    return _words.named(name, payload.get("tool_input"))
 
 
 def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:

@@ -30,12 +30,14 @@ def called(payload: dict[str, object]) -> tuple[object, object]:
     if not isinstance(name, str) or "__" not in name:
         return name, given
     server, _, short = name.partition("__")
-    tool = _words.tool_of(name if name in _words.TOOLS else short)
-    if server != "developer" or tool not in _words.TOOLS.values():
+    if short == "automation_script":
+        return _words.named("shell", given)
+    own = name if name in (*_words.TOOLS, *_words.EDITORS) else short
+    if server != "developer" or own not in (*_words.TOOLS, *_words.EDITORS):
         return _words.mcp(server, short), given
-    if isinstance(given, dict):
-        given = {EDIT.get(key, key) if tool == "Edit" else key: value for key, value in given.items()}
-    return tool, _words.arguments(tool, given)
+    if isinstance(given, dict) and _words.tool_of(own) == "Edit":
+        given = {EDIT.get(key, key): value for key, value in given.items()}
+    return _words.named(own, given)
 
 
 def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:

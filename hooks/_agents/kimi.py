@@ -19,8 +19,9 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
     if not isinstance(payload.get("prompt", ""), str):
         said["prompt"] = _words.text_of(_words.spoken(payload["prompt"]))
     if name in _words.CALLS:
-        tool, error = _words.tool_of(payload.get("tool_name")), payload.get("error")
-        said.update(tool_name=tool, tool_input=_words.arguments(tool, payload.get("tool_input")),
+        error = payload.get("error")
+        tool, given = _words.named(payload.get("tool_name"), payload.get("tool_input"))
+        said.update(tool_name=tool, tool_input=given,
                     tool_use_id=payload.get("tool_call_id"), tool_response=payload.get("tool_output"))
         said["error"] = error.get("message") if isinstance(error, dict) else error
     return claude.read(said, name, now, project)
@@ -30,8 +31,8 @@ def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, obj
     """What to print, {} for silence."""
     given = payload.get("tool_input") if isinstance(payload, dict) else None
     if event == "PreToolUse":
-        tool = _words.tool_of(payload.get("tool_name")) if isinstance(payload, dict) else None
-        verdict = _words.firm(verdict, _words.arguments(tool, given))
+        name = payload.get("tool_name") if isinstance(payload, dict) else None
+        verdict = _words.firm(verdict, _words.named(name, given)[1])
     denied = _words.effect_of(verdict) if event == "PreToolUse" else "deny" * (
         event == "UserPromptSubmit" and verdict.effect == DENY)
     if denied:

@@ -10,8 +10,13 @@ from guards import DENY, Event, Verdict
 from guards._text.plain import cut
 from hooks._agents import _words, claude
 
-OWN = frozenset(_words.TOOLS) | frozenset(("apply_patch", "question", "lsp", "invalid", "batch",
-                                               "plan_enter", "plan_exit"))
+# Its own tools; any other name is SERVER_TOOL.
+OWN = frozenset("""
+    apply_patch bash batch codesearch edit glob grep invalid list lsp multiedit patch plan_enter plan_exit question read
+    skill task todoread todowrite webfetch websearch write""".split())
+# How a call of a batch, whose calls no hook is asked about singly, reads as a command.
+AS_COMMAND = {"Bash": ("command", "{}"), "Write": ("file_path", "touch '{}'"), "Edit": ("file_path", "touch '{}'"),
+              "WebFetch": ("url", "curl '{}'")}
 
 
 def read(payload: dict[str, object], name: str, now: float, project: str) -> Event:
@@ -30,14 +35,17 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
 
 
 def called(payload: dict[str, object]) -> tuple[object, object]:
-    """The tool and its arguments in our words; a server's tool is SERVER_TOOL there."""
+    """The tool and its arguments in our words."""
     name, given = payload.get("tool"), payload.get("args")
-    tool = _words.tool_of(name)
-    if isinstance(tool, str) and name not in OWN and "_" in tool:
-        tool = _words.mcp(*tool.split("_", 1))
-    elif tool == "apply_patch" and isinstance(given, dict) and "patchText" in given:
-        given = {"input": given["patchText"]}
-    return tool, _words.arguments(tool, given)
+    if isinstance(name, str) and name not in OWN and "_" in name:
+        return _words.mcp(*name.split("_", 1)), given
+    several = given.get("tool_calls") if name == "batch" and isinstance(given, dict) else None
+    if not isinstance(several, list):
+        return _words.named(name, given)
+    calls = [_words.named(one.get("tool"), one.get("parameters")) for one in several if isinstance(one, dict)]
+    said = [AS_COMMAND[tool][1].format(own.get(AS_COMMAND[tool][0])) for tool, own in calls
+            if isinstance(tool, str) and tool in AS_COMMAND and isinstance(own, dict)]
+    return "Bash", {"command": "\n".join(said)}
 
 
 def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, object]:

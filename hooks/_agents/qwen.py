@@ -20,8 +20,8 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
     if name == "UserPromptSubmit" and not payload.get("prompt"):
         said["source"] = "system"
     if name in _words.CALLS:
-        tool = _words.tool_of(payload.get("tool_name"))
-        said.update(tool_name=tool, tool_input=_words.arguments(tool, payload.get("tool_input")))
+        tool, given = _words.named(payload.get("tool_name"), payload.get("tool_input"))
+        said.update(tool_name=tool, tool_input=given)
         answer, error = _words.answer(payload.get("tool_response"))
         said["tool_response"] = answer
         said["error"] = payload.get("error") or error
@@ -33,8 +33,8 @@ def write(event: str, verdict: Verdict, payload: object = None) -> dict[str, obj
     """What to print, {} for silence."""
     if event == "PreToolUse":
         given = payload.get("tool_input") if isinstance(payload, dict) else None
-        tool = _words.tool_of(payload.get("tool_name")) if isinstance(payload, dict) else None
-        verdict = _words.firm(verdict, _words.arguments(tool, given))
+        name = payload.get("tool_name") if isinstance(payload, dict) else None
+        verdict = _words.firm(verdict, _words.named(name, given)[1])
         if verdict.effect in (ASK, DENY) and not verdict.reason:
             verdict = verdict.with_(reason=_words.reason_of(verdict))
     return claude.write(event, verdict.with_(updated_input=None, updated_output=None))

@@ -16,8 +16,8 @@ def read(payload: dict[str, object], name: str, now: float, project: str) -> Eve
     if said.get("source") == "new":
         said["source"] = "startup"
     if name in _words.CALLS:
-        tool = _words.tool_of(payload.get("tool_name"))
-        said.update(tool_name=tool, tool_input=_words.arguments(tool, payload.get("tool_input")))
+        tool, given = _words.named(payload.get("tool_name"), payload.get("tool_input"))
+        said.update(tool_name=tool, tool_input=given)
     return claude.read(said, name, now, project)
 
 

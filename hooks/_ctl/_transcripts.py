@@ -13,7 +13,7 @@ import os
 import shlex
 
 from guards._call.tags import SHELL as BASH
-from hooks._agents.codex import PATCH
+from hooks._agents._words import PATCHES
 from hooks._ctl._times import millis
 from hooks._stores.json import loads
 
@@ -244,8 +244,8 @@ def _named(tool: str, given: object) -> tuple[str, Json]:
     if tool in SHELLS:
         words = given.get("command", given.get("cmd", ""))
         if isinstance(words, list):
-            if len(words) == 2 and words[0] == PATCH:
-                return PATCH, {"input": str(words[1])}
+            if len(words) == 2 and words[0] == PATCHES[0]:
+                return PATCHES[0], {"input": str(words[1])}
             words = words[-1] if len(words) == 3 and words[1] in ("-c", "-lc") else shlex.join(map(str, words))
         return BASH, {"command": str(words)}
     return tool, given

@@ -3,6 +3,10 @@
 A settings file of theirs has one entry of ours an event, a TOML file one marked block, and where a client reads a
 folder we have a file of our own in it.  Each command is one line for /bin/sh: it looks for the project's
 `.autoskillit/hook` (a person's own is fixed), and its failure is an exit code by which that client lets the call run.
+
+INVARIANT: the hook that runs is the project's whose settings file the command stands in.  A folder below, which came
+with a package or a submodule, may bring a `.autoskillit/hook` of its own: the one counts that lies beside that agent's
+file, and of several up to the repository's own folder the outermost.
 """
 from __future__ import annotations
 
@@ -71,7 +75,8 @@ COPILOT = {"sessionStart": START, "sessionEnd": END, "userPromptSubmitted": PROM
            "preToolUse": BEFORE, "postToolUse": AFTER, "postToolUseFailure": FAILED, "subagentStart": SUB,
            "subagentStop": SUBBED, "preCompact": COMPACT}
 # Of Antigravity's tools those that change or send: an `ask` about each read would stop all work.
-ACTS = "run_command|write_to_file|replace_file_content|multi_replace_file_content|mcp_.*|browser_.*"
+ACTS = ("run_command|send_command_input|write_to_file|replace_file_content|multi_replace_file_content|"
+        "read_url_content|search_web|mcp_.*|browser_.*")
 AGENTS = {agent.name: agent for agent in (
     Agent("codex", ("CODEX_HOME", ".codex"), "groups",
           _same(*LIFE, BEFORE, AFTER, SUB, SUBBED, COMPACT), "codex",
@@ -196,8 +201,9 @@ def line(place: Place, agent: Agent, script: str) -> str:
         more = [os.path.join(os.path.realpath(place.project), ".autoskillit/hook"), script, "agent"]
     else:
         told = "${CLAUDE_PROJECT_DIR:-$PWD}" if agent.form != "groups" or agent.name != "codex" else "$PWD"
-        text = (f'd={told}; until [ -f "$d/.autoskillit/hook" ] || [ -z "$d" ]; do d=${{d%/*}}; done; '
-                f'export CLAUDE_PROJECT_DIR="$d"; exec /bin/sh -c "(. \\"\\$0\\") {end}" "$d/.autoskillit/hook" "$@"')
+        text = (f'd={told}; p=; while [ -n "$d" ]; do [ -f "$d/.autoskillit/hook" ] && [ -f "$d/{agent.project}" ] && '
+                'p=$d; [ -n "$p" ] && [ -d "$d/.git" ] && break; d=${d%/*}; done; '
+                f'export CLAUDE_PROJECT_DIR="$p"; exec /bin/sh -c "(. \\"\\$0\\") {end}" "$p/.autoskillit/hook" "$@"')
         more = [NAME, script, "agent"]
     return " ".join(["/bin/sh", "-c", shlex.quote(text), *map(shlex.quote, more)])
 

@@ -4,12 +4,16 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 const SCOPE = "@scope"
 const SCRIPTS = { SessionStart: "session_start", UserPromptSubmit: "user_prompt_submit", Stop: "stop",
   PreToolUse: "pre_tool_use", PostToolUse: "post_tool_use" }
 
+// This file lies in the project's .opencode/plugin; a folder below may bring a hook of its own.
 function project(from) {
+  const own = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+  if (SCOPE !== "user" && existsSync(join(own, ".autoskillit/hook"))) return own
   for (let at = from; ; at = dirname(at)) {
     if (existsSync(join(at, ".autoskillit/hook"))) return at
     if (dirname(at) === at) return from
