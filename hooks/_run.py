@@ -261,6 +261,10 @@ def judge(world: World, registry: dict[str, object], settings: Settings, event: 
         verdict.reason = _said.reason(world, settings, event, verdicts, verdict.effect)
         if verdict.effect == ASK and settings.extension_keys.get("questions") == "deny":
             verdict.effect = DENY      # its words say so already
+    if verdict.updated_input is not None and not getattr(outcome.dialect, "CHANGES", True):
+        from hooks._agents import _words
+
+        verdict = _words.firm(verdict, event.input)     # on record, too, it is denied and not masked
     tell_problems(settings, session, verdict)
     outcome.verdict = verdict
     if head is None:

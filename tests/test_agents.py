@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import random
 import shutil
@@ -15,6 +16,7 @@ import pytest
 
 from hooks import _agents
 from hooks._install import agents
+from tests import examples
 from tests.agents import clients
 from tests.repositories import make
 from tests.scripts import ROOT, SCRIPTS, Scripts
@@ -65,6 +67,20 @@ def test_each_voice_is_known_by_its_shape() -> None:
     for agent in VOICES:
         for event in ("PreToolUse", "PostToolUse"):
             assert _agents.dialect_of(say(agent, event, "Bash", {"command": "ls"}, "x")) == agent
+
+
+@pytest.mark.parametrize("agent", [name for name in VOICES if not getattr(importlib.import_module(f"hooks._agents.{name}"), "CHANGES", True)])
+def test_a_call_that_cannot_run_masked_is_denied_and_stands_so_in_the_record(agent: str, project: Path) -> None:
+    scripts = Scripts(project)
+    scripts.settings(policy=[{"id": "r", "when": {"tool": "mcp__*"}, "decision": "redact"}], guards={"contamination": "off"})
+    secret = examples.fill("<s40>")
+    told = say(agent, "PreToolUse", "mcp__post__send", {"text": f"AWS_SECRET_ACCESS_KEY={secret}"})
+    done = subprocess.run([sys.executable, "-I", "-S", str(ROOT / "hooks/pre_tool_use.py")], input=json.dumps({**told, "cwd": str(project)}),
+                          capture_output=True, text=True, check=True, cwd=project, env=scripts.env)
+    assert heard(agent, json.loads(done.stdout))[0] == "deny" and secret not in done.stdout
+    path = next(path for path in (scripts.state / "context").glob("*.jsonl") if ".state" not in path.name)
+    row = json.loads(path.read_bytes().splitlines()[-1])
+    assert row["decision"] == "deny" and "masked" in row["reason"]
 
 
 RECORDED = sorted(path for path in (ROOT / "tests/payloads").iterdir() if path.name != "claude-code")

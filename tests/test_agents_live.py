@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from hooks._ctl import _ledgers
-from tests.agents import clients, model
+from tests import documents
+from tests.agents import clients, model, seen
 from tests.scripts import Scripts
 
 pytestmark = pytest.mark.agents
@@ -37,7 +38,16 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> clients.Client:
 
 
 def test_the_examples() -> None:
-    assert doctest.testmod(model).failed == 0
+    assert doctest.testmod(model).failed == doctest.testmod(seen).failed == 0
+
+
+def test_what_was_seen_is_what_was_played() -> None:
+    """A story that failed stands in the table no more; a client that was not played stays as it is."""
+    rows = {"kimi": {"version": "0", "date": "", "live": ["leak", "fault"], "lacks": "x"}, "goose": {"version": "1", "date": "", "live": []}}
+    found = seen.written(rows, {"kimi": {"test_the_stories": True, "test_a_fault_lets_the_call_run": False}}, "2026-11-26")
+    assert found["kimi"] == {"version": clients.VERSIONS["kimi"], "date": "2026-11-26", "live": ["ordinary", "leak", "loss", "order", "resume"], "lacks": "x"}
+    assert found["goose"] == {"version": "1", "date": "", "live": []}
+    assert set(seen.PLAYS) <= set(globals()) and sorted(story for stories in seen.PLAYS.values() for story in stories) == sorted(documents.STORIES)
 
 
 def test_the_stories(client: clients.Client) -> None:

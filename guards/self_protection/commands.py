@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from guards import SILENT, Verdict
 from guards._text.glob import match
-from guards.self_protection import INTERPRETERS
 from guards.self_protection.mentions import only_shows, written
 from guards.self_protection.places import (
     HOOKED,
@@ -70,6 +69,7 @@ READERS = frozenset("""
     realpath rg sed set sha256sum sort stat tail tee test tree true type uniq vulture wc which xargs xxd yq""".split())
 SCRIPTS = ("guardctl", "guardctl.py", "guardctl.cmd")
 CODE = frozenset("--eval -E -c -e -p -r".split())
+INTERPRETERS = tuple("python node perl ruby php bun deno".split())
 LISTS = frozenset("ack ag egrep fgrep git grep rg ugrep".split())     # with `-l`, names of files
 # Programs of git that put another state in a folder's place.
 REPLACES = frozenset(("git checkout", "git restore"))

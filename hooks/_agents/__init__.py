@@ -5,6 +5,7 @@
     write(event, verdict, payload) -> {}            what to print as JSON, {} for silence; `payload` as it was read
     HIDES                                           can the client show the model less than a tool brought?  Where a
                                                     dialect says no, nothing counts as masked.  Default: yes
+    CHANGES                                         can a call run with another input?  Default: yes
 
 Claude Code's words are those of the bundle: its dialect reads what no other row claims, and the others put theirs into
 its words (`_words`).  A client that cannot ask is in the mode `dontAsk`, and what is asked there is denied.

@@ -212,7 +212,8 @@ def firm(verdict: Verdict, given: object) -> Verdict:
     wanted = verdict.updated_input
     if wanted is None or not isinstance(given, dict) or all([wanted.get(key) == given[key] for key in given]):
         return verdict
-    return verdict if verdict.effect == DENY else verdict.with_(effect=DENY, reason=MASKED.format("policy"))
+    return verdict if verdict.effect == DENY else verdict.with_(effect=DENY, reason=MASKED.format("policy"),
+                                                                updated_input=None)
 
 
 def text_of(output: object) -> str:

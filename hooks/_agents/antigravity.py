@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards import ASK, DENY, Event, Verdict
 from hooks._agents import _words, claude
 
-HIDES = False
+HIDES = CHANGES = False
 
 
 def read(payload: dict[str, object], name: str, now: float, project: str) -> Event:

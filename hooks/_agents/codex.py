@@ -10,6 +10,7 @@ from guards import DENY, Event, Verdict
 from guards._text.plain import cut
 from hooks._agents import _words, claude
 
+CHANGES = False
 TELLS = frozenset(("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStart"))
 
 

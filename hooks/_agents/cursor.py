@@ -9,7 +9,7 @@ from guards import DENY, Event, Verdict
 from guards._text.plain import cut
 from hooks._agents import _words, claude
 
-HIDES = False
+HIDES = CHANGES = False
 EVENTS = {"preToolUse": "PreToolUse", "postToolUse": "PostToolUse", "postToolUseFailure": "PostToolUseFailure",
           "beforeSubmitPrompt": "UserPromptSubmit", "sessionStart": "SessionStart", "sessionEnd": "SessionEnd",
           "stop": "Stop", "preCompact": "PreCompact", "subagentStart": "SubagentStart", "subagentStop": "SubagentStop"}

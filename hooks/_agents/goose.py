@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards import Event, Verdict
 from hooks._agents import _words, claude
 
-HIDES = False
+HIDES = CHANGES = False
 EDIT = {"before": "old_string", "after": "new_string"}
 
 

@@ -10,7 +10,7 @@ from guards import DENY, Event, Verdict
 from guards._text.plain import cut
 from hooks._agents import _words, claude
 
-HIDES = False
+HIDES = CHANGES = False
 
 
 def read(payload: dict[str, object], name: str, now: float, project: str) -> Event:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from guards import ASK, DENY, Event, Verdict
 from hooks._agents import _words, claude
 
-HIDES = False
+HIDES = CHANGES = False
 MODES = {"yolo": "bypassPermissions", "auto-edit": "acceptEdits", "auto_edit": "acceptEdits"}
 
 

@@ -2,8 +2,9 @@
 
 Without `-o` one session as Markdown; with it one page that a browser opens (`_page`), which needs no network: the
 session that is named, or all sessions of the project with a list of them as the first page.  `--fleet DIR` takes all
-projects below a folder together: a line each as text, or a page of their sessions (`_fleet`).  `--since 30d` tells the
-days instead of a session: what was stopped, and what was asked for nothing (`_month`).
+projects below a folder together: a line each as text, or a page of their sessions (`_fleet`); where none is there but
+exports of many machines are, one page over those (`_merged`).  `--since 30d` tells the days instead of a session: what
+was stopped, and what was asked for nothing (`_month`).
 """
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ SAID_OF_A_LAUNCH = ("kind", "recipe_name", "step_name", "kitchen_id", "agent_typ
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", help="a session's id or its beginning (default: the newest; with -o all)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a page for a browser (- for standard output)")
-    parser.add_argument("--fleet", metavar="DIR", help="all projects below this folder, instead of this project")
+    parser.add_argument("--fleet", metavar="DIR", help="all projects below this folder, or the merged exports in it")
     parser.add_argument("--since", metavar="30d", help="the last days (d), hours (h) or weeks (w) on one page")
 
 
@@ -50,6 +51,10 @@ def run(args: argparse.Namespace, world: World) -> int:
         return _month.report(world, args.since, args.output, args.json)
     if args.fleet and args.session:
         raise disk.Fault("--fleet takes all sessions: name no session")
+    if args.fleet and exports(args.fleet):
+        from hooks._ctl import _merged
+
+        return _merged.report(args.fleet, args.output, args.json)
     if args.fleet and not args.output:
         from hooks._ctl import _fleet
 
@@ -67,6 +72,13 @@ def run(args: argparse.Namespace, world: World) -> int:
     for line in lines(found, receipts, whole, chain):
         print(line)
     return 0
+
+
+def exports(folder: str) -> bool:
+    """Does a folder hold exports, and no project with records of its own?"""
+    from hooks._ctl import _fleet, _merged
+
+    return not any(True for _ in _fleet.projects(os.path.abspath(folder))) and bool(_merged.files(folder))
 
 
 def written(args: argparse.Namespace, world: World) -> int:
