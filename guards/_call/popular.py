@@ -78,9 +78,13 @@ def popular(name: str) -> bool:
 def resembles(name: str, others: frozenset[str] = POPULAR) -> str:
     """The name that it looks like but is not, "" for none: a letter more, less, other or moved, a part that is such.
 
-    >>> resembles("reqeusts-toolbelt"), resembles("requests"), resembles("python-dateutils"), resembles("acme-lib")
-    ('requests-toolbelt', '', 'python-dateutil', '')
+    >>> resembles("reqeusts-toolbelt"), resembles("requests"), resembles("@babell/core"), resembles("acme-lib")
+    ('requests-toolbelt', '', '@babel/core', '')
     """
+    scope, slash, rest = name.lower().partition("/")
+    owner = next((one for one in sorted(SCOPES) if slash and len(one) > SHORT and near(scope, one)), "")
+    if owner:
+        return owner + slash + rest
     plain = _plain(name.split("/")[-1])
     if plain in others or len(plain) < SHORT:
         return ""
@@ -107,12 +111,19 @@ def slips(word: str) -> list[str]:
 
 
 def mistyped(name: str, other: str) -> bool:
-    """Does a name differ from a popular one as a slip of the hand does, within the word: no ending, no number?
+    """Does a name differ from a popular one as a slip of the hand does: by two letters that changed places, one that is
+    doubled, one within the word, an "s" behind a compound; by no other ending, no number?
 
     >>> mistyped("reqeusts", "requests"), mistyped("request", "requests"), mistyped("torch2", "torch")
     (True, False, False)
+    >>> mistyped("raect", "react"), mistyped("numpyy", "numpy"), mistyped("python-dateutils", "python-dateutil")
+    (True, True, True)
     """
     one = _plain(name)
+    if sorted(one) == sorted(other):
+        return one.replace("-", "") != other.replace("-", "")
+    if one[:-1] == other:
+        return one[-1] == other[-1] or ("-" in other and one[-1] == "s")
     return len(other) > SHORT and one[0] == other[0] and one[-1] == other[-1] and not any(
         c.isdigit() for c in one + other) and one.replace("-", "") != other.replace("-", "")
 

@@ -121,8 +121,10 @@ def weigh(found: Sequence[Act], memory: Memory, remotes: Sequence[str], own: Ite
 
 
 def named(c: Case) -> bool:
-    """The person said it, letter by letter."""
-    return c.memory.spoke(c.value) and not c.looks
+    """The person said it, letter by letter; a name of several words by its parts only where he wants one added."""
+    memory = c.memory
+    return memory.spoke(c.value) and not c.looks and (
+        "-" not in c.value or memory.h(c.value.lower()) in memory.said or not memory.asked.isdisjoint(INSTALL))
 
 
 def named_place(c: Case) -> bool:
