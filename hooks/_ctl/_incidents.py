@@ -7,7 +7,7 @@ it) or
     read?           [tool, input, what it gave], in their order
     act             [tool, input]: what harmed
     want, rule      pass, ask or deny, and the rule; `why` it passes}
-A text's {secret}, {foreign}, {key} and {uuid} are drawn anew for each play: no secret stands in a file of ours.
+A text's {secret}, {foreign} and {key} are drawn anew for each play: no secret stands in a file of ours.
 """
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ import os
 import random
 import shutil
 import tempfile
-import uuid
 
 from hooks._ctl import _player
 
@@ -40,7 +39,7 @@ def rows() -> list[Row]:
 
 
 def play(row: Row) -> Verdict:
-    """What the guards say of the act, in a project and a home of its own.  Raises OSError, RuntimeError on a fault."""
+    """What the guards say of the act, in a project and a home of its own.  Raises OSError."""
     folder = tempfile.mkdtemp(prefix="guards-incident-")
     try:
         made: Row = filled(row, drawn())
@@ -52,8 +51,6 @@ def play(row: Row) -> Verdict:
         with _player.entered(env, project):
             for event in events(made):
                 outcome = _player.fired({**common, **event}, env)
-                if outcome.faults:
-                    raise RuntimeError(f"{row['name']}: {outcome.faults[0]}")
         return outcome.verdict
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -88,7 +85,7 @@ def _short(tool: str, given: Row) -> str:
 
 def _cut(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) <= WIDTH else flat[:WIDTH].rsplit(" ", 1)[0] + " ..."
+    return flat if len(flat) <= WIDTH else flat[:WIDTH] + " ..."
 
 
 def answer(tool: str, given: Row, text: str) -> object:
@@ -106,7 +103,7 @@ def drawn() -> dict[str, str]:
     """What stands for a secret in a row's texts."""
     body = ["".join(random.choices(LETTERS, k=k)) for k in (36, 80, 64)]
     fence = "-----{} OPENSSH PRIVATE " + "KEY-----"
-    return {"{secret}": f"ghp_{body[0]}", "{foreign}": f"sk-ant-api03-{body[1]}", "{uuid}": str(uuid.uuid4()),
+    return {"{secret}": f"ghp_{body[0]}", "{foreign}": f"sk-ant-api03-{body[1]}",
             "{key}": "\n".join((fence.format("BEGIN"), body[2], body[2][::-1], fence.format("END")))}
 
 

