@@ -4,12 +4,10 @@ A guard is a module of this package without an underscore.  It is pure: no files
 environment or process.  It may have any of these functions, and nothing else is called:
 
     judge(event, session, settings) -> Verdict    asks, changes nothing
-    learn(event, session, settings, own) -> JSON  the new value of session[<the guard's name>]; `own` is what became
-                                                  of the guard's own verdict
+    learn(event, session, settings, own) -> JSON  the new value of session[its name]; `own`: what became of its verdict
     requires(event, session, settings) -> facts   what the shell must look up for this event (see Facts)
     records(event, session, settings) -> {name: [row, ...]}
-                                                  rows for append-only files beside the state, which
-                                                  only a later call that asks for them ever reads
+                                                  rows for files beside the state, read where a call asks
 
 All see the session as it was *before* the event, so their order cannot matter.  Values that
 `learn` returns are JSON, bounded, built anew (never changed in place), and hold no secret.
@@ -42,6 +40,7 @@ LEVELS = ("none", "pii", "internal", "credentials")
 # Their names in records and policies, where the person gives them no others; what a name of an earlier release meant.
 LEVEL_NAMES = ("PUBLIC", "PERSONAL", "INTERNAL", "RESTRICTED")
 FORMER_NAMES = {"CONFIDENTIAL": INTERNAL}
+UNATTENDED = ("dontAsk", "bypassPermissions")       # modes in which the client asks nobody
 
 # What a call, or one effect of it, does to the world.  In words, since rows on the disk hold them.
 SENDS: Final = "sends"          # data to a destination
@@ -125,9 +124,7 @@ class Event:
 
     def with_(self, **changes: object) -> Event:
         """The same moment with some fields replaced."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields.update(changes)
-        return Event(**fields)
+        return Event(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
 
 
 class Facts:
@@ -269,8 +266,7 @@ class Verdict:
     reason         `<guard>: <what goes where>`, one line; needed for ASK and DENY
     rule           the id of the rule that speaks (guards/_rules.py); needed for ASK and DENY: without it none counts
     excused        (rule, excuse) of what would have been asked, and why it was not
-    way            how a person lets it through: a word of guards/_text/reason.py and what fills it; () for no way but
-                   a yes.  The words of it are chosen when all is known: who is there, what the dials made of it
+    way            how a person lets it through: a word of guards/_text/reason.py and what fills it; () for a yes alone
     more           what else is known, in sentences, said after the way out
     context        a text for the agent (Claude Code: additionalContext)
     notice         a text for the person (Claude Code: systemMessage)
@@ -402,10 +398,10 @@ def combine(verdicts: Iterable[Verdict]) -> Verdict:
 class Settings:
     """What the person set (`.autoskillit/guards.json`) over what the bundle knows (`hook_registry.json`).
 
-    Field names are the keys of guards.json.  `tools` are the person's rows, `known_tools` the
-    registry's, each a list of (glob, tags) in order.  `key` (bytes) keys every fingerprint of this
-    project; `running` are the folders of the hooks that run and of their records, where they lie outside the
-    project: one that ends in / is ours as a whole.  Unset keys have their documented defaults; nothing here is missing.
+    Field names are the keys of guards.json.  `tools` are the person's rows, `known_tools` the registry's, each a list
+    of (glob, tags) in order.  `key` (bytes) keys every fingerprint of this project; `running` are the folders of the
+    hooks that run and of their records, where they lie outside the project: one that ends in / is ours as a whole.
+    Unset keys have their documented defaults; nothing here is missing.
     """
 
     __slots__ = ("classification_levels", "contamination", "context", "drift", "extension_keys", "guards",
@@ -439,6 +435,10 @@ class Settings:
         self.problems: list[str] = []
         self.key = b""
         self.running: tuple[str, ...] = ()
+
+    def asks(self, mode: str, there: bool | None = True) -> bool:
+        """May a question be put, in this mode of the client?  Where all are denied, in a person's place, it may."""
+        return self.extension_keys.get("questions") == "deny" or (there is not False and mode not in UNATTENDED)
 
     def named_levels(self) -> dict[str, int]:
         """The level that each name stands for; a name of an earlier release counts while the names are still ours.

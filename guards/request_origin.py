@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 DENY_AT = 35
 ORDERS, SWAPPED = "origin.foreign-text-orders", "origin.swapped-value"
-UNATTENDED = ("dontAsk", "bypassPermissions")
 AIM = 300           # characters of a destination that are read
 QUOTED = 100        # characters of it that are shown
 INSTRUCT = frozenset("InstructionsLoaded SessionStart UserPromptExpansion".split())
@@ -165,7 +164,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         return SILENT
     if session["request_origin"].get("held"):
         from guards._origin.held import objection as waiting
-        held = waiting(event, session, settings, present(event))
+        held = waiting(event, session, settings, present(event, settings))
         if held.rule or held.excused:
             return held
     if not any(event.facts.kept(name) for _, name in KEPT):
@@ -180,7 +179,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         found = gather(event, session, settings) if not said.rule else []
         if found or (gather is _acts and not said.rule and _foreign_scripts(event, session, settings)):
             from guards._origin.entrusting import objection
-            said = objection(event, session, found, settings, present(event))
+            said = objection(event, session, found, settings, present(event, settings))
             excused += said.excused
     return said.with_(excused=excused) if excused else said
 
@@ -202,7 +201,7 @@ def _swapped(event: Event, session: Session, settings: Settings) -> Verdict:
     what, place, other = call.operation[:40], *(aimed(shown(one), settings, 50, INTERNAL) for one in (goes, meant))
     reason = f'request_origin: {what} goes to "{place}", where you said "{other}"'
     asked = Verdict(ASK, reason, rule=SWAPPED, way=("lift",), signals=("swapped_value",), origin=[key, what, place])
-    return asked if present(event) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
+    return asked if present(event, settings) else asked.with_(effect=PASS, notice=f"{reason}; nobody was asked, it ran")
 
 
 def _weighed(event: Event, session: Session, found: Tags, settings: Settings) -> Verdict:
@@ -258,16 +257,16 @@ def verdict(event: Event, session: Session, made: CallValues, best: Attribution,
                    evidence=evidence, origin=[approvals.key(made, best, settings.key), what, redact_line(
                        ", ".join(approvals.places(made)), settings, 80)])
     strong = best.score >= DENY_AT and not best.led
-    if not present(event):
+    if not present(event, settings):
         return said.with_(effect=DENY) if strong else said.with_(notice=f"{reason}; nobody was asked, it ran")
     if strong and best.addressed and not best.asked and grave(session, made):
         return said.with_(effect=DENY)
     return said.with_(effect=ASK)
 
 
-def present(event: Event) -> bool:
+def present(event: Event, settings: Settings) -> bool:
     """Is a person there who can be asked?  Attended or unknown, in a mode that asks."""
-    return event.permission_mode not in UNATTENDED and event.facts.attended is not False
+    return settings.asks(event.permission_mode, event.facts.attended)
 
 
 def grave(session: Session, made: CallValues) -> bool:

@@ -28,7 +28,6 @@ AIM = 300           # characters of a destination that are told
 LEAST = 28          # of them that a reason's first line shows at least
 SAID_BESIDE = 67    # characters of a reason before and behind what goes where: whose it is, and the way out
 PRIVATE = frozenset("crm email gmail hr hubspot imap mail mailbox outlook payroll salesforce vault".split())
-UNATTENDED = ("dontAsk", "bypassPermissions")
 AFTER = ("PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop")
 
 P, A, D = PASS, ASK, DENY
@@ -255,7 +254,7 @@ def _unproved(event: Event, found: Tags, state: State, settings: Settings, label
 def _of_unknown(name: str, why: str, more: str, signal: str, event: Event, settings: Settings, label: Label,
                 rule: str) -> Verdict:
     """Asks; denies where the person said `strict`, or where nobody is there and credentials are at stake."""
-    shut = settings.strict or (event.permission_mode in UNATTENDED and level_of(label) == CREDENTIALS)
+    shut = settings.strict or (level_of(label) == CREDENTIALS and not settings.asks(event.permission_mode))
     return Verdict(DENY if shut else ASK, f"contamination: {why}", rule=rule, way=("lift",), more=more,
                    signals=(signal,), approves=() if shut or not name else [(name, CREDENTIALS)])
 
@@ -293,7 +292,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     said = Verdict(PASS, reason, rule=rule_of(worst), excused=excused, way=("lift",), more=more,
                    signals=("contaminated_egress",),
                    evidence={"leaving": told}, withhold=worst.literal)
-    if effect == ASK and event.permission_mode in UNATTENDED:
+    if effect == ASK and not settings.asks(event.permission_mode):
         if worst.carried != "credentials":
             return said.with_(notice=f"{reason}; {event.permission_mode} asks nobody, it ran")
         effect = DENY
