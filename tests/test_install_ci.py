@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +27,7 @@ def test_all_lies_outside_and_a_change_of_it_is_seen(tmp_path: Path) -> None:
     assert list((tmp_path / "checkout").iterdir()) == [] and ci.strays(str(root)) == []
     digest = done.stdout.partition("sha256:")[2][:64]
     assert install(tmp_path, "--digest", f"sha256:{digest}").returncode == 0
-    for name in ("hook", "guardctl", "guards.json", "bundle/guards/drift.py"):
+    for name in ("hook", "guardctl", "guards.json", "bundle/guards/drift.py", "local/python", "../settings.json", "pinned"):
         before = (root / name).read_bytes()
         (root / name).write_bytes(before + b"\n#")
         assert len(ci.strays(str(root))) == 1, name
@@ -94,22 +95,63 @@ def test_without_that_key_it_is_asked_as_ever(project: Path) -> None:
     assert scripts.call("Bash", {"command": "rm -rf .autoskillit"}).decision == "ask"
 
 
-def test_the_job_s_own_folder_is_ours_though_it_lies_among_scratch(tmp_path: Path) -> None:
-    assert install(tmp_path).returncode == 0
-    job, checkout = tmp_path / "job", tmp_path / "checkout"
-    handlers = json.loads((job / "settings.json").read_text())["hooks"]
+class Job:
+    """A job's folder and checkout; its hooks run by the commands of settings.json, as the client runs them."""
 
-    def fire(name: str, **given: object) -> str:
-        handler = handlers[name][0]["hooks"][0]
-        event = {"session_id": "s", "hook_event_name": name, "cwd": str(checkout), "permission_mode": "default",
-                 "transcript_path": str(tmp_path / "t.jsonl"), **given}
+    def __init__(self, root: Path) -> None:
+        assert install(root).returncode == 0
+        self.folder, self.checkout = root / "job", root / "checkout"
+        self.ledger = self.folder / ".autoskillit/temp/context/s.jsonl"
+        self.env = {"PATH": os.environ["PATH"], "HOME": str(root), "CLAUDE_PROJECT_DIR": str(self.checkout)}
+        self.handlers = json.loads((self.folder / "settings.json").read_text())["hooks"]
+        self.calls = 0
+        self.fire("SessionStart", source="startup")
+
+    def fire(self, name: str, **given: object) -> str:
+        handler = self.handlers[name][0]["hooks"][0]
+        event = {"session_id": "s", "hook_event_name": name, "cwd": str(self.checkout), "permission_mode": "default",
+                 "transcript_path": str(self.folder.parent / "t.jsonl"), **given}
         words = [handler["command"], *handler["args"]] if "args" in handler else ["/bin/sh", "-c", handler["command"]]
-        return subprocess.run(words, input=json.dumps(event), cwd=checkout, capture_output=True, text=True, timeout=60, check=True,
-                              env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "CLAUDE_PROJECT_DIR": str(checkout)}).stdout
+        return subprocess.run(words, input=json.dumps(event), cwd=self.checkout, capture_output=True, text=True, timeout=60, check=True,
+                              env=self.env).stdout
 
-    fire("SessionStart", source="startup")
-    for at, (command, stopped) in enumerate((
-            (f"cat {job}/settings.json", False), ("rm -rf build", False), (f"rm -rf {job}/.autoskillit/temp", True), (f"mv {job} {job}x", True),
-            ("cd ../job && rm -rf .autoskillit", True), (f"cp /bin/true {job}/.autoskillit/local/python", True))):
-        said = fire("PreToolUse", tool_name="Bash", tool_input={"command": command}, tool_use_id=f"toolu_{at}")
-        assert ('"deny"' in said) == stopped, (command, said)
+    def stops(self, command: str) -> bool:
+        self.calls += 1
+        return '"deny"' in self.fire("PreToolUse", tool_name="Bash", tool_input={"command": command}, tool_use_id=f"toolu_{self.calls}")
+
+    def ci(self, *words: str) -> tuple[int, str]:
+        done = subprocess.run([self.folder / ".autoskillit/guardctl", "ci", *words], cwd=self.checkout, capture_output=True, text=True,
+                              timeout=60, env=self.env, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+
+def test_the_job_s_own_folder_is_ours_though_it_lies_among_scratch(tmp_path: Path) -> None:
+    job = Job(tmp_path)
+    folder = job.folder
+    for command, stopped in (
+            (f"cat {folder}/settings.json", False), ("rm -rf build", False), (f"rm -rf {folder}/.autoskillit/temp", True),
+            (f"mv {folder} {folder}x", True), ("cd ../job && rm -rf .autoskillit", True), (f"cp /bin/true {folder}/.autoskillit/local/python", True)):
+        assert job.stops(command) == stopped, command
+
+
+def test_a_record_or_a_file_that_was_altered_is_a_fault(tmp_path: Path) -> None:
+    job = Job(tmp_path)
+    assert not job.stops("ls") and job.ci() == (0, "1 calls, 0 stopped, 0 faults\n")
+    assert job.stops("gh pr merge 3") and job.ci()[0] == 1
+    whole = job.ledger.read_text()
+    for text in (whole.replace('"deny"', '"pass"'), "".join(one for one in whole.splitlines(True) if '"deny"' not in one)):
+        job.ledger.write_text(text)
+        code, said = job.ci()
+        assert code == 1 and "fault record s: row " in said, said
+    job.ledger.write_text(whole)
+    root = job.folder / ".autoskillit"
+    for name, text in (("local/python", "/bin/true\n"), ("../settings.json", "{}"), ("hook", "exit 0\n")):
+        before = (root / name).read_text()
+        (root / name).write_text(text)
+        code, said = job.ci()
+        assert code == 1 and f"fault {name.removeprefix('../')} is not as it was written\n" in said, said
+        (root / name).write_text(before)
+    shutil.rmtree(root / "temp")
+    assert job.ci()[0] == 1 and "no call is on record" in job.ci()[1]
+    assert not job.stops("ls")
+    assert job.ci() == (1, "fault record s: its beginning is missing\n1 calls, 0 stopped, 1 faults\n")

@@ -1,10 +1,12 @@
 """`guardctl ci`: what the guards stopped in a job, for its log, its summary and its test report; exit 1 where they did.
 
     0   a session ran, every call was judged, nothing was stopped
-    1   something was stopped, a call ran unjudged, no session is on record, or the guards are not those installed
+    1   something was stopped, a call ran unjudged, no session is on record, a record is not as it was written, a report
+        could not be, or the guards are not those installed
 
 A stopped call has its rule and its reason.  `$GITHUB_STEP_SUMMARY` gets a table where it is set, `--junit FILE` a case
-a call.  What others wrote is shortened, and stands as text.
+a call; neither is written through a link, which a pull request can bring.  What others wrote is shortened, and stands
+as text.
 """
 from __future__ import annotations
 
@@ -12,8 +14,10 @@ import argparse
 import os
 from xml.sax.saxutils import quoteattr
 
-from hooks._ctl import _ledgers
+from hooks._ctl import _ledgers, verify
 from hooks._install import ci
+from hooks._stores import anchors, disk
+from hooks._stores.disk import Fault
 from hooks._stores.json import dumps
 from hooks._world import BUNDLE
 
@@ -38,24 +42,75 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     calls, stopped, faults = read(world)
     root = os.path.dirname(BUNDLE)
-    if os.path.exists(os.path.join(root, "pinned")):
-        faults += ci.strays(root)
+    a_job = os.path.join(root, "temp") == world.env.get("AUTOSKILLIT_STATE_DIR")
+    faults += [*(ci.strays(root) if a_job else ()), *altered(world, root if a_job else "")]
     if not calls and not stopped:
         faults.append("no call is on record: the client ran without the guards, or it called nothing")
-    summary = args.summary or world.env.get("GITHUB_STEP_SUMMARY")
-    for path, text in ((args.junit, junit), (summary, markdown)):
-        if path:
-            with open(path, "w" if path == args.junit else "a", encoding="utf-8") as file:
-                file.write(text(calls, stopped, faults))
+    try:        # the log first: what was stopped is told, whatever a file comes to
+        if not args.json:
+            for one in stopped:
+                print(logged(f"stopped {one['tool']} {one['operation']} [{one['rule']}]: {one['reason']}"))
+            print("".join(f"fault {logged(one)}\n" for one in faults), end="", flush=True)
+    finally:
+        unwritten = [put(path, text(calls, stopped, faults), whole) for path, text, whole in (
+            (args.junit, junit, True), (args.summary or world.env.get("GITHUB_STEP_SUMMARY"), markdown, False)) if path]
+    late = [one for one in unwritten if one]
     if args.json:
-        print(dumps({"calls": len(calls), "stopped": stopped, "faults": faults}))
+        print(dumps({"calls": len(calls), "stopped": stopped, "faults": faults + late}))
     else:
-        for one in stopped:
-            print(f"stopped {one['tool']} {one['operation']} [{one['rule']}]: {one['reason']}")
-        for fault in faults:
-            print(f"fault {fault}")
-        print(f"{len(calls) + len(stopped)} calls, {len(stopped)} stopped, {len(faults)} faults")
-    return 1 if stopped or faults else 0
+        print("".join(f"fault {logged(one)}\n" for one in late), end="")
+        print(f"{len(calls) + len(stopped)} calls, {len(stopped)} stopped, {len(faults + late)} faults")
+    return 1 if stopped or faults or late else 0
+
+
+def put(path: str, text: str, whole: bool) -> str:
+    """Writes a report, or appends to it; why it was not, "" where it was.  No link, device, pipe or second name."""
+    draft = f"{path}.{os.getpid()}.new" if whole else path
+    try:
+        if os.path.lexists(path) and (os.path.islink(path) or not os.path.isfile(path)):
+            raise Fault("it is not a regular file")
+        fd = disk.open_file(draft, os.O_WRONLY | os.O_CREAT | (os.O_EXCL if whole else os.O_APPEND))
+        try:
+            os.fchmod(fd, 0o644)        # for whoever gathers reports
+            disk.write_all(fd, text.encode("utf-8", "replace"))
+        finally:
+            os.close(fd)
+        if whole:
+            os.replace(draft, path)
+    except (Fault, OSError) as error:
+        return f"{path} was not written: {getattr(error, 'strerror', None) or error}"
+    return ""
+
+
+def altered(world: World, root: str) -> list[str]:
+    """What in the records is not as it was written; `root` is a job's own folder: what lay outside it before is not the
+    job's, and each of its sessions has a beginning."""
+    found = []
+    pinned = os.path.join(root, "pinned")
+    began = os.stat(pinned).st_mtime if root and os.path.exists(pinned) else 0.0
+    for stem in verify.names(world):
+        path = os.path.join(world.state, "context", stem + _ledgers.LEDGER)
+        there = os.path.exists(path)
+        if not there and not _since(world, stem, began):
+            continue
+        found += [f"record {stem}: {one[:LONGEST]}" for one in verify.check(world, stem)["faults"]]
+        first = next(iter(_ledgers.rows(path)), {}) if there and root else {"event": "SessionStart"}
+        if first.get("event") != "SessionStart":
+            found.append(f"record {stem}: its beginning is missing")
+    return found
+
+
+def _since(world: World, stem: str, began: float) -> bool:
+    """Was a session's anchor written after that moment?"""
+    try:
+        return os.stat(os.path.join(anchors.folder(world), stem + anchors.ENDING)).st_mtime >= began
+    except (Fault, OSError):
+        return False
+
+
+def logged(text: str) -> str:
+    """A line for a job's log, in which `##[` is no command to the runner."""
+    return text.replace("#", "# ") if "##" in text else text
 
 
 def read(world: World) -> tuple[list[Stopped], list[Stopped], list[str]]:
@@ -69,8 +124,6 @@ def read(world: World) -> tuple[list[Stopped], list[Stopped], list[str]]:
             gap = GAPS.get(str(row.get("heartbeat")))
             if gap:
                 faults.append(f"{name['tool']} {name['operation']} {gap}")
-            if row.get("gap"):
-                faults.append(f"the record is not as it was written: {_ledgers.flat(row['gap'])[:LONGEST]}")
             if row.get("event") == "PreToolUse":
                 hit = _ledgers.objected(row) and row.get("mode") != "watch"
                 why = _ledgers.flat(row.get("reason") or "")[:LONGEST]

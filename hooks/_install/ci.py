@@ -3,7 +3,7 @@
     DIR/.autoskillit/bundle         the code
     DIR/.autoskillit/guards.json    strict, and what would be asked is denied; a checkout's own may only tighten it
     DIR/guards.json                 yours, where you put one there before: its keys in place of these
-    DIR/.autoskillit/pinned         the digests of the code and of guards.json: `guardctl ci` looks again
+    DIR/.autoskillit/pinned         the digests of the code and of all files beside it: `guardctl ci` looks again
     DIR/.autoskillit/temp           the records
     DIR/settings.json               for the client: --settings DIR/settings.json --setting-sources user
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shlex
 import sys
 
 from hooks._install import archive, bundle, command, files, interpreter
@@ -52,9 +53,9 @@ GUARDCTL = """\
 # What the guards stopped in this job: guardctl ci
 root=$(CDPATH= cd -- "${0%/*}" && pwd) || exit 1
 export AUTOSKILLIT_STATE_DIR="$root/temp"
-read -r python <"$root/local/python" || exit 1
-exec "$python" -I -S --check-hash-based-pycs always "$root/bundle/hooks/guardctl.py" "$@"
+exec {python} -I -S --check-hash-based-pycs always "$root/bundle/hooks/guardctl.py" "$@"
 """
+PINNED = ("hook", "guardctl", "guards.json", "local/python", "../settings.json")
 
 
 def install(folder: str, project: str, digest: str | None, env: Mapping[str, str]) -> int:
@@ -76,7 +77,6 @@ def install(folder: str, project: str, digest: str | None, env: Mapping[str, str
         text = json.dumps({**SETTINGS, **given}, indent=2) + "\n"
     except (ValueError, TypeError) as error:
         return _refused(f"{folder}/guards.json: {error}")
-    told = hashlib.sha256(text.encode()).hexdigest()
     place = Place("user", project, {**env, "HOME": folder, "CLAUDE_CONFIG_DIR": folder}, pin="")
     place.launcher = os.path.join(root, "hook")
     try:
@@ -91,12 +91,12 @@ def install(folder: str, project: str, digest: str | None, env: Mapping[str, str
             words = command.sealed(place.launcher, row["script"], "user", place.starts)
             groups[event] = [{**({"matcher": row["matcher"]} if row.get("matcher") else {}),
                               "hooks": [command.handler(words, row.get("timeout", 10), True)]}]
-        for name, made, mode in (
-                (".autoskillit/local/python", python + "\n", 0o600), (".autoskillit/hook", HOOK, 0o600),
-                (".autoskillit/guardctl", GUARDCTL, 0o700), (".autoskillit/pinned", f"{pinned} {told}\n", 0o600),
-                (".autoskillit/guards.json", text, 0o600),
-                ("settings.json", json.dumps({"hooks": groups}, indent=2) + "\n", 0o600)):
-            files.write(os.path.join(folder, name), made.encode(), mode)
+        made = dict(zip(PINNED, (HOOK, GUARDCTL.replace("{python}", shlex.quote(python)), text, python + "\n",
+                                 json.dumps({"hooks": groups}, indent=2) + "\n")))
+        digests = {name: hashlib.sha256(one.encode()).hexdigest() for name, one in made.items()}
+        made["pinned"] = json.dumps({"bundle": pinned, "files": digests}) + "\n"
+        for name, one in made.items():
+            files.write(os.path.normpath(os.path.join(root, name)), one.encode(), 0o700 if name == "guardctl" else 0o600)
     except OSError as error:
         return _refused(f"{error.filename or folder}: {error.strerror or error}")
     line("digest", f"sha256:{pinned} (version {bundle.name(contents)})")
@@ -108,16 +108,24 @@ def install(folder: str, project: str, digest: str | None, env: Mapping[str, str
 
 def strays(root: str) -> list[str]:
     """What of such an installation is not as it was put there, a line each."""
-    pinned, _, settings = (files.read(os.path.join(root, "pinned")) or b"").decode("ascii", "replace").strip(
-        ).partition(" ")
+    try:
+        held = json.loads(files.read(os.path.join(root, "pinned")) or b"")
+        pinned, digests = str(held["bundle"]), dict(held["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ["pinned cannot be read: what was put there is not known any more"]
     code = os.path.join(root, "bundle")
-    now = hashlib.sha256(files.read(os.path.join(code, bundle.MANIFEST)) or b"").hexdigest()
-    found = [f"the code is sha256:{now}, pinned was {pinned or 'nothing'}"] if now != pinned else []
+    now = _digest(os.path.join(code, bundle.MANIFEST))
+    found = [f"the code is sha256:{now}, pinned was {pinned}"] if now != pinned else []
     found += [f"bundle: {one}" for one in bundle.faults(code)]
-    held = hashlib.sha256(files.read(os.path.join(root, "guards.json")) or b"").hexdigest()
-    found += ["guards.json is not as it was written"] * (held != settings)
-    return found + [f"{name} is not as it was written" for name, text in (("hook", HOOK), ("guardctl", GUARDCTL))
-                    if files.read(os.path.join(root, name)) != text.encode()]
+    return found + [f"{os.path.basename(name) if '..' in name else name} is not as it was written" for name in PINNED
+                    if _digest(os.path.normpath(os.path.join(root, name))) != digests.get(name)]
+
+
+def _digest(path: str) -> str:
+    try:
+        return hashlib.sha256(files.read(path) or b"").hexdigest()
+    except OSError:
+        return ""
 
 
 def _refused(why: str) -> int:
