@@ -37,7 +37,7 @@ def test_a_command(command, operation, effects, objects):
 def test_each_command_of_a_line_is_one():
     first, second = of("kubectl get ns && sudo kubectl --context dev delete ns x -n prod")
     assert first.effects == [] and second.effects == ["deletes"]
-    assert second.options == {"--context": "dev", "-n": "prod"}
+    assert second.options == {"--context": ["dev"], "-n": ["prod"]}
 
 
 def test_a_servers_tool_is_one():

@@ -1,6 +1,6 @@
 """What each simple command of a call does, in plain values: its program, verb, object, options and effects.
 
-    kubectl -n prod delete ns x   ->  kubectl, "kubectl delete", ["deletes"], ["ns", "x"], {"-n": "prod"}
+    kubectl -n prod delete ns x   ->  kubectl, "kubectl delete", ["deletes"], ["ns", "x"], {"-n": ["prod"]}
 
 One reading answers the ledger's `operation`, `explain` and a person's rules.  A call of a server's tool is one such
 command: the server is its program, what it is given its object.
@@ -39,13 +39,13 @@ class Command:
 
     program    "kubectl"; of a server's tool the server; operation: "kubectl delete"
     effects    of EFFECTS, each once; objects: what it is done to, as written
-    options    name -> value, "" for a switch; the names with their dashes, the last of several
+    options    name -> its values, [""] for a switch; the names with their dashes
     """
 
     __slots__ = tuple("effects objects operation options program".split())
 
     def __init__(self, program: str, operation: str, effects: list[str], objects: list[str],
-                 options: dict[str, str]) -> None:
+                 options: dict[str, list[str]]) -> None:
         self.program, self.operation, self.objects, self.options = program, operation, objects, options
         self.effects = list(dict.fromkeys(effects))
 
@@ -79,7 +79,10 @@ def _of(ran: Ran, call: Call) -> Command:
     gone = any(kind in GONE for kind, *_ in done_by(ran.program, ran.words))
     does = {DELETES: gone or _deletes(" ".join(said)), INSTALLS: installs(ran), GRANTS: gives(ran.program, ran.words)}
     effects += [*_done([told] if told else []), *(name for name, done in does.items() if done)]
-    return Command(ran.program, operation, effects, rest, {name: value or "" for name, value in given})
+    options: dict[str, list[str]] = {}
+    for name, value in given:
+        options.setdefault(name, []).append(value or "")
+    return Command(ran.program, operation, effects, rest, options)
 
 
 def _done(found: list[Act]) -> list[str]:

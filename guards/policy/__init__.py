@@ -38,10 +38,16 @@ PACKED = "sensitive read > encode > outbound"
 
 
 def requires(event: Event, session: Session, settings: Settings) -> tuple[Fact, ...]:
-    """The places that the person named, where what was packed may leave."""
-    if event.name != "PreToolUse" or not (session["context"].get("trail") or {}).get("secrets"):
+    """The places that the person named, where what was packed may leave; the branch that a push is of."""
+    if event.name != "PreToolUse":
         return ()
-    return (("kept", "asked"), ("remotes", "")) if sequence(event, session["context"], settings) == PACKED else ()
+    from guards._call.tags import shell_command
+
+    head: tuple[Fact, ...] = (("file", ".git/HEAD"),) if settings.policy and "push" in shell_command(event) else ()
+    if not (session["context"].get("trail") or {}).get("secrets"):
+        return head
+    return (*head, ("kept", "asked"), ("remotes", "")) if sequence(
+        event, session["context"], settings) == PACKED else head
 
 
 def at_named(event: Event, settings: Settings) -> bool:

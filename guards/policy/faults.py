@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-GLOBBED = frozenset("tool operation agent_type permission_mode intent sequence destinations used".split())
+GLOBBED = frozenset("tool operation agent_type permission_mode intent sequence destinations used writes".split())
 LEVELLED = frozenset(("context_level", "payload_level"))
 CONDITIONS = GLOBBED | ANY_OF | RANGED | OF_A_COMMAND | {"input", "unless"}
 KEYS = frozenset("id when decision reason priority".split())

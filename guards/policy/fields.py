@@ -79,7 +79,23 @@ def _commands(fields: Fields) -> object:
     from guards._call import call_of
     from guards._call.commands import commands
 
-    return commands(fields.event, call_of(fields.event, fields.settings))
+    found = commands(fields.event, call_of(fields.event, fields.settings))
+    branch = (fields.event.facts.file(HEAD) or "").partition("refs/heads/")[2].strip()
+    moved = any(one.operation in ("git checkout", "git switch") for one in found)
+    for one in found if branch and not moved else ():
+        if one.operation in PUSHES and (not one.objects[1:] or not {"HEAD", "@", "+HEAD"}.isdisjoint(one.objects)):
+            one.objects.append(branch)
+    return found
+
+
+HEAD = ".git/HEAD"      # in it the branch that is checked out
+PUSHES = ("git push", "git send-pack")
+
+
+def _writes(fields: Fields) -> object:
+    from guards._call import call_of
+
+    return [one.path for one in call_of(fields.event, fields.settings).touches if one.how != "may"]
 
 
 LOOK: dict[str, Callable[[Fields], object]] = {
@@ -90,6 +106,7 @@ LOOK: dict[str, Callable[[Fields], object]] = {
     "intent": _intent,
     "tags": _tags,
     "command": _commands,
+    "writes": _writes,
     "input": lambda fields: fields.event.input,
     "signals": _signals,
     "sequence": lambda fields: sequence(fields.event, fields.context, fields.settings),

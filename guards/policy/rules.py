@@ -9,7 +9,10 @@ a list in a condition means any of them.
                            | {"glob"} | {"contains"} | {"type"} | {"missing": true}}; dots reach into objects
     program, effect, object, options     of one command of the call, which all of these that are named must fit:
                           globs ("kubectl"), what it does ("deletes": guards/_call/commands.py lists the words), globs
-                          over what it is done to, {option: glob, or true where it only has to stand there}
+                          over what it is done to (of a push that names no branch the one that is checked out),
+                          {option, "-a|--approve" for either: glob, or true where it only has to stand there}; an
+                          `operation` beside them is of that command
+    writes                globs over the paths that the call changes, as they are written ("$GITHUB_ENV")
     signals               names of risk signals that this call raises (drift_detected, unusual_sequence ...)
     sequence              globs over the unusual sequence: "sensitive read > encode > outbound"
     context_level         what the session has seen: a level or {"min", "max"}; payload_level: what the call carries
@@ -46,7 +49,7 @@ if TYPE_CHECKING:
 
 DECISIONS = tuple("deny ask pass redact defer".split())
 OF_A_COMMAND = frozenset("program effect object options".split())
-OF_THE_CALL = frozenset("tool operation tags input".split()) | OF_A_COMMAND
+OF_THE_CALL = frozenset("tool operation tags input writes".split()) | OF_A_COMMAND
 OF_THE_SEQUENCE = frozenset("signals sequence chain_length".split())
 ANY_OF = frozenset(("tags", "signals"))
 RANGED = frozenset("context_level payload_level chain_length action_count".split())
@@ -125,6 +128,8 @@ def holds(when: dict[str, Any], look: Callable[[str], object]) -> bool | None:
     """True, False, or None where it hangs on something unknown."""
     unknown = False
     of_one = {name: wanted for name, wanted in when.items() if name in OF_A_COMMAND}
+    if of_one and "operation" in when:
+        of_one["operation"] = when["operation"]
     if of_one and not any(fits(command, of_one) for command in _commands(look)):
         return False
     for name, wanted in when.items():
@@ -150,10 +155,12 @@ def fits(command: Command, wanted: Mapping[str, object]) -> bool:
     """Is one command of a call what these conditions say, all of them?"""
     for name, glob in wanted.items():
         if name == "options" and isinstance(glob, dict):
-            held = all(option in command.options and (one is True or _any_of(one, [command.options[option]]))
-                       for option, one in glob.items())
+            held = all(any(one is True or _any_of(one, command.options[word]) for word in option.split("|")
+                           if word in command.options) for option, one in glob.items())
         elif name == "program":
             held = _any_of(glob, [command.program])
+        elif name == "operation":       # its verb may be more than a word
+            held = _any_of(glob, [command.operation, " ".join(command.operation.split()[:2])])
         else:
             held = _any_of(glob, command.effects if name == "effect" else command.objects)
         if not held:

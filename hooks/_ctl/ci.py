@@ -14,6 +14,7 @@ import argparse
 import os
 from xml.sax.saxutils import quoteattr
 
+from guards._shell.programs.arguments import verb
 from hooks._ctl import _ledgers, verify
 from hooks._install import ci
 from hooks._stores import anchors, disk
@@ -121,6 +122,7 @@ def read(world: World) -> tuple[list[Stopped], list[Stopped], list[str]]:
     for path in reversed(_ledgers.paths(world)):
         for row in _ledgers.rows(path):
             name = {key: _ledgers.flat(row.get(key) or "") for key in ("tool", "operation", "rule", "session")}
+            name["operation"] = _whole(name["operation"], row.get("parameters"))
             gap = GAPS.get(str(row.get("heartbeat")))
             if gap:
                 faults.append(f"{name['tool']} {name['operation']} {gap}")
@@ -129,6 +131,15 @@ def read(world: World) -> tuple[list[Stopped], list[Stopped], list[str]]:
                 why = _ledgers.flat(row.get("reason") or "")[:LONGEST]
                 (stopped if hit else passed).append({**name, "reason": why})
     return passed, stopped, faults
+
+
+def _whole(operation: str, given: object) -> str:
+    """What a call did with all words of its verb, "gh pr merge", where its command shows them."""
+    program = operation.partition(" ")[0]
+    words = str(given.get("command") or "").split() if isinstance(given, dict) else []
+    said = verb(program, words[words.index(program) + 1:])[0] if program in words else ()
+    whole = " ".join([program, *said])
+    return _ledgers.flat(whole)[:60] if whole.startswith(operation) else operation
 
 
 def markdown(calls: list[Stopped], stopped: list[Stopped], faults: list[str]) -> str:

@@ -24,20 +24,71 @@ from hooks._install.said import line, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 # An agent that read what a stranger wrote approves and merges nothing, and writes to no branch that others build from.
-RULES = [
-    {"id": "ci-approve", "when": {"operation": "gh pr review", "options": {"--approve": True}}, "decision": "deny",
-     "reason": "a job approves nothing"},
-    {"id": "ci-approve-short", "when": {"operation": "gh pr review", "options": {"-a": True}}, "decision": "deny",
-     "reason": "a job approves nothing"},
-    {"id": "ci-merge", "when": {"operation": "gh pr merge"}, "decision": "deny", "reason": "a job merges nothing"},
-    {"id": "ci-main", "when": {"operation": "git push", "object": ["main", "*:main", "master", "*:master"]},
-     "decision": "deny",
-     "reason": "a job writes to no main branch"},
-]
-SETTINGS = {"mode": "enforce", "strict": True, "questions": "deny", "policy": RULES}
+APPROVES, MERGES, MAIN = "a job approves nothing", "a job merges nothing", "a job writes to no main branch"
+STARTS, STEPS = "a job starts, arms and renames nothing in the forge", "a job sets nothing for its later steps"
+CALLERS = "curl|gh|glab|http|https|hub|tea|wget|xh"         # programs that speak to a forge's API
+FIELDS = "-F|-f|--field|--raw-field|--input"                # with one of these `gh api` writes
+BODY = f"{FIELDS}|-d|--data|--data-raw|--data-binary|--json|--post-data|--body-data"
+METHOD = "-X|--method|--request"
+WRITTEN = ["P*", "p*", "D*", "d*"]                          # POST, PUT, PATCH, DELETE
+REFS = ["*/git/refs*", "*/merges", "*/contents/*", "*/branches/*", "*/repository/files/*", "*/repository/commits"]
+FORGES = ["gh workflow run", "gh secret set", "gh secret delete", "gh variable set", "gh alias set", "gh alias import",
+          "gh repo sync", "gh repo edit", "glab alias set", "glab variable set", "glab ci run"]
+BRANCHES = ("main", "master")
+
+
+def rules(branches: Iterable[str] = BRANCHES) -> list[dict[str, object]]:
+    """The rules of a job; `branches` are those that others build from."""
+    heads = [glob for one in branches for glob in (one, f"+{one}", f"*:{one}", f"*heads/{one}")]
+    names = [glob for one in branches for glob in (one, f"refs/heads/{one}")]
+    found: list[tuple[str, dict[str, object], str]] = [
+        ("ci-approve", {"operation": "gh pr review|hub pr review", "options": {"-a|--approve": True}}, APPROVES),
+        ("ci-approve-gitlab", {"operation": "glab mr approve|tea pr approve|tea pulls approve"}, APPROVES),
+        ("ci-approve-api", {"program": CALLERS, "object": ["*/pulls/*/reviews*", "*/approve"],
+                            "options": {BODY: ["*APPROVE*", "@*", "-", "*.json"]}}, APPROVES),
+        ("ci-approve-post", {"program": CALLERS, "object": "*/approve", "options": {METHOD: WRITTEN}}, APPROVES),
+        ("ci-approve-tool", {"tool": ["mcp__*review*", "mcp__*approve*"], "input": {"event": ["APPROVE*", "approve*"]}},
+         APPROVES),
+        ("ci-approve-tool-gitlab", {"tool": "mcp__*approve_merge_request"}, APPROVES),
+        ("ci-merge", {"operation": "gh pr merge|glab mr merge|glab mr accept|hub merge|tea pr merge|tea pulls merge"},
+         MERGES),
+        ("ci-merge-api", {"program": CALLERS, "object": ["*/pulls/*/merge", "*/merge_requests/*/merge"]}, MERGES),
+        ("ci-merge-graphql", {"program": CALLERS, "options": {
+            BODY: ["*ergePullRequest*", "*nablePullRequestAutoMerge*", "*ddPullRequestReview*APPROVE*",
+                   "*ubmitPullRequestReview*APPROVE*", "*pdateRef*", "*reateCommitOnBranch*", "*ergeBranch*",
+                   "*ergeRequestAccept*"]}}, MERGES),
+        ("ci-merge-tool", {"tool": ["mcp__*merge_pull_request", "mcp__*auto_merge", "mcp__*merge_merge_request",
+                                    "mcp__*accept_merge_request"]}, MERGES),
+        ("ci-main", {"operation": "git push|git send-pack", "object": heads}, MAIN),
+        ("ci-main-all", {"operation": "git push|git send-pack", "options": {"--all|--branches|--mirror": True}}, MAIN),
+        ("ci-main-api", {"program": CALLERS, "object": REFS, "options": {METHOD: WRITTEN}}, MAIN),
+        ("ci-main-fields", {"program": CALLERS, "object": REFS, "options": {BODY: True}, "unless": {
+            "options": {METHOD: ["GET", "get"]}}}, MAIN),
+        ("ci-main-tool", {"tool": [f"mcp__*{one}" for one in (
+            "push_files", "create_or_update_file", "create_file", "update_file", "delete_file", "create_commit",
+            "update_ref", "update_reference")], "input": {"branch": names}}, MAIN),
+        ("ci-starts", {"operation": FORGES}, STARTS),
+        ("ci-steps", {"writes": ["*GITHUB_ENV*", "*GITHUB_PATH*", "*_runner_file_commands/set_env*",
+                                 "*_runner_file_commands/add_path*"]}, STEPS),
+    ]
+    return [{"id": id, "when": when, "decision": "deny", "reason": reason} for id, when, reason in found]
+
+
+def branches(env: Mapping[str, str]) -> tuple[str, ...]:
+    """Those that others build from: the usual names, and what the runner says of this job's."""
+    try:
+        told = json.loads(files.read(env.get("GITHUB_EVENT_PATH", "")) or b"{}")["repository"]["default_branch"]
+    except (OSError, ValueError, KeyError, TypeError):
+        told = ""
+    named = (told, *(env.get(one, "") for one in ("GITHUB_BASE_REF", "CI_DEFAULT_BRANCH",
+                                                  "CI_MERGE_REQUEST_TARGET_BRANCH_NAME")))
+    return (*dict.fromkeys((*BRANCHES, *(one for one in named if isinstance(one, str) and one))),)
+
+
+SETTINGS = {"mode": "enforce", "strict": True, "questions": "deny", "policy": rules()}
 HOOK = """\
 # Runs one hook of the guards, of this folder alone: $1 names the script.
 root=${0%/*}
@@ -74,7 +125,7 @@ def install(folder: str, project: str, digest: str | None, env: Mapping[str, str
         return _refused(f"the code here is sha256:{pinned}, not the {digest} that was named")
     try:
         given = json.loads(files.read(os.path.join(folder, "guards.json")) or b"{}")
-        text = json.dumps({**SETTINGS, **given}, indent=2) + "\n"
+        text = json.dumps({**SETTINGS, "policy": rules(branches(env)), **given}, indent=2) + "\n"
     except (ValueError, TypeError) as error:
         return _refused(f"{folder}/guards.json: {error}")
     place = Place("user", project, {**env, "HOME": folder, "CLAUDE_CONFIG_DIR": folder}, pin="")
@@ -96,7 +147,8 @@ def install(folder: str, project: str, digest: str | None, env: Mapping[str, str
         digests = {name: hashlib.sha256(one.encode()).hexdigest() for name, one in made.items()}
         made["pinned"] = json.dumps({"bundle": pinned, "files": digests}) + "\n"
         for name, one in made.items():
-            files.write(os.path.normpath(os.path.join(root, name)), one.encode(), 0o700 if name == "guardctl" else 0o600)
+            mode = 0o700 if name == "guardctl" else 0o600
+            files.write(os.path.normpath(os.path.join(root, name)), one.encode(), mode)
     except OSError as error:
         return _refused(f"{error.filename or folder}: {error.strerror or error}")
     line("digest", f"sha256:{pinned} (version {bundle.name(contents)})")

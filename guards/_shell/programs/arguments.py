@@ -107,7 +107,7 @@ GRAMMAR = """
         --attach --header --data --cc --bcc --subject -au -ap --auth-user --auth-password --add-header --h-Subject
     # versions, forges
     git | 1 Cc --exec-path --git-dir --namespace --work-tree --super-prefix --config-env
-    gh glab hub tea | 2
+    gh glab hub tea | 2 R --repo --hostname
     # clouds, clusters, containers, registries
     aws | 2 --profile --region --output --endpoint-url --query --ca-bundle --color
     gcloud | 3 --account --configuration --format --project --region --zone
