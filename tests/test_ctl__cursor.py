@@ -17,6 +17,7 @@ from hooks._ctl.export import Export, add_arguments
 from hooks._stores.disk import Fault
 from hooks._world import World
 from tests.exported import command
+from tests.people import main
 
 FEW, MANY = 12, 200
 ENV = {"PATH": "/usr/bin:/bin"}
@@ -113,8 +114,31 @@ def test_the_filters_hold_over_runs(project: Path) -> None:
     assert numbers(project) == [7, 14, 21, 28, 35]
 
 
+def test_a_cursor_is_of_one_filter(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(ledger(project), 1, 20)
+    once(project, "--decision", "deny")
+    assert main(["--project", str(project), "export", "--to", str(project / "x"), "--cursor", str(project / "cursor")]) == 1
+    assert "name another cursor" in capsys.readouterr().err
+
+
+def test_a_row_of_another_shape_is_passed_over_and_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(ledger(project), 1, 3)
+    deep = "[" * 400 + "]" * 400
+    with ledger(project).open("a") as file:
+        file.write('{"event": "Stop", "seq": 4, "action_id": [1], "agent_id": {}, "ts": "x"}\n{"event": "Stop", "seq": 5, "level": ' + deep + '}\n')
+        file.write('{"event": "PreToolUse", "seq": 6, "guards": 3, "via": {}, "decision": "ask", "reason": [1]}\n')
+        file.write('{"event": "Stop", "seq": 7, "reason": "' + "x" * (17 * 1024 * 1024) + '"}\n')
+    write(ledger(project), 8, 9)
+    for format in ("jsonl", "ocsf", "otlp"):
+        assert main(["--project", str(project), "export", "--format", format, "--to", str(project / format), "--cursor", str(project / f"{format}.c")]) == 0
+        assert "Traceback" not in capsys.readouterr().err
+    seen = [json.loads(line)["seq"] for line in (project / "jsonl").read_text().splitlines()]
+    assert [one for one in seen if one in (1, 2, 3, 8, 9)] == [1, 2, 3, 8, 9]
+
+
 def test_what_is_no_cursor_is_refused_and_left(project: Path) -> None:
-    for text in ("[]", "nonsense", '{"marks": 1}'):
+    for text in ("[]", "nonsense", '{"marks": 1}', '{"marks": [], "pending": {}, "output": [0, 0]}', '{"marks": {"s": "x"}, "pending": {}, "output": [0, 0]}',
+                 '{"marks": {"s": {"inode": 1, "first": "", "seq": 0}}, "pending": {}, "output": [0, 0]}', '{"marks": {}, "pending": {}, "output": 3}'):
         (project / "cursor").write_text(text)
         with pytest.raises(Fault, match="no cursor"):
             Cursor(str(project / "cursor"))

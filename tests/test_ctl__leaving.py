@@ -98,14 +98,60 @@ def test_pseudonyms_are_the_same_with_one_key_and_hide_names_in_texts() -> None:
 
 def test_a_key_that_is_none_is_refused(project: Path) -> None:
     (project / "k").write_text("short")
-    for name in ("k", "absent"):
+    (project / "k").chmod(0o600)
+    assert source(World(str(project), {}), None).key is None
+    for name in (str(project / "k"), str(project / "absent"), ""):
         with pytest.raises(Fault, match="holds no key"):
-            source(World(str(project), {}), str(project / name))
+            source(World(str(project), {}), name)
+    (project / "k").write_bytes(KEY)
+    assert source(World(str(project), {}), str(project / "k")).key == KEY
+    for mode in (0o644, 0o620, 0o666):
+        (project / "k").chmod(mode)
+        with pytest.raises(Fault, match="by others"):
+            source(World(str(project), {}), str(project / "k"))
+
+
+WHERE = ("/home/alicemiller/work/falcon-secret", "vm", "alicemiller", "/home/alicemiller")
+
+
+@pytest.mark.parametrize("text", ["ls app tests", "alicemillers and falcon", "the vmware page", "cat README.md", "http://evm.example/x"])
+def test_a_text_without_the_names_stays(text: str) -> None:
+    assert Source(*WHERE, KEY).text(text) == text
+
+
+@pytest.mark.parametrize("text", [
+    "cd ~/work/falcon-secret", "cd ../falcon-secret", "git@github.com:acme/falcon-secret.git", "/private/home/alicemiller/x", "//home//alicemiller/./x",
+    "%2Fhome%2Falicemiller%2Fwork", "/HOME/ALICEMILLER/WORK/FALCON-SECRET", "ls -home-alicemiller-work-falcon-secret", "ssh root@vm", "alicemiller2",
+    "alicemiller_old", "x_alicemiller", "https://evil.example/alicemiller_x", "cat /home/bob/x", "cat /Users/carol/x"])
+def test_names_in_a_text_are_pseudonyms_however_they_are_written(text: str) -> None:
+    said = Source(*WHERE, KEY).text(text)
+    assert not re.search("alicemiller|falcon-secret|@vm|/bob|/carol", said, re.I), said
+    assert said == Source(*WHERE, KEY).text(text) != Source(*WHERE, b"j" * 32).text(text)
+    assert Source(*WHERE).text(text) == text
+
+
+def test_with_a_key_no_digest_leaves_by_which_a_name_could_be_tried_out() -> None:
+    row = {"event": "Stop", "prev": "sha256:" + "ab12" * 16, "policy": {"hash": "sha256:" + "cd34" * 16}, "seq": 2}
+    plain, keyed, other = leaving(row, Source(*WHERE)), leaving(row, Source(*WHERE, KEY)), leaving(row, Source(*WHERE, b"j" * 32))
+    assert str(plain["prev"]).startswith("sha256:ab12") and str(plain["policy"]).startswith("sha256:cd34")
+    assert "ab12ab12" not in json.dumps(keyed) and "cd34cd34" not in json.dumps(keyed)
+    assert keyed["prev"] != other["prev"] and keyed["prev"] == leaving(row, Source(*WHERE, KEY))["prev"] and keyed["prev"] != keyed["policy"]
+
+
+def test_a_server_s_name_carries_no_secret_and_no_row_brings_fields_that_are_made_here() -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    found = leaving({"event": "PreToolUse", "tool": f"mcp__{secret}__post", "operation": f"{secret}__post", "seq": 1}, Source("/p", "h", "ann"))
+    assert secret not in json.dumps(found) and secret[4:20] not in json.dumps(found)
+    assert leaving({"event": "PreToolUse", "tool": "mcp__github__create_pull_request_review", "operation": "create_pull_request_review"},
+                   Source("/p", "h", "ann"))["tool"] == "mcp__github__create_pull_request_review"
+    row = {"event": "PostToolUse", "host": "x", "person": "x", "project": "x", "parent": "x", "excerpt": "x", "seq": 1}
+    assert leaving(row, Source("/p", "h", "ann")) == {"event": "PostToolUse", "seq": 1, "host": "h", "person": "ann", "project": "/p"}
 
 
 def test_the_command_says_no_name_of_the_machine(project: Path) -> None:
     mixed(project)
     (project / "key").write_bytes(KEY)
+    (project / "key").chmod(0o600)
     rows = exported(project, "--pseudonymise", str(project / "key"))
     assert str(project) not in json.dumps(rows) and all(row["project"].startswith("project-") for row in rows)
     assert len({row["host"] for row in rows}) == 1 and rows[0]["host"].startswith("host-")

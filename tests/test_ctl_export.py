@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from hooks._ctl.export import add_arguments, wanted
 from tests.exported import command, exported, mixed
 from tests.people import main
+from tests.scripts import Scripts
 
 ROW = {"ts": "2026-11-21T09:30:00.250000Z", "seq": 3, "session_id": "s", "agent_id": "", "event": "PreToolUse",
        "action_id": "t1", "tool": "Bash", "decision": "deny", "reason": "x: y; z", "guards": {}}
@@ -35,7 +37,7 @@ def test_since_leaves_out_what_was_before(project: Path, format: str) -> None:
     mixed(project)
     whole = exported(project, "--whole")
     assert len(exported(project, "--since", whole[3]["ts"], "--whole")) == len(whole) - 3
-    assert exported(project, "--since", "2999", "--format", format) == []
+    assert exported(project, "--since", "2999-01-01", "--format", format) == []
 
 
 def test_whole_rows_cannot_be_pseudonymised(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,3 +58,20 @@ def test_a_deferred_call_can_be_filtered_by_its_name() -> None:
     row = {**ROW, "decision": "ask", "reason": "policy: deferred, x; y",
            "guards": {"policy": {"effect": "ask", "policy": {"decision": "defer"}}}}
     assert wanted(row, arguments("--decision", "defer")) and not wanted(ROW, arguments("--decision", "defer"))
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (("--since", "30d"), "--since 30d"), (("--since", "garbage"), "RFC 3339"), (("--decision", "nonsense"), "it is one of"), (("--pseudonymise", ""), "holds no key")])
+def test_a_filter_that_means_nothing_is_refused(project: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:
+    assert main(["--project", str(project), "export", *words]) == 1 and says in capsys.readouterr().err
+
+
+def test_times_are_compared_as_times(project: Path) -> None:
+    scripts = Scripts(project)
+    scripts.call("Bash", {"command": "ls"})
+    now = datetime.now(timezone.utc)
+    for offset in (-7, 0, 5):
+        zone = timezone(timedelta(hours=offset))
+        for hours, rows in ((-1, 1), (1, 0)):
+            since = (now + timedelta(hours=hours)).astimezone(zone).isoformat()
+            assert len(exported(project, "--since", since)) == rows, since

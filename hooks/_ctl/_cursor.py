@@ -18,6 +18,7 @@ from hooks._stores.ledger import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import TypedDict
 
     class Mark(TypedDict):
@@ -34,28 +35,34 @@ MOST = 64 * 1024 * 1024
 class Cursor:
     """`marks`: a ledger's name -> Mark.  `pending`: the mark of a batch that may not be whole, by its ledger's name."""
 
-    __slots__ = ("marks", "output", "path", "pending", "until")
+    __slots__ = ("marks", "only", "output", "path", "pending", "until")
 
-    def __init__(self, path: str) -> None:
-        """Raises Fault where the file is not one of these."""
+    def __init__(self, path: str, only: str = "") -> None:
+        """`only`: which rows are wanted, in words.  Raises Fault where the file is not one of these, or of others."""
         self.path, self.marks, self.pending = path, dict[str, "Mark"](), dict[str, "Mark"]()
         self.output: list[int] = [0, 0]     # the inode of the output, and its size as the pending batch began
+        self.only = only
         self.until = 0      # the byte of its ledger at which the pending batch ends
         held = disk.read(path, MOST) if path else b""
         if not held:
             return
         try:
             found = loads(held)
-            self.marks, self.pending, self.output = found["marks"], found["pending"], found["output"]
-            self.until = int(found.get("until", 0))
-        except (ValueError, TypeError, KeyError, RecursionError):
+            self.marks, self.pending = ({str(name): _mark(one) for name, one in found[kind].items()}
+                                        for kind in ("marks", "pending"))
+            self.output = [int(one) for one in found["output"][:2]]
+            self.until, before = int(found.get("until", 0)), str(found.get("only", only))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise Fault(f"{path} is no cursor of guardctl export; name another file, or remove it") from None
+        if before != only and self.marks:
+            raise Fault(f"{path} was used for {before or 'all rows'}: what was passed over then does not come now; "
+                        "name another cursor")
 
     def save(self) -> None:
         """Replaces the file, where there is one.  Raises OSError."""
         if self.path:
             disk.replace(self.path, dumps({"marks": self.marks, "pending": self.pending,
-                                           "output": self.output, "until": self.until}).encode())
+                                           "output": self.output, "until": self.until, "only": self.only}).encode())
 
     def of(self, path: str) -> Mark:
         """Where to go on in a ledger."""
@@ -77,6 +84,14 @@ class Cursor:
                     os.path.join(folder, name)) and entry.stat().st_size > self.marks[name]["at"]:
                 found.append((name, entry.path))
         return found
+
+
+def _mark(one: Mapping[str, object]) -> Mark:
+    """A mark as the file holds it.  Raises KeyError, TypeError, ValueError."""
+    inode, first, at, seq = one["inode"], one["first"], one["at"], one["seq"]
+    if not (isinstance(inode, int) and isinstance(first, str) and isinstance(at, int) and isinstance(seq, int)):
+        raise ValueError("mark")
+    return {"inode": inode, "first": first, "at": at, "seq": seq}
 
 
 def begun(path: str) -> Mark:

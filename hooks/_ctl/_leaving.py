@@ -4,7 +4,10 @@ Law: what is not in SENT does not leave, but for `--whole`.  No value is longer 
 ledger, redacted, and no long run without words leaves in one: a secret of no known format would look so.
 
 A pseudonym is keyed (HMAC-SHA-256, twelve digits): machines with one key give one person and one host one name, so that
-a fleet's rows still join; who has no key cannot try names out.
+a fleet's rows still join; who has no key cannot try names out.  Digests leave keyed too: of a row whose other fields
+are known the digest tells the name.  In texts the last names of the project's and the home's folder are replaced as
+well, in any case, and each account below /home and /Users.
+Cannot see: a person's name in a text that is no account's.
 """
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ import hmac
 import os
 import re
 
+from guards import Settings
 from guards._sensitive.entropy import wordy
+from guards._sensitive.scan import redact_line
 from hooks import _identity
 from hooks._stores import disk
 from hooks._stores.disk import Fault
@@ -32,7 +37,7 @@ SENT = {
     "project": "the project's folder", "session_id": "the session",
     "parent": "the session that launched it, at its start",
     "agent_id": "the subagent", "seq": "the row's number in its session",
-    "prev": "the digest of the row before, its beginning",
+    "prev": "the beginning of the digest of the row before, keyed with pseudonyms",
     "event": "the event", "tool": "the tool", "operation": "what it does: `git push`", "action_id": "the call",
     "decision": "`pass`, `ask` or `deny`", "mode": "`watch` where nothing was said", "rule": "the rule that spoke",
     "reason": "why, at most 200 characters", "level": "what the agent held before and after",
@@ -41,7 +46,8 @@ SENT = {
     "risk_signals": "signals that were raised", "masked": "how many secrets were masked",
     "excused": "the rule that would have asked, and what excused it", "heartbeat": "a call that no guard saw",
     "gap": "what was wrong with the ledger", "errors": "what failed, at most 200 characters",
-    "policy": "the digest of the settings, its beginning", "permission_mode": "the client's mode",
+    "policy": "the digest of the settings, its beginning, keyed with pseudonyms",
+    "permission_mode": "the client's mode",
     "bundle": "the guards' version",
     "late": "the row waited for its lock",
     "excerpt": "of a prompt or call: its first 80 characters, redacted; of a result none",
@@ -49,7 +55,15 @@ SENT = {
 LONGEST = 200       # characters of a text
 EXCERPT = 80        # characters of a prompt, or of what a call was given
 LEAST_KEY = 16      # bytes
-TEXTS = frozenset(("operation", "reason", "errors", "excused", "gap"))
+MOST = 1000         # names that are remembered
+TEXTS = frozenset(("operation", "tool", "reason", "errors", "excused", "gap"))
+NAMES = frozenset(("tool", "operation"))        # a server chooses them: redacted here, the ledger has them whole
+MADE = frozenset(("host", "person", "project", "parent", "excerpt"))
+DIGESTS = frozenset(("prev", "policy"))
+# Last names of folders that are no one's.
+COMMON = frozenset("""api app build code data docs home lib main project projects repo root server site src test tests
+    tmp user users web work workspace""".split())
+ACCOUNT = re.compile(r"(/(?:home|Users)/)([^/\s'\":]+)")
 RUN = re.compile(r"[A-Za-z0-9+/=_-]{32,}")      # a path or a name reads as words, what was drawn at random does not
 OPAQUE = "[opaque]"
 DIGEST = 23         # characters of a digest: `sha256:` and sixteen digits
@@ -61,13 +75,22 @@ OF_A_CALL = frozenset("""ts host person project session_id agent_id seq prev eve
 class Source:
     """Where rows come from, in the words that leave; `key`: None where names leave as they are."""
 
-    __slots__ = ("_names", "host", "key", "person", "project")
+    __slots__ = ("_exact", "_names", "_seen", "_spoken", "host", "key", "person", "project")
 
     def __init__(self, project: str, host: str, person: str, home: str = "", key: bytes | None = None) -> None:
         self.key = key
         known = {name: kind for name, kind in ((project, "project"), (home, "home"), (host, "host"), (person, "person"))
                  if len(name) > 2 and name != "root"}
         self._names = {name: pseudonym(key, kind, name) for name, kind in known.items()} if key else {}
+        self._exact = pattern(self._names, r"(?<!\w){}(?!\w)")
+        # In a text also the folders' last names, in any case, also between `_`, digits and escapes of an address.
+        last = {path.rpartition("/")[2]: kind for path, kind in ((project, "folder"), (home, "person"))}
+        spoken = {name.lower(): pseudonym(key, kind, name) for name, kind in {**last, **known}.items()
+                  if len(name) > 2 and name.lower() not in COMMON} if key else {}
+        if key and len(host) == 2:
+            spoken[f"@{host.lower()}"] = "@" + pseudonym(key, "host", host)
+        self._spoken = pattern(spoken, r"(?:(?<![A-Za-z])|(?<=%2[Ff])|(?=@)){}(?![A-Za-z])"), spoken
+        self._seen: dict[str, str] = {}
         self.project, self.host, self.person = (
             pseudonym(key, kind, name) if key and name else name
             for kind, name in (("project", project), ("host", host), ("person", person)))
@@ -78,19 +101,46 @@ class Source:
         >>> Source("/p", "h", "ann").text("use " + "k7Qz20fL9xWm4vRt" * 2 + " in tests/test_guards_self_protection.py")
         'use [opaque] in tests/test_guards_self_protection.py'
         """
-        return self.said(RUN.sub(lambda run: run[0] if wordy(run[0].encode()) else OPAQUE, text))
+        text = self.said(RUN.sub(lambda run: run[0] if wordy(run[0].encode()) else OPAQUE, text))
+        if self.key is None:
+            return text
+        found, names = self._spoken
+        text = found.sub(lambda one: names[one[0].lower()], text) if found else text
+        return ACCOUNT.sub(lambda one: one[1] + self._account(one[2]), text)
+
+    def _account(self, name: str) -> str:
+        """An account in a path; what is a pseudonym stays."""
+        return name if "person-" in name or self.key is None else pseudonym(self.key, "person", name)
+
+    def named(self, text: str) -> str:
+        """A tool's name, as a server chose it, without a secret in it."""
+        if text not in self._seen:
+            if len(self._seen) > MOST:
+                self._seen.clear()
+            self._seen[text] = self.text(redact_line(text, Settings(), LONGEST))
+        return self._seen[text]
+
+    def digest(self, value: object) -> str:
+        """A digest's beginning; with a key one of it under the key."""
+        told = str(value or "")[:DIGEST]
+        return pseudonym(self.key, "hmac", told) if self.key and told else told
 
     def said(self, text: str) -> str:
         """A text with the names in it as pseudonyms."""
-        if not self._names or not any(name in text for name in self._names):
-            return text
-        return re.sub("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in self._names),
-                      lambda found: self._names[found.group()], text)
+        return self._exact.sub(lambda found: self._names[found[0]], text) if self._exact else text
+
+
+def pattern(names: Mapping[str, str], around: str) -> re.Pattern[str] | None:
+    """An expression for any of these names, the longest first, in any case where they are all lower case."""
+    words = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
+    return re.compile(around.format(f"(?:{words})"), re.IGNORECASE if "[A-Za-z]" in around else 0) if names else None
 
 
 def source(world: World, keyfile: str | None) -> Source:
     """This machine and project.  Raises Fault where the key cannot be used."""
-    key = disk.read(keyfile, 4096).strip() if keyfile else None
+    key = disk.read(keyfile, 4096).strip() if keyfile else None if keyfile is None else b""
+    if keyfile and os.name == "posix" and os.path.exists(keyfile) and os.stat(keyfile).st_mode & 0o077:
+        raise Fault(f"{keyfile} can be read or written by others: chmod 600 {keyfile}")
     if key is not None and len(key) < LEAST_KEY:
         raise Fault(f"{keyfile} holds no key: {LEAST_KEY} bytes or more, the same on every machine, read by you alone")
     host = os.uname().nodename if hasattr(os, "uname") else ""
@@ -108,8 +158,9 @@ def pseudonym(key: bytes, kind: str, name: str) -> str:
 
 def leaving(row: Row, where: Source, parent: str = "") -> dict[str, object]:
     """The row as it leaves: fields of SENT that say something."""
-    found: dict[str, object] = {name: _short(row[name], where.text if name in TEXTS else where.said)
-                                for name in SENT if name in row}
+    found: dict[str, object] = {
+        name: _short(row[name], where.named if name in NAMES else where.text if name in TEXTS else where.said)
+        for name in SENT if name in row and name not in MADE}
     given = row.get("parameters")
     if given and row.get("event") not in ("PostToolUse", "PostToolUseFailure"):
         values = given.values() if isinstance(given, dict) else [given]
@@ -118,7 +169,8 @@ def leaving(row: Row, where: Source, parent: str = "") -> dict[str, object]:
         held = row.get(name)
         if isinstance(held, dict):
             found[name] = str(held.get(key))[:DIGEST]
-    found["prev"] = str(row.get("prev", ""))[:DIGEST]
+    found["prev"] = row.get("prev")
+    found.update((name, where.digest(found.get(name))) for name in DIGESTS)
     found.update(host=where.host, person=where.person, project=where.project, parent=parent)
     return {name: value for name, value in found.items()
             if value not in (None, "", [], {}) and (name, value) not in DEFAULTS}
@@ -137,5 +189,5 @@ def _short(value: object, said: Callable[[str], str]) -> object:
     if isinstance(value, str):
         return said(value)[:LONGEST]
     if isinstance(value, (list, tuple)):
-        return [_short(one, said) for one in value[:8]]
+        return [_short(one if isinstance(one, (str, int, float)) else str(one), said) for one in value[:8]]
     return _short(str(value), said) if isinstance(value, dict) else value

@@ -162,8 +162,8 @@ class Given:
         self._began = self._began or row.get("via")
         if self._began and "via" not in row:
             row = {**row, "via": self._began}
-        call = row.get("agent_id"), row.get("action_id")
-        if row.get("event") == "PreToolUse" and call[1]:
+        call = str(row.get("agent_id")), str(row.get("action_id"))
+        if row.get("event") == "PreToolUse" and row.get("action_id"):
             if len(self._calls) > UNDER_WAY:
                 del self._calls[next(iter(self._calls))]
             self._calls[call] = row.get("parameters")

@@ -14,6 +14,8 @@ import argparse
 import os
 import sys
 import time
+from contextlib import suppress
+from datetime import datetime, timezone
 
 from guards._origin.distance import Asked
 from guards._text.glob import match
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 BATCH = 500         # rows that are written together
 PAUSE = 0.4         # seconds between two looks
+DECISIONS = tuple("pass ask deny defer modify step_up".split())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +63,8 @@ class Export:
         """Raises Fault."""
         self.args, self.world = args, world
         self.source = _leaving.source(world, args.pseudonymise)
-        self.cursor: Cursor = _cursor.Cursor(args.cursor or "")
+        self.cursor: Cursor = _cursor.Cursor(args.cursor or "", asked_for(args))
+        self.strange = 0        # rows that are passed over
         self.output: Output | None = _cursor.Output(args.to) if args.to else None
         self.read: dict[str, tuple[int, int, Asked, _ledgers.Given]] = {}   # name -> inode, bytes, what rows add up to
 
@@ -112,22 +116,26 @@ class Export:
         batch: list[Row] = []
         rows = 0
         for line in disk.lines(path, mark["at"]):
-            if not line.endswith(b"\n") or (until and mark["at"] >= until):
+            torn = not line.endswith(b"\n") and len(line) < disk.LONGEST_LINE
+            if torn or (until and mark["at"] >= until):
                 break
             mark["at"] += len(line)
             mark["first"] = mark["first"] or _cursor.begun(path)["first"]
             row = ledger.parse(line.rstrip(b"\n"))
             if row is None:
                 continue
-            row = given.of(row)
-            away = asked.of(row)
-            number = row.get("seq")
-            if isinstance(number, int):
-                if number <= mark["seq"]:
-                    continue
-                mark["seq"] = number
-            if wanted(row, self.args):
-                batch += self._sent(row if away is None else {**row, "semantic_distance": away})
+            try:
+                row = given.of(row)
+                away = asked.of(row)
+                number = row.get("seq")
+                if isinstance(number, int):
+                    if number <= mark["seq"]:
+                        continue
+                    mark["seq"] = number
+                if wanted(row, self.args):
+                    batch += self._sent(row if away is None else {**row, "semantic_distance": away})
+            except (TypeError, ValueError, AttributeError, KeyError, RecursionError):
+                self.strange += 1       # nothing of ours wrote it; the others leave
             rows += 1
             if rows >= BATCH:
                 self.read[name] = mark["inode"], mark["at"], asked, given
@@ -146,8 +154,9 @@ class Export:
         for line in disk.lines(path) if mark["at"] else ():
             at += len(line)
             row = ledger.parse(line.rstrip(b"\n"))
-            if row is not None:
-                asked.of(given.of(row))
+            with suppress(TypeError, ValueError, AttributeError, KeyError, RecursionError):
+                if row is not None:
+                    asked.of(given.of(row))
             if at >= mark["at"]:
                 break
         return asked, given
@@ -171,12 +180,47 @@ class Export:
 def run(args: argparse.Namespace, world: World) -> int:
     if args.whole and args.pseudonymise:
         raise Fault("--whole holds what the ledger holds; it cannot be pseudonymised")
+    args.since, args.decision = moment(args.since), decisions(args.decision)
     export = Export(args, world)
     while True:
         export.once()
+        if export.strange:
+            print(f"guardctl export: {export.strange} rows of another shape were passed over", file=sys.stderr)
+            export.strange = 0
         if not args.follow:
             return 0
         time.sleep(PAUSE)
+
+
+def moment(text: str | None) -> str:
+    """A time as rows have it, in UTC; a day is its first moment.  Raises Fault.
+
+    >>> moment("2026-11-26T04:01:03+02:00"), moment("2026-11-26t02:01:03z"), moment("2026-11-26"), moment(None)
+    ('2026-11-26T02:01:03.000000Z', '2026-11-26T02:01:03.000000Z', '2026-11-26T00:00:00.000000Z', '')
+    """
+    if not text:
+        return ""
+    try:
+        found = datetime.fromisoformat(text.upper().replace("Z", "+00:00"))
+    except ValueError:
+        raise Fault(f"--since {text}: no time as RFC 3339 has it, 2026-11-26T04:01:03Z") from None
+    found = found if found.tzinfo else found.replace(tzinfo=timezone.utc)
+    return found.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def decisions(text: str | None) -> str:
+    """The decisions that are wanted, as rows have them.  Raises Fault."""
+    said = (text or "").lower().split(",") if text else []
+    strange = [one for one in said if one not in DECISIONS]
+    if strange:
+        raise Fault(f"--decision {strange[0]}: it is one of {', '.join(DECISIONS)}")
+    return ",".join(said)
+
+
+def asked_for(args: argparse.Namespace) -> str:
+    """Which rows are wanted, in the words of the command."""
+    names = ("session", "decision", "event", "tool", "agent", "since")
+    return " ".join(f"--{name} {getattr(args, name)}" for name in names if getattr(args, name, None))
 
 
 def wanted(row: Row, args: argparse.Namespace) -> bool:

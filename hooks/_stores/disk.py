@@ -67,6 +67,9 @@ def make_folder(path: str) -> str:
     return path
 
 
+LONGEST_LINE = 16 * 1024 * 1024     # bytes
+
+
 def open_file(path: str, flags: int) -> int:
     """A descriptor of a regular file.  Raises FileNotFoundError, and Fault for anything else that is wrong with it."""
     try:
@@ -122,7 +125,7 @@ def lines(path: str, start: int = 0) -> Iterator[bytes]:
     with open(fd, "rb") as file:
         file.seek(start)
         while True:
-            raw = file.readline(16 * 1024 * 1024)
+            raw = file.readline(LONGEST_LINE)
             if not raw:
                 return
             yield raw
