@@ -30,5 +30,7 @@ def test_what_was_once_asked_about() -> None:
         "asked: a public repository that nobody asked for": ["leave.repository-to-unnamed,origin.grant"],
         "asked: a branch goes to a repository of somebody else": ["leave.repository-to-foreign"],
         "asked: a text orders a push to another repository of the owner": ["drift.serves-a-text,origin.foreign-text-orders"],
-        "asked: a secret goes to another repository of the owner": ["leave.credentials-to-unnamed"]}
+        "asked: a secret goes to another repository of the owner": ["leave.credentials-to-unnamed"],
+        "asked: a file is replaced where it is there": ["loss.files"],
+        "asked: a key is attached to a message": ["leave.credentials-to-named"]}
     assert len(scenes) > 20 and all(found)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from guards._shell.flow import Flow
-from guards._shell.machine import BEYOND, STEPS, pieces, read
+from guards._shell.loops import BEYOND
+from guards._shell.machine import STEPS, pieces, read
 from guards._text.address import is_local, normalize
 from tests.quick import few
 

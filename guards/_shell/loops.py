@@ -1,4 +1,4 @@
-"""A `for` and its words: each is where something goes, so the body is run for each.
+"""What is run how often, and when: a `for` and its words, a test and what follows it, what is behind a bound.
 
 Law: the first words of a loop are run one by one, in bounds; those beyond stand in the variable together, as one text.
 Cannot see: the words of a list that only the running of a program makes.
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from guards._shell.machine import Machine
     from guards._shell.syntax import Command
 
+BEYOND = 200        # programs that send, which are run behind that bound
 EACH, ROUNDS = 32, 128        # words of one loop, and rounds of all loops of a line, that are run one by one
 
 
@@ -32,3 +33,32 @@ def rounds(machine: Machine, command: Command, stdin: Flow) -> Flow:
         machine.vars[name] = value
         printed.append(machine.program(body, stdin))
     return join(*printed) if printed else machine.program(body, stdin)
+
+
+def tested(machine: Machine, words: list[str], then: str) -> None:
+    """Notes the path that is not there where what follows a test runs."""
+    path = absent(words, then) if then and words else ""
+    machine.found.absent.update((path, machine.path(path)) if path else ())
+
+
+def absent(words: list[str], then: str) -> str:
+    """The path that is not there behind a test: `[ -f a ] || cp b a`.
+
+    >>> [absent(line.split(), then) for line, then in (
+    ...     ("[ -f a ]", "||"), ("test ! -e a", "&&"), ("[ -f a ]", "&&"), ("[ a = b ]", "||"))]
+    ['a', 'a', '', '']
+    """
+    asked = [word for word in words[1:] if word not in ("]", "]]")]
+    if words[0] not in ("[", "[[", "test") or then != ("&&" if asked[:1] == ["!"] else "||"):
+        return ""
+    *how, path = asked[asked[:1] == ["!"]:] or [""]
+    return path if how in (["-e"], ["-f"], ["-s"]) else ""
+
+
+def last_resort(machine: Machine, name: str) -> bool:
+    """Is a program run even behind the bound?  One that sends, and not too often."""
+    from guards._shell.programs import SENDERS
+
+    sends = name.rpartition("/")[2] in SENDERS
+    machine.beyond += sends
+    return sends and machine.beyond < BEYOND

@@ -10,7 +10,7 @@ from __future__ import annotations
 from guards import SENDS
 from guards._shell.expansion import expanded, fields
 from guards._shell.flow import A_SHELL, NOTHING, TEXT, Arg, Flow, holds, join, may_be_file, pieces, without_text
-from guards._shell.loops import rounds
+from guards._shell.loops import last_resort, rounds, tested
 from guards._shell.parser import LIMIT, WORK, parse
 from guards._shell.programs.aims import RUN_BY_OTHERS, remembered, renamed
 from guards._shell.programs.packs import LISTS, lists
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from guards import Kind
 
 STEPS = 3000        # commands run by the machine before it gives up (loops of nested calls)
-BEYOND = 200        # programs that send, which are run behind that bound
 DEPTH = 20          # texts within texts
 CALLS = 40          # programs that run programs
 HANDED = 40_000     # words that they hand on to each other, all together
@@ -186,7 +185,7 @@ class Machine:
         self.steps += 1
         if self.steps > STEPS or self.depth > DEPTH:
             self.unread(BOUND, "steps" if self.steps > STEPS else "depth")
-            if self.depth > DEPTH or not command.words or not self.last_resort(command.words[0].text):
+            if self.depth > DEPTH or not command.words or not last_resort(self, command.words[0].text):
                 return NOTHING
         if command.function:
             if command.body:
@@ -204,6 +203,7 @@ class Machine:
             kept, self.given = self.given, {**self.given, **given} if given and args else self.given
             printed = self.call(args, stdin) if args else stdin if command.redirects else NOTHING
             self.given = kept
+            tested(self, [arg.text for arg in args], command.then)
         for target, adds in outputs:
             if target.startswith(("/dev/tcp/", "/dev/udp/")) and command.words and command.words[0].text.endswith("sh"):
                 host, _, port = target[9:].partition("/")
@@ -213,14 +213,6 @@ class Machine:
         for program in waiting:
             self.program(program, join(stdin, printed))
         return NOTHING if outputs else printed
-
-    def last_resort(self, name: str) -> bool:
-        """Is a program run even behind the bound?  One that sends, and not too often."""
-        from guards._shell.programs import SENDERS
-
-        sends = name.rpartition("/")[2] in SENDERS
-        self.beyond += sends
-        return sends and self.beyond < BEYOND
 
     def redirect(self, op: str, fd: str, word: Word, stdin: Flow, outputs: list[tuple[str, bool]],
                  command: Command) -> Flow:

@@ -86,6 +86,8 @@ class Reader:
                 continue
             before = self.at
             found.pipelines.append(self.pipeline(stop))
+            after = self.text[self.at:self.at + 2]
+            found.pipelines[-1][-1].then = after if after in ("&&", "||") else ""
             if self.at == before:
                 self.broken = True
                 self.at += 1
@@ -167,6 +169,8 @@ class Reader:
                     self.broken = True
                     break
                 self.at += len(closer)
+                if closer == "then" and body.pipelines:
+                    body.pipelines[-1][-1].then = "&&"
                 if closer == last:
                     break
             else:

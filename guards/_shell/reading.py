@@ -88,9 +88,10 @@ class Reading:
     made      path -> text of the scripts that it writes
     fetched   path -> place of what it writes that came over the network
     copied    path -> files whose contents it holds from then on
+    absent    paths, as written and absolute, of which it asks first whether they are there: `[ -f a ] || cp b a`
     """
 
-    __slots__ = tuple("broken copied effects fetched made printed ran remotes scripts touches unknown written".split())
+    __slots__ = tuple("absent broken copied effects fetched made printed ran remotes scripts touches unknown written".split())
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []
@@ -104,6 +105,7 @@ class Reading:
         self.made: dict[str, str] = {}
         self.fetched: dict[str, str] = {}
         self.copied: dict[str, tuple[str, ...]] = {}
+        self.absent: set[str] = set()
         self.broken = False
 
     @property

@@ -58,16 +58,17 @@ class Command:
     """A simple command, a group (`body`) with its head's words (`for x in WORDS`), or a definition (`function`).
 
     inner  is the group a shell of its own, as `( ... )` is?
+    then   "&&" (`then`, too) or "||", where the next pipeline runs on its success or failure alone
     """
 
-    __slots__ = tuple("assigns body function inner redirects words".split())
+    __slots__ = tuple("assigns body function inner redirects then words".split())
 
     def __init__(self) -> None:
         self.assigns: list[tuple[str, Word]] = []
         self.words: list[Word] = []
         self.redirects: list[Redirect] = []
         self.body: Program | None = None
-        self.function = ""
+        self.function = self.then = ""
         self.inner = False
 
 

@@ -51,8 +51,9 @@ def paths_in(event: Event) -> list[str]:
     found = []
     for name, given in _texts(event.input):
         text = given.removeprefix("file://")
+        attached = text.startswith(("/", "~", "./")) and any(word in name.lower() for word in ATTACHED)
         if 1 < len(text) < 500 and "\n" not in text and "://" not in text and (
-                file_level(text) or (text.startswith(("/", "~", "./")) and any(w in name.lower() for w in ATTACHED))):
+                attached or (" " not in text and file_level(text))):
             found.append(text)
     return found[:PATHS]
 

@@ -59,7 +59,8 @@ def losses(call: Call, texts: Mapping[str, str] | None = None) -> list[Loss]:
         told = of_touch(touch)
         if told is not None:
             found.setdefault(told.key, told)
-    return [loss for loss in found.values() if not made_again(loss, call.ran)][:MOST]
+    return [loss for loss in found.values() if not made_again(loss, call.ran) and not (
+        loss.kind == "files" and call.reading.absent.issuperset(loss.names[:1] or ("",)))][:MOST]
 
 
 AGAIN = frozenset("apply create replace".split())
