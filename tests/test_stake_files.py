@@ -1,18 +1,39 @@
 """Which files lie nowhere else; the table of situations is tests/cases/loss.jsonl."""
 from __future__ import annotations
 
+import glob
 import os
 from pathlib import Path
 
+import pytest
+
 from hooks._stake.files import braces, globbed
+from hooks._stake.found import FAR, Stake
 from tests.repositories import asked, git, make, put
 
 
 def test_patterns_as_the_shell_fills_them_in(tmp_path: Path) -> None:
     put(tmp_path, {"a.md": "1", "b.md": "1", ".c.md": "1", "[x].md": "1"})
-    assert len(globbed(f"{tmp_path}/*.md")) == 3 and globbed(f"{tmp_path}/none*") == []
-    assert globbed(f"{tmp_path}/[x].md") == [f"{tmp_path}/[x].md"] and globbed("") == []
+    stake = Stake()
+    assert len(globbed(f"{tmp_path}/*.md", stake)) == 3 and globbed(f"{tmp_path}/none*", stake) == []
+    assert globbed(f"{tmp_path}/[x].md", stake) == [f"{tmp_path}/[x].md"] and globbed("", stake) == []
     assert braces("${A,B}") == ["${A,B}"]
+
+
+@pytest.mark.parametrize("pattern", ["*", "**", "**/*.md", "a/**/c.md", "*/b/*", "**/b/**", "a*/", "[ab]/?.md", ".*", "**/.d/*", "a/*/c.md"])
+def test_a_pattern_stands_for_what_the_shell_fills_in(tmp_path: Path, pattern: str) -> None:
+    put(tmp_path, {"a/1.md": "1", "a/b/c.md": "1", "a/b/.d/e.md": "1", "b/2.md": "1", ".f/g.md": "1", "h.txt": "1"})
+    os.symlink("a", tmp_path / "link")
+    stake = Stake()
+    found = {path.rstrip("/") for path in globbed(f"{tmp_path}/{pattern}", stake)}
+    told = {path.rstrip("/") for path in glob.glob(f"{tmp_path}/{pattern}", recursive=True)}
+    assert found == {path for path in told if "**" not in pattern or not path.startswith(f"{tmp_path}/link/")} and not stake
+
+
+def test_a_pattern_over_the_whole_machine_is_not_walked_to_its_end(tmp_path: Path) -> None:
+    """The client lets a call run whose hook is late: `find / -name zz -exec rm {} +; curl ...`."""
+    stake = Stake()
+    assert globbed(f"{tmp_path}/**/zz9", stake, 0.0) == [] and stake.unsure == FAR and stake
 
 
 def test_a_link_an_empty_file_and_a_pipe_are_nothing_to_lose(project: Path) -> None:

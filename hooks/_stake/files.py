@@ -7,7 +7,7 @@ import time
 
 from hooks import _git
 from hooks._stake import history
-from hooks._stake.found import BROKEN, LATE, Stake, product
+from hooks._stake.found import BROKEN, FAR, LATE, Stake, product
 from hooks._stake.own import STATUS, entries, staged
 from hooks._stores.system import os
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 WALKED = 5_000  # entries of folders outside of git
 SECONDS = 0.4  # and how long that may take
 GLOBBED = 400  # paths that one pattern stands for
+GLOBBING = 2.0  # seconds for all that one pattern looks into; the client waits ten
 TRACKED = ("M", "T", "A", "R", "C", "U")
 WHOLE = ":/"
 
@@ -30,7 +31,7 @@ def removed(place: Place, loss: Loss) -> Stake:
     copy or a move, the others are what comes there; m: an archive, and the folder into which it goes."""
     stake = Stake()
     roots: dict[str, list[str]] = {}
-    for path in targets(place, loss):
+    for path in targets(place, loss, stake):
         if "W" not in loss.flags or not place.own.read(os.path.realpath(path)):
             one(place, loss, stake, roots, path)
     for root, paths in roots.items():
@@ -38,10 +39,10 @@ def removed(place: Place, loss: Loss) -> Stake:
     return stake
 
 
-def targets(place: Place, loss: Loss) -> list[str]:
+def targets(place: Place, loss: Loss, stake: Stake) -> list[str]:
     """The paths that the command names, patterns as the shell would fill them in."""
     if "c" in loss.flags:
-        return over(place, loss)
+        return over(place, loss, stake)
     if "m" in loss.flags:
         return unpacked(place, loss)
     found: list[str] = []
@@ -49,18 +50,18 @@ def targets(place: Place, loss: Loss) -> list[str]:
         for text in braces(name):
             path = place.path(text, loss.cwd)
             if path is not None:
-                found += globbed(path)
+                found += globbed(path, stake)
     return found[:GLOBBED]
 
 
-def over(place: Place, loss: Loss) -> list[str]:
+def over(place: Place, loss: Loss, stake: Stake) -> list[str]:
     """Where cp, mv and their like put something: the target, or below it under the source's name."""
     target = place.path(loss.names[0], loss.cwd)
     if target is None:
         return []
     if not os.path.isdir(target):
         return [target] if not same(place, loss, target) else []
-    sources = [path for name in loss.names[1:] for path in globbed(place.path(name, loss.cwd) or "")]
+    sources = [path for name in loss.names[1:] for path in globbed(place.path(name, loss.cwd) or "", stake)]
     found = [os.path.join(target, os.path.basename(path.rstrip("/"))) for path in sources if not os.path.isdir(path)]
     for name in loss.names[1:]:
         source = place.path(name, loss.cwd)
@@ -128,16 +129,47 @@ def braces(text: str) -> list[str]:
     return [text[:start] + piece + text[end + 1 :] for piece in text[start + 1 : end].split(",")][:50]
 
 
-def globbed(path: str) -> list[str]:
-    """The paths that a pattern stands for, at most GLOBBED; a file that is called so itself goes first."""
+def globbed(path: str, stake: Stake, seconds: float = GLOBBING) -> list[str]:
+    """The paths that a pattern stands for, at most GLOBBED; a file that is called so itself goes first.  What
+    cannot be looked into in that time (`/**/x`) makes the stake unsure."""
     if not path or not any(mark in path for mark in "*?["):
         return [path] if path else []
     if os.path.lexists(path):
         return [path]
-    from glob import iglob
-    from itertools import islice
+    from fnmatch import fnmatchcase
 
-    return list(islice(iglob(path, recursive=True), GLOBBED))
+    until, parts = time.monotonic() + seconds, path.split("/")[1:]
+    found: list[str] = []
+    waiting = [("/", 0)]
+    while waiting and len(found) < GLOBBED:
+        folder, at = waiting.pop()
+        if at == len(parts):
+            found.append(folder)
+            continue
+        if time.monotonic() >= until:
+            stake.unsure = FAR
+            break
+        name, last = parts[at], at + 1 == len(parts)
+        if not any(mark in name for mark in "*?["):
+            there = os.path.join(folder, name)
+            waiting += [(there, at + 1)] if os.path.lexists(there) else []
+            continue
+        try:
+            with os.scandir(folder) as inside:
+                here = sorted((one for one in inside if name[0] == "." or one.name[0] != "."), key=_name, reverse=True)
+        except OSError:
+            continue
+        if name == "**":
+            waiting += [(one.path, at if one.is_dir(follow_symlinks=False) else at + 1) for one in here
+                        if last or one.is_dir(follow_symlinks=False)]
+            waiting.append((folder, at + 1))
+        else:
+            waiting += [(one.path, at + 1) for one in here if fnmatchcase(one.name, name) and (last or one.is_dir())]
+    return found
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name
 
 
 def one(place: Place, loss: Loss, stake: Stake, roots: dict[str, list[str]], path: str) -> None:
@@ -400,7 +432,7 @@ def modes(place: Place, loss: Loss) -> Stake:
     """kind "modes": who may read what, outside of the project."""
     stake = Stake()
     for name in loss.names:
-        for path in globbed(place.path(name, loss.cwd) or ""):
+        for path in globbed(place.path(name, loss.cwd) or "", stake):
             real = os.path.realpath(path)
             if os.path.isdir(real) and not place.inside(real) and not place.passing(real):
                 stake.outside.append(place.shown(real))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from hooks._world import World
 
 LATE = "git gave no answer in time"
+FAR = "the pattern reaches into more folders than could be looked at"
 BROKEN = "git could not read the repository"
 NAMED = 8  # names that a stake gives
 # Folders whose content is made anew by a build, whatever lies above them; ours is looked after by self_protection.
