@@ -302,6 +302,8 @@ self.script  A file that the session wrote and that changes the guards may run.
 self.hidden-path  A command changes a path that it spells so that nobody can read it.
   + chmod 000 $(dirname $(find . -name pre_tool_use.py))
   - rm -rf "$(pwd)/build"
+self.unread  A command is too long to be read to its end.
+  = tests/test_guards_self_protection.py
 self.guardctl  A command takes back what the guards know.
   + .autoskillit/guardctl release why
   - .autoskillit/guardctl status

@@ -91,7 +91,8 @@ class Reading:
     absent    paths, as written and absolute, of which it asks first whether they are there: `[ -f a ] || cp b a`
     """
 
-    __slots__ = tuple("absent broken copied effects fetched made printed ran remotes scripts touches unknown written".split())
+    __slots__ = tuple("""absent broken copied effects fetched made printed ran remotes scripts touches unknown
+        written""".split())
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []

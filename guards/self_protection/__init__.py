@@ -41,6 +41,7 @@ PATTERNS = ("xargs", "read ", "*", "?", "[", "$", "`", "..", " /", " ~", " .", "
 TREES_OF_GIT = tuple("""
     stash clean checkout switch reset restore sparse-checkout read-tree revert cherry-pick merge pull rebase
     bisect""".split())
+LONG = 12_000       # characters of a command in which no bound of reading is met
 SWEEPS = (("git", "clean"), ("git", "stash"), ("rsync", "--delete"))
 
 
@@ -57,7 +58,7 @@ def judge(event: Event, session: Session, settings: Settings) -> Verdict:
         runs = event.call is not None and event.call.texts      # a script is a part of the call that runs it
         near = _near(settings, f"{command} {event.cwd}")
         said = _of_command(event, settings, home) if runs or near or worth_reading(command) else SILENT
-        said = said if said.effect else _of_git(event, settings)
+        said = said if said.effect else _of_git(event, settings) if len(command) < LONG else _unread(event, settings)
         return said if said.effect or not session["self_protection"].get("plans") else _of_script(
             event, session, settings)
     if event.tool in EDITORS:
@@ -82,6 +83,17 @@ def _of_command(event: Event, settings: Settings, home: Home) -> Verdict:
     from guards.self_protection.commands import of_command
 
     return of_command(call_of(event, settings), home, event.facts.file)
+
+
+def _unread(event: Event, settings: Settings) -> Verdict:
+    """Asks about a command that is too long to be read to its end: no guard knows what stands there."""
+    from guards._call import call_of
+    from guards._shell.reading import CUTS
+    from guards.self_protection.places import ask
+
+    cut = call_of(event, settings).reading.cut
+    cut = not CUTS.isdisjoint(call_of(event, settings).reading.unknown)
+    return ask("a command too long to be read to its end", "self.unread") if cut else _of_git(event, settings)
 
 
 def _of_git(event: Event, settings: Settings) -> Verdict:
