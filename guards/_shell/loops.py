@@ -45,11 +45,11 @@ def absent(words: list[str], then: str) -> str:
     """The path that is not there behind a test: `[ -f a ] || cp b a`.
 
     >>> [absent(line.split(), then) for line, then in (
-    ...     ("[ -f a ]", "||"), ("test ! -e a", "&&"), ("[ -f a ]", "&&"), ("[ a = b ]", "||"))]
+    ...     ("[ -f a ]", "or"), ("test ! -e a", "and"), ("[ -f a ]", "and"), ("[ a = b ]", "or"))]
     ['a', 'a', '', '']
     """
     asked = [word for word in words[1:] if word not in ("]", "]]")]
-    if words[0] not in ("[", "[[", "test") or then != ("&&" if asked[:1] == ["!"] else "||"):
+    if words[0] not in ("[", "[[", "test") or then != ("and" if asked[:1] == ["!"] else "or"):
         return ""
     *how, path = asked[asked[:1] == ["!"]:] or [""]
     return path if how in (["-e"], ["-f"], ["-s"]) else ""

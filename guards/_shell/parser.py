@@ -86,8 +86,7 @@ class Reader:
                 continue
             before = self.at
             found.pipelines.append(self.pipeline(stop))
-            after = self.text[self.at:self.at + 2]
-            found.pipelines[-1][-1].then = after if after in ("&&", "||") else ""
+            found.pipelines[-1][-1].then = {"&&": "and", "||": "or"}.get(self.text[self.at:self.at + 2], "")
             if self.at == before:
                 self.broken = True
                 self.at += 1
@@ -170,7 +169,7 @@ class Reader:
                     break
                 self.at += len(closer)
                 if closer == "then" and body.pipelines:
-                    body.pipelines[-1][-1].then = "&&"
+                    body.pipelines[-1][-1].then = "and"
                 if closer == last:
                     break
             else:

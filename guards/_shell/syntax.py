@@ -58,7 +58,7 @@ class Command:
     """A simple command, a group (`body`) with its head's words (`for x in WORDS`), or a definition (`function`).
 
     inner  is the group a shell of its own, as `( ... )` is?
-    then   "&&" (`then`, too) or "||", where the next pipeline runs on its success or failure alone
+    then   "and" (`then`, too) or "or", where the next pipeline runs on its success or failure alone
     """
 
     __slots__ = tuple("assigns body function inner redirects then words".split())
