@@ -3,7 +3,7 @@
     python3 bench/fleet.py [--sessions N] [--rows N] [--keep]
 
 It needs `duckdb` and `chdb` (the extra `fleet`).  Each question runs once, cold, after the load; what the stores answer
-is held against what was put in.  `--keep` writes a line into bench/results.jsonl.
+is held against what was put in.  `--keep` writes bench/fleet.json.
 """
 from __future__ import annotations
 
@@ -47,12 +47,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         told = seconds(made(Path(folder) / "f", chosen.sessions, chosen.rows), chosen.sessions, chosen.rows)
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    row = {"set": f"fleet: {chosen.sessions * chosen.rows:,} rows of {chosen.sessions:,} sessions", "author": "made",
-           "fit": "", "commit": commit.stdout.strip(), "counts": {}, "seconds": told}
+    row = {"set": f"fleet: {chosen.sessions * chosen.rows:,} rows of {chosen.sessions:,} sessions",
+           "commit": commit.stdout.strip(), "seconds": told}
     print(json.dumps(row))
     if chosen.keep:
-        with (ROOT / "bench/results.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        (ROOT / "bench/fleet.json").write_text(json.dumps(row, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
