@@ -61,7 +61,11 @@ def arguments(given: list[str]) -> argparse.Namespace:
     what.add_argument("--uninstall", action="store_true", help="take it out again")
     what.add_argument("--try", action="store_true", dest="tried",
                       help="install nothing: what the guards would have done in your own sessions of the last 30 days")
-    return parser.parse_args(given)
+    made, rest = parser.parse_known_args(given)
+    if rest and not made.tried:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    made.rest = rest        # try's own
+    return made
 
 
 def main(given: list[str]) -> int:
@@ -72,7 +76,7 @@ def main(given: list[str]) -> int:
     if asked.tried:
         from hooks import _ctl
 
-        return _ctl.main([*(["--project", asked.project] if asked.project else []), "try"])
+        return _ctl.main([*(["--project", asked.project] if asked.project else []), "try", *asked.rest])
     if asked.ci:
         from hooks._install import ci
 

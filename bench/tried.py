@@ -36,14 +36,22 @@ def transcript(scene: dict[str, Any], id: str) -> str:
     """A scene's prompts, calls and results as lines of Claude Code's file."""
     common = {"cwd": CWD, "sessionId": id, "version": "2.1.329", "timestamp": AT}
     rows: list[dict[str, Any]] = []
+    used: set[str] = set()
+
+    def use(event: dict[str, Any], number: str) -> None:
+        block = {"type": "tool_use", "id": number, "name": event["tool_name"], "input": event.get("tool_input") or {}}
+        rows.append({"type": "assistant", "message": {"role": "assistant", "content": [block]}})
+        used.add(number)
+
     for event in steps(scene["events"], Path(CWD)):
         name, number = event["hook_event_name"], event.get("tool_use_id") or ""
         if name == "UserPromptSubmit":
             rows.append({"type": "user", "message": {"role": "user", "content": event["prompt"]}})
         elif name == "PreToolUse":
-            use = {"type": "tool_use", "id": number, "name": event["tool_name"], "input": event.get("tool_input") or {}}
-            rows.append({"type": "assistant", "message": {"role": "assistant", "content": [use]}})
+            use(event, number)
         elif name in ("PostToolUse", "PostToolUseFailure"):
+            if number not in used:      # a scene may hold what was read alone; a client's file holds the call, too
+                use(event, number)
             failed = name.endswith("Failure")
             said = event.get("error") if failed else event.get("tool_response")
             text = said if isinstance(said, str) else json.dumps(said)

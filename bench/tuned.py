@@ -52,7 +52,7 @@ class Month(Player):
             from hooks._ctl import tune as verb
             from hooks._world import World
 
-            rows = verb.answered(World(str(project), env))
+            rows = verb.answered(World(str(project), env), [])
             for number, row in enumerate(rows):
                 row["day"] = DAYS[number * len(DAYS) // max(1, len(rows))]
             settings = {}

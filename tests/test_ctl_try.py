@@ -4,6 +4,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from hooks._ctl import module
 from hooks._stores.disk import Fault
 from hooks._world import World
 from tests.examples import fill
+from tests.scripts import ROOT
 from tests.transcripts import claude
 
 CWD = "/home/ann/shop"
@@ -43,7 +46,7 @@ def home(tmp_path: Path) -> Path:
 def test_ordinary_work_is_told_as_such(home, capsys) -> None:
     claude(home, CWD, ORDINARY)
     code, said = tried(home, capsys)
-    assert code == 0 and "1 sessions in 1 projects, 2 calls" in said and "0 questions, 0 denials" in said
+    assert code == 0 and "1 session in 1 project, 2 calls" in said and "0 questions, 0 denials" in said
     assert "Not one call" in (home.parent / "page.html").read_text()
     assert sorted(path.name for path in home.parent.rglob("*") if path.is_file()) == [
         "5ce7e000-0000-4000-8000-000000000001.jsonl", "page.html"]
@@ -77,3 +80,28 @@ def test_nothing_to_read_and_nowhere_to_write(home, capsys) -> None:
     claude(home, CWD, ORDINARY)
     with pytest.raises(Fault, match="is no folder"):
         tried(home, capsys, to="nowhere/page.html")
+
+
+def test_names_are_redacted_too(home, capsys) -> None:
+    value = fill("ghp_<A36>")
+    loss = ("Bash", {"command": f"rm -rf {CWD}/{value}.txt && git reset --hard && dd if=/dev/zero of=/dev/sdz"}, {"stdout": "", "stderr": ""})
+    claude(home, f"/home/ann/{value}", ["tidy up", loss, (f"mcp__{value}__send", MAIL[1], MAIL[2])])
+    assert tried(home, capsys)[0] == 0 and tried(home, capsys, "--json")[1].count(value) == 0
+    assert value not in (home.parent / "page.html").read_text()
+
+
+def test_the_page_lies_where_no_commit_takes_it_along(home, capsys) -> None:
+    claude(home, CWD, ORDINARY)
+    env = {"HOME": str(home), "PATH": os.defpath}
+    for words, page in (((), home / "guards-try.html"), (("-o", str(home / "x.html"), "--days", "40000"), home / "x.html")):
+        done = subprocess.run([sys.executable, str(ROOT / "install.py"), "--try", *(words or ("--days", "40000"))], env=env, cwd=home.parent,
+                              capture_output=True, text=True, check=True)
+        assert str(page) in done.stdout and page.is_file() and not list(home.parent.glob("*.html"))
+
+
+def test_a_reason_is_said_once_and_whole(home, capsys) -> None:
+    claude(home, CWD, ["which rooms are free?", READ, MAIL])
+    told = json.loads(tried(home, capsys, "--json")[1])
+    [one] = told["objections"]
+    assert "autoskillit" not in one["reason"] and "In full" not in one["reason"] and one["reason"].partition(":")[0] in (
+        "request_origin", "contamination")

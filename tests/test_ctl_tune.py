@@ -76,13 +76,25 @@ def test_it_is_written_counts_and_is_taken_back(project: Path, capsys: pytest.Ca
     assert main([*run, "7"]) == 1 and "no proposal 7" in capsys.readouterr().err
     assert main([*run, "--undo"]) == 1 and "changed nothing" in capsys.readouterr().err
     world = World(str(project), scripts.env)
-    rows = tune.answered(world)
+    left: list[str] = []
+    rows = tune.answered(world, left)
+    assert left == []
     assert [(row["rule"], row["yes"]) for row in rows] == [("loss.device", True)] * 3
     picked = tune.proposals([{**row, "day": day} for day, row in enumerate(rows)])
     assert tune.written(argparse.Namespace(json=False), world, picked) == 0
     assert scripts.call("Bash", call["tool_input"]).decision == "pass" and '"mode": "enforce"' in path.read_text()
     assert main([*run, "--undo"]) == 0 and path.read_text() == text
     assert scripts.call("Bash", call["tool_input"]).decision == "ask"
+    altered = scripts.state / "context/s1.jsonl"
+    altered.write_bytes(altered.read_bytes().replace(b'"ts":"20', b'"ts":"19', 1))
+    assert len(tune.answered(world, left)) == 2 and left == ["s1"]
+
+
+def test_only_what_was_kept_outside_the_project_is_put_back(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts = Scripts(project)
+    (scripts.state).mkdir(parents=True)
+    (scripts.state / "before_tune.json").write_text(json.dumps({"text": '{"mode": "off"}'}))
+    assert main(["--project", str(project), "tune", "--undo"]) == 1 and "changed nothing" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["{\n}\n", '{"trusted_destinations": ["a.example"]}', '{"tools": {"mcp__crm__*": {}}}'])

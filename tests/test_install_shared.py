@@ -193,3 +193,24 @@ def test_two_at_once_and_one_that_is_killed(tmp_path: Path) -> None:
     kept, = (row for row in told if row["kept"])
     assert kept["path"] == str(copy) and sorted(kept["used_by"]) == [str(client.project) for client in clients]
     assert sorted(copies(tmp_path)) == [copy] and answer(clients[1], "PreToolUse", **CALL)
+
+
+@pytest.mark.slow
+def test_an_upgrade_changes_few_committed_files(home: Path, tmp_path: Path) -> None:
+    """A release after this one over what is committed: the launcher names it, and its command too; the rest stays."""
+    person, newer = tmp_path / "person", tmp_path / "newer"
+    shutil.copytree(home, person, symlinks=True)
+    for part in ("hooks", "guards"):
+        shutil.copytree(ROOT / part, newer / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("hook_registry.json", "install.py", "LICENSE"):
+        shutil.copy2(ROOT / part, newer / part)
+    identity = newer / "hooks/_identity.py"
+    identity.write_text(identity.read_text().replace('VERSION = "', 'VERSION = "9.'))
+    client = Client(person / "first", person / "home")
+    git = ["git", "-C", str(person / "first"), "-c", "user.name=A", "-c", "user.email=a@b.example"]
+    for words in (["add", "-A"], ["commit", "-q", "-m", "guards"]):
+        subprocess.run([*git, *words], check=True)
+    done = client.install(form="--shared", bundle=newer)
+    assert done.returncode == 0 and "version 9." in done.stdout, done.stdout + done.stderr
+    changed = subprocess.run([*git, "status", "--short"], check=True, capture_output=True, text=True).stdout.splitlines()
+    assert 0 < len(changed) <= 3 and all(line.startswith(" M .autoskillit/") for line in changed), changed

@@ -181,3 +181,25 @@ def test_rows_of_earlier_releases_are_read_whole_with_newer_ones_after_them() ->
     head = ledger.replay(Head(), [*lines, newer + b"\n"], [state + b"\n"])
     assert head.damage == [] and head.fields == {"context": {
         "actions": {"1": ["toolu_1", 1_795_253_400.123, "Read", 0, "done"]}, "count": 1}}
+
+
+def nested(depth: int) -> list[Any]:
+    made: list[Any] = []
+    for _ in range(depth):
+        made = [made]
+    return made
+
+
+@pytest.mark.parametrize("more", [
+    {}, {"level": ["none", "credentials"]}, {"contamination": None, "guards": {"drift": {"effect": "ask"}}}, {"parameters": {"x": nested(60)}}])
+def test_a_row_of_the_shape_that_is_written_is_one(more: dict[str, Any]) -> None:
+    assert len(list(ledger.rows([json.dumps({"ts": "2026-11-26T00:00:00Z", "event": "PreToolUse", "session_id": "s", **more}).encode()]))) == 1
+
+
+@pytest.mark.parametrize("more", [
+    {"action_id": [1]}, {"action_id": []}, {"agent_id": {}}, {"agent_id": {"a": 1}}, {"parameters": nested(500)}, {"parameters": {"x": nested(500)}}, {"guards": [1]},
+    {"guards": {"loss": [1]}}, {"guards": {"loss": "ask"}}, {"level": "x"}, {"level": [1, 2]}, {"contamination": "y"}, {"reason": ["x"]},
+    {"decision": 3}, {"tool": {"a": 1}}, {"event": ["PreToolUse"]}, {"session_id": 7}, {"errors": "x"}, {"risk_signals": {"a": 1}}])
+def test_a_row_of_another_shape_is_none(more: dict[str, Any]) -> None:
+    """A repository may bring ledgers: no reader trips over one."""
+    assert not list(ledger.rows([json.dumps({"ts": "2026-11-26T00:00:00Z", "event": "PreToolUse", "session_id": "s", **more}).encode()]))

@@ -95,7 +95,7 @@ def add(told: Json, story: Json, since: float) -> None:
             told["objections"].append({
                 "t": row["t"] / 1000, "session": story["id"], "project": "", "effect": ("", "ask", "deny")[row["v"]],
                 "tool": row.get("tool", ""), "what": row.get("what", ""), "rule": str(more.get("rule", "")),
-                "reason": str(more.get("reason", "")).removeprefix("autoskillit "), "prompt": prompt[:BRIEF],
+                "reason": _parts.said(more.get("reason", "")), "prompt": prompt[:BRIEF],
                 "then": str(row.get("end", "")), "part": NOTHING if yes else STOPPED})
 
 

@@ -108,6 +108,21 @@ def item(row: Json) -> str:
     )
 
 
+def said(reason: object) -> str:
+    """A reason as a page says it: each guard's once, and whole.
+
+    >>> said("autoskillit contamination: curl sends… Yes allows it once. In full: curl sends x to y. More.")
+    'contamination: curl sends x to y. More.'
+    >>> said("autoskillit loss: a. Yes allows it once. b | autoskillit drift: c")
+    'loss: a. Yes allows it once. b | drift: c'
+    """
+    parts = []
+    for part in str(reason).split(" | "):
+        guard, _, text = part.removeprefix("autoskillit ").partition(": ")
+        parts.append(f"{guard}: {text.partition('In full: ')[2] or text}" if text else guard)
+    return " | ".join(parts)
+
+
 def cell(text: object) -> str:
     """A text of anybody's as a part of the page."""
     return html.escape(visible(str(text)), quote=True)
@@ -125,7 +140,13 @@ def span(told: Json) -> str:
         if told["began"]
         else f"the last {told['days']} days"
     )
-    return f"{told['sessions']} sessions in {len(told['projects'])} projects, {told['calls']} calls, {days}."
+    counts = [many(told["sessions"], "session"), many(len(told["projects"]), "project"), many(told["calls"], "call")]
+    return f"{counts[0]} in {counts[1]}, {counts[2]}, {days}."
+
+
+def many(count: int, what: str) -> str:
+    """A count with its noun."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def figures(told: Json) -> list[tuple[str, str]]:

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from hooks._ctl import _ledgers, _player, _transcripts
+from hooks._ctl import _ledgers, _parts, _player, _transcripts
 from hooks._ctl._story import story_of, visible
 from hooks._stores import disk
 from hooks._stores.disk import Fault
@@ -40,6 +40,7 @@ LIMITS = (
     "is judged less often than it would have been, and what a commit held may count as foreign.  Every question counts "
     "as answered with yes."
 )
+NAME = re.compile(r"(?:[^\W_]|-|_(?!_)){20,}")     # a word of a name, up to its ending or two underscores
 BAR = 24
 SAID = 160  # characters of a prompt or a call on the page
 MASKED = re.compile(r"\[([a-z][\w-]*):[0-9a-f]{4,}\]")
@@ -52,13 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--here", action="store_true", help="Claude Code's sessions of this project alone")
     parser.add_argument(
-        "-o", "--output", default="guards-try.html", metavar="FILE", help="the page (default: guards-try.html)"
+        "-o", "--output", metavar="FILE", help="the page (default: ~/guards-try.html, which no commit takes along)"
     )
     parser.add_argument("--jobs", type=int, default=0, help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace, world: World) -> int:
-    folder = os.path.dirname(os.path.abspath(args.output))
+    output = args.output or os.path.join(world.env.get("HOME") or os.path.expanduser("~"), "guards-try.html")
+    folder = os.path.dirname(os.path.abspath(output))
     if not os.path.isdir(folder):
         raise Fault(f"{folder} is no folder: the page cannot be written there")
     files = _transcripts.found(world.env, world.now - args.days * 86400, world.project if args.here else "")
@@ -70,13 +72,11 @@ def run(args: argparse.Namespace, world: World) -> int:
     if args.json:
         print(dumps(told))
         return 0
-    from hooks._ctl import _parts
-
     page = _parts.page(TITLE, told, _parts.by_rule(told["objections"]), _parts.figures(told), LIMITS)
-    disk.replace(os.path.abspath(args.output), page.encode("utf-8", "replace"))
+    disk.replace(os.path.abspath(output), page.encode("utf-8", "replace"))
     for line in _parts.summary(told):
         print(line)
-    print(f"{args.output}: open it in a browser; it says all of this, call by call")
+    print(f"{output}: open it in a browser; it says all of this, call by call")
     return 0
 
 
@@ -173,7 +173,7 @@ def session(
         "skipped": made.skipped,
         "secrets": {},
         "faults": {},
-        "projects": {os.path.basename(made.cwd) or "?": 1},
+        "projects": {named(os.path.basename(made.cwd)) or "?": 1},
     }
 
     def fire(payload: Json, event: Json) -> tuple[Outcome, int]:
@@ -203,20 +203,31 @@ def session(
     return found
 
 
+def named(text: str) -> str:
+    """A text in which no name holds a secret: of a folder, of a file beside its ending, of a tool."""
+    from guards import Settings
+    from guards._sensitive.scan import redact
+
+    return NAME.sub(lambda found: redact(found[0], Settings()), text)
+
+
 def objections(
     made: _transcripts.Transcript, project: str, env: dict[str, str], ends: dict[str, str]
 ) -> list[Json]:
     """Each question and denial, with the prompt that came before it, out of the record that the play left."""
     from guards import Settings
+    from guards._sensitive.scan import redact
 
+    settings = Settings()
     try:
-        story = story_of(_ledgers.rows(_player.ledger_of(project, env, made.id)), Settings())
+        story = story_of(_ledgers.rows(_player.ledger_of(project, env, made.id)), settings)
     except (Fault, OSError):
         return []
 
     def shown(text: object, most: int = SAID) -> str:
         said = str(text).replace(project, made.cwd or ".").replace(env["HOME"], "~")
-        return " ".join(said.removeprefix("autoskillit ").split())[:most]
+        whole = named(" ".join(redact(said, settings).split()))
+        return whole if len(whole) <= most else whole[:most - 1] + "…"
 
     found, prompt = [], ""
     for row, more in zip(story["rows"], story["details"]):
@@ -228,12 +239,12 @@ def objections(
                     "t": row["t"] / 1000 if row["t"] else 0,
                     "session": made.id,
                     "agent": made.agent,
-                    "project": visible(os.path.basename(made.cwd)),
+                    "project": shown(os.path.basename(made.cwd)),
                     "effect": ("", "ask", "deny")[row["v"]],
-                    "tool": row.get("tool", ""),
+                    "tool": shown(row.get("tool", "")),
                     "what": shown(row.get("what", "")),
                     "rule": str(more.get("rule", "")),
-                    "reason": shown(more.get("reason", ""), 3 * SAID),
+                    "reason": shown(_parts.said(more.get("reason", "")), 4 * SAID),
                     "prompt": shown(prompt),
                     "then": ends.get(str(more.get("id")), ""),
                 }

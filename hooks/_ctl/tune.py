@@ -14,7 +14,7 @@ import os
 
 from guards._text.address import host_of
 from hooks import _registry, _settings
-from hooks._ctl import _ledgers, _own
+from hooks._ctl import _ledgers, _own, verify
 from hooks._ctl._story import story_of
 from hooks._install import json_text
 from hooks._stores import disk
@@ -33,7 +33,7 @@ SHOWN = 4                   # calls that are shown of each
 YES = ("approved", "approved, failed")
 NEVER = ("self.", "resume.", "secret.", "policy.")     # no setting spares these, nor one about credentials but NAMED
 NAMED = "leave.credentials-to-named"
-KEPT = "before_tune.json"   # beside the records: the text of guards.json before the last change
+KEPT = "before_tune.json"   # in the person's own folder, which no repository brings: guards.json before the last change
 
 
 class Proposal:
@@ -53,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, world: World) -> int:
     if args.undo:
         return undone(args, world)
-    found = proposals(answered(world))
+    left: list[str] = []
+    found = proposals(answered(world, left))
+    if left and not args.json:
+        print(f"{len(left)} sessions count for nothing: their records are not as they were written (guardctl verify)")
     wrong = [number for number in args.pick if not 0 < number <= len(found)]
     if wrong:
         raise Fault(f"there is no proposal {wrong[0]}; guardctl tune lists {len(found)}")
@@ -77,13 +80,18 @@ def run(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-def answered(world: World) -> list[Json]:
-    """Each question on record that was answered: {"rule", "tool", "to", "about", "yes", "day", "held"}."""
+def answered(world: World, left: list[str]) -> list[Json]:
+    """Each question on record that was answered: {"rule", "tool", "to", "about", "yes", "day", "held"}.  Sessions whose
+    records are not as they were written go to `left`."""
     settings = _settings.load(world, _registry.load())
     found: list[Json] = []
     for path in _ledgers.paths(world):
+        stem = os.path.basename(path)[:-len(_ledgers.LEDGER)]
         try:
             story = story_of(_ledgers.rows(path), settings)
+            if verify.check(world, stem)["faults"]:
+                left.append(stem)
+                continue
         except (Fault, OSError):
             continue
         for row, more in zip(story["rows"], story["details"]):
@@ -159,7 +167,8 @@ def written(args: argparse.Namespace, world: World, picked: list[Proposal]) -> i
         return text
 
     path = _own.change(world, edit)
-    disk.replace(os.path.join(world.folder(), KEPT), dumps({"file": path, "text": before[0]}).encode())
+    disk.make_folder(world.beside("tuned"))
+    disk.replace(os.path.join(world.beside("tuned"), KEPT), dumps({"file": path, "text": before[0]}).encode())
     if args.json:
         print(dumps({"file": path, "written": [one.what for one in picked]}))
         return 0
@@ -186,7 +195,7 @@ def changed(text: str, one: Proposal) -> str:
 
 def undone(args: argparse.Namespace, world: World) -> int:
     """Puts guards.json back as it was before the last change.  Raises Fault, OSError."""
-    kept = os.path.join(world.folder(), KEPT)
+    kept = os.path.join(world.beside("tuned"), KEPT)
     try:
         before = loads(disk.read(kept, _settings.MOST) or b"{}")
     except ValueError:

@@ -45,6 +45,13 @@ EMPTY: Row = {"tool": "", "operation": "", "action_id": "", "agent_id": "", "res
 SAME = ("session_id", "via", "contamination")
 SILENT = {"effect": "pass", "reason": ""}   # the same of each guard that had something to say
 OWN = ("action_id", "tool", "operation")    # words of a row that what it teaches may name (delta.OWN); then its time
+# What the readers take for granted of a row; a row that has another kind of it is none.
+SHAPES: dict[str, type] = {
+    **dict.fromkeys(("ts", "session_id", "agent_id", "action_id", "event", "tool", "operation", "decision", "reason",
+                     "rule", "result_summary", "prev", "permission_mode", "asked_by", "data_classification"), str),
+    **dict.fromkeys(("level", "risk_signals", "errors"), list),
+    **dict.fromkeys(("guards", "contamination", "call", "bundle", "policy"), dict)}
+DEEP = 100          # values in one another
 FAULTS = 5          # places of damage that a head remembers
 MARKS = ("whole", "at", "seq")  # of a state row; all else in it is a guard's, or the shell's, delta
 DIGITS = 24         # of a state row's digest: 96 bits
@@ -130,6 +137,22 @@ def written(row: Row, learned: Mapping[str, object], at: int | None = None) -> t
                     **{name: short(delta, own) for name, delta in learned.items()}}).encode("utf-8")
     less["state"] = digest(taught)[:DIGITS]
     return dumps(less).encode("utf-8"), taught
+
+
+def _sound(row: Row, bare: bytes) -> bool:
+    """Has the row the shape that its readers take for granted?  Whoever writes into a project can bring others."""
+    for name, kind in SHAPES.items():
+        if not isinstance(row.get(name, kind()), (kind, type(None))):
+            return False
+    inner, level = (row.get("guards") or {}).values(), row.get("level") or ()
+    return all(isinstance(said, dict) for said in inner) and all(isinstance(one, str) for one in level) and (
+        bare.count(b"[") + bare.count(b"{") < DEEP or not _deep(row, DEEP))
+
+
+def _deep(value: object, left: int) -> bool:
+    """Does it hold more than so many values in one another?"""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return left < 0 or any(_deep(one, left - 1) for one in inner)
 
 
 def _whole(row: Row) -> Row:
@@ -333,7 +356,7 @@ def rows(lines: Iterable[bytes]) -> Iterator[Row]:
     said: Row = {}
     for raw in lines:
         row = parse(raw.rstrip(b"\n"))
-        if row is not None:
+        if row is not None and _sound(row, raw):
             row = continued(row, said)
             said = standing(row)
             yield row
