@@ -22,7 +22,7 @@ def of(command, tool="Bash", given=None):
     ("aws --profile p s3 rm s3://b/x", "aws s3 rm", ["deletes"], ["s3://b/x"]),
     ("docker --context c volume rm v", "docker volume rm", ["deletes"], ["v"]),
     ("helm -n prod uninstall r", "helm uninstall", ["deletes"], ["r"]),
-    ("terraform -chdir=x destroy", "terraform destroy", ["deletes"], []),
+    ("terraform -chdir=x destroy", "terraform destroy", ["changes", "deletes"], []),
     ("git -C d push -f origin main", "git push", ["sends"], ["origin", "main"]),
     ("git reset --hard", "git reset", ["deletes"], []), ("git reset a", "git reset", [], ["a"]), ("docker compose down -v", "docker compose down", ["deletes"], []),
     ("docker compose down", "docker compose down", [], []), ("pip install flask", "pip install", ["installs"], ["flask"]),
