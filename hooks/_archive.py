@@ -36,7 +36,7 @@ def places(file: str) -> "tuple[str, str]":
 FOLDER, CODE = places(__file__)
 OWN = "hooks/_archive.py"       # below CODE: the first source that an archive names
 SHELF = "rest"          # beside the archives: every module by itself, behind a list of them
-LATER = "later"         # beside them: the functions that a silent call never calls, of each module as one code
+LATER = "later"         # beside them: the functions that a silent call never calls, a piece for each module
 DIGEST = 8              # bytes
 LENGTH = 4              # bytes of a number: how long a list is, where a piece begins, how long it is
 ROOM = 1 << 21          # bytes, more than an archive has
@@ -47,7 +47,7 @@ FIELDS = 6      # of a module's row: an archive of another release has others
 EXTERNAL: "Loaded" = sys.modules["_frozen_importlib_external"]
 MAGIC: bytes = EXTERNAL.MAGIC_NUMBER
 EXTENSIONS = "lib-dynload"      # the folder of its modules in C
-CODES: "dict[str, Loaded]" = {}      # module -> what makes its functions that lie apart
+LISTED: "list[bytes]" = []     # the list of what lies apart, once a function of it was called
 # What each import asks of a module that is known; one without a spec would answer with an error that is dropped.
 PLACED: "Loaded" = type(sys.implementation)(_initializing=False, _uninitialized_submodules=[])    # type: ignore[call-arg]
 
@@ -169,16 +169,14 @@ def read(function: "Loaded", given: "Loaded", named: "Loaded") -> "Loaded":
     """Gives those functions of its module their code, whoever holds them by now, and calls this one."""
     names: dict[str, Loaded] = function.__globals__
     made: dict[str, Loaded] = {}
-    if not CODES:
-        CODES[LATER] = None
-        try:
-            with regular(path(LATER)) as file:
-                CODES.update((row[0], row[3]) for row in of(file.read()))
-        except OSError:
-            pass
-    if names["__name__"] in CODES:
-        exec(CODES[names["__name__"]], names, made)
-    else:       # gone or damaged: the source says it, too
+    if not LISTED:
+        LISTED.append(listed(LATER))
+    data = piece(LATER, LISTED[0], names["__name__"])
+    row: Loaded = loads(data) if data else [None] * 5
+    found = stat(names["__file__"])
+    if (found.st_size, found.st_mtime_ns) == (row[2], row[3]):
+        exec(row[4], names, made)
+    else:       # gone, damaged or of another source: that says it, too
         made = {name: names[name] for name in ("__name__", "__package__", "__file__")}
         with open(names["__file__"], encoding="utf-8") as source:
             exec(compile(source.read(), names["__file__"], "exec", dont_inherit=True), made)

@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from marshal import dumps
+from marshal import dumps, loads
 
 from hooks import _archive
 from hooks._install.expressions import made_ready
@@ -65,46 +65,59 @@ FURTHER["onward"] = (       # for a command, without what it has taken up before
     *FURTHER["outward"], "guards._origin.swapped", "guards._call.consequences",
     "guards._call.names")
 BEHIND = {"onward": "command"}
-# Module: the functions of 500 bytes and more that no silent call of a tool runs (tests/test_imports.py), a quarter of
+# Module: the functions of 250 bytes and more that no silent call of a tool runs (tests/test_imports.py), a third of
 # what it would read.  All of one module's are read when the first is called.
-APART = {module: frozenset(names.split()) for module, names in (line.split(": ") for line in """
-guards._call.bash: _names_secret bash_tags
-guards._call.tags: among_agents edited
-guards._call.tools: _put operations towards
-guards._history.labels: _says_something holds_data released started went_ahead wrote
-guards._history.signals: _of_result result_level
-guards._origin.prompts: _numbers machine made_here
-guards._sensitive.addresses: _as_address _quad _sixes _version domains private_names
-guards._sensitive.scan: _without_tags known_rules placeholders redact
-guards._sensitive.secrets: _assigned _formats _looks _shapes _words_alone
-guards._shell.clients: _of
-guards._text: table
-guards._text.bag: cosine distance
-guards._text.glob: fits parted
-guards._text.plain: leaves
-guards.contamination: _first_line _granted _of_unknown _spoken_of _tell _unproved _weigh blocked_tools
-guards.context: _closed _older _outcome _prompt _request _result
-guards.drift: _asked _to_nobody turn
-guards.loss: _spent by_name copied foreign objection way_out
-guards.policy: _ours _redacted _verdict at_named why_packed
-guards.request_origin: _brought _kept _opened _row _swapped _weighed trust verdict
-guards.secrets: learn
-guards.self_protection: _of_script
-hooks._facts: file_text kept script sender shortened write
-hooks._heartbeat: joined
-hooks._observe: _end met_again
-hooks._outcome: where
-hooks._record: put_aside replaced summary
-hooks._run: answered ended run_after said_once
-hooks._settings: _extension_key _fits _guards _levels _merged _over_mine _secrets _section _tools
-hooks._stores.anchors: renew stems
-hooks._stores.delta: _meant full patch
-hooks._stores.disk: lines
-hooks._stores.late: put settle
-hooks._stores.ledger: _learned _whole chain replay
-hooks._stores.sessions: _after _found _last_whole_state _standing inherited settled
+APART = {module.strip(): frozenset(names.split()) for module, names in (row.split(": ") for row in """
+guards._call: _fitting;
+guards._call.bash: _names_secret _placed bash_tags;
+guards._call.tags: _agent among_agents edited replaced;
+guards._call.tools: _put kept_output operations ran towards;
+guards._history.fields: core;
+guards._history.labels: _bounded _says_something adopted answered asked child_of holds_data notified raised recovered
+    released started went_ahead wrote;
+guards._history.pace: rest;
+guards._history.signals: _of_result _sends default_level result_level word words_of;
+guards._origin.prompts: _numbers machine made_here;
+guards._sensitive.addresses: _as_address _quad _version domains private_names;
+guards._sensitive.scan: _without_tags known_rules placeholders redact redact_line tag_of;
+guards._sensitive.secrets: _assigned _basic _ends _formats _genuine _looks _near _pattern _search _shapes _span
+    _words_alone;
+guards._shell.clients: _id _of resumes;
+guards._text: table;
+guards._text.bag: bag cosine distance;
+guards._text.glob: _name fits parted;
+guards._text.plain: _number leaves;
+guards.contamination: _first_line _granted _of_unknown _spoken_of _surely_private _tell _unproved _weigh
+    blocked_tools closed of_table;
+guards.context: _approved _begin _closed _closed_as _end _end_of_agent _find _older _outcome _prompt _refused
+    _request _result;
+guards.drift: _asked _to_nobody score settled stray turn;
+guards.loss: _spent by_name copied evidence_of foreign objection way_out;
+guards.loss.gate: _works_on_files;
+guards.policy: _ours _redacted _verdict at_named why_packed;
+guards.request_origin: _brought _committers _kept _of_others _opened _powerful _row _strange _swapped _weighed aimed
+    grave objects trust verdict;
+guards.resume_ownership: resumed_id;
+guards.secrets: _of_form _only_looks learn;
+guards.self_protection: _of_command _of_script;
+hooks._facts: _row _size exists file file_text kept remotes rows_in script sender shortened write;
+hooks._heartbeat: joined;
+hooks._observe: _cut _end met_again;
+hooks._outcome: complain text_of where;
+hooks._record: also_told prompt_of put_aside replaced summary;
+hooks._run: answered ended forged run_after run_before said_once take_up watched;
+hooks._settings: _bad _extension_key _fits _guards _levels _merged _mode _names _over_mine _policy _secrets _section
+    _strict _texts _tools;
+hooks._stores.anchors: path remove renew stems;
+hooks._stores.delta: _meant full patch;
+hooks._stores.disk: lines remove;
+hooks._stores.late: put settle;
+hooks._stores.ledger: _deep _learned _sound _whole chain faults held parse replay rows standing taught;
+hooks._stores.sessions: _after _found _key_name _last_whole_state _standing bequeath inherited merged parent_of
+    replayed settled;
+hooks._stores.system: expanduser;
 hooks._world: _main_worktree main_project
-""".strip().split("\n"))}
+""".split(";"))}
 NO_HOOK = frozenset(("__pycache__", "_ctl", "_install"))     # folders of what no hook runs
 LINES = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
 READY_IN = "guards._text.regex"
@@ -175,6 +188,7 @@ def write() -> None:
     for archive, modules in made.items():
         _put(_archive.path(archive), packed(modules))
     _put(_archive.path(_archive.SHELF), shelved(bundle.every()))
+    _put(_archive.path(_archive.LATER), shelved(bundle.apart()))
 
 
 def _put(path: str, data: bytes) -> None:
@@ -197,6 +211,12 @@ def compare() -> None:
             continue
         if found != modules:
             print(archive, OTHER if found else STALE)
+    later = _archive.listed(_archive.LATER)
+    pieces = [(_archive.piece(_archive.LATER, later, row[0]), row) for row in bundle.apart()]
+    if not os.path.exists(_archive.path(_archive.LATER)):
+        print(_archive.LATER, ABSENT)
+    elif not all(data and loads(data)[4:] == row[3:] for data, row in pieces):
+        print(_archive.LATER, OTHER if all(data for data, _ in pieces) else STALE)
     if not os.path.exists(_archive.path(_archive.SHELF)):
         print(_archive.SHELF, ABSENT)
         return
@@ -269,10 +289,14 @@ class Bundle:
         for what, roots in FURTHER.items():
             held = {row[0] for archive in (BEGUN, BEHIND.get(what, BEGUN)) for row in made[archive]}
             made[what] = tuple(row for row in self.ordered(roots) if row[0] not in held)
-        made[BEGUN], made[_archive.LATER] = zip(*map(self.parted, made[BEGUN]))
-        made[_archive.LATER] = tuple(filter(None, made[_archive.LATER]))
+        made[BEGUN] = tuple(self.parted(row)[0] for row in made[BEGUN])
         return {archive: tuple((*row[:3], lineless(row[3]), *row[4:]) for row in rows)
                 for archive, rows in made.items()}
+
+    def apart(self) -> tuple[Loaded, ...]:
+        """The functions that the first archive of a call leaves out, a row for each module."""
+        rows = (self.parted(row)[1] for row in self.modules(BEGUN))
+        return tuple((*row[:3], lineless(row[3]), *row[4:]) for row in rows if row)
 
     def every(self) -> tuple[Any, ...]:
         """All modules that a hook may load: what stands on the shelf."""
