@@ -17,6 +17,7 @@ import random
 import shutil
 import tempfile
 
+from guards._call.tags import FILE, READERS, SHELL
 from hooks._ctl import _player
 
 TYPE_CHECKING = False
@@ -90,10 +91,10 @@ def _cut(text: str) -> str:
 
 def answer(tool: str, given: Row, text: str) -> object:
     """A tool's answer as the client hands it over."""
-    if tool == "Bash":
+    if tool == SHELL:
         return {"stdout": text, "stderr": "", "interrupted": False}
-    if tool == "Read":
-        return {"type": "text", "file": {"filePath": given["file_path"], "content": text, "numLines": text.count("\n")}}
+    if tool in READERS:
+        return {"type": "text", "file": {"filePath": given[FILE[0]], "content": text, "numLines": text.count("\n")}}
     if tool == "WebFetch":
         return {"result": text, "url": given["url"], "code": 200}
     return [{"type": "text", "text": text}]
