@@ -111,11 +111,11 @@ def tool_gives(name: Iterable[str], given: Mapping[str, object]) -> bool:
 def _parts(word: str) -> list[str]:
     """The words that a word is made of; not those of a path of this machine, whose names mean nothing, nor of a text.
 
-    >>> _parts("alter role zed superuser"), _parts("create an epic for roles"), _parts("add-iam-policy-binding")
-    (['alter', 'role'], ['create', 'an'], ['add', 'iam', 'policy', 'binding'])
+    >>> [_parts(one) for one in ("alter role zed superuser", "create an epic for roles", "add-iam-policy-binding", " ")]
+    [['alter', 'role'], ['create', 'an'], ['add', 'iam', 'policy', 'binding'], []]
     """
     if " " in word:     # a text; only an order to a database is one of the command's own words
-        first, second = (*word.split()[:2], "")[:2]
+        first, second = (*word.split()[:2], "", "")[:2]
         return [first, second] if first in ORDERS else []
     if word[:1] in "{[":
         return []

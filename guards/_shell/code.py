@@ -297,8 +297,8 @@ GIVING = tuple("post put( send ship upload push publish share deliver".split())
 BARE = frozenset("powershell pwsh tclsh".split())
 
 
-# Programs that destroy, by the lists of words with which code starts them.
-DESTROYERS = frozenset("dd git mkfs rm shred truncate unlink".split())
+# Programs that destroy, or take back what the guards know, by the lists of words with which code starts them.
+DESTROYERS = frozenset("dd git guardctl mkfs rm shred truncate unlink".split())
 
 
 def runs(machine: Machine, words: list[str], flow: Flow) -> None:

@@ -279,7 +279,7 @@ def _weigh(event: Event, found: Tags, state: State, settings: Settings, context:
     if worst is None:
         return Verdict(excused=excused) if excused else SILENT
     what = worst.what.removesuffix(leaving.NEVER_READ)[:120]
-    aim = placed(worst.destination, AIM) or "an unknown place"
+    aim = placed(event.facts.shown(worst.destination), AIM) or "an unknown place"
     link = leaving.link_of(event, worst, settings)[:AIM] if worst.literal else ""
     reason = f"contamination: {_first_line(worst, what, link or aim, reason_limit(event.tool) - SAID_BESIDE, link)}"
     named = worst.destination and not worst.destination.startswith(("remote:", "service:", "$"))

@@ -243,7 +243,8 @@ def inner_shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
         base = arg.text.rpartition("/")[2]
         if base in SHELLS and i + 1 < len(args):
             return shell(machine, base, args[i + 1:], stdin)
-        if arg.text in ("-c", "-qc", "-lc", "--command") and i + 1 < len(args) and name not in ("docker", "podman"):
+        order = arg.text == "--command" or (arg.text[-1:] == "c" and arg.text[:-1].strip("aefiqlu") == "-")     # -qec
+        if order and i + 1 < len(args) and name not in ("docker", "podman"):
             return machine.text(args[i + 1].text, stdin)
         if name in ("tmux", "screen") and " " in arg.text:
             return machine.text(arg.text, stdin)
