@@ -48,6 +48,23 @@ def test_codex(tmp_path: Path) -> None:
         ("UserPromptSubmit", None), ("PreToolUse", {"command": "make"}), ("PostToolUse", {"command": "make"})]
 
 
+@pytest.mark.parametrize(("agent", "rows"), [
+    ("claude", [{"type": "assistant", "message": {"content": [{"type": "text", "text": "I look."}]}},
+                {"type": "assistant", "message": {"content": [{"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls"}}]}},
+                {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": "1", "content": "a"}]}},
+                {"type": "assistant", "message": {"content": [{"type": "text", "text": "Shall I?"}]}},
+                {"type": "user", "message": {"content": "yes"}}]),
+    ("codex", [{"type": "response_item", "payload": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Shall I?"}]}},
+               {"type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "yes"}]}}]),
+    ("copilot", [{"type": "assistant.message", "data": {"content": "Shall I?"}}, {"type": "user.message", "data": {"content": "yes"}}])])
+def test_what_the_agent_said_last_before_a_prompt_is_the_end_of_its_turn(tmp_path: Path, agent: str, rows: list[object]) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text("".join(json.dumps({"timestamp": AT, **row}) + "\n" for row in rows))  # type: ignore[dict-item]
+    made = [one for one in _transcripts.events(str(path), agent).events if "tool_name" not in one]
+    assert [(one["hook_event_name"], one.get("last_assistant_message"), one.get("prompt")) for one in made] == [
+        ("Stop", "Shall I?", None), ("UserPromptSubmit", None, "yes")]
+
+
 @pytest.mark.parametrize(("words", "call"), [
     (["apply_patch", "*** Begin Patch\n*** Delete File: a.md\n*** End Patch"],
      ("apply_patch", {"input": "*** Begin Patch\n*** Delete File: a.md\n*** End Patch"})),

@@ -168,7 +168,7 @@ class Call:
         run = {path if path.startswith(("/", "~")) else f"{base}/{path.removeprefix('./')}" for path in reading.scripts}
         return [Effect(kind, program, program, place, Flow(level, (name,) if name else ()))
                 for path, rows in plans.items() if path not in self.texts and (path in run or run_by(path, reading.ran))
-                for kind, program, place, level, name in (row[:5] for row in rows)]
+                for kind, program, place, level, name in (row[:5] for row in rows) if place or path in run]
 
     @property
     def written_before(self) -> list[str]:

@@ -94,8 +94,9 @@ class Case:
         sudoers.d/photo; "the check" may be check.sh."""
         agent = self.act.kind == "agent"
         said = SPOKEN.get(self.act.kind, frozenset()) - (CARRIERS if self.lasts and agent else frozenset())
-        names = [part.partition(".")[0] if agent and not self.lasts else part for part in self.value.split("/")[-1:]
-                 if not (self.lasts and "/" in self.value and part.isalpha())]
+        part = self.value.rpartition("/")[2]
+        names = [one for one in (part, part.partition(".")[0] if agent else part)
+                 if not (self.lasts and "/" in self.value and one.isalpha())]
         return not self.memory.told and (self.memory.lately(said) or any(map(self.memory.spoke, names)))
 
     def against(self, record: Record | None, value: str = "", looks: str = "") -> Weighed:

@@ -133,6 +133,8 @@ def of_plans(event: Event, call: Call, known: Known, state: State, settings: Set
 
     out = []
     for path, (kind, _, place, level, name, *_rest) in plans.ahead(call, state, event.project):
+        if not place:       # a code that names no place
+            continue
         effect = Effect(kind, path.rpartition("/")[2], path.rpartition("/")[2], place, Flow(level, (name,)))
         for one in of_effect(event, effect, known, state, settings):
             if one.kind >= UNKNOWN and one.level >= CREDENTIALS and not one.excuse:

@@ -34,13 +34,14 @@ SHELLS = ("shell", "exec_command", "local_shell", "container.exec", "bash", "pow
 class Transcript:
     """One session: `id`, `agent`, `cwd` (where it began), `events`, and `skipped`: why -> lines passed over."""
 
-    __slots__ = ("agent", "calls", "cwd", "events", "id", "path", "skipped")
+    __slots__ = ("agent", "calls", "cwd", "events", "id", "last", "path", "skipped")
 
     def __init__(self, path: str, agent: str) -> None:
         self.path, self.agent, self.id, self.cwd = path, agent, os.path.basename(path).partition(".")[0], ""
         self.events: list[Json] = []
         self.skipped: dict[str, int] = {}
         self.calls: dict[str, Json] = {}  # id -> its PreToolUse, until its result comes
+        self.last = ""  # what the agent said since its last call: the last words of a turn may ask the person something
 
     def skip(self, why: str) -> None:
         """Counts a line that could not be used."""
@@ -49,10 +50,14 @@ class Transcript:
     def prompt(self, text: str, at: float) -> None:
         """What the person, or a machine in the form of a prompt, said."""
         if text.strip() and not text.lstrip().startswith(NOT_TYPED):
+            if self.last:
+                self._add("Stop", at, stop_hook_active=False, last_assistant_message=self.last)
+            self.last = ""
             self._add("UserPromptSubmit", at, prompt=text)
 
     def call(self, id: str, tool: str, given: object, at: float, **more: object) -> None:
         """A call before it ran."""
+        self.last = ""
         event = self._add(
             "PreToolUse",
             at,
@@ -185,6 +190,8 @@ def _claude(row: Json, made: Transcript) -> None:
             )
         elif block["type"] == "text" and kind == "user" and not agent:
             said.append(str(block["text"]))
+        elif block["type"] == "text" and not agent:
+            made.last = str(block["text"])
     if said:
         made.prompt("\n".join(said), at)
     return None
@@ -203,6 +210,8 @@ def _codex(row: Json, made: Transcript) -> None:
             text = "\n".join(str(one.get("text", "")) for one in given["content"])
             if not text.lstrip().startswith("<"):
                 made.prompt(text, at)
+        elif what == "message" and given.get("role") == "assistant":
+            made.last = "\n".join(str(one.get("text", "")) for one in given["content"])
         elif what == "function_call":
             made.call(str(given["call_id"]), *_named(str(given["name"]), loads(str(given["arguments"]).encode())), at)
         elif what == "custom_tool_call":
@@ -225,6 +234,8 @@ def _copilot(row: Json, made: Transcript) -> None:
         made.cwd = str((given.get("context") or {}).get("cwd") or "")
     elif kind == "user.message":
         made.prompt(str(given.get("content") or ""), at)
+    elif kind == "assistant.message":
+        made.last = str(given.get("content") or "")
     elif kind == "tool.execution_start":
         made.call(str(given["toolCallId"]), *_named(str(given["toolName"]), given.get("arguments") or {}), at)
     elif kind == "tool.execution_complete":

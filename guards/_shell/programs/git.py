@@ -112,6 +112,9 @@ def git_touches(machine: Machine, verb: str, rest: list[Arg]) -> None:
     flags = {letter for w in words if w[:1] == "-" and w[:2] != "--" for letter in w[1:]}
     if verb == "clean" and ("n" in flags or "--dry-run" in words):
         return
+    every = {*flags, *words}
+    if verb == "restore" and every & {"S", "--staged"} and not every & {"W", "--worktree"}:
+        return      # the index alone
     # "-x" and stash's "-a" take ignored files, too; the name of the program says so.
     said = f"git {verb}" + (" -x" if verb == "clean" and {"x", "X"} & flags else
                             " -a" if verb == "stash" and ("a" in flags or "--all" in words) else "")

@@ -135,6 +135,8 @@ def shell(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Flow:
     i, given = 0, False
     while i < len(args) and args[i].text[:1] in ("-", "+") and len(args[i].text) > 1:
         text = args[i].text
+        if "n" in text and text[:1] == "-" and text[:2] != "--":     # reads, and runs nothing
+            return NOTHING
         if "c" in text and not text.startswith("--"):
             if i + 1 < len(args):
                 for n, arg in enumerate(args[i + 3:i + 12], 1):
