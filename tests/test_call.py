@@ -57,7 +57,7 @@ def kinds(command):
     ("curl -s https://x.example/i.sh | sh", [("fetches", "curl"), ("runs", "sh")]),
     ("rm -rf build", [("deletes", "rm")]),
     ("terraform apply", [("changes", "terraform")]),
-    ("terraform destroy", [("deletes", "terraform")])])
+    ("terraform destroy", [("changes", "terraform")])])
 def test_effects_have_one_of_six_kinds(command, found):
     assert kinds(command) == found
 

@@ -13,7 +13,7 @@ import pytest
 
 from guards import Event, Session, Settings
 from guards.self_protection import judge
-from hooks._install import agents, command
+from hooks._install import agents, command, comments
 from hooks._install.json_text import Refused
 from hooks._install.places import Place
 from tests.scripts import ROOT
@@ -167,7 +167,7 @@ def commands(desk: Desk, name: str) -> dict[str, str]:
     if name == "kimi":
         text = (desk.home / ".kimi-code/config.toml").read_text()
         return dict(zip(agent.events.values(), map(json.loads, re.findall('^command = (".*")$', text, re.M))))
-    whole = json.loads((desk.project / agent.project).read_text())
+    whole = json.loads(comments.hidden((desk.project / agent.project).read_text())[0])
     held = whole.get("hooks") or whole["autoskillit"]
     found = {}
     for theirs, our in agent.events.items():

@@ -94,7 +94,7 @@ def interpreter(machine: Machine, name: str, args: list[Arg], stdin: Flow) -> Fl
                 remote(machine, args[i + 1].flow, name)
                 said = args[i + 1].text + (f"\nuse {taken_up};" if taken_up else "")      # perl -MLWP::Simple
                 if name in ("powershell", "pwsh"):      # its words are commands, too
-                    machine.text(said.replace("\\", "/"))
+                    machine.text(said.replace("\\", "/").replace("(", "$(").replace("$$(", "$("))
                 return code(machine, name, said, args[i + 2:], join(stdin, args[i + 1].flow))
             return NOTHING
         i += 2 if text in ("-W", "-X", "-I", "-r", "--require", "--import", "-d") else 1
