@@ -19,6 +19,7 @@ import tempfile
 
 from guards._call.tags import FILE, READERS, SHELL
 from hooks._ctl import _player
+from hooks._record import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def play(row: Row) -> Verdict:
     """What the guards say of the act, in a project and a home of its own.  Raises OSError."""
     folder = tempfile.mkdtemp(prefix="guards-incident-")
     try:
-        made: Row = filled(row, drawn())
+        words = drawn()
+        made: Row = {name: replaced(one, words) for name, one in row.items()}
         project, env = _player.scratch(folder, remotes=[("origin", REMOTE)])
         for name, text in made.get("files", {}).items():
             with open(os.path.join(project, name), "w", encoding="utf-8") as file:
@@ -106,14 +108,3 @@ def drawn() -> dict[str, str]:
     fence = "-----{} OPENSSH PRIVATE " + "KEY-----"
     return {"{secret}": f"ghp_{body[0]}", "{foreign}": f"sk-ant-api03-{body[1]}",
             "{key}": "\n".join((fence.format("BEGIN"), body[2], body[2][::-1], fence.format("END")))}
-
-
-def filled(value: Any, words: dict[str, str]) -> Any:
-    """The value with each of the words in the place of its mark."""
-    if isinstance(value, str):
-        for mark, word in words.items():
-            value = value.replace(mark, word)
-        return value
-    if isinstance(value, dict):
-        return {key: filled(one, words) for key, one in value.items()}
-    return [filled(one, words) for one in value] if isinstance(value, list) else value
