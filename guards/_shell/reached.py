@@ -35,17 +35,15 @@ def reached(path: str, one: Ran, command: str, cwd: str, project: str) -> bool:
         return True
     if "<" in command and one.program not in SHOWS and is_named(path, command) and one.program in HANDLERS:
         return HANDLERS[one.program] == "services.client" or runs(one, path)
-    if not runs(one, path):
-        return False
-    return named or (not path.endswith((*TEXTS, ".adoc")) and near(path, one.cwd or cwd, project)) or (
-        one.fed != "" and is_named(path, command))
+    return runs(one, path) and (
+        named or (not path.endswith((*TEXTS, ".adoc")) and near(path, one.cwd or cwd, project)) or (
+            one.fed != "" and is_named(path, command)))
 
 
 def is_named(path: str, one: Ran | str) -> bool:
     """Does a command name the file, or the module that it is?"""
     name = path.rpartition("/")[2]
-    words = one.split() if isinstance(one, str) else [one.whole, *one.words]
-    for word in words:
+    for word in one.split() if isinstance(one, str) else [one.whole, *one.words]:
         word = word.strip("\"'`();|&<>").rpartition("=")[2].rpartition("@")[2].rstrip("/")
         if word.rpartition("/")[2] == name or (word and path.endswith("/" + word)):
             return True
@@ -54,21 +52,21 @@ def is_named(path: str, one: Ran | str) -> bool:
 
 def runs(one: Ran, path: str) -> bool:
     """Is this a program that runs what others wrote, as far as is known?"""
-    if not one.program or (one.words and one.words[0] in LOOKS) or (one.words[:1] == [] and one.program == "env"):
+    first = "".join(one.words[:1])
+    if not one.program or first in LOOKS or (one.program, first) == ("env", ""):
         return False
     room, _, function = HANDLERS.get(one.program, "").partition(".")
     if one.program == "git":
         hooks = "/hooks/" in path or "/.husky/" in path or "/.git" in path or path.endswith("pre-commit-config.yaml")
         verb = next((word for word in one.words if not word.startswith("-")), "status")
         return verb not in GIT or (hooks and verb in ("checkout", "commit", "merge", "pull", "push", "rebase", "fetch"))
-    return room not in READERS and function not in CALLS_NOTHING
+    return room not in READERS and function not in CALLS_NOTHING and (function, first) != ("shell", "-n")
 
 
 def near(path: str, cwd: str, project: str) -> bool:
     """Does the file lie below the folder of the command, above it, or in the same project?"""
-    folder, cwd, project = path.rpartition("/")[0], cwd.rstrip("/"), project.rstrip("/")
-    if not folder or not cwd:
+    folder, cwd, project = (f"{one.rstrip('/')}/" for one in (path.rpartition("/")[0], cwd, project))
+    if folder == "/" or cwd == "/":
         return True
-    inside = project and f"{folder}/".startswith(project + "/") and f"{cwd}/".startswith(project + "/")
-    return bool(inside) or f"{folder}/".startswith(cwd + "/") or (
-        folder.count("/") > 2 and f"{cwd}/".startswith(folder + "/"))
+    return (project != "/" and folder.startswith(project) and cwd.startswith(project)) or folder.startswith(cwd) or (
+        folder.count("/") > 3 and cwd.startswith(folder))
