@@ -12,6 +12,7 @@ import pytest
 from hooks._ctl import module, tune
 from hooks._world import World
 from tests.people import main
+from tests.repositories import git
 from tests.scripts import Scripts
 
 YES: dict[str, Any] = {"rule": "leave.document-to-unnamed", "tool": "mcp__mail__send_email", "to": "files.acme.example/in",
@@ -88,6 +89,11 @@ def test_it_is_written_counts_and_is_taken_back(project: Path, capsys: pytest.Ca
     altered = scripts.state / "context/s1.jsonl"
     altered.write_bytes(altered.read_bytes().replace(b'"ts":"20', b'"ts":"19', 1))
     assert len(tune.answered(world, left)) == 2 and left == ["s1"]
+    git(project, "init", "-q")
+    assert len(tune.answered(world, [])) == 2
+    git(project, "add", "-f", str(scripts.state / "context/s3.jsonl"))      # what a clone brings is nobody's yes
+    left = []
+    assert [row["yes"] for row in tune.answered(world, left)] == [True] and left == ["s1", "s3"]
 
 
 def test_only_what_was_kept_outside_the_project_is_put_back(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,8 @@ trust, what a tool is not, or a call that passes, each with the calls that it wo
 `guardctl tune 1 3` writes what you pick; `guardctl tune --undo` puts guards.json back as it was.
 
 It proposes nothing from fewer than three answers on two days, nothing that you once answered with no, and never a place
-for secrets that no prompt named.  Answers are inferred: a result means yes.
+for secrets that no prompt named.  Records that the repository brings are nobody's answers.  Answers are inferred: a
+result means yes.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import argparse
 import os
 
 from guards._text.address import host_of
-from hooks import _registry, _settings
+from hooks import _git, _registry, _settings
 from hooks._ctl import _ledgers, _own, verify
 from hooks._ctl._story import story_of
 from hooks._install import json_text
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace, world: World) -> int:
     left: list[str] = []
     found = proposals(answered(world, left))
     if left and not args.json:
-        print(f"{len(left)} sessions count for nothing: their records are not as they were written (guardctl verify)")
+        print(f"{len(left)} sessions count for nothing: their records are not as they were written (guardctl verify), "
+              "or git tracks them and so anybody may have written them")
     wrong = [number for number in args.pick if not 0 < number <= len(found)]
     if wrong:
         raise Fault(f"there is no proposal {wrong[0]}; guardctl tune lists {len(found)}")
@@ -82,11 +84,16 @@ def run(args: argparse.Namespace, world: World) -> int:
 
 def answered(world: World, left: list[str]) -> list[Json]:
     """Each question on record that was answered: {"rule", "tool", "to", "about", "yes", "day", "held"}.  Sessions whose
-    records are not as they were written go to `left`."""
+    records are not as they were written, or that a repository brings, go to `left`."""
     settings = _settings.load(world, _registry.load())
     found: list[Json] = []
-    for path in _ledgers.paths(world):
+    paths = _ledgers.paths(world)
+    given = brought(paths)
+    for path in paths:
         stem = os.path.basename(path)[:-len(_ledgers.LEDGER)]
+        if os.path.basename(path) in given:
+            left.append(stem)
+            continue
         try:
             story = story_of(_ledgers.rows(path), settings)
             if verify.check(world, stem)["faults"]:
@@ -101,6 +108,12 @@ def answered(world: World, left: list[str]) -> list[Json]:
                               "about": row.get("what", ""), "yes": row["end"] in YES, "day": row["t"] // DAY,
                               "held": row.get("held", 0), "given": given if isinstance(given, dict) else {}})
     return found
+
+
+def brought(paths: list[str]) -> set[str]:
+    """The names of the ledgers that git tracks: ours never are, so somebody else put them there."""
+    _, names = (_git.run(os.path.dirname(paths[0]), "ls-files", "-z", "--", ".") if paths else None) or (0, "")
+    return set(names.split("\0"))
 
 
 def proposals(rows: list[Json]) -> list[Proposal]:
